@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
+    exclude: ['test/e2e/**', 'test/desktop-double/**', 'test/bench/**'],
+    // Real sockets and real files: a slow machine may need longer than the default 5 s.
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+  },
+});
