@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { Destination, DestinationPatch, NewDestination } from '../schemas/destination.ts';
+import { Id } from '../schemas/name.ts';
+import { operation } from './errors.ts';
+
+const tags = ['Destinations'];
+const one = z.object({ id: Id });
+
+export const destinations = {
+  list: operation
+    .route({ method: 'GET', path: '/destinations', summary: 'All destinations', tags })
+    .output(z.array(Destination)),
+  get: operation
+    .route({ method: 'GET', path: '/destinations/{id}', summary: 'One destination', tags })
+    .input(one)
+    .output(Destination),
+  create: operation
+    .route({
+      method: 'POST',
+      path: '/destinations',
+      summary: 'Create a destination',
+      tags,
+      successStatus: 201,
+    })
+    .input(NewDestination)
+    .output(Destination),
+  update: operation
+    .route({ method: 'PATCH', path: '/destinations/{id}', summary: 'Change a destination', tags })
+    .input(one.extend(DestinationPatch.shape))
+    .output(Destination),
+  remove: operation
+    .route({
+      method: 'DELETE',
+      path: '/destinations/{id}',
+      summary: 'Delete a destination',
+      description: 'Its unfinished deliveries are cancelled (D32).',
+      tags,
+      successStatus: 204,
+    })
+    .input(one)
+    .output(z.void()),
+  restore: operation
+    .route({
+      method: 'POST',
+      path: '/destinations/{id}/restore',
+      summary: 'Undo the deletion',
+      description: 'What the deletion cancelled stays cancelled; retry it where it is wanted.',
+      tags,
+    })
+    .input(one)
+    .output(Destination),
+};

@@ -1,0 +1,26 @@
+/**
+ * Every operation of the product, declared once. The api implements it; the interface, the command
+ * line and the REST interface call it.
+ */
+import { deliveries } from './deliveries.ts';
+import { destinations } from './destinations.ts';
+import { messages, rejected } from './messages.ts';
+import { samples, send } from './send.ts';
+import { sources } from './sources.ts';
+import { authorities, changes, configuration, ledger, system } from './system.ts';
+
+export const contract = {
+  system,
+  ledger,
+  messages,
+  rejected,
+  deliveries,
+  sources,
+  destinations,
+  samples,
+  send,
+  configuration,
+  authorities,
+  changes,
+};
+export type Contract = typeof contract;

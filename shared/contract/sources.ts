@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { Id } from '../schemas/name.ts';
+import { NewSource, Source, SourcePatch } from '../schemas/source.ts';
+import { operation } from './errors.ts';
+
+const tags = ['Sources'];
+const one = z.object({ id: Id });
+
+export const sources = {
+  list: operation
+    .route({ method: 'GET', path: '/sources', summary: 'All sources', tags })
+    .output(z.array(Source)),
+  get: operation
+    .route({ method: 'GET', path: '/sources/{id}', summary: 'One source', tags })
+    .input(one)
+    .output(Source),
+  create: operation
+    .route({
+      method: 'POST',
+      path: '/sources',
+      summary: 'Create a source',
+      tags,
+      successStatus: 201,
+    })
+    .input(NewSource)
+    .output(Source),
+  update: operation
+    .route({ method: 'PATCH', path: '/sources/{id}', summary: 'Change a source', tags })
+    .input(one.extend(SourcePatch.shape))
+    .output(Source),
+  remove: operation
+    .route({
+      method: 'DELETE',
+      path: '/sources/{id}',
+      summary: 'Delete a source',
+      description: 'Its messages and deliveries stay; its write key is refused from now on.',
+      tags,
+      successStatus: 204,
+    })
+    .input(one)
+    .output(z.void()),
+  restore: operation
+    .route({ method: 'POST', path: '/sources/{id}/restore', summary: 'Undo the deletion', tags })
+    .input(one)
+    .output(Source),
+};

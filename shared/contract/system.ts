@@ -1,0 +1,91 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { Authority, NewAuthority } from '../schemas/authority.ts';
+import { ChangeBatch, FollowRequest } from '../schemas/change.ts';
+import { Configuration, ConfigurationResult } from '../schemas/configuration.ts';
+import { Ledger } from '../schemas/ledger.ts';
+import { Id } from '../schemas/name.ts';
+import { System } from '../schemas/system.ts';
+import { operation } from './errors.ts';
+
+export const system = {
+  get: operation
+    .route({
+      method: 'GET',
+      path: '/system',
+      summary: 'What runs, and where it listens',
+      tags: ['System'],
+    })
+    .output(System),
+};
+
+export const ledger = {
+  get: operation
+    .route({ method: 'GET', path: '/ledger', summary: 'The ledger', tags: ['Ledger'] })
+    .output(Ledger),
+};
+
+export const changes = {
+  follow: operation
+    .route({
+      method: 'GET',
+      path: '/changes',
+      summary: 'Numbered changes as they are committed',
+      tags: ['Changes'],
+    })
+    .input(FollowRequest)
+    .output(eventIterator(ChangeBatch)),
+};
+
+export const configuration = {
+  get: operation
+    .route({
+      method: 'GET',
+      path: '/configuration',
+      summary: 'The configuration file for what is set up now',
+      description: 'Shared secrets are left out unless asked for.',
+      tags: ['Configuration'],
+    })
+    .input(z.object({ secrets: z.union([z.boolean(), z.stringbool()]).default(false) }))
+    .output(Configuration),
+  apply: operation
+    .route({
+      method: 'PUT',
+      path: '/configuration',
+      summary: 'Apply a configuration file; what it does not name stays',
+      tags: ['Configuration'],
+    })
+    .input(Configuration)
+    .output(ConfigurationResult),
+};
+
+export const authorities = {
+  list: operation
+    .route({
+      method: 'GET',
+      path: '/authorities',
+      summary: 'Trusted authorities',
+      tags: ['Authorities'],
+    })
+    .output(z.array(Authority)),
+  create: operation
+    .route({
+      method: 'POST',
+      path: '/authorities',
+      summary: 'Trust a certificate authority for webhooks',
+      tags: ['Authorities'],
+      successStatus: 201,
+    })
+    .input(NewAuthority)
+    .output(Authority),
+  remove: operation
+    .route({
+      method: 'DELETE',
+      path: '/authorities/{id}',
+      summary: 'No longer trust it',
+      tags: ['Authorities'],
+      successStatus: 204,
+    })
+    .input(z.object({ id: Id }))
+    .output(z.void()),
+};

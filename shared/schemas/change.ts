@@ -1,0 +1,43 @@
+/** The change feed: numbered changes in batches, so that a screen never polls. */
+import { z } from 'zod';
+import { Authority } from './authority.ts';
+import { DeliverySummary } from './delivery.ts';
+import { Destination } from './destination.ts';
+import { Ledger } from './ledger.ts';
+import { MessageSummary, RejectedSummary } from './message.ts';
+import { Id } from './name.ts';
+import { Source } from './source.ts';
+
+/** The present value of a thing that changed; later changes of the same thing replace earlier ones. */
+export const Change = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('delivery'), delivery: DeliverySummary }),
+  z.object({ kind: z.literal('message'), message: MessageSummary }),
+  z.object({ kind: z.literal('rejected'), rejected: RejectedSummary }),
+  z.object({ kind: z.literal('source'), source: Source }),
+  z.object({ kind: z.literal('destination'), destination: Destination }),
+  z.object({ kind: z.literal('authority'), authority: Authority }),
+  z.object({
+    kind: z.literal('removed'),
+    noun: z.enum(['source', 'destination', 'authority']),
+    id: Id,
+  }),
+]);
+export type Change = z.infer<typeof Change>;
+
+export const ChangeBatch = z.object({
+  /** Of this run of the core; after a restart, numbers begin anew. */
+  epoch: z.string(),
+  /** Number of the last change in this batch: what to resume after. */
+  number: z.number().int().nonnegative(),
+  /** True when changes are missing between the asked number and this batch: load pages afresh. */
+  resync: z.boolean(),
+  changes: z.array(Change),
+  ledger: Ledger,
+});
+export type ChangeBatch = z.infer<typeof ChangeBatch>;
+
+export const FollowRequest = z.object({
+  /** Resume after this change of this run; without it the feed starts now. */
+  after: z.object({ epoch: z.string(), number: z.number().int().nonnegative() }).optional(),
+});
+export type FollowRequest = z.infer<typeof FollowRequest>;

@@ -1,0 +1,42 @@
+/** The configuration file: sources and destinations by name, the same form for import and export. */
+import { z } from 'zod';
+import { checkWebhookCount, NewDestination } from './destination.ts';
+import { Name } from './name.ts';
+import { NewSource } from './source.ts';
+
+const ConfiguredSource = z.strictObject(NewSource.shape);
+
+/** As `NewDestination`, but its sources are named, since ids differ from machine to machine. */
+const { sourceIds: _ids, ...destinationSettings } = NewDestination.shape;
+const ConfiguredDestination = z
+  .strictObject({ ...destinationSettings, sources: z.array(Name).default([]) })
+  .superRefine(checkWebhookCount);
+
+const namesTwice = (things: readonly { readonly name: string }[]): string | undefined =>
+  things.map((thing) => thing.name).find((name, index, all) => all.indexOf(name) !== index);
+
+/** Applying the same file twice changes nothing: things are found by their names. */
+export const Configuration = z
+  .strictObject({
+    sources: z.array(ConfiguredSource).default([]),
+    destinations: z.array(ConfiguredDestination).default([]),
+  })
+  .superRefine((configuration, ctx) => {
+    for (const kind of ['sources', 'destinations'] as const) {
+      const twice = namesTwice(configuration[kind]);
+      if (twice !== undefined)
+        ctx.addIssue({
+          code: 'custom',
+          path: [kind],
+          message: `Two ${kind} are named "${twice}": names must differ.`,
+        });
+    }
+  });
+export type Configuration = z.infer<typeof Configuration>;
+
+export const ConfigurationResult = z.object({
+  created: z.array(z.string()),
+  updated: z.array(z.string()),
+  unchanged: z.array(z.string()),
+});
+export type ConfigurationResult = z.infer<typeof ConfigurationResult>;

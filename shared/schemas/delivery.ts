@@ -1,0 +1,182 @@
+/** A message on its way to a destination: states, rounds, attempts and verdicts (D23 to D33). */
+import { z } from 'zod';
+import { FanOut, PayloadShape } from './destination.ts';
+import { HeaderLines, MessageSummary, MessageType, ReceivedRequest } from './message.ts';
+import { Id, Moment, RowId } from './name.ts';
+import { RetryPolicy } from './retry-policy.ts';
+
+export const deliveryStates = [
+  'pending',
+  'sending',
+  'retrying',
+  'paused',
+  'delivered',
+  'exhausted',
+  'refused',
+  'cancelled',
+  'filtered',
+  'excluded',
+] as const;
+
+/** The states of the ledger. `filtered` and `excluded` never became a request. */
+export const DeliveryState = z.enum(deliveryStates, {
+  error: `State must be one of ${deliveryStates.join(', ')}.`,
+});
+export type DeliveryState = z.infer<typeof DeliveryState>;
+
+/** Why an attempt got no usable answer; it is retried (spec 7, D27). */
+export const FailureReason = z.enum([
+  'server_error',
+  'time_out',
+  'connection_refused',
+  'connection_reset',
+  'host_not_found',
+  'malformed_response',
+  'network_error',
+]);
+export type FailureReason = z.infer<typeof FailureReason>;
+
+/** Why no request was sent; it is not retried (spec 4.1 rule 2, D30). */
+export const RefusalReason = z.enum([
+  'self_signed',
+  'expired',
+  'not_yet_valid',
+  'wrong_host',
+  'unknown_issuer',
+  'untrusted',
+]);
+export type RefusalReason = z.infer<typeof RefusalReason>;
+
+/** What an attempt came to. `explanation` is a sentence for the user. */
+export const Verdict = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('delivered'),
+    /** A 3xx or 4xx that counts as success (D25), explained; null for a plain 2xx. */
+    warning: z.string().nullable(),
+  }),
+  z.object({ kind: z.literal('failed'), reason: FailureReason, explanation: z.string() }),
+  z.object({ kind: z.literal('refused'), reason: RefusalReason, explanation: z.string() }),
+]);
+export type Verdict = z.infer<typeof Verdict>;
+
+/** Bytes for display: as text where they are UTF-8, else as base64. */
+export const Bytes = z.object({
+  text: z.string().nullable(),
+  base64: z.string().nullable(),
+  /** All bytes that arrived, also those not kept. */
+  byteLength: z.number().int(),
+  truncated: z.boolean(),
+});
+export type Bytes = z.infer<typeof Bytes>;
+
+/** Phases of an attempt in milliseconds; null where a phase did not happen (connection reused, failed before). */
+export const AttemptTimings = z.object({
+  dnsMs: z.number().nullable(),
+  connectMs: z.number().nullable(),
+  tlsMs: z.number().nullable(),
+  /** From the request being written to the response head. */
+  waitMs: z.number().nullable(),
+  bodyMs: z.number().nullable(),
+  totalMs: z.number(),
+});
+export type AttemptTimings = z.infer<typeof AttemptTimings>;
+
+/** One POST to one webhook. */
+export const Attempt = z.object({
+  id: RowId,
+  deliveryId: RowId,
+  url: z.string(),
+  /** Rounds count from 1 (D23). */
+  round: z.number().int(),
+  startedAt: Moment,
+  request: z.object({ method: z.literal('POST'), url: z.string(), headers: HeaderLines }),
+  response: z.object({ status: z.number().int(), headers: HeaderLines, body: Bytes }).nullable(),
+  verdict: Verdict,
+  timings: AttemptTimings,
+});
+export type Attempt = z.infer<typeof Attempt>;
+
+/**
+ * Where one webhook of a delivery stands. `skipped`: another webhook succeeded first, so this one
+ * is never sent to (spec 4.1 rule 1).
+ */
+export const WebhookState = z.enum([
+  'pending',
+  'sending',
+  'retrying',
+  'delivered',
+  'refused',
+  'exhausted',
+  'skipped',
+  'cancelled',
+]);
+export type WebhookState = z.infer<typeof WebhookState>;
+
+export const WebhookProgress = z.object({
+  url: z.string(),
+  state: WebhookState,
+  attempts: z.number().int(),
+  lastStatus: z.number().int().nullable(),
+  lastVerdict: Verdict.nullable(),
+  nextAttemptAt: Moment.nullable(),
+});
+export type WebhookProgress = z.infer<typeof WebhookProgress>;
+
+export const DeliverySummary = z.object({
+  id: RowId,
+  state: DeliveryState,
+  type: MessageType,
+  label: z.string(),
+  messageRowId: RowId,
+  messageId: z.string(),
+  sourceId: Id,
+  sourceName: z.string(),
+  destinationId: Id,
+  destinationName: z.string(),
+  /** Status of the latest answer; null when there was none. */
+  lastStatus: z.number().int().nullable(),
+  /** Why the latest attempt failed or was refused; null when it did not. */
+  lastFailure: z.union([FailureReason, RefusalReason]).nullable(),
+  /** True when the success was a 3xx or 4xx (D25). */
+  warning: z.boolean(),
+  attempts: z.number().int(),
+  createdAt: Moment,
+  updatedAt: Moment,
+  nextAttemptAt: Moment.nullable(),
+});
+export type DeliverySummary = z.infer<typeof DeliverySummary>;
+
+export const DeliveryDetail = DeliverySummary.extend({
+  firstAttemptAt: Moment.nullable(),
+  /** No attempt starts later than this (D28); null before the first attempt. */
+  windowEndsAt: Moment.nullable(),
+  /** Settings of the destination that say what happens next. */
+  destination: z.object({
+    enabled: z.boolean(),
+    fanOut: FanOut,
+    payloadShape: PayloadShape,
+    retry: RetryPolicy,
+    signed: z.boolean(),
+  }),
+  message: MessageSummary,
+  request: ReceivedRequest,
+  /** The message as it came in, as JSON text. */
+  receivedText: z.string(),
+  /** The exact body every attempt sends (D31); null when filtered or excluded. */
+  bodyText: z.string().nullable(),
+  bodyBytes: z.number().int(),
+  webhooks: z.array(WebhookProgress),
+  attemptList: z.array(Attempt),
+  /** X-Signature that the destination's secret gives for this body today; null without a secret. */
+  expectedSignature: z.string().nullable(),
+});
+export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
+
+export const MessageDetail = MessageSummary.extend({
+  request: ReceivedRequest,
+  receivedText: z.string(),
+  /** The message after defaults, merging and skew correction, as JSON text. */
+  normalisedText: z.string(),
+  deliveries: z.array(DeliverySummary),
+});
+export type MessageDetail = z.infer<typeof MessageDetail>;

@@ -1,0 +1,157 @@
+/** The webhook destination and its settings (spec 2.2; D13 to D22). */
+import { z } from 'zod';
+import { headerNameProblem, headerValueProblem } from '../lib/static-header.ts';
+import { webhookUrlProblem } from '../lib/webhook-url.ts';
+import { Id, Moment, Name } from './name.ts';
+import { defaultRetryPolicy, RetryPolicy } from './retry-policy.ts';
+
+/** Webhook URLs per destination, the single URL included (spec 8, D18). */
+export const maxWebhooks = 5;
+/** Static headers per webhook (spec 2.2, D18). */
+export const maxStaticHeaders = 5;
+
+export const WebhookUrl = z.string({ error: 'Webhook URL is missing.' }).superRefine((url, ctx) => {
+  const problem = webhookUrlProblem(url);
+  if (problem !== null) ctx.addIssue({ code: 'custom', message: problem });
+});
+export type WebhookUrl = z.infer<typeof WebhookUrl>;
+
+/** Static headers of one webhook, name to value (D19). */
+export const StaticHeaders = z
+  .record(
+    z.string(),
+    z.string({ error: 'A header value must be a text: put numbers and booleans in quotes.' }),
+    { error: 'Headers must be an object of names and values.' },
+  )
+  .superRefine((headers, ctx) => {
+    const names = Object.keys(headers);
+    if (names.length > maxStaticHeaders)
+      ctx.addIssue({
+        code: 'custom',
+        message: `A webhook carries at most ${maxStaticHeaders} static headers; there are ${names.length}.`,
+      });
+    const seen = new Set<string>();
+    for (const [name, value] of Object.entries(headers)) {
+      const problem = headerNameProblem(name) ?? headerValueProblem(name, value);
+      if (problem !== null) ctx.addIssue({ code: 'custom', path: [name], message: problem });
+      if (seen.has(name.toLowerCase()))
+        ctx.addIssue({
+          code: 'custom',
+          path: [name],
+          message: `Header "${name}" is given twice: header names do not tell capitals apart.`,
+        });
+      seen.add(name.toLowerCase());
+    }
+  });
+export type StaticHeaders = z.infer<typeof StaticHeaders>;
+
+/** One entry of the list of webhooks: a URL with its static headers. */
+export const Webhook = z.object({ url: WebhookUrl, headers: StaticHeaders.default({}) });
+export type Webhook = z.infer<typeof Webhook>;
+
+/** Drops track events by name: those listed (`block`) or all others (`allow`) (D22). */
+export const TrackFilter = z.object({
+  mode: z.enum(['block', 'allow'], { error: 'Filter mode must be "block" or "allow".' }),
+  events: z
+    .array(z.string().min(1, 'An event name in the filter is empty: remove it.').max(1_000))
+    .max(1_000, 'A filter holds at most 1,000 event names.'),
+});
+export type TrackFilter = z.infer<typeof TrackFilter>;
+
+/** `documented`: the body of spec 2.1. `full`: with the fields the live system adds (D16). */
+export const PayloadShape = z.enum(['documented', 'full'], {
+  error: 'Payload shape must be "documented" or "full".',
+});
+export type PayloadShape = z.infer<typeof PayloadShape>;
+
+/** `any`: one success settles all webhooks (spec 4.1). `each`: every webhook is retried on its own (D24). */
+export const FanOut = z.enum(['any', 'each'], { error: 'Fan-out must be "any" or "each".' });
+export type FanOut = z.infer<typeof FanOut>;
+
+/** The shared secret, used exactly as typed; empty means no signature (D20). */
+export const SharedSecret = z
+  .string({ error: 'Shared secret must be a text.' })
+  .max(1_024, 'Shared secret is too long: at most 1,024 characters.');
+export type SharedSecret = z.infer<typeof SharedSecret>;
+
+const settingsShape = {
+  name: Name,
+  enabled: z.boolean({ error: 'Enabled must be true or false.' }),
+  sharedSecret: SharedSecret,
+  /** The single URL; empty for none (D18). */
+  webhookUrl: z.union([z.literal(''), WebhookUrl]),
+  webhooks: z.array(Webhook),
+  /** Connected sources. */
+  sourceIds: z.array(Id),
+  trackFilter: TrackFilter,
+  payloadShape: PayloadShape,
+  fanOut: FanOut,
+  retry: RetryPolicy,
+};
+
+/** What is sent to: the single URL first, then the list, duplicates dropped (D18). */
+export function webhooksOf(destination: {
+  readonly webhookUrl: string;
+  readonly webhooks: readonly Webhook[];
+}): readonly Webhook[] {
+  const listed = new Map(destination.webhooks.map((webhook) => [webhook.url, webhook]));
+  const single = destination.webhookUrl;
+  if (single === '') return [...listed.values()];
+  const first = listed.get(single) ?? { url: single, headers: {} };
+  listed.delete(single);
+  return [first, ...listed.values()];
+}
+
+/** Refuses a sixth webhook (spec 8). */
+export function checkWebhookCount(
+  destination: { readonly webhookUrl: string; readonly webhooks: readonly Webhook[] },
+  ctx: z.RefinementCtx,
+): void {
+  const count = webhooksOf(destination).length;
+  if (count > maxWebhooks)
+    ctx.addIssue({
+      code: 'custom',
+      path: ['webhooks'],
+      message: `A destination sends to at most ${maxWebhooks} webhook URLs; there are ${count}.`,
+    });
+}
+
+export const Destination = z.object({
+  id: Id,
+  ...settingsShape,
+  createdAt: Moment,
+  updatedAt: Moment,
+  /** A reason why nothing can be sent although it is enabled, as a sentence; null when all is well. */
+  problem: z.string().nullable(),
+});
+export type Destination = z.infer<typeof Destination>;
+
+/** All settings of a destination, with the documented behaviour as the default. */
+export const NewDestination = z
+  .object({
+    name: settingsShape.name,
+    enabled: settingsShape.enabled.default(true),
+    sharedSecret: settingsShape.sharedSecret.default(''),
+    webhookUrl: settingsShape.webhookUrl.default(''),
+    webhooks: settingsShape.webhooks.default([]),
+    sourceIds: settingsShape.sourceIds.default([]),
+    trackFilter: settingsShape.trackFilter.default({ mode: 'block', events: [] }),
+    payloadShape: settingsShape.payloadShape.default('documented'),
+    fanOut: settingsShape.fanOut.default('any'),
+    retry: settingsShape.retry.default(defaultRetryPolicy),
+  })
+  .superRefine(checkWebhookCount);
+export type NewDestination = z.infer<typeof NewDestination>;
+
+/**
+ * Changes to a destination; what is absent stays, what is given is replaced as a whole. The number
+ * of webhooks is checked on the result.
+ */
+export const DestinationPatch = z.object(settingsShape).partial();
+export type DestinationPatch = z.infer<typeof DestinationPatch>;
+
+/** White space at the ends of a secret is kept, but it is seldom meant (D20). */
+export function sharedSecretWarning(secret: string): string | null {
+  if (secret === '' || secret === secret.trim()) return null;
+  return 'The secret begins or ends with white space. It is used exactly as typed; receivers that trim it will refuse the signature.';
+}

@@ -1,0 +1,93 @@
+/** Messages as they come in (spec 1, 2.3) and what was refused at the door (D12). */
+import { z } from 'zod';
+import { Id, Moment, RowId } from './name.ts';
+
+/** Kinds of calls the ingestion accepts. */
+export const callTypes = ['identify', 'track', 'page', 'screen', 'group', 'alias'] as const;
+export const CallType = z.enum(callTypes);
+export type CallType = z.infer<typeof CallType>;
+
+/** Kinds of webhook bodies: every call, and the deletion notice (spec 6). */
+export const MessageType = z.enum([...callTypes, 'delete']);
+export type MessageType = z.infer<typeof MessageType>;
+
+/** Codes an ingestion answer may carry (D6). */
+export const IngestCode = z.enum([
+  'no_user_anon_id',
+  'id_required',
+  'id_not_string',
+  'event_not_defined',
+  'event_not_string',
+  'properties_not_object',
+  'traits_not_object',
+  'name_not_string',
+  'category_not_string',
+  'empty_batch',
+  'bad_request',
+  'unknown_source',
+  'source_disabled',
+  'too_many_requests',
+  'payload_too_large',
+]);
+export type IngestCode = z.infer<typeof IngestCode>;
+
+/** Header lines as [name, value], in the order and spelling of the wire. */
+export const HeaderLines = z.array(z.tuple([z.string(), z.string()]));
+export type HeaderLines = z.infer<typeof HeaderLines>;
+
+/** The HTTP request a message arrived in. */
+export const ReceivedRequest = z.object({
+  method: z.string(),
+  path: z.string(),
+  headers: HeaderLines,
+  remoteAddress: z.string(),
+  /** Size of the request body as it came over the wire. */
+  bodyBytes: z.number().int(),
+  /** Position within a batch; null for a single call. */
+  batchIndex: z.number().int().nullable(),
+});
+export type ReceivedRequest = z.infer<typeof ReceivedRequest>;
+
+/** What became of an accepted message. `duplicate`: its messageId was seen before (D9). */
+export const MessageOutcome = z.enum(['routed', 'unrouted', 'duplicate']);
+export type MessageOutcome = z.infer<typeof MessageOutcome>;
+
+export const MessageSummary = z.object({
+  id: RowId,
+  messageId: z.string(),
+  sourceId: Id,
+  sourceName: z.string(),
+  type: MessageType,
+  /** What the message is about, for one line of a list: event name, page, user. */
+  label: z.string(),
+  userId: z.string().nullable(),
+  anonymousId: z.string().nullable(),
+  /** When it happened, as written into the webhook body: ISO 8601 UTC with milliseconds (D11). */
+  timestamp: z.string(),
+  receivedAt: Moment,
+  outcome: MessageOutcome,
+  /** Rows in the ledger that came of it: one per connected destination. */
+  deliveryCount: z.number().int(),
+});
+export type MessageSummary = z.infer<typeof MessageSummary>;
+
+export const RejectedSummary = z.object({
+  id: RowId,
+  receivedAt: Moment,
+  sourceId: Id.nullable(),
+  sourceName: z.string().nullable(),
+  type: z.string().nullable(),
+  status: z.number().int(),
+  code: IngestCode,
+  /** The reason, as a sentence. */
+  message: z.string(),
+});
+export type RejectedSummary = z.infer<typeof RejectedSummary>;
+
+export const RejectedDetail = RejectedSummary.extend({
+  request: ReceivedRequest,
+  /** The body, or the item of the batch, as far as it was kept. */
+  bodyText: z.string(),
+  bodyTruncated: z.boolean(),
+});
+export type RejectedDetail = z.infer<typeof RejectedDetail>;

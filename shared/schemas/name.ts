@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/** The name a person gives to a thing: 1 to 100 characters, no white space at either end. */
+export const Name = z
+  .string({ error: 'Name is missing: give it a text.' })
+  .trim()
+  .min(1, 'Name is empty: give it at least one character.')
+  .max(100, 'Name is too long: at most 100 characters.');
+export type Name = z.infer<typeof Name>;
+
+/** A moment, in milliseconds since the epoch, as the clock of the core tells it (D34). */
+export const Moment = z.number().int();
+export type Moment = z.infer<typeof Moment>;
+
+/** Row number of a message, delivery or rejected request. Arrives as text in a REST path. */
+export const RowId = z.coerce
+  .number()
+  .int('Id must be a whole number.')
+  .positive('Id must be a positive number.')
+  .max(Number.MAX_SAFE_INTEGER, 'Id is too large.');
+export type RowId = z.infer<typeof RowId>;
+
+/** Identifier of a source or destination, such as `src_4kz0…`. */
+export const Id = z.string().min(1).max(64);
+export type Id = z.infer<typeof Id>;

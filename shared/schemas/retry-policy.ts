@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+const hourMs = 3_600_000;
+
+/** The specification's maximum retry window (spec 8). */
+export const maxWindowMs = 4 * hourMs;
+
+/** Spacing of retries (D29) and the window they must start in (D28). All times in milliseconds. */
+export const RetryPolicy = z
+  .object({
+    /** Delay before the first retry; doubled for each later one. Default 10 s. */
+    baseMs: z
+      .number({ error: 'Base delay must be a number of milliseconds.' })
+      .int('Base delay must be a whole number of milliseconds.')
+      .min(1, 'Base delay must be at least 1 ms.')
+      .max(maxWindowMs, 'Base delay must be at most 4 hours.')
+      .default(10_000),
+    /** Longest delay. Default 20 min. */
+    capMs: z
+      .number({ error: 'Longest delay must be a number of milliseconds.' })
+      .int('Longest delay must be a whole number of milliseconds.')
+      .min(1, 'Longest delay must be at least 1 ms.')
+      .max(maxWindowMs, 'Longest delay must be at most 4 hours.')
+      .default(20 * 60_000),
+    /** Largest part of a delay taken off at random, 0 to 1. Default 0.5. */
+    jitter: z
+      .number({ error: 'Jitter must be a number from 0 to 1.' })
+      .min(0, 'Jitter must be at least 0.')
+      .max(1, 'Jitter must be at most 1.')
+      .default(0.5),
+    /** No attempt starts later than this after the first one. Default and maximum 4 h (spec 7, 8). */
+    windowMs: z
+      .number({ error: 'Retry window must be a number of milliseconds.' })
+      .int('Retry window must be a whole number of milliseconds.')
+      .min(0, 'Retry window must not be negative.')
+      .max(maxWindowMs, 'Retry window must be at most 4 hours.')
+      .default(maxWindowMs),
+  })
+  .refine((policy) => policy.capMs >= policy.baseMs, {
+    path: ['capMs'],
+    message: 'Longest delay must not be shorter than the base delay.',
+  });
+export type RetryPolicy = z.infer<typeof RetryPolicy>;
+
+export const defaultRetryPolicy: RetryPolicy = RetryPolicy.parse({});

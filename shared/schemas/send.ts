@@ -1,0 +1,89 @@
+/** Sending events by hand, through the real ingestion path. */
+import { z } from 'zod';
+import { HeaderLines, IngestCode, MessageType } from './message.ts';
+import { Id } from './name.ts';
+
+/** An event ready to be sent: one of every type. */
+export const Sample = z.object({
+  name: z.string(),
+  title: z.string(),
+  type: MessageType,
+  message: z.record(z.string(), z.json()),
+});
+export type Sample = z.infer<typeof Sample>;
+
+/** Most messages one send may ask for; larger loads come from the bench and the SDKs. */
+export const maxSendCount = 10_000;
+
+const message = z.record(z.string(), z.json(), {
+  error: 'The message must be a JSON object.',
+});
+
+export const SendRequest = z
+  .object({
+    /** Id or name of the source to send as; the only one there is when absent. */
+    source: z.string().optional(),
+    /** The message, as an SDK would send it. */
+    message: message.optional(),
+    /** Or the name of a sample. */
+    sample: z.string().optional(),
+    /** How many times; default 1. */
+    count: z
+      .number({ error: 'Count must be a number.' })
+      .int('Count must be a whole number.')
+      .min(1, 'Count must be at least 1.')
+      .max(maxSendCount, 'Count must be at most 10,000.')
+      .default(1),
+    /** Messages per second; as fast as it goes when absent. */
+    perSecond: z
+      .number({ error: 'Rate must be a number of messages per second.' })
+      .positive('Rate must be more than 0 per second.')
+      .max(10_000, 'Rate must be at most 10,000 per second.')
+      .optional(),
+  })
+  .refine((request) => (request.message === undefined) !== (request.sample === undefined), {
+    path: ['message'],
+    message: 'Give either a message or the name of a sample, not both.',
+  });
+export type SendRequest = z.infer<typeof SendRequest>;
+
+/** The answer of the ingestion to the last message sent. */
+export const IngestAnswer = z.object({
+  status: z.number().int(),
+  code: IngestCode.nullable(),
+  message: z.string().nullable(),
+});
+export type IngestAnswer = z.infer<typeof IngestAnswer>;
+
+export const SendProgress = z.object({
+  /** Messages sent so far, of `count`. */
+  sent: z.number().int(),
+  count: z.number().int(),
+  accepted: z.number().int(),
+  rejected: z.number().int(),
+  /** messageIds of the accepted ones, the newest 100 at most. */
+  messageIds: z.array(z.string()),
+  lastAnswer: IngestAnswer.nullable(),
+});
+export type SendProgress = z.infer<typeof SendProgress>;
+
+export const PreviewRequest = z.object({ source: z.string(), message });
+export type PreviewRequest = z.infer<typeof PreviewRequest>;
+
+/** What would be sent to one destination, if the message were sent now. */
+export const PreviewDelivery = z.object({
+  destinationId: Id,
+  destinationName: z.string(),
+  outcome: z.enum(['sent', 'filtered', 'excluded']),
+  bodyText: z.string().nullable(),
+  signed: z.boolean(),
+  requests: z.array(z.object({ url: z.string(), headers: HeaderLines })),
+});
+export type PreviewDelivery = z.infer<typeof PreviewDelivery>;
+
+/** The exact outgoing requests, or the refusal the message would meet. */
+export const Preview = z.object({
+  refusal: z.object({ code: IngestCode, message: z.string() }).nullable(),
+  deliveries: z.array(PreviewDelivery),
+});
+export type Preview = z.infer<typeof Preview>;

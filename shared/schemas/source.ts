@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { Id, Moment, Name } from './name.ts';
+
+/**
+ * The key SDKs authenticate with (spec 5). Printable ASCII without a colon, since Basic
+ * authentication ends the user name at the first colon.
+ */
+export const WriteKey = z
+  .string({ error: 'Write key is missing.' })
+  .min(1, 'Write key is empty: give it at least one character.')
+  .max(128, 'Write key is too long: at most 128 characters.')
+  .regex(
+    /^[!-9;-~]+$/,
+    'Write key may hold printable ASCII characters only, without spaces and colons.',
+  );
+export type WriteKey = z.infer<typeof WriteKey>;
+
+/** A place events come from; it is known by its write key. */
+export const Source = z.object({
+  id: Id,
+  name: Name,
+  writeKey: WriteKey,
+  /** A disabled source is answered 403 `source_disabled` (D5). */
+  enabled: z.boolean(),
+  createdAt: Moment,
+  updatedAt: Moment,
+});
+export type Source = z.infer<typeof Source>;
+
+export const NewSource = z.object({
+  name: Name,
+  /** Made at random when absent. */
+  writeKey: WriteKey.optional(),
+  enabled: z.boolean().default(true),
+});
+export type NewSource = z.infer<typeof NewSource>;
+
+export const SourcePatch = z.object({
+  name: Name.optional(),
+  writeKey: WriteKey.optional(),
+  enabled: z.boolean().optional(),
+});
+export type SourcePatch = z.infer<typeof SourcePatch>;

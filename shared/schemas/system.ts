@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { Moment } from './name.ts';
+
+/** What the running program is and where it listens. */
+export const System = z.object({
+  version: z.string(),
+  /** Random per start: change numbers of another run mean nothing in this one. */
+  epoch: z.string(),
+  now: Moment,
+  /** Address of the ingestion endpoint, such as `http://127.0.0.1:8377`; null when it could not listen. */
+  ingestUrl: z.string().nullable(),
+  /** Why an address is not the usual one, or missing, as a sentence; null when all is usual. */
+  ingestNotice: z.string().nullable(),
+  /** Address of the REST interface; null in a host without one. */
+  apiUrl: z.string().nullable(),
+  dataFolder: z.string(),
+  /** How secrets lie on disk: `encrypted` by the system's keychain, or `plain`. */
+  secretsAtRest: z.enum(['encrypted', 'plain']),
+});
+export type System = z.infer<typeof System>;
