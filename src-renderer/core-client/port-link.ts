@@ -1,0 +1,48 @@
+/** A link over a MessagePort that the host hands to the window, named in a message of this kind. */
+import { RPCLink } from '@orpc/client/message-port';
+import type { LinkEnd, OpenedLink } from './link.ts';
+
+/** `window.postMessage({ kind: portMessageKind }, origin, [port])` from the host's preload. */
+export const portMessageKind = 'hookwright-port';
+
+function portOf(event: MessageEvent<unknown>): MessagePort | null {
+  // Only the window itself, that is its preload, may hand over a port; a frame may not.
+  if (event.source !== window) return null;
+  const { data } = event;
+  const named = typeof data === 'object' && data !== null && 'kind' in data;
+  return named && data.kind === portMessageKind ? (event.ports[0] ?? null) : null;
+}
+
+function nextPort(): { readonly port: Promise<MessagePort>; readonly stop: () => void } {
+  const { promise, resolve } = Promise.withResolvers<MessagePort>();
+  const listen = (event: MessageEvent<unknown>): void => {
+    const port = portOf(event);
+    if (port === null) return;
+    window.removeEventListener('message', listen);
+    resolve(port);
+  };
+  window.addEventListener('message', listen);
+  return { port: promise, stop: () => window.removeEventListener('message', listen) };
+}
+
+/** `connect` asks the host for a port; it arrives later, as a message. */
+export function openPortLink(connect: () => void): OpenedLink {
+  const { promise: ended, resolve: end } = Promise.withResolvers<LinkEnd>();
+  const { port, stop } = nextPort();
+  const link = port.then((given) => {
+    const rpc = new RPCLink<Record<never, never>>({ port: given });
+    given.addEventListener('close', () => end('lost'));
+    given.start();
+    return rpc;
+  });
+  connect();
+  return {
+    link: { call: async (path, input, options) => (await link).call(path, input, options) },
+    ended,
+    close: () => {
+      stop();
+      void port.then((given) => given.close());
+      end('lost');
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** What this host can do, asked as capabilities; null where it cannot. */
+import type { MenuCommand } from './bridge.ts';
+import { chooseTextFile, saveTextFile } from './files.ts';
+
+export interface Host {
+  readonly saveTextFile: typeof saveTextFile;
+  readonly chooseTextFile: typeof chooseTextFile;
+  readonly openExternal: (url: string) => void;
+  readonly showItemInFolder: ((path: string) => void) | null;
+  readonly notify: ((notification: { title: string; body: string }) => void) | null;
+  readonly setMenu: ((commands: readonly MenuCommand[]) => void) | null;
+  readonly onCommand: (run: (commandId: string) => void) => () => void;
+}
+
+function openInNewTab(url: string): void {
+  window.open(url, '_blank', 'noopener,noreferrer');
+}
+
+function neverCommanded(): () => void {
+  return () => undefined;
+}
+
+const bridge = globalThis.window?.hookwrightHost;
+
+export const host: Host = {
+  saveTextFile,
+  chooseTextFile,
+  openExternal: bridge?.openExternal ?? openInNewTab,
+  showItemInFolder: bridge?.showItemInFolder ?? null,
+  notify: bridge?.notify ?? null,
+  setMenu: bridge?.setMenu ?? null,
+  onCommand: bridge?.onCommand ?? neverCommanded,
+};

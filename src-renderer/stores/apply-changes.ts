@@ -1,0 +1,56 @@
+/** Hands what has changed in the core to the stores: each is set once per frame at most. */
+import type { Change } from '#shared/schemas/change.ts';
+import type { Ledger } from '#shared/schemas/ledger.ts';
+import { authorities } from './authorities-store.ts';
+import { deliveries } from './deliveries-store.ts';
+import { destinations } from './destinations-store.ts';
+import { openDelivery, openMessage } from './details.ts';
+import { showLedger } from './ledger-store.ts';
+import { messages } from './messages-store.ts';
+import { rejected } from './rejected-store.ts';
+import { sources } from './sources-store.ts';
+
+const removing = { source: sources, destination: destinations, authority: authorities };
+
+function applyToCollections(change: Change): void {
+  if (change.kind === 'source') sources.put(change.source);
+  if (change.kind === 'destination') destinations.put(change.destination);
+  if (change.kind === 'authority') authorities.put(change.authority);
+  if (change.kind === 'removed') removing[change.noun].drop(change.id);
+}
+
+export function applyChanges(changes: readonly Change[], ledger: Ledger): void {
+  showLedger(ledger);
+  const changedDeliveries = changes.flatMap((change) =>
+    change.kind === 'delivery' ? [change.delivery] : [],
+  );
+  const changedMessages = changes.flatMap((change) =>
+    change.kind === 'message' ? [change.message] : [],
+  );
+  deliveries.apply(changedDeliveries);
+  messages.apply(changedMessages);
+  rejected.apply(
+    changes.flatMap((change) => (change.kind === 'rejected' ? [change.rejected] : [])),
+  );
+  for (const change of changes) applyToCollections(change);
+  refreshDetails(changes);
+}
+
+function refreshDetails(changes: readonly Change[]): void {
+  const deliveryIds = new Set<number>();
+  const messageIds = new Set<number>();
+  const destinationIds = new Set<string>();
+  for (const change of changes) {
+    if (change.kind === 'message') messageIds.add(change.message.id);
+    if (change.kind === 'destination') destinationIds.add(change.destination.id);
+    if (change.kind !== 'delivery') continue;
+    deliveryIds.add(change.delivery.id);
+    messageIds.add(change.delivery.messageRowId);
+  }
+  // A delivery tells what its destination's settings mean for it, so it changes with them.
+  openDelivery.refresh(
+    (id, value) =>
+      deliveryIds.has(id) || (value !== null && destinationIds.has(value.destinationId)),
+  );
+  openMessage.refresh((id) => messageIds.has(id));
+}

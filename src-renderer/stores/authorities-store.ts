@@ -1,0 +1,6 @@
+import { core } from '#renderer/core-client/core.ts';
+import type { Authority } from '#shared/schemas/authority.ts';
+import { createCollectionStore } from './collection-store.ts';
+
+export const authorities = createCollectionStore<Authority>(() => core.authorities.list());
+export const useAuthorities = authorities.useCollection;

@@ -1,0 +1,6 @@
+import { core } from '#renderer/core-client/core.ts';
+import type { Destination } from '#shared/schemas/destination.ts';
+import { createCollectionStore } from './collection-store.ts';
+
+export const destinations = createCollectionStore<Destination>(() => core.destinations.list());
+export const useDestinations = destinations.useCollection;

@@ -1,0 +1,12 @@
+import { core } from '#renderer/core-client/core.ts';
+import type { MessageSummary } from '#shared/schemas/message.ts';
+import { createPagedStore } from './paged-store.ts';
+
+export const messages = createPagedStore<MessageSummary, Record<never, never>>({
+  firstQuery: {},
+  load: (_query, page) => core.messages.list(page),
+  matches: () => true,
+  latest: (_known, changed) => changed,
+});
+
+export const useMessages = messages.useList;

@@ -1,0 +1,40 @@
+/** The route the user is at; the browser's address is its only other home. */
+import { create } from 'zustand';
+import { firstRoute, formatRoute, parseRoute, type Route } from './route.ts';
+
+export const useRoute = create<{ readonly route: Route }>()(() => ({ route: firstRoute }));
+
+/** Follows the address; the returned function stops it. */
+export function followAddress(): () => void {
+  const read = (): void => {
+    // Links within a page, such as "skip to content", are not routes.
+    if (location.hash !== '' && !location.hash.startsWith('#/')) return;
+    useRoute.setState({ route: parseRoute(location.hash) });
+  };
+  read();
+  window.addEventListener('hashchange', read);
+  return () => window.removeEventListener('hashchange', read);
+}
+
+export interface RouteTo {
+  readonly place: Route['place'];
+  readonly path?: readonly string[];
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+export function routeTo({ place, path = [], query = {} }: RouteTo): Route {
+  return { place, path, query };
+}
+
+/** For real links: `<a href={addressOf({ place: 'sources' })}>`. */
+export function addressOf(to: RouteTo): string {
+  return formatRoute(routeTo(to));
+}
+
+/** `replace` for steps that "back" should not retrace one by one, such as moving down a list. */
+export function navigate(to: RouteTo, how: 'push' | 'replace' = 'push'): void {
+  const address = addressOf(to);
+  if (address === location.hash) return;
+  history[how === 'push' ? 'pushState' : 'replaceState'](null, '', address);
+  useRoute.setState({ route: routeTo(to) });
+}

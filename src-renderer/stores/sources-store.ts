@@ -1,0 +1,6 @@
+import { core } from '#renderer/core-client/core.ts';
+import type { Source } from '#shared/schemas/source.ts';
+import { createCollectionStore } from './collection-store.ts';
+
+export const sources = createCollectionStore<Source>(() => core.sources.list());
+export const useSources = sources.useCollection;

@@ -1,0 +1,44 @@
+/** Connects the stores to the core, once. */
+import { ChangeFeed } from '#renderer/core-client/change-feed.ts';
+import { connection, core } from '#renderer/core-client/core.ts';
+import { nextFrame } from '#renderer/core-client/next-frame.ts';
+import { applyChanges } from './apply-changes.ts';
+import { authorities } from './authorities-store.ts';
+import { watchConnection } from './connection-store.ts';
+import { deliveries } from './deliveries-store.ts';
+import { destinations } from './destinations-store.ts';
+import { openDelivery, openMessage, openRejected } from './details.ts';
+import { loadLedger } from './ledger-store.ts';
+import { messages } from './messages-store.ts';
+import { rejected } from './rejected-store.ts';
+import { sources } from './sources-store.ts';
+import { loadSystem } from './system-store.ts';
+
+function reloadAll(): void {
+  void loadLedger();
+  sources.reload();
+  destinations.reload();
+  authorities.reload();
+  deliveries.reloadIfShown();
+  messages.reloadIfShown();
+  rejected.reloadIfShown();
+  openDelivery.refresh(() => true);
+  openMessage.refresh(() => true);
+  openRejected.refresh(() => true);
+}
+
+export function startStores(): void {
+  watchConnection();
+  connection.subscribe((state) => {
+    // Addresses and the clock belong to a run of the core, and each run is a new connection.
+    if (state === 'open') void loadSystem();
+  });
+  new ChangeFeed({
+    connection,
+    follow: (request, options) => core.changes.follow(request, options),
+    apply: applyChanges,
+    reload: reloadAll,
+    nextFrame,
+  }).start();
+  void connection.start();
+}

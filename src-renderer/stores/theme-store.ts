@@ -1,0 +1,22 @@
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import { applyTheme, type ThemeChoice } from '#renderer/styles/theme.ts';
+
+interface ThemeState {
+  readonly theme: ThemeChoice;
+}
+
+/** The chosen look, remembered by this browser or window. */
+export const useTheme = create<ThemeState>()(
+  persist((): ThemeState => ({ theme: 'system' }), { name: 'hookwright.theme' }),
+);
+
+export function chooseTheme(theme: ThemeChoice): void {
+  useTheme.setState({ theme });
+}
+
+/** Puts the choice on the page now and whenever it changes. */
+export function followTheme(): () => void {
+  applyTheme(useTheme.getState().theme);
+  return useTheme.subscribe(({ theme }) => applyTheme(theme));
+}

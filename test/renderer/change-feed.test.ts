@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { ChangeFeed } from '#renderer/core-client/change-feed.ts';
+import type { ConnectionState } from '#renderer/core-client/connection.ts';
+import type { Change, ChangeBatch, FollowRequest } from '#shared/schemas/change.ts';
+import { deliveryStates } from '#shared/schemas/delivery.ts';
+import type { Ledger } from '#shared/schemas/ledger.ts';
+
+const noStates = Object.fromEntries(deliveryStates.map((state) => [state, 0])) as Record<
+  (typeof deliveryStates)[number],
+  number
+>;
+const ledger: Ledger = {
+  accepted: 0,
+  unrouted: 0,
+  duplicates: 0,
+  rejected: 0,
+  routed: 0,
+  ...noStates,
+  balanced: true,
+};
+
+const source = (id: string, name: string): Change => ({
+  kind: 'source',
+  source: { id, name, writeKey: 'k', enabled: true, createdAt: 1, updatedAt: 1 },
+});
+
+function batch(number: number, changes: readonly Change[] = [], more: Partial<ChangeBatch> = {}) {
+  return { epoch: 'a', number, resync: false, changes: [...changes], ledger, ...more };
+}
+
+/** A feed whose batches, frames and connection the test hands out. */
+function startFeed() {
+  const asked: FollowRequest[] = [];
+  const applied: (readonly Change[])[] = [];
+  const frames: (() => void)[] = [];
+  const listeners: ((state: ConnectionState) => void)[] = [];
+  let reloads = 0;
+  let push: (batch: ChangeBatch) => void = () => undefined;
+  const feed = new ChangeFeed({
+    connection: {
+      subscribe: (listener) => {
+        listeners.push(listener);
+        return () => undefined;
+      },
+    },
+    follow: async (request, { signal }) => {
+      asked.push(request);
+      const stream = new ReadableStream<ChangeBatch>({
+        start: (controller) => {
+          push = (next) => controller.enqueue(next);
+          signal.addEventListener('abort', () => controller.close());
+        },
+      });
+      return stream.values();
+    },
+    apply: (changes) => applied.push(changes),
+    reload: () => {
+      reloads += 1;
+    },
+    nextFrame: (run) => frames.push(run),
+  });
+  feed.start();
+  const settled = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+  return {
+    asked,
+    applied,
+    frames,
+    reloads: () => reloads,
+    become: async (state: ConnectionState) => {
+      for (const listener of listeners) listener(state);
+      await settled();
+    },
+    push: async (next: ChangeBatch) => {
+      push(next);
+      await settled();
+    },
+    drawFrame: () => {
+      for (const run of frames.splice(0)) run();
+    },
+  };
+}
+
+describe('the change feed', () => {
+  it('starts now, and loads everything once the feed stands', async () => {
+    const feed = startFeed();
+    await feed.become('open');
+    expect(feed.asked).toEqual([{}]);
+    expect(feed.reloads()).toBe(1);
+  });
+
+  it('applies all batches of a frame at once, of each thing the latest value', async () => {
+    const feed = startFeed();
+    await feed.become('open');
+    await feed.push(batch(1, [source('s1', 'old'), source('s2', 'other')]));
+    await feed.push(batch(2, [source('s1', 'new')]));
+    expect(feed.frames).toHaveLength(1);
+    feed.drawFrame();
+    expect(feed.applied).toEqual([[source('s1', 'new'), source('s2', 'other')]]);
+  });
+
+  it('lets a removal replace the value before it', async () => {
+    const feed = startFeed();
+    await feed.become('open');
+    const removed: Change = { kind: 'removed', noun: 'source', id: 's1' };
+    await feed.push(batch(2, [source('s1', 'x'), removed]));
+    feed.drawFrame();
+    expect(feed.applied).toEqual([[removed]]);
+  });
+
+  it('resumes after the last batch when the link comes back, without loading again', async () => {
+    const feed = startFeed();
+    await feed.become('open');
+    await feed.push(batch(7));
+    await feed.become('lost');
+    await feed.become('open');
+    expect(feed.asked[1]).toEqual({ after: { epoch: 'a', number: 7 } });
+    expect(feed.reloads()).toBe(1);
+  });
+
+  it('loads again when it had not yet come to a number', async () => {
+    const feed = startFeed();
+    await feed.become('open');
+    await feed.become('lost');
+    await feed.become('open');
+    expect(feed.reloads()).toBe(2);
+  });
+
+  it('loads again when told that changes are missing, or when the core has restarted', async () => {
+    const feed = startFeed();
+    await feed.become('open');
+    await feed.push(batch(7, [], { resync: true }));
+    expect(feed.reloads()).toBe(2);
+    await feed.push(batch(1, [], { epoch: 'b' }));
+    expect(feed.reloads()).toBe(3);
+  });
+});

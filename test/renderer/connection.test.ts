@@ -1,0 +1,98 @@
+import { ORPCError } from '@orpc/client';
+import { describe, expect, it } from 'vitest';
+import {
+  Connection,
+  type ConnectionState,
+  waitBeforeTry,
+} from '#renderer/core-client/connection.ts';
+import type { LinkEnd, OpenedLink } from '#renderer/core-client/link.ts';
+
+class FakeLink implements OpenedLink {
+  readonly #ended = Promise.withResolvers<LinkEnd>();
+  readonly ended = this.#ended.promise;
+  readonly link: OpenedLink['link'];
+
+  constructor(call: OpenedLink['link']['call'] = async () => 'answer') {
+    this.link = { call };
+  }
+
+  end(end: LinkEnd): void {
+    this.#ended.resolve(end);
+  }
+
+  readonly close = (): void => this.end('lost');
+}
+
+/** A connection over the given links in turn; `next` settles when it asks for the link after them. */
+function connectOver(links: readonly FakeLink[]) {
+  const waiting = [...links];
+  const seen: ConnectionState[] = [];
+  const exhausted = Promise.withResolvers<void>();
+  const connection = new Connection({
+    openLink: () => {
+      const link = waiting.shift();
+      if (link === undefined) exhausted.resolve();
+      return link ?? new FakeLink(() => new Promise(() => undefined));
+    },
+    greet: (link, signal) => link.call(['system', 'get'], undefined, { context: {}, signal }),
+    wait: async () => undefined,
+  });
+  connection.subscribe((state) => seen.push(state));
+  const reached = (state: ConnectionState): Promise<void> =>
+    new Promise((resolve) => connection.subscribe((now) => now === state && resolve()));
+  void connection.start();
+  return { connection, seen, exhausted: exhausted.promise, reached };
+}
+
+const call = (connection: Connection) => connection.link.call(['x'], undefined, { context: {} });
+
+describe('the connection to the core', () => {
+  it('is open only once the core has answered', async () => {
+    const { connection, seen, reached } = connectOver([new FakeLink()]);
+    expect(seen).toEqual(['connecting']);
+    await reached('open');
+    await expect(call(connection)).resolves.toBe('answer');
+  });
+
+  it('holds calls back until the first connection stands', async () => {
+    const greeting = Promise.withResolvers<string>();
+    const { connection } = connectOver([new FakeLink(() => greeting.promise)]);
+    const answer = call(connection);
+    greeting.resolve('late');
+    await expect(answer).resolves.toBe('late');
+  });
+
+  it('opens the next link when one breaks', async () => {
+    const first = new FakeLink();
+    const { seen, reached } = connectOver([first, new FakeLink()]);
+    await reached('open');
+    first.end('lost');
+    await reached('lost');
+    await reached('open');
+    expect(seen).toEqual(['connecting', 'open', 'lost', 'open']);
+  });
+
+  it('never claims to be open when the token is refused after the handshake', async () => {
+    const refused = new FakeLink(() => new Promise(() => undefined));
+    const { connection, seen, exhausted } = connectOver([refused]);
+    refused.end('unauthorised');
+    await exhausted;
+    expect(seen).toEqual(['connecting', 'unauthorised']);
+    await expect(call(connection)).rejects.toThrow('connection to Hookwright is lost');
+  });
+
+  it('tells a broken call from a refused one', async () => {
+    const errors: unknown[] = [new ORPCError('CONFLICT', { message: 'Busy.' }), new Error('gone')];
+    const link = new FakeLink(async (path) => {
+      if (path[0] === 'x') throw errors.shift();
+    });
+    const { connection, reached } = connectOver([link]);
+    await reached('open');
+    await expect(call(connection)).rejects.toThrow('Busy.');
+    await expect(call(connection)).rejects.toThrow('connection to Hookwright is lost');
+  });
+
+  it('waits longer from try to try, but never long', () => {
+    expect([1, 2, 3, 99].map(waitBeforeTry)).toEqual([250, 500, 1_000, 5_000]);
+  });
+});
