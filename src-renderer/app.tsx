@@ -1,0 +1,65 @@
+import { Suspense } from 'react';
+import { Palette } from './features/palette/palette.tsx';
+import { ShortcutsSheet } from './features/palette/shortcuts-sheet.tsx';
+import { AppBanner } from './frame/app-banner.tsx';
+import { useAppCommands, useHostMenu } from './frame/app-commands.ts';
+import { CoreClock } from './frame/core-clock.tsx';
+import { ErrorBoundary } from './frame/error-boundary.tsx';
+import { NoAccess } from './frame/no-access.tsx';
+import { type PlaceEntry, placeOf, places } from './frame/places.ts';
+import { Strip } from './frame/strip.tsx';
+import { useConnection } from './stores/connection-store.ts';
+import { addressOf, useRoute } from './stores/route-store.ts';
+import { AppShell, RailItem } from './ui/app-shell.tsx';
+import { UiProvider } from './ui/ui-provider.tsx';
+
+export function App() {
+  useAppCommands();
+  useHostMenu();
+  return (
+    <UiProvider>
+      <CoreClock>
+        <Frame />
+        <Palette />
+        <ShortcutsSheet />
+      </CoreClock>
+    </UiProvider>
+  );
+}
+
+function Frame() {
+  const wanted = useRoute((state) => state.route.place);
+  const hasAccess = useConnection((connection) => connection.state !== 'unauthorised');
+  const current = placeOf(wanted) ?? places[0];
+  const railItem = (place: PlaceEntry) => (
+    <RailItem
+      key={place.name}
+      icon={place.icon}
+      label={place.title}
+      href={addressOf({ place: place.name })}
+      current={place === current}
+      shortcut={`g ${place.goKey}`}
+    />
+  );
+  return (
+    <AppShell
+      strip={<Strip />}
+      rail={places.filter((place) => !place.atFoot).map(railItem)}
+      railEnd={places.filter((place) => place.atFoot).map(railItem)}
+      banner={<AppBanner />}
+    >
+      {hasAccess ? current && <Content place={current} /> : <NoAccess />}
+    </AppShell>
+  );
+}
+
+function Content({ place }: { place: PlaceEntry }) {
+  const { Place } = place;
+  return (
+    <ErrorBoundary resetKey={place.name}>
+      <Suspense>
+        <Place />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

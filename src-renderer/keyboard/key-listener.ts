@@ -1,0 +1,42 @@
+import { isEnabled, shortcutsOf, useCommandStore } from './command-store.ts';
+import { matchesShortcut, typesText } from './shortcut.ts';
+
+/** Where letters are for typing or for the widget's own search, not for commands. */
+const takesLetters =
+  'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"], [role="dialog"], [role="combobox"]';
+
+/** Enter, Space and the arrows belong to whatever has the focus, if it does something with them. */
+const takesKeys =
+  'button, a[href], summary, [role="tab"], [role="slider"], [role="separator"], [role="radio"], [role="switch"], [role="treeitem"]';
+const widgetKeys = /^(Enter| |Arrow.*|Home|End|PageUp|PageDown)$/;
+
+function belongsToFocus(event: KeyboardEvent, shortcut: string): boolean {
+  const target = event.target;
+  if (!(target instanceof Element)) return false;
+  const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (plain && target.closest(takesLetters)) {
+    return typesText(shortcut) || widgetKeys.test(event.key) || event.key === 'Backspace';
+  }
+  return plain && widgetKeys.test(event.key) && target.closest(takesKeys) !== null;
+}
+
+export function handleKey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  const command = useCommandStore
+    .getState()
+    .commands.findLast(
+      (one) =>
+        shortcutsOf(one).some(
+          (shortcut) => matchesShortcut(event, shortcut) && !belongsToFocus(event, shortcut),
+        ) && isEnabled(one),
+    );
+  if (!command) return;
+  event.preventDefault();
+  command.run();
+}
+
+/** Starts listening on the window; the returned function stops it. */
+export function listenForShortcuts(): () => void {
+  window.addEventListener('keydown', handleKey);
+  return () => window.removeEventListener('keydown', handleKey);
+}

@@ -1,0 +1,91 @@
+/** Shortcuts as text, such as `Mod+K`, `j` or `?`. `Mod` is Command on a Mac and Control elsewhere. */
+
+type Modifier = 'Mod' | 'Ctrl' | 'Alt' | 'Shift' | 'Meta';
+
+interface ParsedShortcut {
+  modifiers: ReadonlySet<Modifier>;
+  key: string;
+}
+
+const macSigns: Record<string, string> = {
+  Mod: '⌘',
+  Meta: '⌘',
+  Ctrl: '⌃',
+  Alt: '⌥',
+  Shift: '⇧',
+};
+
+const keyNames: Record<string, string> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Enter: '↵',
+  Escape: 'Esc',
+  ' ': 'Space',
+};
+
+const spokenNames: Record<string, string> = { Mod: 'Control', Ctrl: 'Control', Meta: 'Meta' };
+
+export function isApplePlatform(): boolean {
+  return /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '');
+}
+
+function parseShortcut(shortcut: string): ParsedShortcut {
+  // The plus key itself is written `Mod++`, so an empty last part stands for it.
+  const parts = shortcut.split('+');
+  const key = parts.at(-1) === '' ? '+' : (parts.at(-1) ?? '');
+  const modifiers = new Set(parts.slice(0, -1).filter((part) => part !== '') as Modifier[]);
+  return { modifiers, key };
+}
+
+/** The parts to draw as key caps: `['⌘', 'K']` on a Mac, `['Ctrl', 'K']` elsewhere. */
+export function shortcutParts(shortcut: string, apple: boolean = isApplePlatform()): string[] {
+  const { modifiers, key } = parseShortcut(shortcut);
+  const names = [...modifiers].map((modifier) =>
+    apple ? (macSigns[modifier] ?? modifier) : modifier === 'Mod' ? 'Ctrl' : modifier,
+  );
+  const shown = keyNames[key] ?? (modifiers.size > 0 && key.length === 1 ? key.toUpperCase() : key);
+  return [...names, shown];
+}
+
+/** The form that `aria-keyshortcuts` asks for. */
+export function spokenShortcut(shortcut: string, apple: boolean = isApplePlatform()): string {
+  const { modifiers, key } = parseShortcut(shortcut);
+  const names = [...modifiers].map((modifier) =>
+    modifier === 'Mod' && apple ? 'Meta' : (spokenNames[modifier] ?? modifier),
+  );
+  return [...names, key === '+' ? 'plus' : key].join('+');
+}
+
+/** True when the shortcut would type a character if a text field had the focus. */
+export function typesText(shortcut: string): boolean {
+  const { modifiers, key } = parseShortcut(shortcut);
+  return key.length === 1 && ![...modifiers].some((modifier) => modifier !== 'Shift');
+}
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+function sameKey(event: KeyPress, key: string): boolean {
+  if (key.length > 1) return event.key === key;
+  if (event.key.toLowerCase() === key.toLowerCase()) return true;
+  // On a keyboard that types no Latin letters, the place of the key decides.
+  const isLatin = event.key.charCodeAt(0) < 128;
+  return !isLatin && event.code === `Key${key.toUpperCase()}`;
+}
+
+export function matchesShortcut(
+  event: KeyPress,
+  shortcut: string,
+  apple: boolean = isApplePlatform(),
+): boolean {
+  const { modifiers, key } = parseShortcut(shortcut);
+  const wantsMeta = modifiers.has('Meta') || (apple && modifiers.has('Mod'));
+  const wantsCtrl = modifiers.has('Ctrl') || (!apple && modifiers.has('Mod'));
+  if (event.metaKey !== wantsMeta || event.ctrlKey !== wantsCtrl) return false;
+  if (event.altKey !== modifiers.has('Alt')) return false;
+  // A sign such as `?` is reached with Shift on one keyboard and without it on another.
+  const shiftMatters = key.length > 1 || /[a-z0-9]/i.test(key);
+  if (shiftMatters && event.shiftKey !== modifiers.has('Shift')) return false;
+  return sameKey(event, key);
+}

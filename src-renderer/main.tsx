@@ -1,0 +1,21 @@
+import './styles/main.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { listenForShortcuts } from './keyboard/key-listener.ts';
+import { followAddress } from './stores/route-store.ts';
+import { startStores } from './stores/start.ts';
+import { followTheme } from './stores/theme-store.ts';
+
+followTheme();
+followAddress();
+listenForShortcuts();
+startStores();
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no element "root".');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

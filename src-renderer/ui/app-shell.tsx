@@ -1,0 +1,99 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { spokenShortcut } from '#renderer/keyboard/shortcut.ts';
+import { cx } from './cx.ts';
+import { Mark } from './mark.tsx';
+import { Tooltip } from './tooltip.tsx';
+
+export interface AppShellProps {
+  /** Everything in the strip but the mark: address, ledger, clock, search. */
+  strip: ReactNode;
+  /** RailItems. */
+  rail: ReactNode;
+  /** RailItems at the foot of the rail. */
+  railEnd?: ReactNode;
+  /** Between strip and content: lost connection, imbalance. */
+  banner?: ReactNode;
+  children: ReactNode;
+}
+
+/** Strip, rail and content: the frame that never moves. */
+export function AppShell({ strip, rail, railEnd, banner, children }: AppShellProps) {
+  return (
+    <div className="grid h-full grid-cols-[84px_minmax(0,1fr)] grid-rows-[48px_auto_minmax(0,1fr)] max-[1100px]:grid-cols-[64px_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-control bg-accent px-3 py-1.5 text-accent-fg focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <header className="col-span-2 flex min-w-0 items-center border-b border-line bg-bg-1">
+        <span className="grid w-[84px] flex-none place-items-center text-accent max-[1100px]:w-16">
+          <Mark />
+        </span>
+        <div className="flex min-w-0 flex-1 items-center gap-2.5 pr-3">{strip}</div>
+      </header>
+      <nav
+        aria-label="Places"
+        className="row-span-2 flex min-h-0 flex-col gap-0.5 overflow-y-auto border-r border-line bg-bg-1 px-1.5 py-2"
+      >
+        {rail}
+        <span className="flex-1" />
+        {railEnd}
+      </nav>
+      <div className="min-w-0">{banner}</div>
+      <main id="content" tabIndex={-1} className="min-h-0 min-w-0 overflow-hidden outline-none">
+        {children}
+      </main>
+    </div>
+  );
+}
+
+export interface RailItemProps {
+  icon: LucideIcon;
+  label: string;
+  href: string;
+  current: boolean;
+  shortcut?: string | undefined;
+  onNavigate?: (() => void) | undefined;
+}
+
+/** A place in the rail. A real link, so that it can be opened beside and is named by its address. */
+export function RailItem({
+  icon: Icon,
+  label,
+  href,
+  current,
+  shortcut,
+  onNavigate,
+}: RailItemProps) {
+  const link = (
+    <a
+      href={href}
+      aria-current={current ? 'page' : undefined}
+      aria-keyshortcuts={shortcut && spokenShortcut(shortcut)}
+      onClick={
+        onNavigate &&
+        ((event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          onNavigate();
+        })
+      }
+      className={cx(
+        'flex flex-none flex-col items-center gap-1 rounded-control pt-2 pb-[7px] text-[10.5px] leading-[15px] font-medium transition-colors outline-offset-[-2px]',
+        current ? 'bg-accent-bg text-accent' : 'text-fg-2 hover:bg-bg-2 hover:text-fg',
+      )}
+    >
+      <Icon size={18} strokeWidth={1.5} aria-hidden="true" />
+      {label}
+    </a>
+  );
+  return shortcut ? (
+    <Tooltip content={label} shortcut={shortcut} side="right">
+      {link}
+    </Tooltip>
+  ) : (
+    link
+  );
+}

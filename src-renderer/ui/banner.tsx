@@ -1,0 +1,36 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { IconButton } from './icon-button.tsx';
+import { toneSurface } from './tone.ts';
+
+export interface BannerProps {
+  tone: 'info' | 'ok' | 'warn' | 'bad';
+  title?: string | undefined;
+  children?: ReactNode;
+  action?: ReactNode;
+  onDismiss?: (() => void) | undefined;
+}
+
+const icons = { info: Info, ok: CircleCheck, warn: TriangleAlert, bad: CircleAlert };
+
+/** A sentence about the whole of a pane, in the pane. `bad` is read aloud at once. */
+export function Banner({ tone, title, children, action, onDismiss }: BannerProps) {
+  const Icon = icons[tone];
+  return (
+    <div
+      role={tone === 'bad' ? 'alert' : 'status'}
+      className={cx('flex items-start gap-2 rounded-control px-2.5 py-1.5', toneSurface[tone])}
+    >
+      <Icon className="icon-small mt-[3px]" strokeWidth={1.5} aria-hidden="true" />
+      <div className="min-w-0 flex-1">
+        {title && <span className="font-medium">{title} </span>}
+        <span className={title ? 'text-fg' : 'font-medium'}>{children}</span>
+      </div>
+      {action}
+      {onDismiss && (
+        <IconButton size="small" icon={X} label="Dismiss" onClick={onDismiss} className="-my-0.5" />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+/** All of CodeMirror that we use, behind one dynamic import. */
+
+import {
+  autocompletion,
+  type CompletionContext,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { json } from '@codemirror/lang-json';
+import {
+  bracketMatching,
+  foldGutter,
+  foldKeymap,
+  indentOnInput,
+  indentUnit,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import { linter, lintKeymap } from '@codemirror/lint';
+import { EditorState } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import type { EditorCompletion, EditorProblem } from './code-editor.tsx';
+import { editorColours, editorTheme } from './code-editor-theme.ts';
+
+export type { EditorView };
+
+export interface EditorSetup {
+  parent: HTMLElement;
+  value: string;
+  label: string;
+  language: 'json' | 'text';
+  readOnly: boolean;
+  onChange: (text: string) => void;
+  lint: (text: string) => Promise<readonly EditorProblem[]>;
+  complete: (text: string, position: number, wordStart: number) => readonly EditorCompletion[];
+}
+
+/** Problems appear when a word is finished rather than at every letter of it. */
+const LINT_DELAY_MS = 300;
+
+export function createEditor(setup: EditorSetup): EditorView {
+  return new EditorView({
+    parent: setup.parent,
+    state: EditorState.create({
+      doc: setup.value,
+      extensions: [
+        lineNumbers(),
+        foldGutter(),
+        history(),
+        drawSelection(),
+        indentOnInput(),
+        indentUnit.of('  '),
+        bracketMatching(),
+        closeBrackets(),
+        highlightActiveLine(),
+        highlightActiveLineGutter(),
+        EditorView.lineWrapping,
+        EditorState.readOnly.of(setup.readOnly),
+        EditorView.contentAttributes.of({ 'aria-label': setup.label }),
+        syntaxHighlighting(editorColours),
+        editorTheme,
+        setup.language === 'json' ? json() : [],
+        linter((view) => problemsIn(view, setup), { delay: LINT_DELAY_MS }),
+        autocompletion({ override: [(context) => completionsAt(context, setup)], icons: false }),
+        // Tab is left alone: it must lead out of the editor.
+        keymap.of([
+          ...closeBracketsKeymap,
+          ...defaultKeymap,
+          ...historyKeymap,
+          ...foldKeymap,
+          ...completionKeymap,
+          ...lintKeymap,
+        ]),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) setup.onChange(update.state.doc.toString());
+        }),
+      ],
+    }),
+  });
+}
+
+async function problemsIn(view: EditorView, setup: EditorSetup) {
+  const { doc } = view.state;
+  const problems = await setup.lint(doc.toString());
+  return problems.map((problem) => ({
+    ...problem,
+    from: Math.min(problem.from, doc.length),
+    to: Math.min(Math.max(problem.from, problem.to), doc.length),
+  }));
+}
+
+function completionsAt(context: CompletionContext, setup: EditorSetup) {
+  const wordStart = context.matchBefore(/"?[\w$.-]*/)?.from ?? context.pos;
+  if (wordStart === context.pos && !context.explicit) return null;
+  const found = setup.complete(context.state.doc.toString(), context.pos, wordStart);
+  if (found.length === 0) return null;
+  return {
+    from: wordStart,
+    options: found.map(({ label, detail, info, insert }) => ({
+      label,
+      ...(detail === undefined ? {} : { detail }),
+      ...(info === undefined ? {} : { info }),
+      ...(insert === undefined ? {} : { apply: insert }),
+    })),
+  };
+}

@@ -1,0 +1,125 @@
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import type { EditorSetup, EditorView } from './code-editor-setup.ts';
+import { cx } from './cx.ts';
+
+export interface EditorProblem {
+  /** Offsets into the text. */
+  from: number;
+  to: number;
+  severity: 'error' | 'warning';
+  message: string;
+}
+
+export interface EditorCompletion {
+  label: string;
+  /** Beside the label, quieter: a type. */
+  detail?: string | undefined;
+  /** A sentence about it. */
+  info?: string | undefined;
+  /** Inserted instead of the label. */
+  insert?: string | undefined;
+}
+
+export interface CodeEditorHandle {
+  focus: () => void;
+}
+
+export interface CodeEditorProps {
+  value: string;
+  onChange: (value: string) => void;
+  /** Its name, read aloud. */
+  label: string;
+  language?: 'json' | 'text' | undefined;
+  /** Asked a moment after each change. */
+  lint?:
+    | ((text: string) => readonly EditorProblem[] | Promise<readonly EditorProblem[]>)
+    | undefined;
+  /** Asked with the text, the offset of the caret, and where the word being typed begins. */
+  complete?:
+    | ((text: string, position: number, wordStart: number) => readonly EditorCompletion[])
+    | undefined;
+  readOnly?: boolean | undefined;
+  /** Fill the height given instead of growing with the text. */
+  fill?: boolean | undefined;
+  ref?: Ref<CodeEditorHandle> | undefined;
+}
+
+/**
+ * An editor that understands JSON. It is fetched when first needed; until then, and should that
+ * fail, the text can be typed all the same.
+ */
+export function CodeEditor(props: CodeEditorProps) {
+  const { value, onChange, label, readOnly = false, fill, ref } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const fallback = useRef<HTMLTextAreaElement>(null);
+  const view = useRef<EditorView | undefined>(undefined);
+  const [ready, setReady] = useState(false);
+  const latest = useRef(props);
+  latest.current = props;
+
+  useEffect(() => {
+    let discarded = false;
+    void import('./code-editor-setup.ts')
+      .then(({ createEditor }) => {
+        if (discarded || !host.current) return;
+        const focused = document.activeElement === fallback.current;
+        view.current = createEditor(setupFor(host.current, () => latest.current));
+        setReady(true);
+        if (focused) view.current.focus();
+      })
+      .catch(() => {
+        // The plain text area stays.
+      });
+    return () => {
+      discarded = true;
+      view.current?.destroy();
+      view.current = undefined;
+    };
+  }, []);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (!ready || !editor || editor.state.doc.toString() === value) return;
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+  }, [value, ready]);
+
+  useImperativeHandle(ref, () => ({
+    focus: () => (view.current ?? fallback.current)?.focus(),
+  }));
+
+  return (
+    <div
+      className={cx(
+        'control-frame flex min-h-0 flex-col overflow-hidden focus-within:outline-offset-0',
+        fill ? 'h-full' : 'h-auto max-h-[560px] min-h-24',
+      )}
+    >
+      <div ref={host} className={ready ? 'min-h-0 flex-1 overflow-auto' : 'hidden'} />
+      {!ready && (
+        <textarea
+          ref={fallback}
+          aria-label={label}
+          value={value}
+          readOnly={readOnly}
+          spellCheck={false}
+          onChange={(event) => onChange(event.target.value)}
+          className="bytes min-h-24 flex-1 resize-none bg-transparent py-2 pl-11 leading-[19px] outline-none focus-visible:outline-none"
+        />
+      )}
+    </div>
+  );
+}
+
+/** The editor outlives renders, so it asks for the props of the day instead of keeping some. */
+function setupFor(parent: HTMLElement, props: () => CodeEditorProps): EditorSetup {
+  return {
+    parent,
+    value: props().value,
+    label: props().label,
+    language: props().language ?? 'json',
+    readOnly: props().readOnly ?? false,
+    onChange: (text) => props().onChange(text),
+    lint: async (text) => (await props().lint?.(text)) ?? [],
+    complete: (text, position, wordStart) => props().complete?.(text, position, wordStart) ?? [],
+  };
+}

@@ -1,0 +1,107 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef } from 'react';
+import { cx } from './cx.ts';
+import { jsonTokenColours, jsonTokens } from './json-tokens.ts';
+import { ScrollRegion } from './scroll-region.tsx';
+import { type DrawnLine, drawnLines } from './text-lines.ts';
+
+export interface CodeViewProps {
+  text: string;
+  language?: 'json' | 'text' | undefined;
+  /** Its name, read aloud: "Request body". */
+  label: string;
+  /** Break long lines at the edge instead of scrolling sideways. */
+  wrap?: boolean | undefined;
+  /** Fill the height given instead of growing with the text (up to 480 px). */
+  fill?: boolean | undefined;
+}
+
+/** Up to here every line is in the page, so that the browser's own find and select work. */
+const DRAW_ALL_LINES = 300;
+/** Beyond this, colour costs more than it tells. */
+const COLOUR_UP_TO_CHARACTERS = 500_000;
+const LINE_PX = 19;
+
+/** Text to read, with line numbers. Only what is visible is drawn when the text is long. */
+export function CodeView({ text, language = 'text', label, wrap = true, fill }: CodeViewProps) {
+  const lines = useMemo(() => drawnLines(text), [text]);
+  const coloured = language === 'json' && text.length <= COLOUR_UP_TO_CHARACTERS;
+  const scroller = useRef<HTMLElement>(null);
+  const long = lines.length > DRAW_ALL_LINES;
+  const virtualizer = useVirtualizer({
+    count: long ? lines.length : 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => LINE_PX,
+    overscan: 30,
+  });
+  return (
+    <ScrollRegion
+      ref={scroller}
+      label={label}
+      className={cx(
+        'bytes overflow-auto py-2 leading-[19px] outline-offset-[-2px]',
+        fill ? 'h-full' : 'max-h-[480px]',
+      )}
+    >
+      {long ? (
+        <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map((item) => (
+            <div
+              key={item.key}
+              ref={virtualizer.measureElement}
+              data-index={item.index}
+              className="absolute inset-x-0"
+              style={{ top: item.start }}
+            >
+              <Line line={lines[item.index]} coloured={coloured} wrap={wrap} />
+            </div>
+          ))}
+        </div>
+      ) : (
+        numbered(lines).map(({ line, id }) => (
+          <Line key={id} line={line} coloured={coloured} wrap={wrap} />
+        ))
+      )}
+    </ScrollRegion>
+  );
+}
+
+function numbered(lines: readonly DrawnLine[]) {
+  return lines.map((line, index) => ({ line, id: index }));
+}
+
+function Line({
+  line,
+  coloured,
+  wrap,
+}: {
+  line: DrawnLine | undefined;
+  coloured: boolean;
+  wrap: boolean;
+}) {
+  if (!line) return null;
+  return (
+    <div className="flex">
+      <span
+        aria-hidden="true"
+        data-line={line.number}
+        className="w-[42px] flex-none pr-3 text-right text-fg-3 select-none before:content-[attr(data-line)]"
+      />
+      <span
+        className={cx(
+          'min-w-0 flex-1 pr-3',
+          wrap ? 'break-words whitespace-pre-wrap [overflow-wrap:anywhere]' : 'whitespace-pre',
+        )}
+      >
+        {coloured
+          ? jsonTokens(line.text).map((token) => (
+              <span key={token.start} className={jsonTokenColours[token.kind]}>
+                {token.text}
+              </span>
+            ))
+          : line.text}
+        {'\n'}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { Field as Base } from '@base-ui/react/field';
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export interface FieldProps {
+  label: ReactNode;
+  /** The control: it finds its label, hint and error by itself. */
+  children: ReactNode;
+  hint?: ReactNode;
+  /** Why the value is refused. The typed value stays. */
+  error?: string | undefined;
+  /** Accepted, but perhaps not meant. */
+  warning?: ReactNode;
+  /** Beside the label: a link, a count, a small button. */
+  aside?: ReactNode;
+  optional?: boolean | undefined;
+  disabled?: boolean | undefined;
+  className?: string | undefined;
+}
+
+/**
+ * A label, a control and one line beneath. The line is always there, and error, warning and hint
+ * take turns in it, so that nothing below moves while someone types.
+ */
+export function Field({
+  label,
+  children,
+  hint,
+  error,
+  warning,
+  aside,
+  optional,
+  disabled,
+  className,
+}: FieldProps) {
+  return (
+    <Base.Root
+      invalid={error !== undefined}
+      disabled={disabled}
+      className={cx('flex min-w-0 flex-col gap-1', className)}
+    >
+      <div className="flex items-baseline gap-2">
+        <Base.Label className="font-medium text-fg">{label}</Base.Label>
+        {optional && <span className="text-small text-fg-3">optional</span>}
+        {aside && <span className="ml-auto text-small text-fg-2">{aside}</span>}
+      </div>
+      {children}
+      <div className="min-h-[17px] text-small">
+        {error !== undefined ? (
+          <Base.Error match={true} className="flex gap-1.5 text-bad" role="alert">
+            <CircleAlert className="icon-small mt-0.5" strokeWidth={1.5} aria-hidden="true" />
+            {error}
+          </Base.Error>
+        ) : warning ? (
+          <Base.Description className="flex gap-1.5 text-warn" render={<div />}>
+            <TriangleAlert className="icon-small mt-0.5" strokeWidth={1.5} aria-hidden="true" />
+            <span>{warning}</span>
+          </Base.Description>
+        ) : (
+          hint && (
+            <Base.Description className="text-fg-2" render={<div />}>
+              {hint}
+            </Base.Description>
+          )
+        )}
+      </div>
+    </Base.Root>
+  );
+}

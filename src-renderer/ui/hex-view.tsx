@@ -1,0 +1,58 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import { cx } from './cx.ts';
+import { hexRow } from './hex-rows.ts';
+import { ScrollRegion } from './scroll-region.tsx';
+import { useElementWidth } from './use-element-width.ts';
+
+export interface HexViewProps {
+  bytes: Uint8Array;
+  /** Its name, read aloud: "Bytes of the body". */
+  label: string;
+  /** Fill the height given instead of growing with the bytes (up to 480 px). */
+  fill?: boolean | undefined;
+}
+
+const LINE_PX = 19;
+/** Offset, sixteen pairs and sixteen characters at 12 px need this much. */
+const SIXTEEN_FIT_PX = 590;
+
+/** The bytes themselves: offset, hex, and what of it is ASCII. */
+export function HexView({ bytes, label, fill }: HexViewProps) {
+  const scroller = useRef<HTMLElement>(null);
+  const width = useElementWidth(scroller);
+  const perRow = width >= SIXTEEN_FIT_PX ? 16 : 8;
+  const virtualizer = useVirtualizer({
+    count: Math.ceil(bytes.length / perRow),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => LINE_PX,
+    overscan: 30,
+  });
+  return (
+    <ScrollRegion
+      ref={scroller}
+      label={label}
+      className={cx(
+        'bytes overflow-auto px-3 py-2 leading-[19px] tabular-nums outline-offset-[-2px]',
+        fill ? 'h-full' : 'max-h-[480px]',
+      )}
+    >
+      <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map((item) => {
+          const row = hexRow(bytes, item.index, perRow);
+          return (
+            <div
+              key={item.key}
+              className="absolute flex gap-5 whitespace-pre"
+              style={{ top: item.start, height: LINE_PX }}
+            >
+              <span className="text-fg-3 select-none">{row.offset}</span>
+              <span>{row.hex}</span>
+              <span className="text-ok">{row.ascii}</span>
+            </div>
+          );
+        })}
+      </div>
+    </ScrollRegion>
+  );
+}

@@ -1,0 +1,52 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { spokenShortcut } from '#renderer/keyboard/shortcut.ts';
+import { type ButtonVariant, buttonVariants } from './button.tsx';
+import { cx } from './cx.ts';
+import { Tooltip, type TooltipProps } from './tooltip.tsx';
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+  icon: LucideIcon;
+  /** Its name: read aloud, and shown on hover. */
+  label: string;
+  variant?: ButtonVariant | undefined;
+  shortcut?: string | undefined;
+  /** For a button that stays down, such as "show secret". */
+  pressed?: boolean | undefined;
+  /** `small` (24 px) for the inside of fields, cards and rows. */
+  size?: 'small' | 'regular' | undefined;
+  tooltipSide?: TooltipProps['side'];
+}
+
+/** A button without a word on it; the word is in its tooltip and its accessible name. */
+export function IconButton({
+  icon: Icon,
+  label,
+  variant = 'quiet',
+  shortcut,
+  pressed,
+  size = 'regular',
+  tooltipSide,
+  className,
+  ...rest
+}: IconButtonProps) {
+  return (
+    <Tooltip content={label} shortcut={shortcut} side={tooltipSide}>
+      <button
+        type="button"
+        {...rest}
+        aria-label={label}
+        aria-pressed={pressed}
+        aria-keyshortcuts={shortcut && spokenShortcut(shortcut)}
+        className={cx(
+          'inline-grid flex-none place-items-center border transition-colors disabled:opacity-55',
+          size === 'small' ? 'size-6 rounded-chip' : 'size-[30px] rounded-control',
+          pressed ? 'border-transparent bg-accent-bg text-accent' : buttonVariants[variant],
+          className,
+        )}
+      >
+        <Icon className="icon-small" strokeWidth={1.5} aria-hidden="true" />
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,150 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ChevronRight } from 'lucide-react';
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { cx } from './cx.ts';
+import { jsonTokenColours } from './json-tokens.ts';
+import { type JsonTreeRow, type JsonValue, jsonTreeRows, parentPath } from './json-tree-rows.ts';
+import { indexAfterKey } from './list-keys.ts';
+
+export interface JsonTreeProps {
+  value: JsonValue;
+  /** Its name, read aloud: "Request body". */
+  label: string;
+  /** Fill the height given instead of growing with the tree (up to 480 px). */
+  fill?: boolean | undefined;
+}
+
+const ROW_PX = 21;
+
+/** JSON to look around in: branches open and close, by pointer or with the arrow keys. */
+export function JsonTree({ value, label, fill }: JsonTreeProps) {
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const [activePath, setActivePath] = useState('');
+  const rows = useMemo(() => jsonTreeRows(value, toggled), [value, toggled]);
+  const activeIndex = Math.max(
+    0,
+    rows.findIndex((row) => row.path === activePath),
+  );
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => rows[index]?.path ?? index,
+    overscan: 20,
+  });
+
+  const activate = (path: string) => {
+    setActivePath(path);
+    const index = rows.findIndex((row) => row.path === path);
+    if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' });
+  };
+  const toggle = (row: JsonTreeRow) => {
+    if (!row.size) return;
+    const next = new Set(toggled);
+    if (!next.delete(row.path)) next.add(row.path);
+    setToggled(next);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = rows[activeIndex];
+    if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+    const opens = event.key === 'ArrowRight' && !row.open && row.size;
+    const closes = event.key === 'ArrowLeft' && row.open;
+    const next = indexAfterKey(event.key, activeIndex, rows.length, 20);
+    if (opens || closes || event.key === 'Enter' || event.key === ' ') toggle(row);
+    else if (event.key === 'ArrowLeft') activate(parentPath(row.path));
+    else if (event.key === 'ArrowRight') activate(rows[activeIndex + 1]?.path ?? row.path);
+    else if (next !== undefined) activate(rows[next]?.path ?? '');
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div
+      ref={scroller}
+      role="tree"
+      aria-label={label}
+      tabIndex={0}
+      aria-activedescendant={`${id}${rows[activeIndex]?.path}`}
+      onKeyDown={onKeyDown}
+      className={cx(
+        'group/tree bytes overflow-auto py-1.5 outline-offset-[-2px]',
+        fill ? 'h-full' : 'max-h-[480px]',
+      )}
+    >
+      <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map((item) => {
+          const row = rows[item.index];
+          if (!row) return null;
+          return (
+            <div
+              key={item.key}
+              id={`${id}${row.path}`}
+              role="treeitem"
+              aria-level={row.depth + 1}
+              aria-expanded={row.size ? row.open : undefined}
+              aria-selected={item.index === activeIndex}
+              tabIndex={-1}
+              onMouseDown={() => setActivePath(row.path)}
+              onClick={() => toggle(row)}
+              onKeyDown={undefined}
+              className="absolute inset-x-0 flex items-center pr-3 hover:bg-bg-2 group-focus-visible/tree:aria-selected:bg-accent-bg"
+              style={{ top: item.start, height: ROW_PX, paddingLeft: 8 + row.depth * 16 }}
+            >
+              <TreeRow row={row} />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function TreeRow({ row }: { row: JsonTreeRow }) {
+  const isItem = row.name !== undefined && /^\d+$/.test(row.name);
+  return (
+    <>
+      <ChevronRight
+        size={12}
+        strokeWidth={1.5}
+        aria-hidden="true"
+        className={cx(
+          'mr-1 flex-none text-fg-3 transition-transform',
+          row.open && 'rotate-90',
+          !row.size && 'invisible',
+        )}
+      />
+      {row.name !== undefined && (
+        <span className={cx('flex-none', isItem ? 'text-fg-3' : 'text-accent')}>
+          {row.name}
+          <span className="text-fg-2">:&nbsp;</span>
+        </span>
+      )}
+      <TreeValue row={row} />
+    </>
+  );
+}
+
+function TreeValue({ row }: { row: JsonTreeRow }) {
+  const { value, size } = row;
+  if (size !== undefined) {
+    const list = Array.isArray(value);
+    const noun = list ? (size === 1 ? 'item' : 'items') : size === 1 ? 'member' : 'members';
+    if (row.open) return <span className="text-fg-3">{list ? '[' : '{'}</span>;
+    return (
+      <span className="text-fg-3">
+        {list ? '[ … ]' : '{ … }'} {size.toLocaleString('en')} {noun}
+      </span>
+    );
+  }
+  const kind =
+    typeof value === 'string' ? 'string' : typeof value === 'number' ? 'number' : 'literal';
+  const text = JSON.stringify(value);
+  return (
+    <span className={cx('truncate', jsonTokenColours[kind])} title={text.slice(0, 1000)}>
+      {text.slice(0, 2000)}
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+import { Check, Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useCopy } from './use-copy.ts';
+
+export interface KeyValue {
+  key: string;
+  value: string;
+  /** Drawn instead of the plain value; the value is what is copied. */
+  shown?: ReactNode;
+  /** A sentence under the value. */
+  note?: ReactNode;
+}
+
+export interface KeyValueListProps {
+  /** What the pairs are; read aloud. */
+  label: string;
+  items: readonly KeyValue[];
+  /** Width of the column of keys in pixels. */
+  keyWidth?: number | undefined;
+}
+
+/** Names and bytes, such as headers. A click on a value copies it. */
+export function KeyValueList({ label, items, keyWidth = 128 }: KeyValueListProps) {
+  return (
+    <dl aria-label={label} className="bytes divide-y divide-line/60">
+      {numbered(items).map(({ item, id }) => (
+        <div key={id} className="flex min-w-0">
+          <dt
+            className="flex-none truncate py-[5px] pr-2 pl-3 text-fg-2"
+            style={{ width: keyWidth }}
+            title={item.key}
+          >
+            {item.key}
+          </dt>
+          <dd className="min-w-0 flex-1">
+            <CopyableValue item={item} />
+            {item.note && (
+              <div className="px-1.5 pb-1 font-sans text-small tracking-normal text-fg-2">
+                {item.note}
+              </div>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Headers may repeat, so the name alone does not tell two lines apart. */
+function numbered(items: readonly KeyValue[]): { item: KeyValue; id: string }[] {
+  const seen = new Map<string, number>();
+  return items.map((item) => {
+    const count = (seen.get(item.key) ?? 0) + 1;
+    seen.set(item.key, count);
+    return { item, id: `${item.key}#${count}` };
+  });
+}
+
+function CopyableValue({ item }: { item: KeyValue }) {
+  const [state, copy] = useCopy();
+  const Icon = state === 'copied' ? Check : Copy;
+  return (
+    <button
+      type="button"
+      aria-label={`Copy ${item.key}: ${item.value}`}
+      onClick={() => copy(item.value)}
+      className="group flex w-full min-w-0 items-center gap-2 px-1.5 py-[5px] text-left outline-offset-[-2px] hover:bg-bg-2"
+    >
+      <span className="min-w-0 flex-1 break-all">{item.shown ?? item.value}</span>
+      <Icon
+        aria-hidden="true"
+        strokeWidth={1.5}
+        className={
+          state === 'copied'
+            ? 'icon-small text-ok'
+            : 'icon-small text-fg-3 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100'
+        }
+      />
+      <span role="status" className="sr-only">
+        {state === 'copied' ? 'Copied' : state === 'failed' ? 'Could not copy' : ''}
+      </span>
+    </button>
+  );
+}

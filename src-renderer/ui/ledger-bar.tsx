@@ -1,0 +1,46 @@
+import { cx } from './cx.ts';
+import { type Tone, toneFill } from './tone.ts';
+
+export interface LedgerPart {
+  /** The state's word. */
+  label: string;
+  count: number;
+  tone: Tone;
+}
+
+export interface LedgerBarProps {
+  parts: readonly LedgerPart[];
+  className?: string | undefined;
+}
+
+/** No part that exists may vanish, however small its share. */
+const SMALLEST_PX = 3;
+
+/** The ledger as one stacked bar: a glance answers whether all is well. */
+export function LedgerBar({ parts, className }: LedgerBarProps) {
+  const present = parts.filter((part) => part.count > 0);
+  const spoken = present.map((part) => `${part.count.toLocaleString('en')} ${part.label}`);
+  return (
+    <div
+      role="img"
+      aria-label={spoken.length > 0 ? spoken.join(', ') : 'nothing accepted yet'}
+      title={spoken.join('\n')}
+      className={cx(
+        'flex h-1.5 gap-px overflow-hidden rounded-[3px] bg-bg-3',
+        className ?? 'w-[150px]',
+      )}
+    >
+      {present.map((part) => (
+        <span
+          key={part.label}
+          data-keep-colour
+          className={cx(
+            'h-full transition-[flex-grow] duration-(--motion-slow)',
+            toneFill[part.tone],
+          )}
+          style={{ flexGrow: part.count, flexBasis: 0, minWidth: SMALLEST_PX }}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+/** Where a key press moves to in a list; undefined when the key is none of ours. */
+export function indexAfterKey(
+  key: string,
+  index: number,
+  count: number,
+  pageRows: number,
+): number | undefined {
+  if (count === 0) return undefined;
+  const target = targetOf(key, index, count, pageRows);
+  return target === undefined ? undefined : Math.min(count - 1, Math.max(0, target));
+}
+
+function targetOf(key: string, index: number, count: number, pageRows: number) {
+  switch (key) {
+    case 'ArrowDown':
+    case 'j':
+      return index + 1;
+    case 'ArrowUp':
+    case 'k':
+      return index < 0 ? 0 : index - 1;
+    case 'PageDown':
+      return index + pageRows;
+    case 'PageUp':
+      return index - pageRows;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
+}

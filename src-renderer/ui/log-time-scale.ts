@@ -1,0 +1,74 @@
+/**
+ * Time on a logarithmic axis that begins at zero: seconds after the first attempt and hours at the
+ * end of the window both have room.
+ */
+export interface LogTimeScale {
+  /** 0 at the start, 1 at the end; outside of that, held at the edge. */
+  place: (elapsedMs: number) => number;
+  ticks: readonly { elapsedMs: number; label: string }[];
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/**
+ * What counts as "near zero", as a share of the window: below it the axis is linear. With a window
+ * of four hours that is 4 s, which sets the first retries well apart.
+ */
+const LINEAR_SHARE = 1 / 3600;
+
+/** Closer than this share of the axis, two labels would touch. */
+const TICK_DISTANCE = 0.085;
+
+const candidates: readonly [number, string][] = [
+  [0, '0'],
+  [DAY, '1d'],
+  [12 * HOUR, '12h'],
+  [4 * HOUR, '4h'],
+  [HOUR, '1h'],
+  [MINUTE, '1m'],
+  [10 * SECOND, '10s'],
+  [10 * MINUTE, '10m'],
+  [SECOND, '1s'],
+  [30 * MINUTE, '30m'],
+  [2 * HOUR, '2h'],
+  [20 * MINUTE, '20m'],
+  [5 * MINUTE, '5m'],
+  [30 * SECOND, '30s'],
+  [3 * SECOND, '3s'],
+  [0.1 * SECOND, '100ms'],
+];
+
+export function spanLabel(ms: number): string {
+  const units: readonly [number, string][] = [
+    [DAY, 'd'],
+    [HOUR, 'h'],
+    [MINUTE, 'm'],
+    [SECOND, 's'],
+  ];
+  const [size, unit] = units.find(([length]) => ms >= length) ?? [1, 'ms'];
+  return `${Number((ms / size).toPrecision(3))}${unit}`;
+}
+
+/** The end and the start are always labelled; between them the roundest times that fit. */
+export function logTimeScale(windowMs: number): LogTimeScale {
+  const windowOrOne = Math.max(1, windowMs);
+  const linear = windowOrOne * LINEAR_SHARE;
+  const whole = Math.log1p(windowOrOne / linear);
+  const place = (elapsedMs: number) =>
+    Math.min(1, Math.max(0, Math.log1p(Math.max(0, elapsedMs) / linear) / whole));
+
+  const ticks = [
+    { elapsedMs: 0, label: '0' },
+    { elapsedMs: windowOrOne, label: spanLabel(windowOrOne) },
+  ];
+  for (const [elapsedMs, label] of candidates) {
+    const fits = ticks.every(
+      (tick) => Math.abs(place(tick.elapsedMs) - place(elapsedMs)) >= TICK_DISTANCE,
+    );
+    if (elapsedMs < windowOrOne && fits) ticks.push({ elapsedMs, label });
+  }
+  return { place, ticks: ticks.toSorted((a, b) => a.elapsedMs - b.elapsedMs) };
+}

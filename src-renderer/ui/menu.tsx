@@ -1,0 +1,67 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { cx } from './cx.ts';
+import { Kbd } from './kbd.tsx';
+
+export interface MenuItem {
+  id: string;
+  label: string;
+  icon?: LucideIcon | undefined;
+  shortcut?: string | undefined;
+  danger?: boolean | undefined;
+  disabled?: boolean | undefined;
+  run: () => void;
+}
+
+export interface MenuProps {
+  trigger: ReactElement;
+  /** Groups of items; a line is drawn between groups. */
+  groups: readonly (readonly MenuItem[])[];
+  align?: 'start' | 'end' | undefined;
+}
+
+/** Further actions, behind a button. What is done often stands in the open instead. */
+export function Menu({ trigger, groups, align = 'end' }: MenuProps) {
+  return (
+    <Base.Root modal={false}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner align={align} sideOffset={4} collisionPadding={8} className="z-50">
+          <Base.Popup className="floating min-w-44 p-1 outline-none">
+            {groups
+              .filter((group) => group.length > 0)
+              .map((group, index) => (
+                <Base.Group key={group[0]?.id}>
+                  {index > 0 && <Base.Separator className="mx-1 my-1 h-px bg-line" />}
+                  {group.map((item) => (
+                    <MenuRow key={item.id} item={item} />
+                  ))}
+                </Base.Group>
+              ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+function MenuRow({ item }: { item: MenuItem }) {
+  const Icon = item.icon;
+  return (
+    <Base.Item
+      disabled={item.disabled}
+      onClick={() => item.run()}
+      className={cx(
+        'flex h-7 items-center gap-2 rounded-chip px-2 outline-none data-disabled:text-fg-3 data-highlighted:bg-bg-3',
+        item.danger && 'text-bad',
+      )}
+    >
+      <span className="grid w-3.5 place-items-center">
+        {Icon && <Icon className="icon-small" strokeWidth={1.5} aria-hidden="true" />}
+      </span>
+      <span className="flex-1">{item.label}</span>
+      {item.shortcut && <Kbd shortcut={item.shortcut} className="ml-4 text-fg-2" />}
+    </Base.Item>
+  );
+}

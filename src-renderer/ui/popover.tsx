@@ -1,0 +1,46 @@
+import { Popover as Base } from '@base-ui/react/popover';
+import type { ReactElement, ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export interface PopoverProps {
+  trigger: ReactElement;
+  title?: string | undefined;
+  children: ReactNode;
+  side?: 'top' | 'right' | 'bottom' | 'left' | undefined;
+  align?: 'start' | 'center' | 'end' | undefined;
+  open?: boolean | undefined;
+  onOpenChange?: ((open: boolean) => void) | undefined;
+  className?: string | undefined;
+}
+
+/** A small pane beside its button, for what is too much for a tooltip and too little for a place. */
+export function Popover({
+  trigger,
+  title,
+  children,
+  side = 'bottom',
+  align = 'start',
+  open,
+  onOpenChange,
+  className,
+}: PopoverProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange?.(next)}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner
+          side={side}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50"
+        >
+          <Base.Popup className={cx('floating max-w-96 p-3 outline-none', className)}>
+            {title && <Base.Title className="mb-1.5 font-semibold">{title}</Base.Title>}
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+
+export interface ScrollRegionProps {
+  /** Its name, read aloud. */
+  label: string;
+  children: ReactNode;
+  className?: string | undefined;
+  ref?: Ref<HTMLElement> | undefined;
+}
+
+/**
+ * A named region that scrolls. It takes the focus only while there is something to scroll, so that
+ * the keyboard reaches all of a long text without stopping at every short one.
+ */
+export function ScrollRegion({ label, children, className, ref }: ScrollRegionProps) {
+  const own = useRef<HTMLElement>(null);
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => own.current);
+
+  useEffect(() => {
+    const element = own.current;
+    if (!element) return;
+    const update = () => {
+      const scrolls =
+        element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth;
+      element.tabIndex = scrolls ? 0 : -1;
+    };
+    const observer = new ResizeObserver(update);
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    return () => observer.disconnect();
+  });
+
+  return (
+    <section ref={own} aria-label={label} className={className}>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { Radio } from '@base-ui/react/radio';
+import { RadioGroup } from '@base-ui/react/radio-group';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export interface Segment<Value extends string = string> {
+  value: Value;
+  label: ReactNode;
+  disabled?: boolean | undefined;
+}
+
+export interface SegmentedProps<Value extends string = string> {
+  /** What is being chosen; read aloud. */
+  label: string;
+  segments: readonly Segment<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+  /** `small` (22 px) for the heads of cards. */
+  size?: 'small' | 'regular' | undefined;
+}
+
+/** One of a few, all visible: views of the same thing, modes, speeds. */
+export function Segmented<Value extends string>({
+  label,
+  segments,
+  value,
+  onChange,
+  size = 'regular',
+}: SegmentedProps<Value>) {
+  return (
+    <RadioGroup<Value>
+      aria-label={label}
+      value={value}
+      onValueChange={(next) => onChange(next)}
+      className="inline-flex flex-none divide-x divide-line overflow-hidden rounded-control border border-line-2 bg-bg-1 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+    >
+      {segments.map((segment) => (
+        <Radio.Root
+          key={segment.value}
+          value={segment.value}
+          disabled={segment.disabled}
+          className={cx(
+            'flex items-center px-2.5 font-medium whitespace-nowrap text-fg-2 outline-none focus-visible:outline-none hover:text-fg data-checked:bg-bg-3 data-checked:text-fg data-disabled:opacity-50',
+            size === 'small' ? 'h-[20px] px-2 text-small' : 'h-7',
+          )}
+        >
+          {segment.label}
+        </Radio.Root>
+      ))}
+    </RadioGroup>
+  );
+}

@@ -1,0 +1,95 @@
+import { Select as Base } from '@base-ui/react/select';
+import { Check, ChevronsUpDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export interface SelectOption<Value extends string = string> {
+  value: Value;
+  label: string;
+  /** A second line in the list. */
+  hint?: string | undefined;
+  /** Before the label, both in the list and in the closed control. */
+  mark?: ReactNode;
+  disabled?: boolean | undefined;
+}
+
+export interface SelectProps<Value extends string = string> {
+  options: readonly SelectOption<Value>[];
+  value: Value | null;
+  onChange: (value: Value) => void;
+  placeholder?: string | undefined;
+  disabled?: boolean | undefined;
+  name?: string | undefined;
+  /** Needed where no Field gives it a label. */
+  'aria-label'?: string | undefined;
+  className?: string | undefined;
+}
+
+/** One of a handful. For two to four short ones that fit side by side, use Segmented. */
+export function Select<Value extends string>({
+  options,
+  value,
+  onChange,
+  placeholder = 'Choose…',
+  disabled,
+  name,
+  className,
+  'aria-label': ariaLabel,
+}: SelectProps<Value>) {
+  const chosen = options.find((option) => option.value === value);
+  return (
+    <Base.Root<Value>
+      items={options}
+      value={value}
+      onValueChange={(next) => next !== null && onChange(next)}
+      disabled={disabled}
+      name={name}
+      modal={false}
+    >
+      <Base.Trigger
+        aria-label={ariaLabel}
+        className={cx(
+          'control-frame flex min-w-0 items-center gap-2 px-2 text-left focus-visible:outline-offset-1',
+          className,
+        )}
+      >
+        {chosen?.mark}
+        <Base.Value
+          className="min-w-0 flex-1 truncate data-placeholder:text-fg-3"
+          placeholder={placeholder}
+        />
+        <ChevronsUpDown className="icon-small text-fg-3" strokeWidth={1.5} aria-hidden="true" />
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner
+          sideOffset={4}
+          alignItemWithTrigger={false}
+          collisionPadding={8}
+          className="z-50 outline-none"
+        >
+          <Base.Popup className="floating max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto p-1">
+            {options.map((option) => (
+              <Base.Item
+                key={option.value}
+                value={option.value}
+                disabled={option.disabled}
+                className="flex min-h-7 items-center gap-2 rounded-chip py-1 pr-3 pl-2 outline-none data-disabled:text-fg-3 data-highlighted:bg-bg-3"
+              >
+                <span className="w-3.5">
+                  <Base.ItemIndicator>
+                    <Check className="icon-small text-accent" strokeWidth={2} aria-hidden="true" />
+                  </Base.ItemIndicator>
+                </span>
+                {option.mark}
+                <span className="min-w-0">
+                  <Base.ItemText className="block">{option.label}</Base.ItemText>
+                  {option.hint && <span className="block text-small text-fg-2">{option.hint}</span>}
+                </span>
+              </Base.Item>
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { cx } from './cx.ts';
+import { remembered } from './remembered.ts';
+
+export interface SplitPaneProps {
+  /** Under this name the sizes are remembered. */
+  id: string;
+  start: ReactNode;
+  end: ReactNode;
+  /** What the separator resizes, for screen readers: "Resize the list". */
+  separatorLabel: string;
+  orientation?: 'horizontal' | 'vertical' | undefined;
+  /** Sizes in pixels. The start pane keeps its own when the window changes. */
+  startSize?: number | undefined;
+  startMin?: number | undefined;
+  endMin?: number | undefined;
+}
+
+/** Two panes and a line between them that can be dragged, or moved with the arrow keys. */
+export function SplitPane({
+  id,
+  start,
+  end,
+  separatorLabel,
+  orientation = 'horizontal',
+  startSize = 512,
+  startMin = 320,
+  endMin = 400,
+}: SplitPaneProps) {
+  const { defaultLayout, onLayoutChanged } = useDefaultLayout({
+    id: `split.${id}`,
+    panelIds: ['start', 'end'],
+    storage: remembered,
+    onlySaveAfterUserInteractions: true,
+  });
+  const sideways = orientation === 'horizontal';
+  return (
+    <Group
+      orientation={orientation}
+      defaultLayout={defaultLayout}
+      onLayoutChanged={onLayoutChanged}
+      className="h-full min-h-0 min-w-0"
+    >
+      <Panel
+        id="start"
+        defaultSize={startSize}
+        minSize={startMin}
+        groupResizeBehavior="preserve-pixel-size"
+      >
+        {start}
+      </Panel>
+      <Separator
+        aria-label={separatorLabel}
+        className={cx(
+          'relative flex-none bg-line outline-none transition-colors data-[separator=active]:bg-accent data-[separator=focus]:bg-accent data-[separator=hover]:bg-fg-3',
+          'focus-visible:bg-accent focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent',
+          sideways ? 'w-px' : 'h-px',
+        )}
+      />
+      <Panel id="end" minSize={endMin}>
+        {end}
+      </Panel>
+    </Group>
+  );
+}

@@ -1,0 +1,79 @@
+import { Tabs as Base } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export interface TabItem<Value extends string = string> {
+  value: Value;
+  label: string;
+  count?: number | undefined;
+}
+
+export interface TabsProps<Value extends string = string> {
+  /** What the tabs are views of; read aloud. */
+  label: string;
+  tabs: readonly TabItem<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+  /** At the right end of the row of tabs. */
+  trailing?: ReactNode;
+  /** TabPanels. They get the height that is left. */
+  children?: ReactNode;
+  listClassName?: string | undefined;
+}
+
+/** Views of one place. The panels are given as TabPanel children. */
+export function Tabs<Value extends string>({
+  label,
+  tabs,
+  value,
+  onChange,
+  trailing,
+  children,
+  listClassName,
+}: TabsProps<Value>) {
+  return (
+    <Base.Root
+      value={value}
+      onValueChange={(next: Value) => onChange(next)}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      <div className={cx('flex flex-none items-center gap-2', listClassName)}>
+        <Base.List aria-label={label} className="flex gap-0.5" activateOnFocus>
+          {tabs.map((tab) => (
+            <Base.Tab
+              key={tab.value}
+              value={tab.value}
+              className="flex h-7 items-center gap-1.5 rounded-control px-2.5 font-medium whitespace-nowrap text-fg-2 transition-colors hover:text-fg data-active:bg-bg-3 data-active:text-fg"
+            >
+              {tab.label}
+              {tab.count !== undefined && (
+                <span className="font-normal text-fg-3 tabular-nums">
+                  {tab.count.toLocaleString('en')}
+                </span>
+              )}
+            </Base.Tab>
+          ))}
+        </Base.List>
+        {trailing && <div className="ml-auto flex items-center gap-2">{trailing}</div>}
+      </div>
+      {children}
+    </Base.Root>
+  );
+}
+
+/** What one tab shows; drawn only while its tab is chosen. */
+export function TabPanel({
+  value,
+  children,
+  className,
+}: {
+  value: string;
+  children: ReactNode;
+  className?: string | undefined;
+}) {
+  return (
+    <Base.Panel value={value} className={cx('min-h-0 flex-1', className)}>
+      {children}
+    </Base.Panel>
+  );
+}

@@ -1,0 +1,94 @@
+import { Toast as Base } from '@base-ui/react/toast';
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { type Tone, toneText } from './tone.ts';
+
+type ToastTone = Extract<Tone, 'neutral' | 'ok' | 'bad' | 'warn'>;
+
+export interface ToastOptions {
+  title: string;
+  description?: string | undefined;
+  tone?: ToastTone | undefined;
+  /** "Undo", mostly: destructive acts are done at once and can be taken back here. */
+  action?: { label: string; run: () => void } | undefined;
+  /** 0 keeps it until it is closed. */
+  durationMs?: number | undefined;
+}
+
+const manager = Base.createToastManager();
+
+/** An undo must be reachable without hurry; news alone may go sooner. */
+const UNDO_MS = 12_000;
+const NEWS_MS = 5_000;
+
+const icons = { neutral: Info, ok: CircleCheck, bad: CircleAlert, warn: TriangleAlert };
+
+/** Says something once, from anywhere. Returns a function that takes it away again. */
+export function showToast(options: ToastOptions): () => void {
+  const { title, description, tone = 'neutral', action, durationMs } = options;
+  const id = manager.add({
+    title,
+    description,
+    type: tone,
+    timeout: durationMs ?? (action ? UNDO_MS : NEWS_MS),
+    priority: tone === 'bad' ? 'high' : 'low',
+    actionProps: action && {
+      children: action.label,
+      onClick: () => {
+        manager.close(id);
+        action.run();
+      },
+    },
+  });
+  return () => manager.close(id);
+}
+
+/** Where toasts appear; stands once around the application. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  return (
+    <Base.Provider toastManager={manager} limit={4}>
+      {children}
+      <Base.Portal>
+        <Base.Viewport className="fixed right-4 bottom-4 z-50 flex w-[min(360px,calc(100vw-32px))] flex-col gap-2 outline-none">
+          <ToastList />
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Provider>
+  );
+}
+
+function ToastList() {
+  const { toasts } = Base.useToastManager();
+  return toasts.map((toast) => {
+    const tone = (toast.type ?? 'neutral') as ToastTone;
+    const Icon = icons[tone];
+    return (
+      <Base.Root
+        key={toast.id}
+        toast={toast}
+        swipeDirection="right"
+        className="floating flex items-start gap-2.5 py-2 pr-2 pl-3 data-limited:hidden"
+      >
+        <Icon
+          className={cx('icon-small mt-[3px]', toneText[tone])}
+          strokeWidth={1.5}
+          aria-hidden="true"
+        />
+        <Base.Content className="min-w-0 flex-1 py-px">
+          <Base.Title className="font-medium" render={<div />} />
+          <Base.Description className="text-small text-fg-2" render={<div />} />
+        </Base.Content>
+        {toast.actionProps && (
+          <Base.Action className="h-6 rounded-chip px-2 font-medium text-accent hover:bg-accent-bg" />
+        )}
+        <Base.Close
+          aria-label="Close"
+          className="grid size-6 place-items-center rounded-chip text-fg-3 hover:bg-bg-3 hover:text-fg"
+        >
+          <X className="icon-small" strokeWidth={1.5} aria-hidden="true" />
+        </Base.Close>
+      </Base.Root>
+    );
+  });
+}

@@ -1,0 +1,15 @@
+import { Tooltip } from '@base-ui/react/tooltip';
+import type { ReactNode } from 'react';
+import { ToastProvider } from './toast.tsx';
+
+/** Long enough that crossing the window with the pointer wakes nothing. */
+const TOOLTIP_DELAY_MS = 450;
+
+/** What the primitives need around them, once. */
+export function UiProvider({ children }: { children: ReactNode }) {
+  return (
+    <Tooltip.Provider delay={TOOLTIP_DELAY_MS}>
+      <ToastProvider>{children}</ToastProvider>
+    </Tooltip.Provider>
+  );
+}

@@ -1,0 +1,77 @@
+import { cx } from './cx.ts';
+import type { VirtualListColumn } from './virtual-list.tsx';
+
+interface HeadProps<Row> {
+  columns: readonly VirtualListColumn<Row>[];
+  tracks: string;
+}
+
+const cells = 'grid items-center gap-[9px] px-3';
+
+/** For the eye only: a row is read aloud as one sentence. */
+export function VirtualListHead<Row>({ columns, tracks }: HeadProps<Row>) {
+  return (
+    <div
+      aria-hidden="true"
+      className={cx(
+        cells,
+        'h-[26px] flex-none overflow-hidden border-b border-line bg-bg-1 text-label text-fg-3 [scrollbar-gutter:stable]',
+      )}
+      style={{ gridTemplateColumns: tracks }}
+    >
+      {columns.map((column) => (
+        <span key={column.id} className={cx('truncate', column.align === 'end' && 'text-right')}>
+          {!column.headingHidden && column.heading}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+interface RowProps<Row> extends HeadProps<Row> {
+  id: string;
+  row: Row;
+  label: string | undefined;
+  top: number;
+  height: number;
+  place: number;
+  ofAll: number;
+  selected: boolean;
+  onPress: () => void;
+  onOpen: (() => void) | undefined;
+}
+
+export function VirtualListRow<Row>(props: RowProps<Row>) {
+  const { row, columns, tracks, selected } = props;
+  return (
+    <div
+      id={props.id}
+      role="option"
+      aria-label={props.label}
+      aria-posinset={props.place}
+      aria-setsize={props.ofAll}
+      aria-selected={selected}
+      tabIndex={-1}
+      onMouseDown={props.onPress}
+      onDoubleClick={props.onOpen}
+      className={cx(
+        cells,
+        'absolute inset-x-0 border-b border-line/55 tabular-nums outline-none',
+        selected ? 'bg-accent-bg shadow-[inset_2px_0_var(--accent)]' : 'hover:bg-bg-2',
+      )}
+      style={{ top: props.top, height: props.height, gridTemplateColumns: tracks }}
+    >
+      {columns.map((column) => (
+        <span
+          key={column.id}
+          className={cx(
+            'flex min-w-0 items-center',
+            column.align === 'end' ? 'justify-end' : 'justify-start',
+          )}
+        >
+          {column.cell(row)}
+        </span>
+      ))}
+    </div>
+  );
+}

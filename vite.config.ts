@@ -1,0 +1,68 @@
+import { isAbsolute, resolve } from 'node:path';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const fromHere = (path: string) => resolve(import.meta.dirname, path);
+
+/** Packages stay in node_modules; what is ours (`#core/…`, relative) is bundled. */
+const isPackage = (id: string) => !/^[#.\0]/.test(id) && !isAbsolute(id);
+
+export default defineConfig({
+  root: 'src-renderer',
+  // Relative, because the same files are served over HTTP and from a custom protocol.
+  base: './',
+  plugins: [react(), tailwindcss()],
+  builder: {},
+  environments: {
+    client: {
+      build: {
+        outDir: '../out/renderer',
+        emptyOutDir: true,
+        // What Electron embeds, and the first browsers with light-dark() and oklch().
+        target: ['chrome125', 'firefox128', 'safari18'],
+        // The content security policy allows no data: addresses, so every asset is a file.
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+      },
+    },
+    // Both hosts as ES modules side by side, so that they share the core's chunks.
+    node: {
+      consumer: 'server',
+      build: {
+        outDir: '../out/node',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        target: 'node24',
+        // Stack traces in a log should be readable, and size on disk does not matter here.
+        minify: false,
+        sourcemap: true,
+        rolldownOptions: {
+          input: {
+            cli: fromHere('src-main/headless/cli.ts'),
+            main: fromHere('src-main/desktop/main.ts'),
+          },
+          external: isPackage,
+          // Chunks lie beside the entries: the interface's files are found relative to them.
+          output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        },
+      },
+    },
+    // A sandboxed preload is CommonJS and may require nothing but electron.
+    preload: {
+      consumer: 'server',
+      build: {
+        outDir: '../out/preload',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        target: 'node24',
+        minify: false,
+        rolldownOptions: {
+          input: { preload: fromHere('src-main/desktop/preload.ts') },
+          external: ['electron'],
+          output: { format: 'cjs', entryFileNames: '[name].cjs' },
+        },
+      },
+    },
+  },
+});
