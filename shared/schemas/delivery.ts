@@ -116,6 +116,8 @@ export const WebhookProgress = z.object({
   url: z.string(),
   state: WebhookState,
   attempts: z.number().int(),
+  /** Attempts in the present window: a retry by hand opens a new one. */
+  windowAttempts: z.number().int(),
   lastStatus: z.number().int().nullable(),
   lastVerdict: Verdict.nullable(),
   nextAttemptAt: Moment.nullable(),

@@ -1,0 +1,11 @@
+import { implement } from '@orpc/server';
+import type { Core } from '#core/create-core.ts';
+import { contract } from '#shared/contract/index.ts';
+
+const os = implement(contract.deliveries);
+
+export const deliveries = ({ deliveries }: Core) => ({
+  list: os.list.handler(({ input }) => deliveries.page(input)),
+  get: os.get.handler(({ input }) => deliveries.get(input.id)),
+  retry: os.retry.handler(({ input }) => deliveries.retry(input.id)),
+});

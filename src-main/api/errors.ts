@@ -1,0 +1,86 @@
+/** Turns refusals of the core and of the schemas into the errors of the contract. */
+import { ORPCError, ValidationError } from '@orpc/server';
+import type { Log } from '#core/ports.ts';
+import { Refusal } from '#core/refusal.ts';
+import type { FieldIssue } from '#shared/contract/errors.ts';
+
+const contractCodes = {
+  bad_request: 'BAD_REQUEST',
+  not_found: 'NOT_FOUND',
+  conflict: 'CONFLICT',
+  unavailable: 'UNAVAILABLE',
+} as const;
+
+const statuses = { bad_request: 400, not_found: 404, conflict: 409, unavailable: 503 } as const;
+
+/** Only a field's name or position can be in JSON. */
+const pathOf = (path: readonly unknown[] | undefined): FieldIssue['path'] =>
+  (path ?? []).map((part) => {
+    const key = typeof part === 'object' && part !== null && 'key' in part ? part.key : part;
+    return typeof key === 'number' ? key : String(key);
+  });
+
+/** A field as a reader of a file names it: `destinations[0].webhooks[1].url`. */
+export const fieldName = (path: FieldIssue['path']): string =>
+  path.reduce<string>(
+    (name, part) =>
+      typeof part === 'number' ? `${name}[${part}]` : name === '' ? part : `${name}.${part}`,
+    '',
+  );
+
+const sentence = (issues: readonly FieldIssue[]): string =>
+  issues
+    .map(({ path, message }) => (path.length === 0 ? message : `${fieldName(path)}: ${message}`))
+    .join(' ');
+
+const badRequest = (issues: readonly FieldIssue[]) =>
+  new ORPCError('BAD_REQUEST', {
+    status: 400,
+    message: sentence(issues),
+    data: { issues },
+    defined: true,
+  });
+
+function toContractError(error: unknown, log: Log): ORPCError<string, unknown> {
+  if (error instanceof Refusal)
+    return error.code === 'bad_request'
+      ? badRequest(error.issues)
+      : new ORPCError(contractCodes[error.code], {
+          status: statuses[error.code],
+          message: error.message,
+          defined: true,
+        });
+  if (error instanceof ORPCError) {
+    if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError)
+      return badRequest(
+        error.cause.issues.map(({ path, message }) => ({ path: pathOf(path), message })),
+      );
+    if (error.status < 500) return error;
+  }
+  const code =
+    typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  if (code === 'SQLITE_FULL' || code.startsWith('SQLITE_IOERR') || code === 'SQLITE_READONLY') {
+    log.error('The data folder could not be written.', { error });
+    return new ORPCError('UNAVAILABLE', {
+      status: 503,
+      message: `The change could not be stored (${code}): free some disk space and try again. Nothing was changed.`,
+      defined: true,
+    });
+  }
+  log.error('An operation met an unexpected error.', { error });
+  return new ORPCError('INTERNAL_SERVER_ERROR', {
+    status: 500,
+    message: 'Unexpected error: see the log.',
+  });
+}
+
+/** `clientInterceptors` for every handler that serves the router, whatever the transport. */
+export const handlerInterceptors = (log: Log) => [
+  async <Output>({ next }: { next: () => Promise<Output> }): Promise<Output> => {
+    try {
+      return await next();
+    } catch (error) {
+      throw toContractError(error, log);
+    }
+  },
+];

@@ -1,0 +1,36 @@
+/** The contract, implemented by the core. Only assembles. */
+import { implement } from '@orpc/server';
+import type { Core } from '#core/create-core.ts';
+import { contract } from '#shared/contract/index.ts';
+import { deliveries } from './deliveries.ts';
+import { destinations } from './destinations.ts';
+import { messages, rejected } from './messages.ts';
+import { samples, send } from './send.ts';
+import { sources } from './sources.ts';
+import { authorities, changes, configuration, ledger, system } from './system.ts';
+
+/** What a host knows that the core does not. */
+export interface HostFacts {
+  /** Address of the REST interface; null in a host without one. */
+  apiUrl(): string | null;
+}
+
+/** The router that a host serves over its transport. */
+export function createRouter(core: Core, host: HostFacts) {
+  return implement(contract).router({
+    system: system(core, host),
+    ledger: ledger(core),
+    messages: messages(core),
+    rejected: rejected(core),
+    deliveries: deliveries(core),
+    sources: sources(core),
+    destinations: destinations(core),
+    samples: samples(core),
+    send: send(core),
+    configuration: configuration(core),
+    authorities: authorities(core),
+    changes: changes(core),
+  });
+}
+
+export type Router = ReturnType<typeof createRouter>;

@@ -1,0 +1,15 @@
+import { implement } from '@orpc/server';
+import type { Core } from '#core/create-core.ts';
+import { contract } from '#shared/contract/index.ts';
+
+const os = implement(contract);
+
+export const samples = ({ samples }: Core) => ({
+  list: os.samples.list.handler(() => [...samples.list()]),
+});
+
+export const send = ({ send }: Core) => ({
+  now: os.send.now.handler(({ input }) => send.now(input)),
+  follow: os.send.follow.handler(({ input, signal }) => send.follow(input, signal)),
+  preview: os.send.preview.handler(({ input }) => send.preview(input)),
+});

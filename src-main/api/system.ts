@@ -1,0 +1,29 @@
+import { implement } from '@orpc/server';
+import type { Core } from '#core/create-core.ts';
+import { contract } from '#shared/contract/index.ts';
+import type { HostFacts } from './index.ts';
+
+const os = implement(contract);
+
+export const system = ({ system }: Core, host: HostFacts) => ({
+  get: os.system.get.handler(() => ({ ...system.get(), apiUrl: host.apiUrl() })),
+});
+
+export const ledger = ({ ledger }: Core) => ({
+  get: os.ledger.get.handler(() => ledger.get()),
+});
+
+export const changes = ({ changes }: Core) => ({
+  follow: os.changes.follow.handler(({ input, signal }) => changes.follow(input, signal)),
+});
+
+export const configuration = ({ configuration }: Core) => ({
+  get: os.configuration.get.handler(({ input }) => configuration.get(input.secrets)),
+  apply: os.configuration.apply.handler(({ input }) => configuration.apply(input)),
+});
+
+export const authorities = ({ authorities }: Core) => ({
+  list: os.authorities.list.handler(() => [...authorities.list()]),
+  create: os.authorities.create.handler(({ input }) => authorities.create(input)),
+  remove: os.authorities.remove.handler(({ input }) => authorities.remove(input.id)),
+});

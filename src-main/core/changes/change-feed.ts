@@ -1,0 +1,108 @@
+/**
+ * The numbered change feed. Commits append what changed; followers get the present values of it in
+ * batches, can resume after a number, or are told to load afresh when too much was missed.
+ */
+import type { Change, ChangeBatch, FollowRequest } from '#shared/schemas/change.ts';
+import type { Changed } from '../store/write-queue.ts';
+
+/** Numbers kept for resuming: some seconds at full load; a longer gap is cheaper to load afresh. */
+const keptNumbers = 20_000;
+
+/** Things in one batch; a larger burst is answered with "load afresh", which reads one page. */
+const maxBatchChanges = 1_000;
+
+/** Pause between batches: about a frame of a screen at 60 Hz, and two of them under load. */
+const batchIntervalMs = 33;
+
+export interface ChangeFeed {
+  /** Told after every commit. */
+  append(changes: readonly Changed[]): void;
+  follow(request: FollowRequest, signal?: AbortSignal): AsyncGenerator<ChangeBatch, void, void>;
+  /** Ends all followers. */
+  close(): void;
+}
+
+const keyOf = (change: Changed): string =>
+  change.kind === 'removed' ? `${change.noun}:${change.id}` : `${change.kind}:${change.id}`;
+
+export function createChangeFeed(options: {
+  readonly epoch: string;
+  /** The present value of what changed; null when it is gone. */
+  readonly load: (changed: Changed) => Change | null;
+  readonly ledger: () => ChangeBatch['ledger'];
+}): ChangeFeed {
+  const { epoch, load, ledger } = options;
+  const kept: Changed[] = [];
+  let number = 0;
+  let closed = false;
+  let waiters: (() => void)[] = [];
+
+  function wakeAll(): void {
+    const woken = waiters;
+    waiters = [];
+    for (const wake of woken) wake();
+  }
+
+  const somethingNew = (signal: AbortSignal | undefined) =>
+    new Promise<void>((resolve) => {
+      waiters.push(resolve);
+      signal?.addEventListener('abort', () => resolve(), { once: true });
+    });
+
+  const pause = () => new Promise<void>((resolve) => setTimeout(resolve, batchIntervalMs));
+
+  /** What changed after `from`, the last change of each thing only; null when too much is missed. */
+  function since(from: number): Change[] | null {
+    const first = number - kept.length;
+    if (from < first || from > number) return null;
+    const latest = new Map<string, Changed>();
+    for (const changed of kept.slice(from - first)) {
+      latest.delete(keyOf(changed));
+      latest.set(keyOf(changed), changed);
+    }
+    if (latest.size > maxBatchChanges) return null;
+    return [...latest.values()].map(load).filter((change) => change !== null);
+  }
+
+  function batch(from: number | null): ChangeBatch {
+    const changes = from === null ? null : since(from);
+    return {
+      epoch,
+      number,
+      resync: changes === null,
+      changes: changes ?? [],
+      ledger: ledger(),
+    };
+  }
+
+  return {
+    append(changes) {
+      number += changes.length;
+      kept.push(...changes);
+      if (kept.length > 2 * keptNumbers) kept.splice(0, kept.length - keptNumbers);
+      wakeAll();
+    },
+    async *follow(request, signal) {
+      const { after } = request;
+      const resumed = after !== undefined && after.epoch === epoch;
+      // Without a place to resume from, the first batch says where the feed stands.
+      let last = number;
+      const first = batch(after === undefined ? number : resumed ? after.number : null);
+      yield first;
+      last = first.number;
+      while (!closed && signal?.aborted !== true) {
+        if (last === number) await somethingNew(signal);
+        else {
+          const next = batch(last);
+          last = next.number;
+          yield next;
+          await pause();
+        }
+      }
+    },
+    close() {
+      closed = true;
+      wakeAll();
+    },
+  };
+}

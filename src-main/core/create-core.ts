@@ -1,0 +1,179 @@
+/** The composition root: the whole product without a host, a transport or a window. */
+
+import type { DeliveryQuery } from '#shared/contract/deliveries.ts';
+import type { Change, FollowRequest } from '#shared/schemas/change.ts';
+import type { PageRequest } from '#shared/schemas/page.ts';
+import type { PreviewRequest, SendRequest } from '#shared/schemas/send.ts';
+import { createChangeFeed } from './changes/change-feed.ts';
+import { createDispatcher } from './dispatch/dispatcher.ts';
+import { createTrust } from './dispatch/trust.ts';
+import { defaultConcurrency } from './dispatch/webhook-lane.ts';
+import { type IngestServer, startIngestServer } from './ingest/server.ts';
+import { deliveryDetail, messageDetail } from './inspect/detail.ts';
+import type { Clock, ListenAddress, Log, Random, SecretBox } from './ports.ts';
+import { randomText } from './random-id.ts';
+import { Refusal } from './refusal.ts';
+import { preview } from './send/preview.ts';
+import { samples } from './send/samples.ts';
+import { sendAll, sendAndFollow } from './send/send.ts';
+import { createAuthorities } from './setup/authorities.ts';
+import { createConfiguration } from './setup/configuration.ts';
+import { createDestinations } from './setup/destinations.ts';
+import { createDirectory } from './setup/directory.ts';
+import { createSources } from './setup/sources.ts';
+import { openStore } from './store/store.ts';
+import type { Changed } from './store/write-queue.ts';
+
+export interface CoreOptions {
+  readonly version: string;
+  readonly dataFolder: string;
+  readonly ingest: ListenAddress;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly secretBox: SecretBox;
+}
+
+export type Core = ReturnType<typeof assemble>;
+
+/** Opens the data folder and assembles the product. Throws a StartupProblem. */
+export async function createCore(options: CoreOptions): Promise<Core> {
+  return assemble(options);
+}
+
+const found = <Thing>(thing: Thing | undefined, name: string): Thing => {
+  if (thing === undefined) throw new Refusal('not_found', `There is no such ${name}.`);
+  return thing;
+};
+
+/** Whether a change is of what the user set up, which the directory holds. */
+const isSetup = ({ kind }: Changed): boolean =>
+  kind !== 'delivery' && kind !== 'message' && kind !== 'rejected';
+
+function assemble(options: CoreOptions) {
+  const { clock, random, log } = options;
+  const epoch = randomText(random, 16);
+  const store = openStore({
+    dataFolder: options.dataFolder,
+    secretBox: options.secretBox,
+    committed(changes) {
+      if (changes.some(isSetup)) directory.reload();
+      feed.append(changes);
+    },
+  });
+  const directory = createDirectory(store);
+  const setup = { store, directory, clock, random };
+  const sources = createSources(setup);
+  const destinations = createDestinations(setup);
+  const authorities = createAuthorities(setup);
+  const trust = createTrust(() => store.authorities.all().map(({ pem }) => pem));
+  const dispatcher = createDispatcher({
+    store,
+    directory,
+    clock,
+    log,
+    trust,
+    concurrency: defaultConcurrency,
+  });
+  let ingest: IngestServer | null = null;
+  const sending = { directory, clock, random, ingestUrl: () => ingest?.url ?? null };
+
+  function load(changed: Changed): Change | null {
+    switch (changed.kind) {
+      case 'delivery': {
+        const delivery = store.deliveries.summary(changed.id);
+        return delivery === undefined ? null : { kind: 'delivery', delivery };
+      }
+      case 'message': {
+        const message = store.messages.summary(changed.id);
+        return message === undefined ? null : { kind: 'message', message };
+      }
+      case 'rejected': {
+        const rejected = store.rejected.summary(changed.id);
+        return rejected === undefined ? null : { kind: 'rejected', rejected };
+      }
+      case 'source': {
+        const source = directory.source(changed.id);
+        return source === undefined ? null : { kind: 'source', source };
+      }
+      case 'destination': {
+        const destination = directory.destination(changed.id);
+        return destination === undefined ? null : { kind: 'destination', destination };
+      }
+      case 'authority': {
+        const authority = store.authorities.all().find(({ id }) => id === changed.id);
+        return authority === undefined ? null : { kind: 'authority', authority };
+      }
+      case 'removed':
+        return changed;
+    }
+  }
+
+  const feed = createChangeFeed({ epoch, load, ledger: () => store.ledger.get() });
+
+  return {
+    sources,
+    destinations,
+    authorities,
+    configuration: createConfiguration(sources, destinations),
+    ledger: { get: () => store.ledger.get() },
+    messages: {
+      page: ({ limit, cursor }: PageRequest) => store.messages.page(limit, cursor),
+      get: (id: number) => messageDetail(store, id),
+    },
+    rejected: {
+      page: ({ limit, cursor }: PageRequest) => store.rejected.page(limit, cursor),
+      get: (id: number) => found(store.rejected.detail(id), 'rejected request'),
+    },
+    deliveries: {
+      page: ({ limit, cursor, state, destinationId }: DeliveryQuery) =>
+        store.deliveries.page({ state, destinationId }, limit, cursor),
+      get: (id: number) => deliveryDetail(store, id),
+      async retry(id: number) {
+        await dispatcher.retry(id);
+        return found(store.deliveries.summary(id), 'delivery');
+      },
+    },
+    samples: { list: () => samples },
+    send: {
+      now: (request: SendRequest) => sendAll(sending, request),
+      follow: (request: SendRequest, signal?: AbortSignal) =>
+        sendAndFollow(sending, request, signal),
+      preview: (request: PreviewRequest) => preview(sending, request),
+    },
+    changes: {
+      follow: (request: FollowRequest, signal?: AbortSignal) => feed.follow(request, signal),
+    },
+    system: {
+      get: () => ({
+        version: options.version,
+        epoch,
+        now: clock.now(),
+        ingestUrl: ingest?.url ?? null,
+        ingestNotice: ingest?.notice ?? null,
+        dataFolder: options.dataFolder,
+        secretsAtRest: options.secretBox.atRest,
+      }),
+    },
+    log,
+    get ingestUrl() {
+      return ingest?.url ?? null;
+    },
+    /** Listens for events and sends what is due. Throws a StartupProblem. */
+    async start(): Promise<void> {
+      ingest = await startIngestServer(
+        { store, directory, clock, random, nudge: dispatcher.nudge },
+        log,
+        options.ingest,
+      );
+      await dispatcher.start();
+    },
+    /** Takes no more events, waits for the answers under way (5 s at most) and closes the file. */
+    async stop(): Promise<void> {
+      feed.close();
+      await Promise.all([ingest?.close(), dispatcher.stop()]);
+      ingest = null;
+      store.close();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+/** The webhook body of each type, field by field in the documented order (spec 2.1; D13 to D17). */
+import type { PayloadShape } from '#shared/schemas/destination.ts';
+import type { JsonObject, Message } from '../message.ts';
+
+/** Leaves out what is absent, keeps the order. */
+const present = (fields: Record<string, unknown>): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+/** `userId`, or `anonymousId` in its place where there is none (D14). */
+const identity = (message: Message): JsonObject =>
+  message.userId === undefined
+    ? present({ anonymousId: message.anonymousId })
+    : { userId: message.userId };
+
+/** A page's name and category go into its properties, unless those keys exist (D14). */
+function pageProperties(message: Message): JsonObject {
+  const properties = message.properties ?? {};
+  return {
+    ...properties,
+    ...(message.name !== undefined && !Object.hasOwn(properties, 'name')
+      ? { name: message.name }
+      : {}),
+    ...(message.category !== undefined && !Object.hasOwn(properties, 'category')
+      ? { category: message.category }
+      : {}),
+  };
+}
+
+/** The fields between `type` and `timestamp`. */
+function ownFields(message: Message): JsonObject {
+  switch (message.type) {
+    case 'page':
+      return { ...identity(message), properties: pageProperties(message) };
+    case 'screen':
+      return {
+        ...identity(message),
+        ...present({ name: message.name, properties: message.properties }),
+      };
+    case 'identify':
+      return { ...identity(message), traits: message.traits ?? {} };
+    case 'track':
+      return {
+        ...identity(message),
+        event: message.event,
+        properties: message.properties ?? {},
+      };
+    case 'group':
+      return {
+        groupId: message.groupId,
+        ...identity(message),
+        traits: message.traits ?? {},
+      };
+    case 'alias':
+      return { 'Previous ID': message.previousId, 'User ID': message.userId };
+  }
+}
+
+/** What the live system adds to the documented fields (D16). */
+const fullFields = (message: Message): JsonObject =>
+  present({
+    messageId: message.messageId,
+    anonymousId: message.anonymousId,
+    ...(message.type === 'alias' ? { previousId: message.previousId, userId: message.userId } : {}),
+    integrations: message.integrations,
+    channel: message.channel,
+    originalTimestamp: message.originalTimestamp,
+    sentAt: message.sentAt,
+    receivedAt: message.receivedAt,
+  });
+
+/** The body as text: compact JSON, exactly what is signed and sent. */
+export function bodyText(message: Message, shape: PayloadShape): string {
+  const documented = {
+    version: 1,
+    type: message.type,
+    ...ownFields(message),
+    timestamp: message.timestamp,
+  };
+  const added = shape === 'full' ? fullFields(message) : {};
+  return JSON.stringify({ ...documented, ...added, context: message.context });
+}
+
+/** The deletion notice: no version and no context (D17). */
+export const deletionBodyText = (userId: string, timestamp: string): string =>
+  JSON.stringify({ type: 'delete', userId, timestamp });

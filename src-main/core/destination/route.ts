@@ -1,0 +1,39 @@
+/** Which destinations a message goes to, and why not to the others (spec 4.3; D21, D22). */
+import type { Destination, TrackFilter } from '#shared/schemas/destination.ts';
+import type { JsonObject, Message } from '../message.ts';
+
+/** All webhook destinations answer to this name in `integrations`; it is case-sensitive (spec 1, 4.3). */
+const integrationName = 'Webhooks';
+
+export type RouteOutcome = 'sent' | 'filtered' | 'excluded';
+
+/** An object of settings counts as true (D21). */
+const isOn = (flag: unknown): boolean =>
+  flag === true || (typeof flag === 'object' && flag !== null);
+
+/** Whether `integrations` lets webhook destinations have the message. */
+export function integrationsAllow(integrations: JsonObject | undefined): boolean {
+  if (integrations === undefined) return true;
+  const own = Object.hasOwn(integrations, integrationName)
+    ? integrations[integrationName]
+    : undefined;
+  if (integrations.All === false) return isOn(own);
+  return own !== false;
+}
+
+/** Whether the filter drops a track event of this name. */
+export function filterDrops(filter: TrackFilter, event: string): boolean {
+  const listed = filter.events.includes(event);
+  return filter.mode === 'block' ? listed : !listed;
+}
+
+/** What becomes of a message for a destination that is enabled and connected to its source. */
+export function routeTo(
+  destination: Pick<Destination, 'trackFilter'>,
+  message: Pick<Message, 'type' | 'event' | 'integrations'>,
+): RouteOutcome {
+  if (!integrationsAllow(message.integrations)) return 'excluded';
+  const isFiltered =
+    message.type === 'track' && filterDrops(destination.trackFilter, message.event ?? '');
+  return isFiltered ? 'filtered' : 'sent';
+}

@@ -1,0 +1,213 @@
+/**
+ * One connection to a webhook's origin, one request at a time: the unit of a webhook's concurrency.
+ * Having it to itself, an attempt knows the times of the phases it went through.
+ */
+import net from 'node:net';
+import tls from 'node:tls';
+import { Client, type Dispatcher } from 'undici';
+import type { AttemptTimings, Verdict } from '#shared/schemas/delivery.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { Trust } from './trust.ts';
+import { responseTimeOutMs, timedOut, verdictOfError, verdictOfStatus } from './verdict.ts';
+
+/** Body bytes kept for display (D26). */
+const keptBodyBytes = 65_536;
+
+/** What came of one POST. */
+export interface PostResult {
+  readonly verdict: Verdict;
+  readonly response: {
+    readonly status: number;
+    readonly headers: HeaderLines;
+    readonly body: Uint8Array;
+    readonly bodyBytes: number;
+    readonly truncated: boolean;
+  } | null;
+  readonly timings: AttemptTimings;
+}
+
+export interface Connection {
+  /** Never throws; resolves within 5 s of real time. */
+  post(path: string, headers: HeaderLines, body: Uint8Array): Promise<PostResult>;
+  close(): void;
+}
+
+/** Headers that the client writes itself; see requestHeaders. */
+const writtenByClient = new Set(['host', 'connection', 'content-length']);
+
+interface ConnectPhases {
+  dnsMs: number | null;
+  connectMs: number | null;
+  tlsMs: number | null;
+}
+
+const noPhases: ConnectPhases = { dnsMs: null, connectMs: null, tlsMs: null };
+
+const round = (ms: number): number => Math.round(ms * 1_000) / 1_000;
+
+function responseHeaders(raw: Dispatcher.DispatchController['rawHeaders']): HeaderLines {
+  if (!Array.isArray(raw)) return [];
+  const text = raw.map((part) => (typeof part === 'string' ? part : part.toString('latin1')));
+  return Array.from({ length: text.length / 2 }, (_, index) => [
+    text[2 * index] ?? '',
+    text[2 * index + 1] ?? '',
+  ]);
+}
+
+/** Opens sockets, verified before the first byte of HTTP, and notes how long each phase took. */
+function createConnector(trust: Trust, tell: (phases: ConnectPhases, socket: net.Socket) => void) {
+  return (
+    options: { hostname: string; protocol: string; port: string },
+    callback: (...args: [null, net.Socket] | [Error, null]) => void,
+  ): void => {
+    const { hostname: host, protocol } = options;
+    const isTls = protocol === 'https:';
+    const port = Number(options.port || (isTls ? 443 : 80));
+    const startedAt = performance.now();
+    let lookedUpAt: number | null = null;
+    let connectedAt: number | null = null;
+    const socket = isTls
+      ? tls.connect({
+          host,
+          port,
+          secureContext: trust.context(),
+          rejectUnauthorized: true,
+          ALPNProtocols: ['http/1.1'],
+          ...(net.isIP(host) === 0 ? { servername: host } : {}),
+        })
+      : net.connect({ host, port, noDelay: true });
+    tell(noPhases, socket);
+    socket.once('lookup', () => {
+      lookedUpAt = performance.now();
+    });
+    socket.once('connect', () => {
+      connectedAt = performance.now();
+    });
+    socket.once('error', (error) => callback(error, null));
+    socket.once(isTls ? 'secureConnect' : 'connect', () => {
+      const readyAt = performance.now();
+      const tcpAt = connectedAt ?? readyAt;
+      tell(
+        {
+          dnsMs: lookedUpAt === null || net.isIP(host) !== 0 ? null : round(lookedUpAt - startedAt),
+          connectMs: round(tcpAt - (lookedUpAt ?? startedAt)),
+          tlsMs: isTls ? round(readyAt - tcpAt) : null,
+        },
+        socket,
+      );
+      socket.removeAllListeners('error');
+      callback(null, socket);
+    });
+  };
+}
+
+export function createConnection(origin: string, trust: Trust): Connection {
+  let phases: ConnectPhases = noPhases;
+  let socket: net.Socket | null = null;
+  let client: Client | null = null;
+
+  const open = () =>
+    new Client(origin, {
+      connect: createConnector(trust, (newPhases, newSocket) => {
+        phases = newPhases;
+        socket = newSocket;
+      }),
+      pipelining: 1,
+      allowH2: false,
+      // The attempt has its own deadline, from DNS to the response head.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+
+  /** Drops the connection with whatever is under way on it. */
+  function drop(): void {
+    const dropped = client;
+    client = null;
+    // A socket that is still connecting is not the client's yet.
+    socket?.on('error', () => undefined);
+    socket?.destroy();
+    socket = null;
+    dropped?.destroy().catch(() => undefined);
+  }
+
+  function post(path: string, headers: HeaderLines, body: Uint8Array): Promise<PostResult> {
+    return new Promise((resolve) => {
+      const startedAt = performance.now();
+      phases = noPhases;
+      let sentAt: number | null = null;
+      let headAt: number | null = null;
+      let status = 0;
+      let lines: HeaderLines = [];
+      const chunks: Buffer[] = [];
+      let bodyBytes = 0;
+      let settled = false;
+
+      const settle = (verdict: Verdict, truncated: boolean) => {
+        if (settled) return;
+        settled = true;
+        clearTimeout(deadline);
+        const endedAt = performance.now();
+        const hasHead = headAt !== null;
+        resolve({
+          verdict,
+          response: hasHead
+            ? {
+                status,
+                headers: lines,
+                body: Buffer.concat(chunks).subarray(0, keptBodyBytes),
+                bodyBytes,
+                truncated,
+              }
+            : null,
+          timings: {
+            ...phases,
+            waitMs: headAt === null || sentAt === null ? null : round(headAt - sentAt),
+            bodyMs: headAt === null ? null : round(endedAt - headAt),
+            totalMs: round(endedAt - startedAt),
+          },
+        });
+      };
+      const cutOff = () => {
+        settle(headAt === null ? timedOut : verdictOfStatus(status), true);
+        drop();
+      };
+      const deadline = setTimeout(cutOff, responseTimeOutMs);
+
+      client ??= open();
+      client.dispatch(
+        {
+          method: 'POST',
+          path,
+          headers: headers.filter(([name]) => !writtenByClient.has(name)).flat(),
+          body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+        },
+        {
+          onRequestStart() {
+            sentAt = performance.now();
+          },
+          onResponseStart(controller, statusCode) {
+            // Interim answers such as 103 are not the answer.
+            if (statusCode < 200) return;
+            headAt = performance.now();
+            status = statusCode;
+            lines = responseHeaders(controller.rawHeaders);
+          },
+          onResponseData(_controller, chunk) {
+            bodyBytes += chunk.length;
+            chunks.push(chunk);
+            if (bodyBytes > keptBodyBytes) cutOff();
+          },
+          onResponseEnd() {
+            settle(verdictOfStatus(status), false);
+          },
+          onResponseError(_controller, error) {
+            // What breaks after the head does not change the verdict (D26).
+            settle(headAt === null ? verdictOfError(error) : verdictOfStatus(status), true);
+          },
+        },
+      );
+    });
+  }
+
+  return { post, close: drop };
+}

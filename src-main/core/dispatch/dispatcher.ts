@@ -1,0 +1,125 @@
+/** Sends what is due, one shard per destination, and keeps states in step with the settings. */
+import type { DeliverySummary } from '#shared/schemas/delivery.ts';
+import { Refusal } from '../refusal.ts';
+import { canSend } from '../setup/directory.ts';
+import { retryNow } from './progress.ts';
+import { createShard, type DispatchTools, type Shard } from './shard.ts';
+
+/** Rows moved in one write when a destination is switched: some milliseconds, so nobody waits. */
+const moveChunk = 1_000;
+
+export type Dispatcher = ReturnType<typeof createDispatcher>;
+
+export function createDispatcher(tools: DispatchTools) {
+  const { store, directory, clock, log, trust } = tools;
+  const shards = new Map<string, Shard>();
+  const reconciling = new Map<string, Promise<void>>();
+  let stopped = false;
+
+  function shardOf(destinationId: string): Shard {
+    const shard = shards.get(destinationId) ?? createShard(destinationId, tools);
+    shards.set(destinationId, shard);
+    return shard;
+  }
+
+  /** Moves one chunk of rows into the state that the settings ask for; tells whether there was one. */
+  function moveSome(destinationId: string): Promise<boolean> {
+    return store.write((tx) => {
+      const destination = directory.destination(destinationId);
+      const now = clock.now();
+      const states =
+        destination !== undefined && canSend(destination)
+          ? (['paused'] as const)
+          : destination === undefined
+            ? (['pending', 'retrying', 'paused'] as const)
+            : (['pending', 'retrying'] as const);
+      const ids = states.flatMap((state) =>
+        store.deliveries.idsIn(destinationId, state, moveChunk),
+      );
+      for (const id of ids) {
+        if (destination === undefined) store.deliveries.cancel(tx, id, now);
+        else if (!canSend(destination)) store.deliveries.move(tx, id, 'paused', now);
+        else {
+          const attempts = store.deliveries.get(id)?.attempts ?? 0;
+          store.deliveries.move(tx, id, attempts > 0 ? 'retrying' : 'pending', now);
+        }
+      }
+      return ids.length > 0;
+    });
+  }
+
+  async function reconcile(destinationId: string): Promise<void> {
+    while (!stopped && (await moveSome(destinationId)));
+    if (!stopped && canSend(directory.destination(destinationId))) shardOf(destinationId).nudge();
+  }
+
+  /** Brings states in step with the settings: paused, resumed or cancelled (D32). */
+  function startReconciling(destinationId: string): void {
+    const previous = reconciling.get(destinationId) ?? Promise.resolve();
+    const run = previous
+      .then(() => reconcile(destinationId))
+      .catch((error) => log.error('Deliveries could not be paused or resumed.', { error }))
+      .finally(() => {
+        if (reconciling.get(destinationId) === run) reconciling.delete(destinationId);
+      });
+    reconciling.set(destinationId, run);
+  }
+
+  function settingsChanged(): void {
+    trust.renew();
+    for (const shard of shards.values()) shard.release();
+    for (const id of store.destinations.allIds()) startReconciling(id);
+  }
+
+  function nudge(destinationIds: Iterable<string>): void {
+    for (const id of destinationIds) {
+      if (canSend(directory.destination(id))) shardOf(id).nudge();
+      else startReconciling(id);
+    }
+  }
+
+  function checkRetry(state: DeliverySummary['state'], isActive: boolean): void {
+    if (isActive || state === 'sending')
+      throw new Refusal('conflict', 'It is being sent just now: wait for the answer.');
+    if (state === 'paused')
+      throw new Refusal(
+        'conflict',
+        'Its destination is off: switch it on, then it goes on by itself.',
+      );
+    if (state === 'filtered' || state === 'excluded')
+      throw new Refusal('conflict', `It was ${state} and has no request to send.`);
+  }
+
+  return {
+    /** Takes up what the last run left. */
+    async start(): Promise<void> {
+      const recovered = await store.write((tx) => store.deliveries.recover(tx, clock.now()));
+      if (recovered > 0)
+        log.info('Deliveries that were under way when the last run ended are sent again.', {
+          count: recovered,
+        });
+      directory.subscribe(settingsChanged);
+      for (const id of store.destinations.allIds()) startReconciling(id);
+    },
+    nudge,
+    /** Sends a delivery now: see the contract's `deliveries.retry`. */
+    async retry(id: number): Promise<void> {
+      const destinationId = await store.write((tx) => {
+        const delivery = store.deliveries.get(id);
+        if (delivery === undefined) throw new Refusal('not_found', 'There is no such delivery.');
+        const destination = directory.destination(delivery.destinationId);
+        if (destination === undefined)
+          throw new Refusal('conflict', 'Its destination was deleted: restore it first.');
+        checkRetry(delivery.state, shards.get(destination.id)?.isActive(id) ?? false);
+        store.deliveries.save(tx, retryNow(delivery, clock.now()), clock.now());
+        return destination.id;
+      });
+      nudge([destinationId]);
+    },
+    async stop(): Promise<void> {
+      stopped = true;
+      await Promise.all([...shards.values()].map((shard) => shard.stop()));
+      await Promise.all(reconciling.values());
+    },
+  };
+}

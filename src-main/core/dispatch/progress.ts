@@ -1,0 +1,271 @@
+/**
+ * The state machine of a delivery, pure: which webhooks a round sends to, and what a verdict makes
+ * of them (D23 to D29). A webhook is open while it may still be sent to.
+ */
+import { backoffMs } from '#shared/lib/backoff.ts';
+import { seededFraction } from '#shared/lib/seeded-fraction.ts';
+import type { Verdict, WebhookProgress } from '#shared/schemas/delivery.ts';
+import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
+import type { Delivery } from '../store/deliveries.ts';
+
+type Settings = Pick<Destination, 'fanOut' | 'retry' | 'webhookUrl' | 'webhooks'>;
+
+const isOpen = ({ state }: WebhookProgress): boolean =>
+  state === 'pending' || state === 'sending' || state === 'retrying';
+
+const waiting = (webhook: WebhookProgress): WebhookProgress['state'] =>
+  webhook.windowAttempts > 0 ? 'retrying' : 'pending';
+
+const fresh = (url: string): WebhookProgress => ({
+  url,
+  state: 'pending',
+  attempts: 0,
+  windowAttempts: 0,
+  lastStatus: null,
+  lastVerdict: null,
+  nextAttemptAt: null,
+});
+
+/** URLs are those of the destination now (D31): new ones join, removed ones are given up. */
+function withUrlsOf(delivery: Delivery, settings: Settings): readonly WebhookProgress[] {
+  const urls = webhooksOf(settings).map(({ url }) => url);
+  const known = new Map(delivery.webhooks.map((webhook) => [webhook.url, webhook]));
+  const removed = delivery.webhooks
+    .filter(({ url, attempts }) => !urls.includes(url) && attempts > 0)
+    .map((webhook) =>
+      isOpen(webhook) ? { ...webhook, state: 'cancelled' as const, nextAttemptAt: null } : webhook,
+    );
+  return [...urls.map((url) => known.get(url) ?? fresh(url)), ...removed];
+}
+
+/** Whether an attempt of the present window has been answered; one that a crash cut off has not. */
+const hasAttempts = ({ webhooks }: Delivery): boolean =>
+  webhooks.some(({ windowAttempts }) => windowAttempts > 0);
+
+/** End of the window; open-ended before the first attempt (D28). */
+export const windowEnd = (delivery: Delivery, settings: Pick<Destination, 'retry'>): number =>
+  delivery.firstAttemptAt === null || !hasAttempts(delivery)
+    ? Number.POSITIVE_INFINITY
+    : delivery.firstAttemptAt + settings.retry.windowMs;
+
+/** State and next attempt of a delivery that nothing is in flight for, from its webhooks. */
+function conclude(delivery: Delivery, webhooks: readonly WebhookProgress[], now: number): Delivery {
+  const open = webhooks.filter(isOpen);
+  const has = (state: WebhookProgress['state']) =>
+    webhooks.some((webhook) => webhook.state === state);
+  if (open.length > 0) {
+    const next = open.map(({ nextAttemptAt }) => nextAttemptAt ?? now);
+    return {
+      ...delivery,
+      webhooks,
+      state: delivery.attempts > 0 ? 'retrying' : 'pending',
+      nextAttemptAt: Math.min(...next),
+    };
+  }
+  const state = has('exhausted')
+    ? 'exhausted'
+    : has('refused')
+      ? 'refused'
+      : has('delivered')
+        ? 'delivered'
+        : 'cancelled';
+  return { ...delivery, webhooks, state, nextAttemptAt: null };
+}
+
+/** A round about to be sent, or a delivery that has ended instead: its window is over. */
+export type Begun =
+  | { readonly kind: 'round'; readonly delivery: Delivery; readonly urls: readonly string[] }
+  | { readonly kind: 'ended'; readonly delivery: Delivery };
+
+/** Begins a round: all open webhooks, in strict fan-out those that are due (D23, D24). */
+export function beginRound(delivery: Delivery, settings: Settings, now: number): Begun {
+  const webhooks = withUrlsOf(delivery, settings);
+  if (now > windowEnd(delivery, settings)) {
+    const exhausted = webhooks.map((webhook) =>
+      isOpen(webhook) ? { ...webhook, state: 'exhausted' as const, nextAttemptAt: null } : webhook,
+    );
+    return { kind: 'ended', delivery: conclude(delivery, exhausted, now) };
+  }
+  const isDue = (webhook: WebhookProgress) =>
+    isOpen(webhook) && (settings.fanOut === 'any' || (webhook.nextAttemptAt ?? 0) <= now);
+  const urls = webhooks.filter(isDue).map(({ url }) => url);
+  if (urls.length === 0) return { kind: 'ended', delivery: conclude(delivery, webhooks, now) };
+  return {
+    kind: 'round',
+    urls,
+    delivery: {
+      ...delivery,
+      state: 'sending',
+      round: delivery.round + 1,
+      windowRounds: delivery.windowRounds + 1,
+      firstAttemptAt: hasAttempts(delivery) ? delivery.firstAttemptAt : now,
+      nextAttemptAt: null,
+      webhooks: webhooks.map((webhook) =>
+        isDue(webhook) ? { ...webhook, state: 'sending', nextAttemptAt: null } : webhook,
+      ),
+    },
+  };
+}
+
+function afterVerdict(
+  webhook: WebhookProgress,
+  verdict: Verdict,
+  status: number | null,
+): WebhookProgress {
+  return {
+    ...webhook,
+    state: verdict.kind === 'failed' ? 'retrying' : verdict.kind,
+    attempts: webhook.attempts + 1,
+    windowAttempts: webhook.windowAttempts + 1,
+    lastStatus: status,
+    lastVerdict: verdict,
+    nextAttemptAt: null,
+  };
+}
+
+/** When a failed webhook is tried again, or exhausted when that would be after the window. */
+function plan(
+  delivery: Delivery,
+  settings: Settings,
+  webhook: WebhookProgress,
+  retry: number,
+  now: number,
+): WebhookProgress {
+  const delay = backoffMs(settings.retry, retry, seededFraction(delivery.id, retry));
+  const nextAttemptAt = now + delay;
+  return nextAttemptAt > windowEnd(delivery, settings)
+    ? { ...webhook, state: 'exhausted', nextAttemptAt: null }
+    : { ...webhook, state: 'retrying', nextAttemptAt };
+}
+
+/** The delivery's own columns after an attempt; a late failure does not overwrite a success. */
+function withLatest(delivery: Delivery, verdict: Verdict, status: number | null): Delivery {
+  const attempts = delivery.attempts + 1;
+  if (delivery.state === 'delivered' && verdict.kind !== 'delivered')
+    return { ...delivery, attempts };
+  return {
+    ...delivery,
+    attempts,
+    lastStatus: status,
+    lastFailure: verdict.kind === 'delivered' ? null : verdict.reason,
+    warning: verdict.kind === 'delivered' && verdict.warning !== null,
+  };
+}
+
+/**
+ * What an attempt makes of the delivery. `inFlight` are the webhooks whose answer is still awaited;
+ * other webhooks of the round were queued, and what becomes of them is decided here.
+ */
+export function recordVerdict(
+  before: Delivery,
+  settings: Settings,
+  url: string,
+  verdict: Verdict,
+  status: number | null,
+  inFlight: ReadonlySet<string>,
+  now: number,
+): Delivery {
+  const delivery = withLatest(before, verdict, status);
+  const webhooks = delivery.webhooks.map((webhook) =>
+    webhook.url === url ? afterVerdict(webhook, verdict, status) : webhook,
+  );
+  return settings.fanOut === 'any'
+    ? recordAny(delivery, settings, webhooks, inFlight, now)
+    : recordEach(delivery, settings, webhooks, url, inFlight, now);
+}
+
+/** One success settles them all (spec 4.1 rule 1); else the round ends with its last answer. */
+function recordAny(
+  delivery: Delivery,
+  settings: Settings,
+  webhooks: readonly WebhookProgress[],
+  inFlight: ReadonlySet<string>,
+  now: number,
+): Delivery {
+  if (webhooks.some(({ state }) => state === 'delivered')) {
+    const settled = webhooks.map((webhook) =>
+      isOpen(webhook) && !inFlight.has(webhook.url)
+        ? { ...webhook, state: 'skipped' as const, nextAttemptAt: null }
+        : webhook,
+    );
+    return { ...delivery, webhooks: settled, state: 'delivered', nextAttemptAt: null };
+  }
+  if (webhooks.some(({ state }) => state === 'sending')) return { ...delivery, webhooks };
+  return conclude(
+    delivery,
+    webhooks.map((webhook) =>
+      isOpen(webhook) ? plan(delivery, settings, webhook, delivery.windowRounds, now) : webhook,
+    ),
+    now,
+  );
+}
+
+/** Every webhook goes its own way; what was queued behind a failure goes back to the store. */
+function recordEach(
+  delivery: Delivery,
+  settings: Settings,
+  webhooks: readonly WebhookProgress[],
+  url: string,
+  inFlight: ReadonlySet<string>,
+  now: number,
+): Delivery {
+  const planned = webhooks.map((webhook) =>
+    webhook.url === url && webhook.state === 'retrying'
+      ? plan(delivery, settings, webhook, webhook.windowAttempts, now)
+      : webhook,
+  );
+  const failed = planned.some((webhook) => webhook.url === url && webhook.state === 'retrying');
+  const next = failed ? released(planned, inFlight, now) : planned;
+  if (next.some(({ state }) => state === 'sending')) return { ...delivery, webhooks: next };
+  return conclude(delivery, next, now);
+}
+
+const released = (
+  webhooks: readonly WebhookProgress[],
+  inFlight: ReadonlySet<string>,
+  now: number,
+): readonly WebhookProgress[] =>
+  webhooks.map((webhook) =>
+    webhook.state === 'sending' && !inFlight.has(webhook.url)
+      ? { ...webhook, state: waiting(webhook), nextAttemptAt: now }
+      : webhook,
+  );
+
+/** Takes back what was queued but not begun: it is due again at once. */
+export function releaseQueued(
+  delivery: Delivery,
+  inFlight: ReadonlySet<string>,
+  now: number,
+): Delivery {
+  const webhooks = released(delivery.webhooks, inFlight, now);
+  if (webhooks.some(({ state }) => state === 'sending')) return { ...delivery, webhooks };
+  return delivery.state === 'sending'
+    ? conclude(delivery, webhooks, now)
+    : { ...delivery, webhooks };
+}
+
+/** Makes what waits due at once, or opens a new window for what has ended. */
+export function retryNow(delivery: Delivery, now: number): Delivery {
+  const hasEnded = delivery.state !== 'pending' && delivery.state !== 'retrying';
+  if (!hasEnded)
+    return {
+      ...delivery,
+      nextAttemptAt: now,
+      webhooks: delivery.webhooks.map((webhook) =>
+        isOpen(webhook) ? { ...webhook, nextAttemptAt: now } : webhook,
+      ),
+    };
+  return {
+    ...delivery,
+    state: 'pending',
+    windowRounds: 0,
+    firstAttemptAt: null,
+    nextAttemptAt: now,
+    webhooks: delivery.webhooks.map((webhook) => ({
+      ...webhook,
+      state: 'pending',
+      windowAttempts: 0,
+      nextAttemptAt: null,
+    })),
+  };
+}

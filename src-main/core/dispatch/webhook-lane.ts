@@ -1,0 +1,73 @@
+/** One webhook of one destination: its own queue, its own connections, its own limit. */
+import { type Connection, createConnection } from './connection.ts';
+import type { Trust } from './trust.ts';
+
+/** Requests under way at once to one webhook; one that hangs uses up its own, nobody else's. */
+export const defaultConcurrency = 64;
+
+/** An attempt waiting for a connection. It resolves when the connection may serve the next one. */
+export type Job = (connection: Connection) => Promise<void>;
+
+export interface WebhookLane {
+  /** Queues an attempt; returns how to take it back, which tells whether it had not begun yet. */
+  add(job: Job): () => boolean;
+  /** True when a connection is free and nothing waits for one. */
+  isStarved(): boolean;
+  /** Resolves when nothing is under way. What waits is dropped. */
+  drain(): Promise<void>;
+}
+
+export function createWebhookLane(options: {
+  readonly url: string;
+  readonly trust: Trust;
+  readonly concurrency: number;
+  /** Told when the lane has become starved. */
+  readonly starved: () => void;
+}): WebhookLane {
+  const origin = new URL(options.url).origin;
+  const free: Connection[] = [];
+  const queue = new Set<Job>();
+  let busy = 0;
+  let closed = false;
+  let drained: (() => void) | undefined;
+
+  async function run(job: Job): Promise<void> {
+    const connection = free.pop() ?? createConnection(origin, options.trust);
+    busy += 1;
+    await job(connection);
+    busy -= 1;
+    if (closed) connection.close();
+    else free.push(connection);
+    if (busy === 0) drained?.();
+    pump();
+  }
+
+  function pump(): void {
+    if (closed) return;
+    for (const job of queue) {
+      if (busy >= options.concurrency) return;
+      queue.delete(job);
+      void run(job);
+    }
+    if (busy < options.concurrency) options.starved();
+  }
+
+  return {
+    add(job) {
+      queue.add(job);
+      // After the caller has noted what it needs to take the job back.
+      queueMicrotask(pump);
+      return () => queue.delete(job);
+    },
+    isStarved: () => queue.size === 0 && busy < options.concurrency,
+    async drain() {
+      closed = true;
+      queue.clear();
+      for (const connection of free.splice(0)) connection.close();
+      if (busy > 0)
+        await new Promise<void>((resolve) => {
+          drained = resolve;
+        });
+    },
+  };
+}

@@ -1,0 +1,186 @@
+/** From the JSON an SDK sent to a message the core trusts, or the reason why not (D10, D11). */
+import { type CallType, callTypes } from '#shared/schemas/message.ts';
+import type { JsonObject, Message } from '../message.ts';
+import { type Invalid, InvalidMessage } from './invalid.ts';
+import { correctSkew, readTimestamp } from './timestamp.ts';
+
+/** What surrounds a message: the path it came by, the batch it came in, the time. */
+export interface Surroundings {
+  readonly pathType: CallType | null;
+  readonly batchContext: JsonObject | null;
+  readonly batchIntegrations: JsonObject | null;
+  readonly batchSentAt: unknown;
+  readonly receivedAt: number;
+  readonly newMessageId: () => string;
+}
+
+/** Furthest moment a Date can hold (ECMA-262 21.4.1.1). */
+const maxDateMs = 8.64e15;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** SDKs write null for what they do not have (D10). */
+const isAbsent = (value: unknown): value is null | undefined =>
+  value === undefined || value === null;
+
+function readId(item: JsonObject, field: string): string | undefined {
+  const value = item[field];
+  if (isAbsent(value) || value === '') return undefined;
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string')
+    throw new InvalidMessage('id_not_string', `${field} must be a string or a number.`);
+  return value;
+}
+
+function readText(item: JsonObject, field: string, code: Invalid['code']): string | undefined {
+  const value = item[field];
+  if (isAbsent(value)) return undefined;
+  if (typeof value !== 'string') throw new InvalidMessage(code, `${field} must be a string.`);
+  return value;
+}
+
+function readObject(
+  item: JsonObject,
+  field: string,
+  code: Invalid['code'],
+): JsonObject | undefined {
+  const value = item[field];
+  if (isAbsent(value)) return undefined;
+  if (!isObject(value)) throw new InvalidMessage(code, `${field} must be an object.`);
+  return value;
+}
+
+function readType(item: JsonObject, pathType: CallType | null): CallType {
+  const given = item.type;
+  if (isAbsent(given)) {
+    if (pathType !== null) return pathType;
+    throw new InvalidMessage(
+      'bad_request',
+      `type is missing: give one of ${callTypes.join(', ')}.`,
+    );
+  }
+  const type = callTypes.find((known) => known === given);
+  if (type === undefined)
+    throw new InvalidMessage('bad_request', `type must be one of ${callTypes.join(', ')}.`);
+  if (pathType !== null && type !== pathType)
+    throw new InvalidMessage(
+      'bad_request',
+      `type is "${type}" but the path says "${pathType}": send it to /v1/${type}, or leave type out.`,
+    );
+  return type;
+}
+
+function checkIdentity(
+  type: CallType,
+  ids: Pick<Message, 'userId' | 'anonymousId' | 'previousId' | 'groupId'>,
+): void {
+  if (type === 'alias') {
+    if (ids.userId === undefined)
+      throw new InvalidMessage('id_required', 'userId is missing: alias needs the new id.');
+    if (ids.previousId === undefined)
+      throw new InvalidMessage('id_required', 'previousId is missing: alias needs the old id.');
+    return;
+  }
+  if (ids.userId === undefined && ids.anonymousId === undefined)
+    throw new InvalidMessage(
+      'no_user_anon_id',
+      `userId and anonymousId are both missing: ${type} needs one of them, not empty.`,
+    );
+  if (type === 'group' && ids.groupId === undefined)
+    throw new InvalidMessage('id_required', 'groupId is missing: group needs the id of the group.');
+}
+
+function readEvent(item: JsonObject): string {
+  const event = item.event;
+  if (isAbsent(event) || event === '')
+    throw new InvalidMessage(
+      'event_not_defined',
+      'event is missing: track needs the name of the event.',
+    );
+  if (typeof event !== 'string')
+    throw new InvalidMessage('event_not_string', 'event must be a string.');
+  return event;
+}
+
+/** `timestamp`, or `originalTimestamp` where an SDK sends only that; undefined for "now". */
+function readOriginalTimestamp(item: JsonObject): { text: string; ms: number } | undefined {
+  const field = isAbsent(item.timestamp) ? 'originalTimestamp' : 'timestamp';
+  const value = item[field];
+  if (isAbsent(value)) return undefined;
+  const ms = typeof value === 'string' ? readTimestamp(value) : null;
+  if (ms === null)
+    throw new InvalidMessage(
+      'bad_request',
+      `${field} cannot be read: write it as ISO 8601, such as 2026-11-20T08:37:37.123Z.`,
+    );
+  return { text: String(value), ms };
+}
+
+function readTimes(item: JsonObject, around: Surroundings) {
+  const given = isAbsent(item.sentAt) ? around.batchSentAt : item.sentAt;
+  const sentAtMs = typeof given === 'string' ? readTimestamp(given) : null;
+  const original = readOriginalTimestamp(item);
+  const ms =
+    original === undefined
+      ? around.receivedAt
+      : correctSkew(original.ms, sentAtMs, around.receivedAt);
+  if (Math.abs(ms) > maxDateMs)
+    throw new InvalidMessage('bad_request', 'timestamp is further away than a date can be.');
+  return {
+    timestamp: new Date(ms).toISOString(),
+    ...(original === undefined ? {} : { originalTimestamp: original.text }),
+    ...(sentAtMs === null ? {} : { sentAt: new Date(sentAtMs).toISOString() }),
+    receivedAt: new Date(around.receivedAt).toISOString(),
+  };
+}
+
+/** Leaves out what is undefined, so that absent fields are absent. */
+const defined = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Fields]?: Exclude<Fields[Key], undefined>;
+  };
+
+function read(item: JsonObject, around: Surroundings): Message {
+  const type = readType(item, around.pathType);
+  const ids = defined({
+    userId: readId(item, 'userId'),
+    anonymousId: readId(item, 'anonymousId'),
+    previousId: readId(item, 'previousId'),
+    groupId: readId(item, 'groupId'),
+  });
+  checkIdentity(type, ids);
+  const context = readObject(item, 'context', 'bad_request');
+  const integrations = readObject(item, 'integrations', 'bad_request');
+  return {
+    type,
+    messageId: readId(item, 'messageId') ?? around.newMessageId(),
+    ...ids,
+    ...(type === 'track' ? { event: readEvent(item) } : {}),
+    ...defined({
+      name: readText(item, 'name', 'name_not_string'),
+      category: readText(item, 'category', 'category_not_string'),
+      properties: readObject(item, 'properties', 'properties_not_object'),
+      traits: readObject(item, 'traits', 'traits_not_object'),
+      channel: typeof item.channel === 'string' ? item.channel : undefined,
+    }),
+    context: { ...around.batchContext, ...context },
+    ...(integrations === undefined && around.batchIntegrations === null
+      ? {}
+      : { integrations: { ...around.batchIntegrations, ...integrations } }),
+    ...readTimes(item, around),
+  };
+}
+
+/** Validates one item of a request and brings it into the form the core trusts. */
+export function normalise(item: unknown, around: Surroundings): Message | Invalid {
+  if (!isObject(item)) return { code: 'bad_request', message: 'A message must be a JSON object.' };
+  try {
+    return read(item, around);
+  } catch (error) {
+    if (error instanceof InvalidMessage) return error.invalid;
+    throw error;
+  }
+}
+
+export const isInvalid = (result: Message | Invalid): result is Invalid => 'code' in result;

@@ -1,0 +1,91 @@
+/** Reads a request body within the limits, measured on bytes while they arrive (D7). */
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+
+/** Largest request body, after decompression (spec 8). */
+export const maxRequestBytes = 512_000;
+
+/** After a refusal this much more is read and thrown away, so that the client sees the answer. */
+const drainBytes = 4 * 1024 * 1024;
+
+export type BodyResult =
+  | { readonly kind: 'read'; readonly bytes: Buffer; readonly wireBytes: number }
+  | { readonly kind: 'too_large'; readonly bytes: Buffer; readonly wireBytes: number }
+  | { readonly kind: 'undecodable'; readonly bytes: Buffer; readonly message: string }
+  | { readonly kind: 'aborted' };
+
+const decoders: Readonly<
+  Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>
+> = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+};
+
+/** Lets a client that is still sending finish, within reason, and then hangs up. */
+function drain(request: IncomingMessage): void {
+  let drained = 0;
+  request.on('data', (chunk: Buffer) => {
+    drained += chunk.length;
+    if (drained > drainBytes) request.socket.destroy();
+  });
+  request.resume();
+}
+
+function readWire(request: IncomingMessage): Promise<BodyResult> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let wireBytes = 0;
+    const settle = (result: BodyResult) => {
+      request.removeAllListeners('data');
+      resolve(result);
+    };
+    request.on('data', (chunk: Buffer) => {
+      wireBytes += chunk.length;
+      chunks.push(chunk);
+      if (wireBytes <= maxRequestBytes) return;
+      settle({
+        kind: 'too_large',
+        bytes: Buffer.concat(chunks).subarray(0, maxRequestBytes),
+        wireBytes,
+      });
+      drain(request);
+    });
+    request.once('end', () => settle({ kind: 'read', bytes: Buffer.concat(chunks), wireBytes }));
+    request.once('error', () => settle({ kind: 'aborted' }));
+    request.once('close', () => settle({ kind: 'aborted' }));
+  });
+}
+
+/** Decompression stops at the limit: a gzip bomb costs no more than a body of that size. */
+async function decode(read: BodyResult & { kind: 'read' }, encoding: string): Promise<BodyResult> {
+  const decoder = decoders[encoding];
+  if (decoder === undefined)
+    return {
+      kind: 'undecodable',
+      bytes: read.bytes,
+      message: `Content-Encoding "${encoding}" is not known: use gzip, deflate or br, or none.`,
+    };
+  try {
+    const bytes = await decoder(read.bytes, { maxOutputLength: maxRequestBytes });
+    return { ...read, bytes };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+      return { ...read, kind: 'too_large' };
+    return {
+      kind: 'undecodable',
+      bytes: read.bytes,
+      message: `The body is not valid ${encoding}: compress it anew, or send it plain.`,
+    };
+  }
+}
+
+/** The body of a request, decoded by its Content-Encoding. */
+export async function readBody(request: IncomingMessage): Promise<BodyResult> {
+  const read = await readWire(request);
+  const encoding = (request.headers['content-encoding'] ?? '').trim().toLowerCase();
+  if (read.kind !== 'read' || encoding === '' || encoding === 'identity') return read;
+  return decode(read, encoding);
+}

@@ -1,0 +1,72 @@
+import type { DeliveryDetail, MessageDetail, WebhookProgress } from '#shared/schemas/delivery.ts';
+import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
+import { sign } from '../destination/signature.ts';
+import { windowEnd } from '../dispatch/progress.ts';
+import { Refusal } from '../refusal.ts';
+import type { Delivery } from '../store/deliveries.ts';
+import type { Store } from '../store/store.ts';
+
+/** Webhooks that no attempt was made at yet are not stored with the delivery; the screen shows them. */
+function webhooksWithWaiting(
+  delivery: Delivery,
+  destination: Pick<Destination, 'webhookUrl' | 'webhooks'>,
+): WebhookProgress[] {
+  const known = new Set(delivery.webhooks.map(({ url }) => url));
+  const isWaiting = delivery.state === 'pending' || delivery.state === 'paused';
+  const waiting = isWaiting ? webhooksOf(destination).filter(({ url }) => !known.has(url)) : [];
+  return [
+    ...delivery.webhooks,
+    ...waiting.map(({ url }) => ({
+      url,
+      state: 'pending' as const,
+      attempts: 0,
+      windowAttempts: 0,
+      lastStatus: null,
+      lastVerdict: null,
+      nextAttemptAt: delivery.nextAttemptAt,
+    })),
+  ];
+}
+
+/** One delivery with all that is known of it. */
+export function deliveryDetail(store: Store, id: number): DeliveryDetail {
+  const summary = store.deliveries.summary(id);
+  const delivery = store.deliveries.get(id);
+  const message = summary && store.messages.detail(summary.messageRowId);
+  const destination = summary && store.destinations.get(summary.destinationId);
+  if (!summary || !delivery || !message || !destination)
+    throw new Refusal('not_found', 'There is no such delivery.');
+  const { request, receivedText, normalisedText: _, ...messageSummary } = message;
+  const body = store.deliveries.bodyOf(id);
+  const end = windowEnd(delivery, destination);
+  return {
+    ...summary,
+    firstAttemptAt: delivery.firstAttemptAt,
+    windowEndsAt: Number.isFinite(end) ? end : null,
+    destination: {
+      enabled: destination.enabled,
+      fanOut: destination.fanOut,
+      payloadShape: destination.payloadShape,
+      retry: destination.retry,
+      signed: destination.sharedSecret !== '',
+    },
+    message: messageSummary,
+    request,
+    receivedText,
+    bodyText: body.bytes === null ? null : Buffer.from(body.bytes).toString('utf8'),
+    bodyBytes: body.byteLength,
+    webhooks: webhooksWithWaiting(delivery, destination),
+    attemptList: store.attempts.ofDelivery(id),
+    expectedSignature:
+      body.bytes === null || destination.sharedSecret === ''
+        ? null
+        : sign(destination.sharedSecret, body.bytes),
+  };
+}
+
+/** One message with what became of it. */
+export function messageDetail(store: Store, id: number): MessageDetail {
+  const message = store.messages.detail(id);
+  if (message === undefined) throw new Refusal('not_found', 'There is no such message.');
+  return { ...message, deliveries: store.deliveries.ofMessage(id) };
+}

@@ -1,0 +1,27 @@
+import type { CallType } from '#shared/schemas/message.ts';
+
+export type JsonObject = { readonly [key: string]: unknown };
+
+/** A message after validation, merging and skew correction: what the rest of the core trusts. */
+export interface Message {
+  readonly type: CallType;
+  readonly messageId: string;
+  readonly userId?: string;
+  readonly anonymousId?: string;
+  readonly previousId?: string;
+  readonly groupId?: string;
+  readonly event?: string;
+  readonly name?: string;
+  readonly category?: string;
+  readonly properties?: JsonObject;
+  readonly traits?: JsonObject;
+  readonly context: JsonObject;
+  readonly integrations?: JsonObject;
+  readonly channel?: string;
+  /** ISO 8601 UTC with milliseconds, corrected for clock skew (D11). */
+  readonly timestamp: string;
+  /** The time the client gave, as given. */
+  readonly originalTimestamp?: string;
+  readonly sentAt?: string;
+  readonly receivedAt: string;
+}

@@ -1,0 +1,123 @@
+/** The configuration file: applied by name, so that applying it twice changes nothing. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Configuration, ConfigurationResult } from '#shared/schemas/configuration.ts';
+import type { Destination } from '#shared/schemas/destination.ts';
+import type { Source } from '#shared/schemas/source.ts';
+import { refusedField } from '../refusal.ts';
+import type { Destinations } from './destinations.ts';
+import type { Sources } from './sources.ts';
+
+type ConfiguredDestination = Configuration['destinations'][number];
+
+/** Whether every key of `wanted` has the same value in `current`. */
+const holds = (current: object, wanted: object): boolean =>
+  Object.entries(wanted).every(
+    ([key, value]) =>
+      value === undefined || isDeepStrictEqual((current as Record<string, unknown>)[key], value),
+  );
+
+export function createConfiguration(sources: Sources, destinations: Destinations) {
+  /** Ids of the named sources: those there are, and those the file will create. */
+  function checkNames(configuration: Configuration): void {
+    const names = new Set([
+      ...sources.list().map(({ name }) => name),
+      ...configuration.sources.map(({ name }) => name),
+    ]);
+    configuration.destinations.forEach((destination, index) => {
+      const unknown = destination.sources.findIndex((name) => !names.has(name));
+      if (unknown !== -1)
+        throw refusedField(
+          ['destinations', index, 'sources', unknown],
+          `There is no source named "${destination.sources[unknown]}": add it under sources, or correct the name.`,
+        );
+    });
+    // Before anything is written: a key in use would otherwise stop the file half-way.
+    configuration.sources.forEach((source, index) => {
+      const owner = [...configuration.sources, ...sources.list()].find(
+        (other) =>
+          other.writeKey !== undefined &&
+          other.writeKey === source.writeKey &&
+          other.name !== source.name,
+      );
+      if (owner !== undefined)
+        throw refusedField(
+          ['sources', index, 'writeKey'],
+          `This write key belongs to the source "${owner.name}" as well: keys must differ.`,
+        );
+    });
+  }
+
+  async function applySource(wanted: Configuration['sources'][number]): Promise<Applied> {
+    const current = sources.list().find(({ name }) => name === wanted.name);
+    if (current === undefined) {
+      await sources.create(wanted);
+      return 'created';
+    }
+    if (holds(current, wanted)) return 'unchanged';
+    await sources.update(current.id, wanted);
+    return 'updated';
+  }
+
+  async function applyDestination(wanted: ConfiguredDestination): Promise<Applied> {
+    const { sources: names, ...settings } = wanted;
+    const ids = names
+      .map((name) => sources.list().find((source) => source.name === name)?.id)
+      .filter((id) => id !== undefined)
+      .sort();
+    const withIds = { ...settings, sourceIds: [...new Set(ids)] };
+    const current = destinations.list().find(({ name }) => name === wanted.name);
+    if (current === undefined) {
+      await destinations.create(withIds);
+      return 'created';
+    }
+    if (holds(current, withIds)) return 'unchanged';
+    await destinations.update(current.id, withIds);
+    return 'updated';
+  }
+
+  return {
+    get(withSecrets: boolean): Configuration {
+      const names = new Map(sources.list().map(({ id, name }) => [id, name]));
+      return {
+        sources: sources.list().map(exportSource),
+        destinations: destinations
+          .list()
+          .map((destination) => exportDestination(destination, names, withSecrets)),
+      };
+    },
+    /** Applies sources, then destinations. Throws before the first change when a name or key is wrong. */
+    async apply(configuration: Configuration): Promise<ConfigurationResult> {
+      checkNames(configuration);
+      const result: Record<Applied, string[]> = { created: [], updated: [], unchanged: [] };
+      for (const source of configuration.sources)
+        result[await applySource(source)].push(`source ${source.name}`);
+      for (const destination of configuration.destinations)
+        result[await applyDestination(destination)].push(`destination ${destination.name}`);
+      return result;
+    },
+  };
+}
+
+type Applied = 'created' | 'updated' | 'unchanged';
+
+const exportSource = ({ name, writeKey, enabled }: Source) => ({ name, writeKey, enabled });
+
+function exportDestination(
+  destination: Destination,
+  sourceNames: ReadonlyMap<string, string>,
+  withSecrets: boolean,
+): ConfiguredDestination {
+  const {
+    id: _id,
+    createdAt: _c,
+    updatedAt: _u,
+    problem: _p,
+    sourceIds,
+    ...settings
+  } = destination;
+  return {
+    ...settings,
+    sharedSecret: withSecrets ? settings.sharedSecret : '',
+    sources: sourceIds.map((id) => sourceNames.get(id)).filter((name) => name !== undefined),
+  };
+}

@@ -1,0 +1,78 @@
+/** Creating, changing and deleting sources. */
+import type { NewSource, Source, SourcePatch } from '#shared/schemas/source.ts';
+import type { Clock, Random } from '../ports.ts';
+import { randomText } from '../random-id.ts';
+import { Refusal, refusedField } from '../refusal.ts';
+import type { Store } from '../store/store.ts';
+import type { Directory } from './directory.ts';
+
+export interface SetupTools {
+  readonly store: Store;
+  readonly directory: Directory;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** Drops keys whose value is undefined, so that a patch changes only what it names. */
+export const given = <Patch extends object>(patch: Patch) =>
+  Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Patch]?: Exclude<Patch[Key], undefined>;
+  };
+
+export type Sources = ReturnType<typeof createSources>;
+
+export function createSources({ store, directory, clock, random }: SetupTools) {
+  function find(id: string): Source {
+    const source = directory.source(id);
+    if (source === undefined) throw new Refusal('not_found', 'There is no such source.');
+    return source;
+  }
+
+  function checkUnique(source: Pick<Source, 'id' | 'name' | 'writeKey'>): void {
+    for (const other of directory.sources().filter(({ id }) => id !== source.id)) {
+      if (other.name === source.name)
+        throw refusedField(
+          ['name'],
+          `A source named "${source.name}" exists: choose another name.`,
+        );
+      if (other.writeKey === source.writeKey)
+        throw refusedField(
+          ['writeKey'],
+          `This write key belongs to the source "${other.name}": choose another key.`,
+        );
+    }
+  }
+
+  async function put(source: Source): Promise<Source> {
+    checkUnique(source);
+    await store.write((tx) => store.sources.put(tx, source));
+    return source;
+  }
+
+  return {
+    list: () => directory.sources(),
+    get: find,
+    create(input: NewSource): Promise<Source> {
+      const now = clock.now();
+      return put({
+        id: `src_${randomText(random, 12)}`,
+        name: input.name,
+        writeKey: input.writeKey ?? randomText(random, 32),
+        enabled: input.enabled,
+        createdAt: now,
+        updatedAt: now,
+      });
+    },
+    update: (id: string, patch: SourcePatch): Promise<Source> =>
+      put({ ...find(id), ...given(patch), updatedAt: clock.now() }),
+    async remove(id: string): Promise<void> {
+      find(id);
+      await store.write((tx) => store.sources.remove(tx, id, clock.now()));
+    },
+    restore(id: string): Promise<Source> {
+      const source = store.sources.deleted(id);
+      if (source === undefined) throw new Refusal('not_found', 'There is no such deleted source.');
+      return put({ ...source, updatedAt: clock.now() });
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { Database } from 'better-sqlite3';
+import type { Attempt, Bytes } from '#shared/schemas/delivery.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { Tx } from './write-queue.ts';
+
+export interface NewAttempt {
+  readonly deliveryId: number;
+  readonly url: string;
+  readonly round: number;
+  readonly startedAt: number;
+  readonly requestHeaders: HeaderLines;
+  readonly response: {
+    readonly status: number;
+    readonly headers: HeaderLines;
+    readonly body: Uint8Array;
+    readonly bodyBytes: number;
+    readonly truncated: boolean;
+  } | null;
+  readonly verdict: Attempt['verdict'];
+  readonly timings: Attempt['timings'];
+}
+
+interface Row {
+  id: number;
+  delivery_id: number;
+  url: string;
+  round: number;
+  started_at: number;
+  request_headers: string;
+  response_status: number | null;
+  response_headers: string | null;
+  response_body: Uint8Array | null;
+  response_bytes: number;
+  response_truncated: number;
+  verdict: string;
+  timings: string;
+}
+
+/** As text where the bytes are UTF-8; a character cut in two by truncation does not count against it. */
+function toBytes(bytes: Uint8Array, byteLength: number, truncated: boolean): Bytes {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: truncated });
+    return { text, base64: null, byteLength, truncated };
+  } catch {
+    return { text: null, base64: Buffer.from(bytes).toString('base64'), byteLength, truncated };
+  }
+}
+
+const toAttempt = (row: Row): Attempt => ({
+  id: row.id,
+  deliveryId: row.delivery_id,
+  url: row.url,
+  round: row.round,
+  startedAt: row.started_at,
+  request: { method: 'POST', url: row.url, headers: JSON.parse(row.request_headers) },
+  response:
+    row.response_status === null
+      ? null
+      : {
+          status: row.response_status,
+          headers: JSON.parse(row.response_headers ?? '[]'),
+          body: toBytes(
+            row.response_body ?? new Uint8Array(),
+            row.response_bytes,
+            row.response_truncated === 1,
+          ),
+        },
+  verdict: JSON.parse(row.verdict),
+  timings: JSON.parse(row.timings),
+});
+
+export type AttemptStore = ReturnType<typeof createAttemptStore>;
+
+export function createAttemptStore(db: Database) {
+  const insert = db.prepare(`
+    INSERT INTO attempts (delivery_id, url, round, started_at, request_headers, response_status,
+      response_headers, response_body, response_bytes, response_truncated, verdict, timings)
+    VALUES (@deliveryId, @url, @round, @startedAt, @requestHeaders, @status, @headers, @body,
+      @bodyBytes, @truncated, @verdict, @timings)`);
+  const ofDelivery = db.prepare<[number], Row>(
+    'SELECT * FROM attempts WHERE delivery_id = ? ORDER BY id',
+  );
+
+  return {
+    insert(_tx: Tx, attempt: NewAttempt): void {
+      const { response } = attempt;
+      insert.run({
+        deliveryId: attempt.deliveryId,
+        url: attempt.url,
+        round: attempt.round,
+        startedAt: attempt.startedAt,
+        requestHeaders: JSON.stringify(attempt.requestHeaders),
+        status: response?.status ?? null,
+        headers: response && JSON.stringify(response.headers),
+        body: response?.body ?? null,
+        bodyBytes: response?.bodyBytes ?? 0,
+        truncated: Number(response?.truncated ?? false),
+        verdict: JSON.stringify(attempt.verdict),
+        timings: JSON.stringify(attempt.timings),
+      });
+    },
+    ofDelivery: (deliveryId: number): Attempt[] => ofDelivery.all(deliveryId).map(toAttempt),
+  };
+}

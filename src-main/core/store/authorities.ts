@@ -1,0 +1,45 @@
+import type { Database } from 'better-sqlite3';
+import type { Authority } from '#shared/schemas/authority.ts';
+import type { Tx } from './write-queue.ts';
+
+interface Row {
+  id: string;
+  name: string;
+  pem: string;
+  subject: string;
+  fingerprint: string;
+  valid_to: number;
+  created_at: number;
+}
+
+const toAuthority = (row: Row): Authority => ({
+  id: row.id,
+  name: row.name,
+  pem: row.pem,
+  subject: row.subject,
+  fingerprint: row.fingerprint,
+  validTo: row.valid_to,
+  createdAt: row.created_at,
+});
+
+export type AuthorityStore = ReturnType<typeof createAuthorityStore>;
+
+export function createAuthorityStore(db: Database) {
+  const all = db.prepare<[], Row>('SELECT * FROM authorities ORDER BY name');
+  const insert = db.prepare(`
+    INSERT INTO authorities (id, name, pem, subject, fingerprint, valid_to, created_at)
+    VALUES (@id, @name, @pem, @subject, @fingerprint, @validTo, @createdAt)`);
+  const remove = db.prepare('DELETE FROM authorities WHERE id = ?');
+
+  return {
+    all: (): readonly Authority[] => all.all().map(toAuthority),
+    insert(tx: Tx, authority: Authority): void {
+      insert.run(authority);
+      tx.changed({ kind: 'authority', id: authority.id });
+    },
+    remove(tx: Tx, id: string): void {
+      remove.run(id);
+      tx.changed({ kind: 'removed', noun: 'authority', id });
+    },
+  };
+}

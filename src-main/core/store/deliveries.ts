@@ -1,0 +1,260 @@
+import type { Database } from 'better-sqlite3';
+import type { DeliveryState, DeliverySummary, WebhookProgress } from '#shared/schemas/delivery.ts';
+import { readCursor, toPage } from './cursor.ts';
+import type { Tx } from './write-queue.ts';
+
+/** A delivery as the dispatcher works with it. */
+export interface Delivery {
+  readonly id: number;
+  readonly destinationId: string;
+  readonly state: DeliveryState;
+  readonly bodyId: number | null;
+  readonly webhooks: readonly WebhookProgress[];
+  /** Rounds begun so far (D23). */
+  readonly round: number;
+  /** Rounds begun in the present window: a retry by hand opens a new one. */
+  readonly windowRounds: number;
+  readonly attempts: number;
+  readonly lastStatus: number | null;
+  readonly lastFailure: DeliverySummary['lastFailure'];
+  readonly warning: boolean;
+  readonly firstAttemptAt: number | null;
+  readonly nextAttemptAt: number | null;
+}
+
+export interface NewDelivery {
+  readonly messageRowId: number;
+  readonly destinationId: string;
+  readonly state: 'pending' | 'filtered' | 'excluded';
+  readonly bodyId: number | null;
+  readonly bodyBytes: number;
+  readonly now: number;
+}
+
+interface Row {
+  id: number;
+  destination_id: string;
+  state: DeliveryState;
+  body_id: number | null;
+  webhooks: string;
+  round: number;
+  window_rounds: number;
+  attempts: number;
+  last_status: number | null;
+  last_failure: DeliverySummary['lastFailure'];
+  warning: number;
+  first_attempt_at: number | null;
+  next_attempt_at: number | null;
+}
+
+interface SummaryRow extends Row {
+  type: DeliverySummary['type'];
+  label: string;
+  message_row_id: number;
+  message_id: string;
+  source_id: string;
+  source_name: string;
+  destination_name: string;
+  created_at: number;
+  updated_at: number;
+}
+
+const toDelivery = (row: Row): Delivery => ({
+  id: row.id,
+  destinationId: row.destination_id,
+  state: row.state,
+  bodyId: row.body_id,
+  webhooks: JSON.parse(row.webhooks),
+  round: row.round,
+  windowRounds: row.window_rounds,
+  attempts: row.attempts,
+  lastStatus: row.last_status,
+  lastFailure: row.last_failure,
+  warning: row.warning === 1,
+  firstAttemptAt: row.first_attempt_at,
+  nextAttemptAt: row.next_attempt_at,
+});
+
+const toSummary = (row: SummaryRow): DeliverySummary => ({
+  id: row.id,
+  state: row.state,
+  type: row.type,
+  label: row.label,
+  messageRowId: row.message_row_id,
+  messageId: row.message_id,
+  sourceId: row.source_id,
+  sourceName: row.source_name,
+  destinationId: row.destination_id,
+  destinationName: row.destination_name,
+  lastStatus: row.last_status,
+  lastFailure: row.last_failure,
+  warning: row.warning === 1,
+  attempts: row.attempts,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  nextAttemptAt: row.next_attempt_at,
+});
+
+const columns = `id, destination_id, state, body_id, webhooks, round, window_rounds, attempts,
+  last_status, last_failure, warning, first_attempt_at, next_attempt_at`;
+
+const summaryQuery = (condition: string, index = '') => `
+  SELECT d.id, d.state, m.type, m.label, d.message_row_id, m.message_id, m.source_id,
+    s.name AS source_name, d.destination_id, t.name AS destination_name, d.last_status,
+    d.last_failure, d.warning, d.attempts, d.created_at, d.updated_at, d.next_attempt_at
+  FROM deliveries AS d ${index}
+  CROSS JOIN messages AS m ON m.id = d.message_row_id
+  CROSS JOIN sources AS s ON s.id = m.source_id
+  CROSS JOIN destinations AS t ON t.id = d.destination_id
+  WHERE ${condition}`;
+
+const newestFirst = 'd.id < @before ORDER BY d.id DESC LIMIT @limit';
+
+/** One statement for each combination of filters, each served by the index it names. */
+export const pageQueries = {
+  all: summaryQuery(newestFirst),
+  state: summaryQuery(`d.state = @state AND ${newestFirst}`, 'INDEXED BY deliveries_by_state'),
+  destination: summaryQuery(
+    `d.destination_id = @destinationId AND ${newestFirst}`,
+    'INDEXED BY deliveries_of_destination',
+  ),
+  both: summaryQuery(
+    `d.destination_id = @destinationId AND d.state = @state AND ${newestFirst}`,
+    'INDEXED BY deliveries_by_destination',
+  ),
+};
+
+export interface DeliveryFilter {
+  readonly state?: DeliveryState | undefined;
+  readonly destinationId?: string | undefined;
+}
+
+export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
+
+export function createDeliveryStore(db: Database) {
+  const insertBody = db.prepare('INSERT INTO bodies (bytes) VALUES (?)');
+  const body = db.prepare<[number], Uint8Array>('SELECT bytes FROM bodies WHERE id = ?').pluck();
+  const insert = db.prepare(`
+    INSERT INTO deliveries (message_row_id, destination_id, state, body_id, body_bytes, webhooks,
+      round, window_rounds, attempts, warning, created_at, updated_at, next_attempt_at)
+    VALUES (@messageRowId, @destinationId, @state, @bodyId, @bodyBytes, '[]', 0, 0, 0, 0, @now, @now,
+      @nextAttemptAt)`);
+  const one = db.prepare<[number], Row>(`SELECT ${columns} FROM deliveries WHERE id = ?`);
+  const due = db.prepare<[string, number, number], Row>(
+    `SELECT ${columns} FROM deliveries INDEXED BY deliveries_due
+     WHERE destination_id = ? AND next_attempt_at <= ? ORDER BY next_attempt_at LIMIT ?`,
+  );
+  const nextDue = db
+    .prepare<[string], number | null>(
+      `SELECT MIN(next_attempt_at) FROM deliveries INDEXED BY deliveries_due
+       WHERE destination_id = ? AND next_attempt_at IS NOT NULL`,
+    )
+    .pluck();
+  const save = db.prepare(`
+    UPDATE deliveries SET state = @state, webhooks = @webhooks, round = @round,
+      window_rounds = @windowRounds, attempts = @attempts, last_status = @lastStatus,
+      last_failure = @lastFailure, warning = @warning, first_attempt_at = @firstAttemptAt,
+      next_attempt_at = @nextAttemptAt, updated_at = @now
+    WHERE id = @id`);
+  const recover = db.prepare(`
+    UPDATE deliveries SET next_attempt_at = @now,
+      state = CASE WHEN attempts > 0 THEN 'retrying' ELSE 'pending' END
+    WHERE state = 'sending' OR (state IN ('pending', 'retrying') AND next_attempt_at IS NULL)`);
+  const idsIn = db
+    .prepare<[string, DeliveryState, number], number>(
+      'SELECT id FROM deliveries WHERE destination_id = ? AND state = ? LIMIT ?',
+    )
+    .pluck();
+  const move = db.prepare('UPDATE deliveries SET state = ?, updated_at = ? WHERE id = ?');
+  const cancel = db.prepare(
+    `UPDATE deliveries SET state = 'cancelled', next_attempt_at = NULL, updated_at = ? WHERE id = ?`,
+  );
+  const pages = {
+    all: db.prepare<[object], SummaryRow>(pageQueries.all),
+    state: db.prepare<[object], SummaryRow>(pageQueries.state),
+    destination: db.prepare<[object], SummaryRow>(pageQueries.destination),
+    both: db.prepare<[object], SummaryRow>(pageQueries.both),
+  };
+  const summary = db.prepare<[number], SummaryRow>(summaryQuery('d.id = ?'));
+  const ofMessage = db.prepare<[number], SummaryRow>(
+    summaryQuery('d.message_row_id = ? ORDER BY d.id', 'INDEXED BY deliveries_of_message'),
+  );
+  const bodyInfo = db.prepare<[number], { body_id: number | null; body_bytes: number }>(
+    'SELECT body_id, body_bytes FROM deliveries WHERE id = ?',
+  );
+
+  return {
+    /** Row number of the stored bytes. */
+    insertBody: (_tx: Tx, bytes: Uint8Array): number =>
+      Number(insertBody.run(bytes).lastInsertRowid),
+    body: (bodyId: number): Uint8Array | undefined => body.get(bodyId),
+    /** A pending one is due at once. */
+    insert(tx: Tx, delivery: NewDelivery): number {
+      const nextAttemptAt = delivery.state === 'pending' ? delivery.now : null;
+      const id = Number(insert.run({ ...delivery, nextAttemptAt }).lastInsertRowid);
+      tx.changed({ kind: 'delivery', id });
+      return id;
+    },
+    get: (id: number): Delivery | undefined => {
+      const row = one.get(id);
+      return row && toDelivery(row);
+    },
+    /** Deliveries of a destination whose next attempt is due, earliest first. */
+    due: (destinationId: string, now: number, limit: number): readonly Delivery[] =>
+      due.all(destinationId, now, limit).map(toDelivery),
+    /** When the next attempt for a destination is due; null when none is planned. */
+    nextDueAt: (destinationId: string): number | null => nextDue.get(destinationId) ?? null,
+    save(tx: Tx, delivery: Delivery, now: number): void {
+      save.run({
+        ...delivery,
+        webhooks: JSON.stringify(delivery.webhooks),
+        warning: Number(delivery.warning),
+        now,
+      });
+      tx.changed({ kind: 'delivery', id: delivery.id });
+    },
+    /** What was in the dispatcher's hands when the last run ended is due at once (D33). */
+    recover: (_tx: Tx, now: number): number => recover.run({ now }).changes,
+    /** Row numbers of deliveries of a destination in a state, at most `limit`. */
+    idsIn: (destinationId: string, state: DeliveryState, limit: number): readonly number[] =>
+      idsIn.all(destinationId, state, limit),
+    /** Changes the state alone: what is planned stays planned (D32). */
+    move(tx: Tx, id: number, state: DeliveryState, now: number): void {
+      move.run(state, now, id);
+      tx.changed({ kind: 'delivery', id });
+    },
+    cancel(tx: Tx, id: number, now: number): void {
+      cancel.run(now, id);
+      tx.changed({ kind: 'delivery', id });
+    },
+    page(filter: DeliveryFilter, limit: number, cursor: string | undefined) {
+      const { state, destinationId } = filter;
+      const statement =
+        state !== undefined
+          ? destinationId !== undefined
+            ? pages.both
+            : pages.state
+          : destinationId !== undefined
+            ? pages.destination
+            : pages.all;
+      const rows = statement.all({
+        before: readCursor(cursor),
+        limit: limit + 1,
+        ...(state === undefined ? {} : { state }),
+        ...(destinationId === undefined ? {} : { destinationId }),
+      });
+      return toPage(rows.map(toSummary), limit);
+    },
+    summary: (id: number): DeliverySummary | undefined => {
+      const row = summary.get(id);
+      return row && toSummary(row);
+    },
+    ofMessage: (messageRowId: number): DeliverySummary[] =>
+      ofMessage.all(messageRowId).map(toSummary),
+    bodyOf(id: number): { readonly bytes: Uint8Array | null; readonly byteLength: number } {
+      const row = bodyInfo.get(id);
+      const bytes = row?.body_id == null ? null : (body.get(row.body_id) ?? null);
+      return { bytes, byteLength: row?.body_bytes ?? 0 };
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import type { Database } from 'better-sqlite3';
+import type {
+  MessageOutcome,
+  MessageSummary,
+  MessageType,
+  ReceivedRequest,
+} from '#shared/schemas/message.ts';
+import { readCursor, toPage } from './cursor.ts';
+import type { Tx } from './write-queue.ts';
+
+export interface NewMessage {
+  readonly messageId: string;
+  readonly sourceId: string;
+  readonly type: MessageType;
+  readonly label: string;
+  readonly userId: string | null;
+  readonly anonymousId: string | null;
+  readonly timestamp: string;
+  readonly receivedAt: number;
+  readonly deliveryCount: number;
+  readonly request: ReceivedRequest;
+  readonly receivedText: string;
+  readonly normalisedText: string;
+}
+
+interface SummaryRow {
+  id: number;
+  message_id: string;
+  source_id: string;
+  source_name: string;
+  type: MessageType;
+  label: string;
+  user_id: string | null;
+  anonymous_id: string | null;
+  timestamp: string;
+  received_at: number;
+  outcome: MessageOutcome;
+  delivery_count: number;
+}
+
+interface DetailRow extends SummaryRow {
+  request: string;
+  received: string;
+  normalised: string;
+}
+
+const toSummary = (row: SummaryRow): MessageSummary => ({
+  id: row.id,
+  messageId: row.message_id,
+  sourceId: row.source_id,
+  sourceName: row.source_name,
+  type: row.type,
+  label: row.label,
+  userId: row.user_id,
+  anonymousId: row.anonymous_id,
+  timestamp: row.timestamp,
+  receivedAt: row.received_at,
+  outcome: row.outcome,
+  deliveryCount: row.delivery_count,
+});
+
+const summaryColumns = `messages.id, message_id, source_id, sources.name AS source_name, type, label,
+  user_id, anonymous_id, timestamp, received_at, outcome, delivery_count`;
+const joined = 'FROM messages JOIN sources ON sources.id = messages.source_id';
+
+export type MessageStore = ReturnType<typeof createMessageStore>;
+
+export function createMessageStore(db: Database) {
+  const insert = db.prepare(`
+    INSERT INTO messages (message_id, source_id, type, label, user_id, anonymous_id, timestamp,
+      received_at, outcome, delivery_count, request, received, normalised)
+    VALUES (@messageId, @sourceId, @type, @label, @userId, @anonymousId, @timestamp,
+      @receivedAt, @outcome, @deliveryCount, @request, @receivedText, @normalisedText)
+    ON CONFLICT DO NOTHING`);
+  const page = db.prepare<[number, number], SummaryRow>(
+    `SELECT ${summaryColumns} ${joined} WHERE messages.id < ? ORDER BY messages.id DESC LIMIT ?`,
+  );
+  const summary = db.prepare<[number], SummaryRow>(
+    `SELECT ${summaryColumns} ${joined} WHERE messages.id = ?`,
+  );
+  const detail = db.prepare<[number], DetailRow>(
+    `SELECT ${summaryColumns}, request, received, normalised ${joined} WHERE messages.id = ?`,
+  );
+
+  function insertAs(tx: Tx, message: NewMessage, outcome: MessageOutcome): number | null {
+    const { changes, lastInsertRowid } = insert.run({
+      ...message,
+      outcome,
+      deliveryCount: outcome === 'routed' ? message.deliveryCount : 0,
+      request: JSON.stringify(message.request),
+    });
+    if (changes === 0) return null;
+    const id = Number(lastInsertRowid);
+    tx.changed({ kind: 'message', id });
+    return id;
+  }
+
+  return {
+    /** Its row number, or null when the source sent this messageId before (D9). */
+    insert: (tx: Tx, message: NewMessage): number | null =>
+      insertAs(tx, message, message.deliveryCount > 0 ? 'routed' : 'unrouted'),
+    insertDuplicate(tx: Tx, message: NewMessage): void {
+      insertAs(tx, message, 'duplicate');
+    },
+    page(limit: number, cursor: string | undefined) {
+      return toPage(page.all(readCursor(cursor), limit + 1).map(toSummary), limit);
+    },
+    summary: (id: number): MessageSummary | undefined => {
+      const row = summary.get(id);
+      return row && toSummary(row);
+    },
+    detail(id: number) {
+      const row = detail.get(id);
+      return (
+        row && {
+          ...toSummary(row),
+          request: JSON.parse(row.request) as ReceivedRequest,
+          receivedText: row.received,
+          normalisedText: row.normalised,
+        }
+      );
+    },
+  };
+}

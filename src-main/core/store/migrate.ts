@@ -1,0 +1,39 @@
+/** Brings a database file to the newest schema, one migration a transaction. */
+import type { Database } from 'better-sqlite3';
+import { StartupProblem } from '../ports.ts';
+import { up as initial } from './migrations/0010-initial.ts';
+
+export interface Migration {
+  readonly version: number;
+  readonly up: (db: Database) => void;
+}
+
+/** Numbered with gaps; a shipped one is never edited. */
+export const migrations: readonly Migration[] = [{ version: 10, up: initial }];
+
+const userVersion = (db: Database): number => db.pragma('user_version', { simple: true }) as number;
+
+/**
+ * Runs the migrations that the file lacks. An existing file is first copied beside itself.
+ * Throws a StartupProblem when the file is newer than the program; nothing is touched then.
+ */
+export function migrate(
+  db: Database,
+  file: string,
+  steps: readonly Migration[] = migrations,
+): void {
+  const current = userVersion(db);
+  const newest = steps.at(-1)?.version ?? 0;
+  if (current > newest)
+    throw new StartupProblem(
+      'database_newer',
+      `The data in ${file} was written by a newer Hookwright (format ${current}; this one knows ${newest}). Nothing was changed: start the newer version, or choose another folder with --data.`,
+    );
+  if (current === newest) return;
+  if (current > 0) db.prepare('VACUUM INTO ?').run(`${file}.before-${newest}-${Date.now()}`);
+  for (const step of steps.filter(({ version }) => version > current))
+    db.transaction(() => {
+      step.up(db);
+      db.pragma(`user_version = ${step.version}`);
+    })();
+}

@@ -1,0 +1,106 @@
+/** Opens the one SQLite file of a data folder, alone, or says in a sentence why it cannot. */
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { StartupProblem } from '../ports.ts';
+import { migrate } from './migrate.ts';
+
+export interface OpenedDatabase {
+  readonly db: Database.Database;
+  close(): void;
+}
+
+const sqliteCode = (error: unknown): string =>
+  error instanceof Database.SqliteError ? error.code : '';
+
+function ensureFolder(dataFolder: string): void {
+  try {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    accessSync(dataFolder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new StartupProblem(
+      'data_folder_unusable',
+      `The data folder ${dataFolder} cannot be written: ${(cause as Error).message}. Give it write permission, or choose another one with --data.`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Holds an exclusive lock on a file of its own while the process lives; the operating system frees
+ * it even after kill -9. The data file itself stays readable for other tools.
+ */
+function lockFolder(dataFolder: string): Database.Database {
+  const lock = new Database(join(dataFolder, 'hookwright.lock'), { timeout: 0 });
+  try {
+    lock.pragma('journal_mode = MEMORY');
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (cause) {
+    lock.close();
+    if (!sqliteCode(cause).startsWith('SQLITE_BUSY')) throw cause;
+    throw new StartupProblem(
+      'data_folder_in_use',
+      `Another Hookwright is using the data folder ${dataFolder}. Stop it first, or choose another folder with --data.`,
+      { cause },
+    );
+  }
+}
+
+function configure(db: Database.Database): void {
+  // Readers do not wait for the writer, and a commit is one sequential write.
+  db.pragma('journal_mode = WAL');
+  // Accepted means durable (D8): the log is synced at every commit, not only at checkpoints.
+  db.pragma('synchronous = FULL');
+  db.pragma('foreign_keys = ON');
+  // Another tool may be reading or copying the file: wait for it rather than fail.
+  db.pragma('busy_timeout = 5000');
+  // 64 MB of pages: the indexes of a backlog stay in memory, a million bodies do not.
+  db.pragma('cache_size = -65536');
+  // A checkpoint every 4,000 pages (16 MB) keeps the log short without stalling every commit.
+  db.pragma('wal_autocheckpoint = 4000');
+}
+
+/** Opens, checks and migrates `hookwright.sqlite` in `dataFolder`. Throws a StartupProblem. */
+export function openDatabase(dataFolder: string): OpenedDatabase {
+  ensureFolder(dataFolder);
+  const file = join(dataFolder, 'hookwright.sqlite');
+  let lock: Database.Database | undefined;
+  let db: Database.Database | undefined;
+  try {
+    lock = lockFolder(dataFolder);
+    db = new Database(file);
+    configure(db);
+    migrate(db, file);
+    const opened = { db, lock };
+    return {
+      db,
+      close() {
+        opened.db.close();
+        opened.lock.close();
+      },
+    };
+  } catch (cause) {
+    db?.close();
+    lock?.close();
+    throw explain(cause, file, dataFolder);
+  }
+}
+
+function explain(cause: unknown, file: string, dataFolder: string): unknown {
+  if (cause instanceof StartupProblem) return cause;
+  const code = sqliteCode(cause);
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB')
+    return new StartupProblem(
+      'database_corrupt',
+      `The data in ${file} is damaged and was left as it is. Move the file away (a copy made before the last upgrade lies beside it, if there was one) and start again.`,
+      { cause },
+    );
+  if (code !== '' || !existsSync(file))
+    return new StartupProblem(
+      'data_folder_unusable',
+      `The data in ${dataFolder} cannot be opened: ${(cause as Error).message}. Check the permissions and the free space, or choose another folder with --data.`,
+      { cause },
+    );
+  return cause;
+}

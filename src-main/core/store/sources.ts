@@ -1,0 +1,55 @@
+import type { Database } from 'better-sqlite3';
+import type { Source } from '#shared/schemas/source.ts';
+import type { Tx } from './write-queue.ts';
+
+interface Row {
+  id: string;
+  name: string;
+  write_key: string;
+  enabled: number;
+  created_at: number;
+  updated_at: number;
+}
+
+const toSource = (row: Row): Source => ({
+  id: row.id,
+  name: row.name,
+  writeKey: row.write_key,
+  enabled: row.enabled === 1,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+export type SourceStore = ReturnType<typeof createSourceStore>;
+
+export function createSourceStore(db: Database) {
+  const all = db.prepare<[], Row>('SELECT * FROM sources WHERE deleted_at IS NULL ORDER BY name');
+  const deleted = db.prepare<[string], Row>(
+    'SELECT * FROM sources WHERE id = ? AND deleted_at IS NOT NULL',
+  );
+  const upsert = db.prepare(`
+    INSERT INTO sources (id, name, write_key, enabled, created_at, updated_at)
+    VALUES (@id, @name, @writeKey, @enabled, @createdAt, @updatedAt)
+    ON CONFLICT (id) DO UPDATE SET name = @name, write_key = @writeKey, enabled = @enabled,
+      updated_at = @updatedAt, deleted_at = NULL`);
+  const remove = db.prepare('UPDATE sources SET deleted_at = ? WHERE id = ?');
+
+  return {
+    all: (): readonly Source[] => all.all().map(toSource),
+    /** A deleted source, for undoing the deletion. */
+    deleted: (id: string): Source | undefined => {
+      const row = deleted.get(id);
+      return row && toSource(row);
+    },
+    /** Writes a source, new or changed; a deleted one comes back. */
+    put(tx: Tx, source: Source): void {
+      upsert.run({ ...source, enabled: Number(source.enabled) });
+      tx.changed({ kind: 'source', id: source.id });
+    },
+    /** The row stays, for the messages that came from it. */
+    remove(tx: Tx, id: string, now: number): void {
+      remove.run(now, id);
+      tx.changed({ kind: 'removed', noun: 'source', id });
+    },
+  };
+}
