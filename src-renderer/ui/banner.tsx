@@ -20,9 +20,17 @@ export function Banner({ tone, title, children, action, onDismiss }: BannerProps
   return (
     <div
       role={tone === 'bad' ? 'alert' : 'status'}
-      className={cx('flex items-start gap-2 rounded-control px-2.5 py-1.5', toneSurface[tone])}
+      className={cx(
+        'flex gap-2 rounded-control px-2.5 py-1.5',
+        action ? 'items-center' : 'items-start',
+        toneSurface[tone],
+      )}
     >
-      <Icon className="icon-small mt-[3px]" strokeWidth={1.5} aria-hidden="true" />
+      <Icon
+        className={cx('icon-small', !action && 'mt-[3px]')}
+        strokeWidth={1.5}
+        aria-hidden="true"
+      />
       <div className="min-w-0 flex-1">
         {title && <span className="font-medium">{title} </span>}
         <span className={title ? 'text-fg' : 'font-medium'}>{children}</span>

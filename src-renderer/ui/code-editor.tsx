@@ -39,6 +39,8 @@ export interface CodeEditorProps {
     | ((text: string, position: number, wordStart: number) => readonly EditorCompletion[])
     | undefined;
   readOnly?: boolean | undefined;
+  /** Inside a card, which draws the frame already. */
+  frameless?: boolean | undefined;
   /** Fill the height given instead of growing with the text. */
   fill?: boolean | undefined;
   ref?: Ref<CodeEditorHandle> | undefined;
@@ -49,7 +51,7 @@ export interface CodeEditorProps {
  * fail, the text can be typed all the same.
  */
 export function CodeEditor(props: CodeEditorProps) {
-  const { value, onChange, label, readOnly = false, fill, ref } = props;
+  const { value, onChange, label, readOnly = false, fill, frameless, ref } = props;
   const host = useRef<HTMLDivElement>(null);
   const fallback = useRef<HTMLTextAreaElement>(null);
   const view = useRef<EditorView | undefined>(undefined);
@@ -90,7 +92,10 @@ export function CodeEditor(props: CodeEditorProps) {
   return (
     <div
       className={cx(
-        'control-frame flex min-h-0 flex-col overflow-hidden focus-within:outline-offset-0',
+        'flex min-h-0 flex-col overflow-hidden',
+        frameless
+          ? 'outline-accent focus-within:outline-2 focus-within:-outline-offset-2'
+          : 'control-frame focus-within:outline-offset-0',
         fill ? 'h-full' : 'h-auto max-h-[560px] min-h-24',
       )}
     >

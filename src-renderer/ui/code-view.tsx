@@ -26,6 +26,8 @@ const LINE_PX = 19;
 export function CodeView({ text, language = 'text', label, wrap = true, fill }: CodeViewProps) {
   const lines = useMemo(() => drawnLines(text), [text]);
   const coloured = language === 'json' && text.length <= COLOUR_UP_TO_CHARACTERS;
+  const digits = String(lines.at(-1)?.number ?? lines.length).length;
+  const gutter = `calc(${Math.max(3, digits)}ch + 20px)`;
   const scroller = useRef<HTMLElement>(null);
   const long = lines.length > DRAW_ALL_LINES;
   const virtualizer = useVirtualizer({
@@ -53,13 +55,13 @@ export function CodeView({ text, language = 'text', label, wrap = true, fill }: 
               className="absolute inset-x-0"
               style={{ top: item.start }}
             >
-              <Line line={lines[item.index]} coloured={coloured} wrap={wrap} />
+              <Line line={lines[item.index]} coloured={coloured} wrap={wrap} gutter={gutter} />
             </div>
           ))}
         </div>
       ) : (
         numbered(lines).map(({ line, id }) => (
-          <Line key={id} line={line} coloured={coloured} wrap={wrap} />
+          <Line key={id} line={line} coloured={coloured} wrap={wrap} gutter={gutter} />
         ))
       )}
     </ScrollRegion>
@@ -74,10 +76,12 @@ function Line({
   line,
   coloured,
   wrap,
+  gutter,
 }: {
   line: DrawnLine | undefined;
   coloured: boolean;
   wrap: boolean;
+  gutter: string;
 }) {
   if (!line) return null;
   return (
@@ -85,7 +89,8 @@ function Line({
       <span
         aria-hidden="true"
         data-line={line.number}
-        className="w-[42px] flex-none pr-3 text-right text-fg-3 select-none before:content-[attr(data-line)]"
+        style={{ width: gutter }}
+        className="flex-none pr-3 text-right text-fg-3 select-none before:content-[attr(data-line)]"
       />
       <span
         className={cx(

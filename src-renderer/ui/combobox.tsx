@@ -33,7 +33,9 @@ export function Combobox({
       name={name}
       openOnInputClick
     >
-      <span className={cx('control-frame flex min-w-0 items-center px-2', className)}>
+      <Autocomplete.InputGroup
+        className={cx('control-frame flex min-w-0 items-center px-2', className)}
+      >
         <Autocomplete.Input
           aria-label={ariaLabel}
           placeholder={placeholder}
@@ -44,7 +46,7 @@ export function Combobox({
             mono && 'bytes',
           )}
         />
-      </span>
+      </Autocomplete.InputGroup>
       <Autocomplete.Portal>
         <Autocomplete.Positioner sideOffset={5} collisionPadding={8} className="z-50">
           <Autocomplete.Popup className="floating max-h-[min(280px,var(--available-height))] min-w-(--anchor-width) overflow-y-auto p-1 data-empty:hidden">

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import { jsonTokenColours } from './json-tokens.ts';
 import { type JsonTreeRow, type JsonValue, jsonTreeRows, parentPath } from './json-tree-rows.ts';
@@ -61,6 +61,16 @@ export function JsonTree({ value, label, fill }: JsonTreeProps) {
     event.preventDefault();
   };
 
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const target = event.target instanceof Element ? event.target.closest('[data-index]') : null;
+    const row = target && rows[Number(target.getAttribute('data-index'))];
+    if (!row) return;
+    setActivePath(row.path);
+    scroller.current?.focus({ preventScroll: true });
+    // Whoever marks text to copy it does not mean to close the branch.
+    if (window.getSelection()?.isCollapsed) toggle(row);
+  };
+
   return (
     <div
       ref={scroller}
@@ -69,6 +79,7 @@ export function JsonTree({ value, label, fill }: JsonTreeProps) {
       tabIndex={0}
       aria-activedescendant={`${id}${rows[activeIndex]?.path}`}
       onKeyDown={onKeyDown}
+      onClick={onClick}
       className={cx(
         'group/tree bytes overflow-auto py-1.5 outline-offset-[-2px]',
         fill ? 'h-full' : 'max-h-[480px]',
@@ -87,9 +98,7 @@ export function JsonTree({ value, label, fill }: JsonTreeProps) {
               aria-expanded={row.size ? row.open : undefined}
               aria-selected={item.index === activeIndex}
               tabIndex={-1}
-              onMouseDown={() => setActivePath(row.path)}
-              onClick={() => toggle(row)}
-              onKeyDown={undefined}
+              data-index={item.index}
               className="absolute inset-x-0 flex items-center pr-3 hover:bg-bg-2 group-focus-visible/tree:aria-selected:bg-accent-bg"
               style={{ top: item.start, height: ROW_PX, paddingLeft: 8 + row.depth * 16 }}
             >

@@ -27,7 +27,7 @@ export function KeyValueList({ label, items, keyWidth = 128 }: KeyValueListProps
         <div key={id} className="flex min-w-0">
           <dt
             className="flex-none truncate py-[5px] pr-2 pl-3 text-fg-2"
-            style={{ width: keyWidth }}
+            style={{ width: `min(${keyWidth}px, 40%)` }}
             title={item.key}
           >
             {item.key}

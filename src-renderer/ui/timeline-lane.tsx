@@ -48,6 +48,7 @@ export function TimelineLaneRow(props: TimelineLaneRowProps) {
           style={{ left: toTrack(0), right: toTrack(0) }}
         />
         <span
+          data-keep-colour
           className="absolute inset-y-0 w-[1.5px] bg-accent"
           style={{ left: toTrack(nowPlace) }}
         />

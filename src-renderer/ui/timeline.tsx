@@ -4,6 +4,7 @@ import { logTimeScale } from './log-time-scale.ts';
 import { AXIS_COLUMNS, TimelineLaneRow, toTrack } from './timeline-lane.tsx';
 import { markWords, type TimelineMarkKind, TimelineMarkShape } from './timeline-mark.tsx';
 import type { Tone } from './tone.ts';
+import { useElementWidth } from './use-element-width.ts';
 
 export interface TimelineMark {
   id: string;
@@ -37,6 +38,9 @@ export interface TimelineProps {
   heading?: ReactNode;
 }
 
+/** Nearer than this to "now", a tick's label would touch it. */
+const LABEL_PX = 36;
+
 /**
  * Every attempt of a delivery: a lane per webhook on one logarithmic axis of time. One tab stop;
  * arrows left and right walk along a lane, up and down from lane to lane.
@@ -44,6 +48,8 @@ export interface TimelineProps {
 export function Timeline(props: TimelineProps) {
   const { lanes, startAt, endAt, now, selectedMarkId, onSelect, heading } = props;
   const root = useRef<HTMLDivElement>(null);
+  const axis = useRef<HTMLDivElement>(null);
+  const axisWidth = useElementWidth(axis);
   const [focusedId, setFocusedId] = useState<string>();
   const scale = useMemo(() => logTimeScale(endAt - startAt), [endAt, startAt]);
   const ids = lanes.map((lane) => lane.marks.map((mark) => mark.id));
@@ -92,12 +98,12 @@ export function Timeline(props: TimelineProps) {
         className={cx('grid h-5 text-label text-fg-3 tabular-nums', AXIS_COLUMNS)}
       >
         <span />
-        <div className="relative">
+        <div ref={axis} className="relative">
           {scale.ticks.map((tick) => (
             <AxisLabel
               key={tick.elapsedMs}
               place={scale.place(tick.elapsedMs)}
-              hidden={Math.abs(scale.place(tick.elapsedMs) - nowPlace) < 0.05}
+              hidden={Math.abs(scale.place(tick.elapsedMs) - nowPlace) * axisWidth < LABEL_PX}
             >
               {tick.label}
             </AxisLabel>
@@ -139,7 +145,7 @@ function AxisLabel({ place, children, hidden, current }: AxisLabelProps) {
       className={cx(
         'absolute top-0.5 -translate-x-1/2 whitespace-nowrap',
         hidden && 'invisible',
-        current && 'font-semibold text-accent',
+        current && 'rounded-chip bg-bg-1 px-1 font-semibold text-accent',
       )}
       style={{ left: toTrack(place) }}
     >

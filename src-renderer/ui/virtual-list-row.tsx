@@ -52,7 +52,11 @@ export function VirtualListRow<Row>(props: RowProps<Row>) {
       aria-setsize={props.ofAll}
       aria-selected={selected}
       tabIndex={-1}
-      onMouseDown={props.onPress}
+      onMouseDown={(event) => {
+        // The list keeps the focus: a row may be scrolled out of existence.
+        event.preventDefault();
+        props.onPress();
+      }}
       onDoubleClick={props.onOpen}
       className={cx(
         cells,

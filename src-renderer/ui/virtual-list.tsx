@@ -145,6 +145,8 @@ export function VirtualList<Row>({
       <div
         ref={scroller}
         role="listbox"
+        // Unlike in a list of choices, letters here are commands.
+        data-shortcuts=""
         aria-label={label}
         aria-activedescendant={selectedDrawn ? `${id}-${selectedKey}` : undefined}
         // Focus is what makes the list usable by keyboard; its rows are reached through it.
@@ -179,6 +181,7 @@ export function VirtualList<Row>({
                 ofAll={totalCount ?? rows.length}
                 selected={selected}
                 onPress={() => {
+                  scroller.current?.focus({ preventScroll: true });
                   onLeaveLive?.();
                   onSelect(row, 'pointer');
                 }}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+
+export interface PageHeaderProps {
+  title: ReactNode;
+  /** Before the title: a StateMark. */
+  mark?: ReactNode;
+  /** After it: a StatePill, a Badge. */
+  badge?: ReactNode;
+  /** The line beneath. */
+  meta?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** The head of a place or a detail: its one title, and what can be done with it. */
+export function PageHeader({ title, mark, badge, meta, actions }: PageHeaderProps) {
+  return (
+    <header className="flex flex-none flex-wrap items-start gap-x-3 gap-y-2 bg-bg-1 px-[18px] pt-3.5 pb-2.5">
+      <div className="min-w-0 flex-1 basis-60">
+        <h1 className="flex min-w-0 items-center gap-2 text-title font-semibold tracking-[-0.012em]">
+          {mark}
+          <span className="truncate">{title}</span>
+          {badge}
+        </h1>
+        {meta && (
+          <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-2 text-[12.5px] text-fg-2">
+            {meta}
+          </div>
+        )}
+      </div>
+      {actions && <div className="flex flex-wrap gap-1.5">{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  type Command,
+  listedCommands,
+  runCommand,
+  useCommandStore,
+} from '#renderer/keyboard/command-store.ts';
+
+const command = (id: string, more: Partial<Command> = {}): Command => ({
+  id,
+  title: id,
+  section: 'Test',
+  run: vi.fn(),
+  ...more,
+});
+const { register } = useCommandStore.getState();
+
+afterEach(() => useCommandStore.setState({ commands: [] }));
+
+describe('the registry of commands', () => {
+  it('runs the command registered last under a name, and the earlier one once that is gone', () => {
+    const page = command('delivery.retry');
+    const pane = command('delivery.retry');
+    register([page]);
+    const leave = register([pane]);
+    runCommand('delivery.retry');
+    leave();
+    runCommand('delivery.retry');
+    expect(pane.run).toHaveBeenCalledTimes(1);
+    expect(page.run).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not run what is not enabled, and says so', () => {
+    const sleeping = command('a', { enabled: () => false });
+    register([sleeping]);
+    expect(runCommand('a')).toBe(false);
+    expect(runCommand('unknown')).toBe(false);
+    expect(sleeping.run).not.toHaveBeenCalled();
+  });
+
+  it('lists each enabled command once and leaves out the hidden ones', () => {
+    const commands = [
+      command('a'),
+      command('b', { hidden: true }),
+      command('c', { enabled: () => false }),
+      command('a', { title: 'newer' }),
+    ];
+    expect(listedCommands(commands).map((one) => one.title)).toEqual(['newer']);
+  });
+});

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hexRow } from '#renderer/ui/hex-rows.ts';
+import { jsonTokens } from '#renderer/ui/json-tokens.ts';
+import { type JsonValue, jsonTreeRows, parentPath } from '#renderer/ui/json-tree-rows.ts';
+import { indexAfterKey } from '#renderer/ui/list-keys.ts';
+import { relativeTime } from '#renderer/ui/relative-time.ts';
+import { drawnLines } from '#renderer/ui/text-lines.ts';
+
+describe('coloured JSON', () => {
+  it('loses and changes no character of any line', () => {
+    fc.assert(
+      fc.property(
+        fc.string(),
+        (line) =>
+          jsonTokens(line)
+            .map((one) => one.text)
+            .join('') === line,
+      ),
+    );
+  });
+
+  it('tells names from strings, numbers and literals', () => {
+    const kinds = jsonTokens('"a": "b", 1.5e3, true').map((one) => one.kind);
+    expect(kinds).toEqual(['key', 'plain', 'string', 'plain', 'number', 'plain', 'literal']);
+  });
+});
+
+describe('text of any length', () => {
+  it('is drawn whole, and never as a line that freezes the window', () => {
+    const text = `${'x'.repeat(5000)}\nshort`;
+    const lines = drawnLines(text);
+    expect(lines.map((line) => line.text.length)).toEqual([2000, 2000, 1000, 5]);
+    expect(lines.map((line) => line.number)).toEqual([1, undefined, undefined, 2]);
+  });
+});
+
+describe('a JSON tree', () => {
+  const value: JsonValue = { a: { b: [1, 2] }, 'x/y': null };
+
+  it('opens what is shallow, and names each row by a JSON Pointer', () => {
+    expect(jsonTreeRows(value, new Set()).map((row) => row.path)).toEqual([
+      '',
+      '/a',
+      '/a/b',
+      '/a/b/0',
+      '/a/b/1',
+      '/x~1y',
+    ]);
+    expect(parentPath('/a/b/1')).toBe('/a/b');
+  });
+
+  it('hides what is in a closed branch', () => {
+    expect(jsonTreeRows(value, new Set(['/a'])).map((row) => row.path)).toEqual([
+      '',
+      '/a',
+      '/x~1y',
+    ]);
+  });
+
+  it('starts with a long list closed', () => {
+    const rows = jsonTreeRows({ list: Array.from({ length: 1000 }, () => 0) }, new Set());
+    expect(rows).toHaveLength(2);
+  });
+});
+
+describe('a hex dump', () => {
+  it('shows offset, pairs in groups of eight, and what is ASCII', () => {
+    const row = hexRow(new TextEncoder().encode('0123456789abcdef{"é'), 1, 16);
+    expect(row.offset).toBe('000010');
+    expect(row.hex.trim()).toBe('7b 22 c3 a9');
+    expect(row.ascii).toBe('{"··');
+  });
+});
+
+describe('moving in a list', () => {
+  it('stays within it', () => {
+    expect(indexAfterKey('j', 9, 10, 5)).toBe(9);
+    expect(indexAfterKey('PageUp', 2, 10, 5)).toBe(0);
+    expect(indexAfterKey('End', 0, 10, 5)).toBe(9);
+    expect(indexAfterKey('k', -1, 10, 5)).toBe(0);
+  });
+
+  it('leaves other keys and empty lists alone', () => {
+    expect(indexAfterKey('x', 0, 10, 5)).toBeUndefined();
+    expect(indexAfterKey('j', -1, 0, 5)).toBeUndefined();
+  });
+});
+
+describe('relative time', () => {
+  it('is short, in one unit, and tells past from future', () => {
+    const now = 1_000_000_000;
+    expect(relativeTime(now - 1000, now)).toBe('now');
+    expect(relativeTime(now - 48_000, now)).toBe('48s');
+    expect(relativeTime(now - 6 * 3_600_000, now)).toBe('6h');
+    expect(relativeTime(now + 200_000, now)).toBe('in 3m');
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import {
+  matchesShortcut,
+  shortcutParts,
+  spokenShortcut,
+  typesText,
+} from '#renderer/keyboard/shortcut.ts';
+
+const press = (
+  key: string,
+  held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {},
+  code = '',
+) => ({
+  key,
+  code,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...held,
+});
+
+describe('a shortcut', () => {
+  it('is drawn as each platform writes it', () => {
+    expect(shortcutParts('Mod+K', true)).toEqual(['⌘', 'K']);
+    expect(shortcutParts('Mod+Shift+k', false)).toEqual(['Ctrl', 'Shift', 'K']);
+    expect(shortcutParts('j', false)).toEqual(['j']);
+    expect(shortcutParts('Mod++', false)).toEqual(['Ctrl', '+']);
+  });
+
+  it('is spoken as aria-keyshortcuts asks', () => {
+    expect(spokenShortcut('Mod+K', true)).toBe('Meta+K');
+    expect(spokenShortcut('Mod+K', false)).toBe('Control+K');
+  });
+
+  it('takes Command on a Mac and Control elsewhere for Mod', () => {
+    expect(matchesShortcut(press('k', { metaKey: true }), 'Mod+K', true)).toBe(true);
+    expect(matchesShortcut(press('k', { ctrlKey: true }), 'Mod+K', true)).toBe(false);
+    expect(matchesShortcut(press('k', { ctrlKey: true }), 'Mod+K', false)).toBe(true);
+  });
+
+  it('is not mistaken for the same key with another modifier', () => {
+    expect(matchesShortcut(press('j', { ctrlKey: true }), 'j', false)).toBe(false);
+    expect(matchesShortcut(press('R', { shiftKey: true }), 'r', false)).toBe(false);
+  });
+
+  it('finds a sign however the keyboard reaches it', () => {
+    expect(matchesShortcut(press('?', { shiftKey: true }), '?', false)).toBe(true);
+    expect(matchesShortcut(press('?'), '?', false)).toBe(true);
+  });
+
+  it('goes by the place of the key on a keyboard without Latin letters', () => {
+    expect(matchesShortcut(press('л', { ctrlKey: true }, 'KeyK'), 'Mod+K', false)).toBe(true);
+  });
+
+  it('knows which of them would type something', () => {
+    expect(['j', '?', 'Shift+A'].every(typesText)).toBe(true);
+    expect(['Mod+J', 'Escape', 'F5'].some(typesText)).toBe(false);
+  });
+});
