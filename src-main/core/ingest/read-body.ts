@@ -12,7 +12,12 @@ const drainBytes = 4 * 1024 * 1024;
 export type BodyResult =
   | { readonly kind: 'read'; readonly bytes: Buffer; readonly wireBytes: number }
   | { readonly kind: 'too_large'; readonly bytes: Buffer; readonly wireBytes: number }
-  | { readonly kind: 'undecodable'; readonly bytes: Buffer; readonly message: string }
+  | {
+      readonly kind: 'undecodable';
+      readonly bytes: Buffer;
+      readonly wireBytes: number;
+      readonly message: string;
+    }
   | { readonly kind: 'aborted' };
 
 const decoders: Readonly<
@@ -64,8 +69,8 @@ async function decode(read: BodyResult & { kind: 'read' }, encoding: string): Pr
   const decoder = decoders[encoding];
   if (decoder === undefined)
     return {
+      ...read,
       kind: 'undecodable',
-      bytes: read.bytes,
       message: `Content-Encoding "${encoding}" is not known: use gzip, deflate or br, or none.`,
     };
   try {
@@ -75,8 +80,8 @@ async function decode(read: BodyResult & { kind: 'read' }, encoding: string): Pr
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
       return { ...read, kind: 'too_large' };
     return {
+      ...read,
       kind: 'undecodable',
-      bytes: read.bytes,
       message: `The body is not valid ${encoding}: compress it anew, or send it plain.`,
     };
   }

@@ -1,0 +1,99 @@
+/** What stands before the messages of a request: its write key, its body, its batch (D4 to D7). */
+import type { Source } from '#shared/schemas/source.ts';
+import type { JsonObject } from '../message.ts';
+import type { Directory } from '../setup/directory.ts';
+import { findWriteKey } from './authenticate.ts';
+import type { Invalid } from './invalid.ts';
+import { isObject } from './normalise.ts';
+import type { IngestRequest } from './request.ts';
+
+/** The messages of a request and what surrounds them. */
+export interface Batch {
+  readonly items: readonly unknown[];
+  readonly context: JsonObject | null;
+  readonly integrations: JsonObject | null;
+  readonly sentAt: unknown;
+}
+
+export type Admission =
+  | { readonly kind: 'admitted'; readonly source: Source; readonly batch: Batch }
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly invalid: Invalid;
+      readonly source: Source | null;
+    };
+
+const refused = (
+  status: number,
+  code: Invalid['code'],
+  message: string,
+  source: Source | null,
+): Admission => ({ kind: 'refused', status, invalid: { code, message }, source });
+
+type Parsed = { readonly value: unknown } | { readonly problem: string };
+
+function parseJson(bytes: Uint8Array): Parsed {
+  try {
+    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+  } catch (error) {
+    const why = error instanceof SyntaxError ? error.message : 'it is not UTF-8';
+    return { problem: `The body is not valid JSON: ${why}.` };
+  }
+}
+
+function readBatch(request: IngestRequest, value: unknown): Batch | Invalid {
+  if (request.expects !== 'batch')
+    return { items: [value], context: null, integrations: null, sentAt: undefined };
+  if (!isObject(value) || !Array.isArray(value.batch))
+    return { code: 'bad_request', message: 'batch is missing: send {"batch": […]} to this path.' };
+  if (value.batch.length === 0)
+    return { code: 'empty_batch', message: 'batch is empty: send at least one message.' };
+  return {
+    items: value.batch,
+    context: isObject(value.context) ? value.context : null,
+    integrations: isObject(value.integrations) ? value.integrations : null,
+    sentAt: value.sentAt,
+  };
+}
+
+/** Who sends, and what; or why not. */
+export function admit(directory: Directory, request: IngestRequest): Admission {
+  const { body } = request;
+  const parsed = body.kind === 'read' ? parseJson(body.bytes) : null;
+  const value = parsed !== null && 'value' in parsed ? parsed.value : undefined;
+  const key = findWriteKey(request.headers, value);
+  const source = key === null ? null : (directory.sourceByWriteKey(key) ?? null);
+
+  if (body.kind === 'too_large')
+    return refused(
+      413,
+      'payload_too_large',
+      'The request body is over 500 KB (512,000 bytes): send smaller batches.',
+      source,
+    );
+  if (source === null)
+    return refused(
+      401,
+      'unknown_source',
+      key === null
+        ? 'There is no write key: send it as the user name of HTTP Basic authentication.'
+        : 'No source has this write key: copy the key from Sources.',
+      null,
+    );
+  if (!source.enabled)
+    return refused(
+      403,
+      'source_disabled',
+      `The source "${source.name}" is switched off: switch it on in Sources.`,
+      source,
+    );
+  if (body.kind === 'undecodable') return refused(400, 'bad_request', body.message, source);
+  if (parsed !== null && 'problem' in parsed)
+    return refused(400, 'bad_request', parsed.problem, source);
+
+  const batch = readBatch(request, value);
+  return 'code' in batch
+    ? refused(400, batch.code, batch.message, source)
+    : { kind: 'admitted', source, batch };
+}

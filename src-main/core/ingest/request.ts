@@ -1,0 +1,39 @@
+/** A request as the listener hands it over, and what is remembered of it. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { CallType, HeaderLines, ReceivedRequest } from '#shared/schemas/message.ts';
+import type { BodyResult } from './read-body.ts';
+
+export interface IngestRequest {
+  /** What the path asks for: a batch, or one call. */
+  readonly expects: 'batch' | CallType;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly rawHeaders: readonly string[];
+  readonly remoteAddress: string;
+  readonly body: Exclude<BodyResult, { kind: 'aborted' }>;
+}
+
+/** The type that the path says; null for a batch. */
+export const pathType = ({ expects }: IngestRequest): CallType | null =>
+  expects === 'batch' ? null : expects;
+
+function headerLines(rawHeaders: readonly string[]): HeaderLines {
+  const lines: [string, string][] = [];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2)
+    lines.push([rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '']);
+  return lines;
+}
+
+/** What the inspector shows of the request that a message, or the item of a batch, came in. */
+export const describeRequest = (
+  request: IngestRequest,
+  batchIndex: number | null,
+): ReceivedRequest => ({
+  method: request.method,
+  path: request.url,
+  headers: headerLines(request.rawHeaders),
+  remoteAddress: request.remoteAddress,
+  bodyBytes: request.body.wireBytes,
+  batchIndex,
+});

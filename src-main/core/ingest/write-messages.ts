@@ -1,0 +1,72 @@
+/** The rows that a request leads to, written within one commit (D8). */
+import type { ReceivedRequest } from '#shared/schemas/message.ts';
+import type { Message } from '../message.ts';
+import type { NewRejected } from '../store/rejected.ts';
+import type { Store } from '../store/store.ts';
+import type { Tx } from '../store/write-queue.ts';
+import { labelOf } from './label.ts';
+import type { Route } from './route-message.ts';
+
+/** A valid message with all that its rows need, worked out before the write begins. */
+export interface RoutedMessage {
+  readonly message: Message;
+  readonly receivedAt: number;
+  readonly receivedText: string;
+  readonly request: ReceivedRequest;
+  readonly routes: readonly Route[];
+}
+
+export function writeRejected(store: Store, tx: Tx, rejected: readonly NewRejected[]): void {
+  for (const one of rejected) store.rejected.insert(tx, one);
+  store.ledger.add(tx, 'rejected', rejected.length);
+}
+
+export function writeMessage(store: Store, tx: Tx, sourceId: string, routed: RoutedMessage): void {
+  const { message, routes } = routed;
+  const row = {
+    messageId: message.messageId,
+    sourceId,
+    type: message.type,
+    label: labelOf(message),
+    userId: message.userId ?? null,
+    anonymousId: message.anonymousId ?? null,
+    timestamp: message.timestamp,
+    receivedAt: routed.receivedAt,
+    deliveryCount: routes.length,
+    request: routed.request,
+    receivedText: routed.receivedText,
+    normalisedText: JSON.stringify(message),
+  };
+  const messageRowId = store.messages.insert(tx, row);
+  if (messageRowId === null) {
+    store.messages.insertDuplicate(tx, row);
+    store.ledger.add(tx, 'duplicates', 1);
+    return;
+  }
+  store.ledger.add(tx, 'accepted', 1);
+  store.ledger.add(tx, 'routed', routes.length);
+  store.ledger.add(tx, 'unrouted', routes.length === 0 ? 1 : 0);
+  writeDeliveries(store, tx, messageRowId, routed);
+}
+
+/** Destinations that take the same shape share the stored bytes. */
+function writeDeliveries(store: Store, tx: Tx, messageRowId: number, routed: RoutedMessage): void {
+  const stored = new Map<string, { readonly bodyId: number; readonly bodyBytes: number }>();
+  function storeBody(body: string) {
+    const bytes = Buffer.from(body);
+    const known = stored.get(body) ?? {
+      bodyId: store.deliveries.insertBody(tx, bytes),
+      bodyBytes: bytes.length,
+    };
+    stored.set(body, known);
+    return known;
+  }
+  for (const { destination, outcome, body } of routed.routes)
+    store.deliveries.insert(tx, {
+      messageRowId,
+      destinationId: destination.id,
+      state: outcome === 'sent' ? 'pending' : outcome,
+      ...(body === null ? { bodyId: null, bodyBytes: 0 } : storeBody(body)),
+      now: routed.receivedAt,
+    });
+}
