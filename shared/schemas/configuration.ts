@@ -1,15 +1,20 @@
 /** The configuration file: sources and destinations by name, the same form for import and export. */
 import { z } from 'zod';
-import { checkWebhookCount, NewDestination } from './destination.ts';
+import { checkWebhookCount, NewDestination, SharedSecret } from './destination.ts';
 import { Name } from './name.ts';
 import { NewSource } from './source.ts';
 
 const ConfiguredSource = z.strictObject(NewSource.shape);
 
 /** As `NewDestination`, but its sources are named, since ids differ from machine to machine. */
-const { sourceIds: _ids, ...destinationSettings } = NewDestination.shape;
+const { sourceIds: _ids, sharedSecret: _secret, ...destinationSettings } = NewDestination.shape;
 const ConfiguredDestination = z
-  .strictObject({ ...destinationSettings, sources: z.array(Name).default([]) })
+  .strictObject({
+    ...destinationSettings,
+    /** Absent in an export without secrets: the destination keeps the one it has. */
+    sharedSecret: SharedSecret.optional(),
+    sources: z.array(Name).default([]),
+  })
   .superRefine(checkWebhookCount);
 
 const namesTwice = (things: readonly { readonly name: string }[]): string | undefined =>

@@ -43,10 +43,9 @@ export function createChangeFeed(options: {
     for (const wake of woken) wake();
   }
 
-  const somethingNew = (signal: AbortSignal | undefined) =>
+  const somethingNew = () =>
     new Promise<void>((resolve) => {
       waiters.push(resolve);
-      signal?.addEventListener('abort', () => resolve(), { once: true });
     });
 
   const pause = () => new Promise<void>((resolve) => setTimeout(resolve, batchIntervalMs));
@@ -84,6 +83,8 @@ export function createChangeFeed(options: {
     },
     async *follow(request, signal) {
       const { after } = request;
+      // One listener for the whole life: the wait below is begun anew for every batch.
+      signal?.addEventListener('abort', wakeAll, { once: true });
       const resumed = after !== undefined && after.epoch === epoch;
       // Without a place to resume from, the first batch says where the feed stands.
       let last = number;
@@ -91,7 +92,7 @@ export function createChangeFeed(options: {
       yield first;
       last = first.number;
       while (!closed && signal?.aborted !== true) {
-        if (last === number) await somethingNew(signal);
+        if (last === number) await somethingNew();
         else {
           const next = batch(last);
           last = next.number;

@@ -1,5 +1,6 @@
 /** The ingestion listener: the paths SDKs send to, always answered in JSON (D4, D6). */
 
+import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type CallType, callTypes } from '#shared/schemas/message.ts';
@@ -17,6 +18,8 @@ const headTimeOutMs = 10_000;
 const requestTimeOutMs = 30_000;
 /** How often Node looks for clients over those limits. */
 const timeOutCheckMs = 2_000;
+/** When stopping, a request under way has this long to be answered. */
+const closeGraceMs = 1_000;
 
 /** Browser SDKs' short forms (D4). */
 const shortForms: Readonly<Record<string, CallType | 'batch'>> = {
@@ -80,26 +83,39 @@ async function receive(
   }
 }
 
+/** What is not HTTP, too much or too slow is answered in JSON as well. */
+const brokenRequests: Readonly<Record<string, readonly [string, string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'The request has too many or too long headers: 16 KB in all are taken.',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    '408 Request Timeout',
+    'The request took too long to arrive: it must be complete within 30 seconds.',
+  ],
+};
+
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (socket.destroyed || !socket.writable) return;
+  const [status, message] = brokenRequests[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'The request is not valid HTTP.',
+  ];
+  const body = JSON.stringify(refusal(400, 'bad_request', message).body);
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
 function build(tools: IngestTools, log: Log): FastifyInstance {
   const server = Fastify({
     logger: false,
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
     requestTimeout: requestTimeOutMs,
     http: { headersTimeout: headTimeOutMs, connectionsCheckingInterval: timeOutCheckMs },
     // An SDK whose endpoint ends in a slash asks for //v1/batch; some end the path in one.
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
-    clientErrorHandler(error, socket) {
-      if (socket.destroyed || !socket.writable) return;
-      const isTooMuch = error.code === 'HPE_HEADER_OVERFLOW';
-      const status = isTooMuch ? '431 Request Header Fields Too Large' : '400 Bad Request';
-      const message = isTooMuch
-        ? 'The request has too many or too long headers: 16 KB in all are taken.'
-        : 'The request is not valid HTTP.';
-      const body = JSON.stringify(refusal(400, 'bad_request', message).body);
-      socket.end(
-        `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-      );
-    },
+    clientErrorHandler: answerBrokenRequest,
   });
   server.register(cors, {
     origin: true,
@@ -162,6 +178,12 @@ async function listen(server: FastifyInstance, address: ListenAddress): Promise<
   return false;
 }
 
+async function close(server: FastifyInstance): Promise<void> {
+  const hangUp = setTimeout(() => server.server.closeAllConnections(), closeGraceMs);
+  await server.close();
+  clearTimeout(hangUp);
+}
+
 /** Listens; throws a StartupProblem when it cannot. */
 export async function startIngestServer(
   tools: IngestTools,
@@ -182,5 +204,5 @@ export async function startIngestServer(
     ? `Port ${address.port} is in use by another program, so the ingestion listens on port ${port}.`
     : null;
   if (notice !== null) log.warn(notice);
-  return { url: `http://${host}:${port}`, notice, close: () => server.close() };
+  return { url: `http://${host}:${port}`, notice, close: () => close(server) };
 }

@@ -6,7 +6,12 @@ import { Refusal } from '../refusal.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
 
-/** Webhooks that no attempt was made at yet are not stored with the delivery; the screen shows them. */
+const openStates = new Set<WebhookProgress['state']>(['pending', 'sending', 'retrying']);
+
+/**
+ * Webhooks as the screen shows them: those that no attempt was made at yet are not stored with the
+ * delivery, and cancelling writes the delivery alone.
+ */
 function webhooksWithWaiting(
   delivery: Delivery,
   destination: Pick<Destination, 'webhookUrl' | 'webhooks'>,
@@ -15,7 +20,11 @@ function webhooksWithWaiting(
   const isWaiting = delivery.state === 'pending' || delivery.state === 'paused';
   const waiting = isWaiting ? webhooksOf(destination).filter(({ url }) => !known.has(url)) : [];
   return [
-    ...delivery.webhooks,
+    ...delivery.webhooks.map((webhook) =>
+      delivery.state === 'cancelled' && openStates.has(webhook.state)
+        ? { ...webhook, state: 'cancelled' as const, nextAttemptAt: null }
+        : webhook,
+    ),
     ...waiting.map(({ url }) => ({
       url,
       state: 'pending' as const,

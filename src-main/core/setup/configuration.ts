@@ -67,7 +67,7 @@ export function createConfiguration(sources: Sources, destinations: Destinations
     const withIds = { ...settings, sourceIds: [...new Set(ids)] };
     const current = destinations.list().find(({ name }) => name === wanted.name);
     if (current === undefined) {
-      await destinations.create(withIds);
+      await destinations.create({ ...withIds, sharedSecret: wanted.sharedSecret ?? '' });
       return 'created';
     }
     if (holds(current, withIds)) return 'unchanged';
@@ -117,7 +117,7 @@ function exportDestination(
   } = destination;
   return {
     ...settings,
-    sharedSecret: withSecrets ? settings.sharedSecret : '',
+    ...(withSecrets ? { sharedSecret } : {}),
     sources: sourceIds.map((id) => sourceNames.get(id)).filter((name) => name !== undefined),
   };
 }
