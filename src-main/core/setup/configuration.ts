@@ -113,6 +113,7 @@ function exportDestination(
     updatedAt: _u,
     problem: _p,
     sourceIds,
+    sharedSecret,
     ...settings
   } = destination;
   return {
