@@ -5,6 +5,7 @@ import { AppBanner } from './frame/app-banner.tsx';
 import { useAppCommands, useHostMenu } from './frame/app-commands.ts';
 import { CoreClock } from './frame/core-clock.tsx';
 import { ErrorBoundary } from './frame/error-boundary.tsx';
+import { useGoKeys } from './frame/go-keys.ts';
 import { NoAccess } from './frame/no-access.tsx';
 import { type PlaceEntry, placeOf, places } from './frame/places.ts';
 import { Strip } from './frame/strip.tsx';
@@ -15,6 +16,7 @@ import { UiProvider } from './ui/ui-provider.tsx';
 
 export function App() {
   useAppCommands();
+  useGoKeys();
   useHostMenu();
   return (
     <UiProvider>
@@ -56,7 +58,7 @@ function Frame() {
 function Content({ place }: { place: PlaceEntry }) {
   const { Place } = place;
   return (
-    <ErrorBoundary resetKey={place.name}>
+    <ErrorBoundary key={place.name}>
       <Suspense>
         <Place />
       </Suspense>

@@ -1,0 +1,44 @@
+import { Select } from '#renderer/ui/select.tsx';
+import { StatusCode } from '#renderer/ui/status-code.tsx';
+import type { Attempt } from '#shared/schemas/delivery.ts';
+import { attemptNumber } from './attempts.ts';
+import { lastCode } from './no-status.ts';
+import { durationText, timeText, webhookName } from './words.ts';
+
+interface AttemptChoiceProps {
+  readonly attempts: readonly Attempt[];
+  readonly shown: Attempt | null;
+  readonly onChoose: (attemptId: number) => void;
+}
+
+export function codeOf({ response, verdict }: Attempt) {
+  return lastCode({
+    lastStatus: response?.status ?? null,
+    lastFailure: verdict.kind === 'delivered' ? null : verdict.reason,
+  });
+}
+
+/** Which attempt the tabs show; also reaches those of earlier windows, which the timeline leaves out. */
+export function AttemptChoice({ attempts, shown, onChoose }: AttemptChoiceProps) {
+  if (shown === null) return <span className="text-small text-fg-3">Nothing sent yet</span>;
+  const newestFirst = attempts.toSorted((a, b) => b.id - a.id);
+  return (
+    <span className="flex min-w-0 items-center gap-2 text-small text-fg-2">
+      <Select
+        aria-label="Attempt shown"
+        className="h-7 max-w-[260px]"
+        value={String(shown.id)}
+        onChange={(id) => onChoose(Number(id))}
+        options={newestFirst.map((attempt) => ({
+          value: String(attempt.id),
+          label: `Attempt ${attemptNumber(attempts, attempt)} to ${webhookName(attempt.url)}`,
+          hint: timeText(attempt.startedAt),
+          mark: <StatusCode code={codeOf(attempt)} />,
+        }))}
+      />
+      <span className="tabular-nums max-[1280px]:hidden">
+        {durationText(shown.timings.totalMs)}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,103 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { Button } from '#renderer/ui/button.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import { CodeView } from '#renderer/ui/code-view.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { HexView } from '#renderer/ui/hex-view.tsx';
+import { JsonTree } from '#renderer/ui/json-tree.tsx';
+import { Segmented } from '#renderer/ui/segmented.tsx';
+import type { Bytes } from '#shared/schemas/delivery.ts';
+import { bytesOf, jsonOf } from './body-bytes.ts';
+import { type BodyLook, chooseBodyLook, useViewChoices } from './view-choices.ts';
+import { byteText } from './words.ts';
+
+/** Larger bodies are parsed and drawn only when asked for. */
+const drawnAtOnceBytes = 200_000;
+
+interface BodyCardProps {
+  readonly title: string;
+  readonly body: Bytes;
+  /** Said in the place of an empty body. */
+  readonly empty: string;
+  /** Under the body. */
+  readonly note?: ReactNode;
+}
+
+/** Bytes to look at as a tree, as text, or as they are. */
+export function BodyCard({ title, body, empty, note }: BodyCardProps) {
+  const chosen = useViewChoices((state) => state.bodyLook);
+  const [shown, setShown] = useState(body.byteLength <= drawnAtOnceBytes);
+  const json = useMemo(() => (shown ? jsonOf(body.text) : undefined), [shown, body.text]);
+  const looks = looksOf(body, json !== undefined);
+  const look = looks.includes(chosen) ? chosen : looks[0];
+  const isEmpty = body.byteLength === 0;
+  return (
+    <Card
+      title={title}
+      meta={isEmpty ? 'empty' : byteText(body.byteLength)}
+      padded={false}
+      actions={
+        !isEmpty && (
+          <>
+            {body.text !== null && (
+              <CopyButton value={body.text} label={`Copy ${title.toLowerCase()}`} />
+            )}
+            {look !== undefined && looks.length > 1 && (
+              <Segmented
+                label={`${title} as`}
+                size="small"
+                value={look}
+                onChange={chooseBodyLook}
+                segments={looks.map((value) => ({ value, label: lookWords[value] }))}
+              />
+            )}
+          </>
+        )
+      }
+    >
+      {isEmpty ? (
+        <p className="px-3 py-2.5 text-fg-2">{empty}</p>
+      ) : shown ? (
+        <Drawn title={title} body={body} json={json} look={look} />
+      ) : (
+        <div className="flex items-center gap-3 px-3 py-2.5 text-fg-2">
+          <span className="flex-1">This body is large.</span>
+          <Button onClick={() => setShown(true)}>Show {byteText(body.byteLength)}</Button>
+        </div>
+      )}
+      {body.truncated && (
+        <p className="border-t border-line px-3 py-2 text-small text-fg-2">
+          Only the beginning was kept; {byteText(body.byteLength)} arrived.
+        </p>
+      )}
+      {note}
+    </Card>
+  );
+}
+
+const lookWords: Record<BodyLook, string> = { tree: 'Tree', text: 'Text', bytes: 'Bytes' };
+
+function looksOf({ text }: Bytes, isJson: boolean): readonly BodyLook[] {
+  if (text === null) return ['bytes'];
+  return isJson ? ['tree', 'text', 'bytes'] : ['text', 'bytes'];
+}
+
+interface DrawnProps {
+  readonly title: string;
+  readonly body: Bytes;
+  readonly json: ReturnType<typeof jsonOf>;
+  readonly look: BodyLook | undefined;
+}
+
+function Drawn({ title, body, json, look }: DrawnProps) {
+  const bytes = useMemo(() => (look === 'bytes' ? bytesOf(body) : null), [look, body]);
+  if (bytes !== null) return <HexView bytes={bytes} label={`${title} as bytes`} />;
+  if (look === 'tree' && json !== undefined) return <JsonTree value={json} label={title} />;
+  return (
+    <CodeView
+      text={body.text ?? ''}
+      language={json === undefined ? 'text' : 'json'}
+      label={`${title} as text`}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
+import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { AttemptChoice } from './attempt-choice.tsx';
+import { attemptShown } from './attempts.ts';
+import { DeliveryHeader } from './delivery-header.tsx';
+import { DeliveryOverview } from './delivery-overview.tsx';
+import { MessageTab } from './message-tab.tsx';
+import { RequestTab } from './request-tab.tsx';
+import { ResponseTab } from './response-tab.tsx';
+import { chooseTab, type DetailTab, useViewChoices } from './view-choices.ts';
+
+const tabs: readonly { value: DetailTab; label: string }[] = [
+  { value: 'request', label: 'Request' },
+  { value: 'response', label: 'Response' },
+  { value: 'message', label: 'Message' },
+];
+
+/** One delivery: what became of it, and beneath, the bytes of the attempt that is looked at. */
+export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
+  const [chosenId, setChosenId] = useState<number | null>(null);
+  const tab = useViewChoices((state) => state.tab);
+  const attempt = attemptShown(delivery, chosenId);
+  return (
+    <article
+      aria-label={delivery.label}
+      className="flex h-full min-h-0 flex-col overflow-y-auto [scrollbar-gutter:stable]"
+    >
+      <DeliveryHeader delivery={delivery} attempt={attempt} />
+      <DeliveryOverview delivery={delivery} attempt={attempt} onChoose={setChosenId} />
+      <Tabs
+        label="Parts of the delivery"
+        listClassName="sticky top-0 z-10 border-b border-line bg-bg-1 px-3.5 py-2"
+        tabs={tabs}
+        value={tab}
+        onChange={chooseTab}
+        trailing={
+          <AttemptChoice attempts={delivery.attemptList} shown={attempt} onChoose={setChosenId} />
+        }
+      >
+        <TabPanel value="request" className="p-3.5">
+          <RequestTab delivery={delivery} attempt={attempt} />
+        </TabPanel>
+        <TabPanel value="response" className="p-3.5">
+          <ResponseTab attempt={attempt} />
+        </TabPanel>
+        <TabPanel value="message" className="p-3.5">
+          <MessageTab delivery={delivery} />
+        </TabPanel>
+      </Tabs>
+    </article>
+  );
+}

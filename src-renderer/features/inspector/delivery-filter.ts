@@ -1,0 +1,61 @@
+/** The filter as words: `state:retrying`, `destination:Staging hooks`. Pure. */
+import type { DeliveryFilter } from '#renderer/stores/deliveries-store.ts';
+import { deliveryStates } from '#shared/schemas/delivery.ts';
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface FilterChip {
+  readonly text: string;
+  /** The filter when this chip is taken away. */
+  readonly without: DeliveryFilter;
+}
+
+export interface FilterSuggestion {
+  readonly text: string;
+  readonly part: DeliveryFilter;
+}
+
+export function filterChips(
+  { state, destinationId }: DeliveryFilter,
+  destinations: readonly Named[],
+): readonly FilterChip[] {
+  const name = destinations.find(({ id }) => id === destinationId)?.name ?? destinationId;
+  return [
+    ...(state === undefined
+      ? []
+      : [
+          { text: `state:${state}`, without: destinationId === undefined ? {} : { destinationId } },
+        ]),
+    ...(destinationId === undefined
+      ? []
+      : [{ text: `destination:${name}`, without: state === undefined ? {} : { state } }]),
+  ];
+}
+
+/** What may be added; choosing another state or destination replaces the one there is. */
+export function filterSuggestions(
+  filter: DeliveryFilter,
+  destinations: readonly Named[],
+): readonly FilterSuggestion[] {
+  return [
+    ...deliveryStates
+      .filter((state) => state !== filter.state)
+      .map((state) => ({ text: `state:${state}`, part: { state } })),
+    ...destinations
+      .filter(({ id }) => id !== filter.destinationId)
+      .map(({ id, name }) => ({ text: `destination:${name}`, part: { destinationId: id } })),
+  ];
+}
+
+/** The filter with the suggestion of this text; null when the text is none (yet). */
+export function chosenFilter(
+  filter: DeliveryFilter,
+  suggestions: readonly FilterSuggestion[],
+  text: string,
+): DeliveryFilter | null {
+  const chosen = suggestions.find((suggestion) => suggestion.text === text);
+  return chosen === undefined ? null : { ...filter, ...chosen.part };
+}

@@ -1,0 +1,123 @@
+import { RotateCw, SquareTerminal } from 'lucide-react';
+import { useState } from 'react';
+import { core } from '#renderer/core-client/core.ts';
+import { errorSentence } from '#renderer/core-client/error-sentence.ts';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { StateMark, StatePill } from '#renderer/ui/state-mark.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
+import { TypeMark } from '#renderer/ui/type-mark.tsx';
+import { useCopy } from '#renderer/ui/use-copy.ts';
+import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { curlOfDelivery } from './curl.ts';
+import { RouteLink } from './route-link.tsx';
+
+interface DeliveryHeaderProps {
+  readonly delivery: DeliveryDetail;
+  /** Whose request "Copy as cURL" copies. */
+  readonly attempt: Attempt | null;
+}
+
+/** Why it cannot be retried just now; undefined when it can. */
+function retryProblem({ state }: DeliveryDetail): string | undefined {
+  if (state === 'filtered' || state === 'excluded')
+    return 'Nothing was ever due, so there is nothing to retry';
+  return state === 'sending' ? 'It is being sent just now' : undefined;
+}
+
+function useRetry({ id }: DeliveryDetail): { busy: boolean; retry: () => Promise<void> } {
+  const [busy, setBusy] = useState(false);
+  const retry = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await core.deliveries.retry({ id });
+    } catch (error) {
+      showToast({ title: 'It was not retried', description: errorSentence(error), tone: 'bad' });
+    }
+    setBusy(false);
+  };
+  return { busy, retry };
+}
+
+export function DeliveryHeader({ delivery, attempt }: DeliveryHeaderProps) {
+  const { busy, retry } = useRetry(delivery);
+  const [, copy] = useCopy();
+  const problem = retryProblem(delivery);
+  const curl = curlOfDelivery(delivery, attempt);
+  useCommands([
+    {
+      id: 'delivery.retry',
+      title: 'Retry this delivery now',
+      section: 'Delivery',
+      shortcut: 'r',
+      enabled: () => problem === undefined && !busy,
+      run: () => void retry(),
+    },
+    {
+      id: 'delivery.copy-curl',
+      title: 'Copy the request as cURL',
+      section: 'Delivery',
+      shortcut: 'c',
+      enabled: () => curl !== null,
+      run: () => {
+        void copy(curl ?? '');
+        showToast({ title: 'Copied as cURL' });
+      },
+    },
+  ]);
+  return (
+    <header className="flex flex-none flex-wrap items-start gap-x-3 gap-y-2 bg-bg-1 px-[18px] pt-3.5 pb-2">
+      <div className="min-w-0 flex-1 basis-56">
+        <h1 className="flex min-w-0 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
+          <StateMark state={delivery.state} size={16} decorative />
+          <span className="truncate" title={delivery.label}>
+            {delivery.label}
+          </span>
+          <StatePill state={delivery.state} />
+        </h1>
+        <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-2 text-[12.5px] text-fg-2">
+          <TypeMark type={delivery.type} />
+          <Dot />
+          <span className="min-w-0 truncate">
+            <RouteLink to={{ place: 'sources', path: [delivery.sourceId] }}>
+              {delivery.sourceName}
+            </RouteLink>
+            {' → '}
+            <RouteLink to={{ place: 'destinations', path: [delivery.destinationId] }}>
+              {delivery.destinationName}
+            </RouteLink>
+          </span>
+          <Dot />
+          <span className="flex min-w-0 items-center gap-0.5">
+            <code className="bytes truncate">{delivery.messageId}</code>
+            <CopyButton value={delivery.messageId} label="Copy messageId" />
+          </span>
+        </div>
+      </div>
+      <div className="flex flex-none gap-1.5">
+        <Button
+          variant="primary"
+          icon={RotateCw}
+          shortcut="r"
+          busy={busy}
+          disabledReason={problem}
+          onClick={retry}
+        >
+          Retry now
+        </Button>
+        {curl !== null && (
+          <CopyButton look="text" icon={SquareTerminal} value={curl} label="Copy as cURL" />
+        )}
+      </div>
+    </header>
+  );
+}
+
+function Dot() {
+  return (
+    <span aria-hidden="true" className="text-line-2">
+      ·
+    </span>
+  );
+}

@@ -1,0 +1,87 @@
+import { Banner } from '#renderer/ui/banner.tsx';
+import { useNow } from '#renderer/ui/time.tsx';
+import { Timeline } from '#renderer/ui/timeline.tsx';
+import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { explanationsOf } from './explanations.ts';
+import { attemptIdOf, type DeliveryTimeline, markId, timelineOf } from './lanes.ts';
+import { RouteLink } from './route-link.tsx';
+import { chooseTab, useViewChoices } from './view-choices.ts';
+import { timeText } from './words.ts';
+
+interface DeliveryOverviewProps {
+  readonly delivery: DeliveryDetail;
+  readonly attempt: Attempt | null;
+  readonly onChoose: (attemptId: number) => void;
+}
+
+/** The whole story at a glance: a lane per webhook, and in words why some of them are silent. */
+export function DeliveryOverview({ delivery, attempt, onChoose }: DeliveryOverviewProps) {
+  const now = useNow() ?? delivery.updatedAt;
+  const timeline = timelineOf(delivery, now);
+  const explanations = explanationsOf(delivery);
+  const choose = (mark: string): void => {
+    const id = attemptIdOf(mark);
+    if (id === null) return;
+    onChoose(id);
+    if (useViewChoices.getState().tab === 'message') chooseTab('request');
+  };
+  return (
+    <section
+      aria-label="Overview"
+      className="flex flex-none flex-col gap-2 border-b border-line bg-bg-1 px-[18px] pt-0.5 pb-3"
+    >
+      {timeline.lanes.length > 0 && (
+        <Timeline
+          lanes={timeline.lanes}
+          startAt={timeline.startAt}
+          endAt={timeline.endAt}
+          now={now}
+          selectedMarkId={attempt === null ? undefined : markId(attempt)}
+          onSelect={(mark) => choose(mark.id)}
+          heading={<Heading delivery={delivery} timeline={timeline} />}
+        />
+      )}
+      {explanations.map(({ id, tone, text, settings }) => (
+        <Banner
+          key={id}
+          tone={tone}
+          action={
+            settings && (
+              <RouteLink
+                to={{ place: 'destinations', path: [delivery.destinationId] }}
+                className="flex-none rounded-chip font-medium underline"
+              >
+                {settings}
+              </RouteLink>
+            )
+          }
+        >
+          {text}
+        </Banner>
+      ))}
+    </section>
+  );
+}
+
+function Heading({ delivery, timeline }: { delivery: DeliveryDetail; timeline: DeliveryTimeline }) {
+  const { made, planned, endAt } = timeline;
+  const total = made + planned;
+  const count = planned === 0 ? `${made}` : `${made} of about ${total}`;
+  const earlier = delivery.attemptList.length - made;
+  const parts = [
+    earlier === 0 ? count : `${count}, after ${earlier} in an earlier window`,
+    `accepted ${timeText(delivery.createdAt)}`,
+    ...windowWords(delivery, endAt),
+  ];
+  return (
+    <span>
+      <b className="mr-2.5 font-semibold text-fg">Attempts</b>
+      {parts.join(' · ')}
+    </span>
+  );
+}
+
+function windowWords({ state, firstAttemptAt }: DeliveryDetail, endAt: number): readonly string[] {
+  if (firstAttemptAt === null || state === 'delivered') return [];
+  return [`window ${state === 'exhausted' ? 'ended' : 'ends'} ${timeText(endAt)}`];
+}

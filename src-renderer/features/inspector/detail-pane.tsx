@@ -1,0 +1,50 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { DetailState } from '#renderer/stores/detail-store.ts';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { ErrorState } from '#renderer/ui/error-state.tsx';
+import { LateSpinner } from './late-spinner.tsx';
+
+interface DetailPaneProps<Detail extends { readonly id: number }> {
+  readonly label: string;
+  readonly detail: DetailState<Detail>;
+  readonly onRetry: () => void;
+  readonly icon: LucideIcon;
+  /** What to choose, as a title. */
+  readonly nothingOpen: string;
+  readonly children: (value: Detail) => ReactNode;
+}
+
+/** The pane beside a list: what is open in it, or why nothing is shown. */
+export function DetailPane<Detail extends { readonly id: number }>({
+  label,
+  detail,
+  onRetry,
+  icon,
+  nothingOpen,
+  children,
+}: DetailPaneProps<Detail>) {
+  const { id, value, status, problem } = detail;
+  return (
+    <section aria-label={label} className="h-full min-h-0 min-w-0 bg-bg-0">
+      {id === null ? (
+        <EmptyState icon={icon} title={nothingOpen}>
+          Choose a row in the list, or move with j and k.
+        </EmptyState>
+      ) : status === 'missing' ? (
+        <EmptyState title="It is not there">
+          Number {id} does not exist in this data folder. It may belong to another one.
+        </EmptyState>
+      ) : status === 'failed' ? (
+        <ErrorState title="It could not be read" onRetry={onRetry}>
+          {problem}
+        </ErrorState>
+      ) : value === null ? (
+        <LateSpinner label="Reading" />
+      ) : (
+        // The one before stays until the new one is here: without a gap there is nothing to flicker.
+        children(value)
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+/** What the overview says in full sentences, where silence or success needs explaining. Pure. */
+import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { durationText, webhookName } from './words.ts';
+
+export interface Explanation {
+  readonly id: string;
+  readonly tone: 'info' | 'warn' | 'bad';
+  readonly text: string;
+  /** What the link to the destination is called, where its settings can change it. */
+  readonly settings?: string;
+}
+
+export function explanationsOf(delivery: DeliveryDetail): readonly Explanation[] {
+  return [
+    ...stateExplanation(delivery),
+    ...skippedExplanation(delivery),
+    ...delivery.webhooks.flatMap(({ url, lastVerdict, state }): Explanation[] => {
+      if (state === 'refused' && lastVerdict?.kind === 'refused')
+        return [{ id: url, tone: 'bad', text: `${webhookName(url)}: ${lastVerdict.explanation}` }];
+      if (state === 'delivered' && lastVerdict?.kind === 'delivered' && lastVerdict.warning)
+        return [{ id: url, tone: 'warn', text: `${webhookName(url)}: ${lastVerdict.warning}` }];
+      return [];
+    }),
+  ];
+}
+
+function stateExplanation({
+  state,
+  label,
+  destinationName,
+  destination,
+  webhooks,
+}: DeliveryDetail): readonly Explanation[] {
+  switch (state) {
+    case 'filtered':
+      return [
+        {
+          id: state,
+          tone: 'info',
+          text: `The track filter of “${destinationName}” drops “${label}”, so nothing was sent. The message was accepted and counts as usage.`,
+          settings: 'Open the filter',
+        },
+      ];
+    case 'excluded':
+      return [
+        {
+          id: state,
+          tone: 'info',
+          text: 'The message’s own “integrations” turn webhook destinations off, so nothing was sent. Leave them out, or set "Webhooks" to true, where it should be delivered.',
+        },
+      ];
+    case 'paused':
+      return [
+        {
+          id: state,
+          tone: 'info',
+          text: `“${destinationName}” is switched off. The delivery goes on when it is switched on again; its window is not extended.`,
+          settings: 'Open the destination',
+        },
+      ];
+    case 'cancelled':
+      return [
+        {
+          id: state,
+          tone: 'info',
+          text: 'The destination was deleted before this was delivered.',
+        },
+      ];
+    case 'exhausted':
+      return [
+        {
+          id: state,
+          tone: 'bad',
+          text: `No webhook took it within ${durationText(destination.retry.windowMs)}, so it is not tried again by itself. “Retry now” begins a new window.`,
+        },
+      ];
+    case 'pending':
+    case 'retrying':
+      return webhooks.length > 0
+        ? []
+        : [
+            {
+              id: state,
+              tone: 'warn',
+              text: `“${destinationName}” has no webhook URL, so there is nowhere to send it.`,
+              settings: 'Give it a URL',
+            },
+          ];
+    default:
+      return [];
+  }
+}
+
+function skippedExplanation({ webhooks }: DeliveryDetail): readonly Explanation[] {
+  const skipped = webhooks.filter(({ state }) => state === 'skipped');
+  if (skipped.length === 0) return [];
+  const names = skipped.map(({ url }) => webhookName(url)).join(', ');
+  return [
+    {
+      id: 'skipped',
+      tone: 'warn',
+      text: `${names} ${skipped.length === 1 ? 'does' : 'do'} not get this event: as soon as one webhook succeeds, the others are not tried again. With strict fan-out each webhook is retried until it has it.`,
+      settings: 'Open the fan-out setting',
+    },
+  ];
+}

@@ -1,0 +1,30 @@
+import { Card } from '#renderer/ui/card.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { type KeyValue, KeyValueList } from '#renderer/ui/key-value-list.tsx';
+import type { HeaderLines } from '#shared/schemas/message.ts';
+
+interface HeadersCardProps {
+  readonly title: string;
+  /** Stands first: method and URL, or the status line. */
+  readonly first?: KeyValue;
+  readonly headers: HeaderLines;
+}
+
+export function HeadersCard({ title, first, headers }: HeadersCardProps) {
+  const items = headers.map(([key, value]) => ({ key, value }));
+  const text = headers.map(([name, value]) => `${name}: ${value}`).join('\n');
+  return (
+    <Card
+      title={title}
+      meta={headers.length}
+      padded={false}
+      actions={headers.length > 0 && <CopyButton value={text} label="Copy all headers" />}
+    >
+      <KeyValueList
+        label={title}
+        keyWidth={132}
+        items={first === undefined ? items : [first, ...items]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect } from 'react';
+import { deliveries } from '#renderer/stores/deliveries-store.ts';
+import { openDelivery, openMessage, openRejected } from '#renderer/stores/details.ts';
+import { messages } from '#renderer/stores/messages-store.ts';
+import { rejected } from '#renderer/stores/rejected-store.ts';
+import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import { DeliveryPane } from './delivery-pane.tsx';
+import { InspectorLists } from './inspector-lists.tsx';
+import type { InspectorView } from './inspector-route.ts';
+import { MessagePane } from './message-pane.tsx';
+import { RejectedPane } from './rejected-pane.tsx';
+import { useInspectorView } from './use-inspector-view.ts';
+
+/** Lists of what came in and what went out, and beside them one of it in full. */
+export function InspectorPlace() {
+  const view = useInspectorView();
+  useShownData(view);
+  return (
+    <SplitPane
+      id="inspector"
+      separatorLabel="Resize the list"
+      start={<InspectorLists view={view} />}
+      end={<Detail view={view} />}
+      startMin={360}
+      endMin={420}
+    />
+  );
+}
+
+/** Tells the stores what is on the screen. */
+function useShownData({ list, id, filter }: InspectorView): void {
+  useEffect(() => {
+    if (list === 'deliveries') deliveries.show(filter);
+    if (list === 'messages') messages.show({});
+    if (list === 'rejected') rejected.show({});
+  }, [list, filter]);
+  useEffect(() => {
+    openDelivery.open(list === 'deliveries' ? id : null);
+    openMessage.open(list === 'messages' ? id : null);
+    openRejected.open(list === 'rejected' ? id : null);
+  }, [list, id]);
+}
+
+function Detail({ view }: { view: InspectorView }) {
+  if (view.list === 'messages') return <MessagePane />;
+  if (view.list === 'rejected') return <RejectedPane />;
+  return <DeliveryPane />;
+}

@@ -1,0 +1,62 @@
+/** What a lane says beside its marks: where its webhook stands, and why it is silent. Pure. */
+import type { TimelineLane } from '#renderer/ui/timeline.tsx';
+import type { DeliveryDetail, RefusalReason, WebhookProgress } from '#shared/schemas/delivery.ts';
+import { failureWords, refusalWords } from './words.ts';
+
+function lastWord({ lastStatus, lastVerdict }: WebhookProgress): string {
+  if (lastVerdict?.kind === 'refused') return refusalWords[lastVerdict.reason];
+  if (lastVerdict?.kind === 'failed' && lastVerdict.reason !== 'server_error')
+    return failureWords[lastVerdict.reason];
+  return lastStatus === null ? '' : String(lastStatus);
+}
+
+function countWords(made: number, expected: number): string {
+  if (expected > made) return `${made} of ≈${expected}`;
+  return made === 1 ? '1 attempt' : `${made} attempts`;
+}
+
+export function laneSummary(webhook: WebhookProgress, made: number, expected: number): string {
+  const last = lastWord(webhook);
+  switch (webhook.state) {
+    case 'refused':
+      return last === '' ? 'refused' : `refused · ${last}`;
+    case 'skipped':
+      return made === 0 ? 'skipped' : `skipped · ${last}`;
+    case 'cancelled':
+      return 'cancelled';
+    case 'exhausted':
+      return `exhausted · ${last} · ${countWords(made, made)}`;
+    default:
+      return made === 0 ? 'not sent yet' : `${last} · ${countWords(made, expected)}`;
+  }
+}
+
+const refusalNotes: Record<RefusalReason, string> = {
+  self_signed: 'certificate is self-signed: no request was sent, not retried',
+  expired: 'certificate has expired: no request was sent, not retried',
+  not_yet_valid: 'certificate is not valid yet: no request was sent, not retried',
+  wrong_host: 'certificate is for another host: no request was sent, not retried',
+  unknown_issuer: 'certificate is of an unknown issuer: no request was sent, not retried',
+  untrusted: 'certificate is not trusted: no request was sent, not retried',
+};
+
+export function laneNote(
+  { state, destination }: DeliveryDetail,
+  webhook: WebhookProgress,
+): TimelineLane['note'] {
+  const { lastVerdict } = webhook;
+  if (webhook.state === 'refused' && lastVerdict?.kind === 'refused')
+    return { text: refusalNotes[lastVerdict.reason], tone: 'ref' };
+  if (webhook.state === 'skipped')
+    return {
+      text: 'skipped: another webhook succeeded, so this one never gets it',
+      tone: 'neutral',
+    };
+  if (webhook.state === 'delivered' && lastVerdict?.kind === 'delivered' && lastVerdict.warning)
+    return { text: `${webhook.lastStatus} counts as delivered`, tone: 'warn' };
+  if (webhook.state === 'cancelled')
+    return { text: 'cancelled: the destination was deleted', tone: 'neutral' };
+  if (state === 'paused' && !destination.enabled)
+    return { text: 'paused: the destination is switched off', tone: 'neutral' };
+  return undefined;
+}

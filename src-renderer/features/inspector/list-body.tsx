@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import type { PagedList } from '#renderer/stores/paged-list.ts';
+import { ErrorState } from '#renderer/ui/error-state.tsx';
+import { LateSpinner } from './late-spinner.tsx';
+
+interface ListBodyProps {
+  readonly status: PagedList<never>['status'];
+  readonly problem: string | null;
+  readonly isEmpty: boolean;
+  readonly empty: ReactNode;
+  readonly onRetry: () => void;
+  readonly children: ReactNode;
+}
+
+/** Rows as long as there are any; else why there are none. */
+export function ListBody({ status, problem, isEmpty, empty, onRetry, children }: ListBodyProps) {
+  return (
+    <div className="min-h-0 flex-1">
+      {!isEmpty ? (
+        children
+      ) : status === 'failed' ? (
+        <ErrorState title="The list could not be read" onRetry={onRetry}>
+          {problem}
+        </ErrorState>
+      ) : status === 'ready' ? (
+        empty
+      ) : (
+        <LateSpinner label="Reading the list" />
+      )}
+    </div>
+  );
+}

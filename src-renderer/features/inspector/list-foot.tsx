@@ -1,0 +1,36 @@
+import { Kbd } from '#renderer/ui/kbd.tsx';
+
+interface ListFootProps {
+  readonly shown: number;
+  /** Undefined where there are more than are loaded, and nobody has counted them. */
+  readonly all: number | undefined;
+  /** Whether `r` does something here. */
+  readonly retry?: boolean;
+}
+
+/** The keys that work on the list, and how much of it is loaded. */
+export function ListFoot({ shown, all, retry = false }: ListFootProps) {
+  const count = (number: number) => number.toLocaleString('en');
+  return (
+    <footer className="flex h-[30px] flex-none items-center gap-3.5 border-t border-line px-3 text-[11.5px] whitespace-nowrap text-fg-3 tabular-nums">
+      <span className="flex items-center gap-1">
+        <Kbd shortcut="j" className="text-fg-2" />
+        <Kbd shortcut="k" className="mr-0.5 text-fg-2" />
+        move
+      </span>
+      {retry && (
+        <span className="flex items-center gap-1.5">
+          <Kbd shortcut="r" className="text-fg-2" />
+          retry
+        </span>
+      )}
+      <span className="flex items-center gap-1.5">
+        <Kbd shortcut="?" className="text-fg-2" />
+        all keys
+      </span>
+      <span className="ml-auto truncate">
+        {all === undefined ? `${count(shown)} of more` : `${count(shown)} of ${count(all)}`}
+      </span>
+    </footer>
+  );
+}

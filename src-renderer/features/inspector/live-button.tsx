@@ -1,0 +1,43 @@
+import { ArrowUp } from 'lucide-react';
+import { useCommand } from '#renderer/keyboard/use-command.ts';
+import { Button } from '#renderer/ui/button.tsx';
+
+interface LiveButtonProps {
+  readonly held: boolean;
+  readonly newCount: number;
+  readonly onResume: () => void;
+}
+
+/** Says that the list follows what is newest, or takes it back there. */
+export function LiveButton({ held, newCount, onResume }: LiveButtonProps) {
+  useCommand({
+    id: 'list.live',
+    title: 'Follow what is newest',
+    section: 'List',
+    shortcut: 'l',
+    enabled: () => held,
+    run: onResume,
+  });
+  if (!held) {
+    return (
+      <span className="flex h-6 items-center gap-1.5 pr-1 text-small text-fg-2">
+        <span
+          aria-hidden="true"
+          data-keep-colour
+          className="mx-[3px] size-[7px] rounded-full bg-ok ring-3 ring-ok/20"
+        />
+        Live
+      </span>
+    );
+  }
+  return (
+    <Button
+      icon={ArrowUp}
+      onClick={onResume}
+      aria-label={newCount === 0 ? 'Live' : `Live, ${newCount.toLocaleString('en')} new`}
+      className="h-6 px-2 text-small"
+    >
+      {newCount === 0 ? 'Live' : `${newCount.toLocaleString('en')} new`}
+    </Button>
+  );
+}

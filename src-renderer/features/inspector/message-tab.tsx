@@ -1,0 +1,55 @@
+import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { textBytes } from './body-bytes.ts';
+import { BodyCard } from './body-card.tsx';
+import { Columns } from './columns.tsx';
+import { DifferencesCard } from './differences-card.tsx';
+import { ReceivedCard } from './received-card.tsx';
+import { RouteLink } from './route-link.tsx';
+
+/** What came in, and how it was changed on its way out. */
+export function MessageTab({ delivery }: { delivery: DeliveryDetail }) {
+  const { receivedText, bodyText, bodyBytes, messageRowId } = delivery;
+  const link = (
+    <p className="border-t border-line px-3 py-2 text-small">
+      <RouteLink
+        to={{ place: 'inspector', path: ['messages', String(messageRowId)] }}
+        className="rounded-chip text-accent underline"
+      >
+        Open the message with all its deliveries
+      </RouteLink>
+    </p>
+  );
+  return (
+    <div className="grid gap-3">
+      <Columns
+        start={
+          <BodyCard
+            title="Came in"
+            body={textBytes(receivedText)}
+            empty="The message is empty."
+            note={link}
+          />
+        }
+        end={
+          <>
+            {bodyText !== null && (
+              <BodyCard
+                title="Went out"
+                body={textBytes(bodyText, bodyBytes)}
+                empty="The body is empty."
+              />
+            )}
+            <ReceivedCard request={delivery.request} />
+          </>
+        }
+      />
+      {bodyText !== null && (
+        <DifferencesCard
+          before={receivedText}
+          after={bodyText}
+          same="Every member went out as it came in."
+        />
+      )}
+    </div>
+  );
+}

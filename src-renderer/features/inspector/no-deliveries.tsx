@@ -1,0 +1,82 @@
+import { Inbox, ListFilter, Plug, Send } from 'lucide-react';
+import type { DeliveryFilter } from '#renderer/stores/deliveries-store.ts';
+import { useDestinations } from '#renderer/stores/destinations-store.ts';
+import { useLedger } from '#renderer/stores/ledger-store.ts';
+import { navigate } from '#renderer/stores/route-store.ts';
+import { useSources } from '#renderer/stores/sources-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { changeView } from './use-inspector-view.ts';
+
+function isFiltered({ state, destinationId }: DeliveryFilter): boolean {
+  return state !== undefined || destinationId !== undefined;
+}
+
+/** Why the list is empty, and what to do about it. */
+export function NoDeliveries({ filter }: { filter: DeliveryFilter }) {
+  const sources = useSources();
+  const destinations = useDestinations();
+  const accepted = useLedger((state) => state.ledger?.accepted ?? 0);
+  if (isFiltered(filter)) {
+    return (
+      <EmptyState
+        icon={ListFilter}
+        title="No delivery matches the filter"
+        actions={
+          <Button onClick={() => changeView({ filter: {} }, 'replace')}>Remove the filter</Button>
+        }
+      >
+        New deliveries that match it appear here as they happen.
+      </EmptyState>
+    );
+  }
+  if (sources.status !== 'ready' || destinations.status !== 'ready') return null;
+  if (sources.items.length === 0) {
+    return (
+      <EmptyState
+        icon={Plug}
+        title="No deliveries yet"
+        actions={
+          <Button variant="primary" icon={Plug} onClick={() => navigate({ place: 'sources' })}>
+            Create a source
+          </Button>
+        }
+      >
+        First create a source: it gives you the write key that events are sent with. Then create a
+        destination with the webhook URL that they go to.
+      </EmptyState>
+    );
+  }
+  if (destinations.items.length === 0) {
+    return (
+      <EmptyState
+        icon={Inbox}
+        title="No deliveries yet"
+        actions={
+          <Button variant="primary" onClick={() => navigate({ place: 'destinations' })}>
+            Create a destination
+          </Button>
+        }
+      >
+        {accepted > 0
+          ? 'Messages have come in, but there is no destination to deliver them to. '
+          : 'There is a source, but nowhere to deliver its events to. '}
+        Create a destination with the webhook URL that you are building or testing.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={Inbox}
+      title="No deliveries yet"
+      actions={
+        <Button variant="primary" icon={Send} onClick={() => navigate({ place: 'send' })}>
+          Send a sample
+        </Button>
+      }
+    >
+      <FirstSteps />
+    </EmptyState>
+  );
+}

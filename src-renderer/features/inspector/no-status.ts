@@ -1,0 +1,28 @@
+import type { NoStatus } from '#renderer/ui/status-code.tsx';
+import type { DeliverySummary } from '#shared/schemas/delivery.ts';
+
+type Failure = NonNullable<DeliverySummary['lastFailure']>;
+
+/** What stands in the column of statuses where there was no status. */
+const withoutStatus: Record<Exclude<Failure, 'server_error'>, NoStatus> = {
+  time_out: 'timeout',
+  connection_refused: 'connection',
+  connection_reset: 'connection',
+  malformed_response: 'connection',
+  network_error: 'connection',
+  host_not_found: 'dns',
+  self_signed: 'tls',
+  expired: 'tls',
+  not_yet_valid: 'tls',
+  wrong_host: 'tls',
+  unknown_issuer: 'tls',
+  untrusted: 'tls',
+};
+
+export function lastCode({
+  lastStatus,
+  lastFailure,
+}: Pick<DeliverySummary, 'lastStatus' | 'lastFailure'>): number | NoStatus | null {
+  if (lastFailure === null || lastFailure === 'server_error') return lastStatus;
+  return withoutStatus[lastFailure];
+}

@@ -1,0 +1,74 @@
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { StatusCode } from '#renderer/ui/status-code.tsx';
+import { Time } from '#renderer/ui/time.tsx';
+import type { RejectedDetail } from '#shared/schemas/message.ts';
+import { textBytes } from './body-bytes.ts';
+import { BodyCard } from './body-card.tsx';
+import { Columns } from './columns.tsx';
+import { ReceivedCard } from './received-card.tsx';
+import { type MendingHint, mendingHints } from './rejected-hints.ts';
+import { RouteLink } from './route-link.tsx';
+
+/** One refusal: the reason, how to mend the call, and the request as it came. */
+export function RejectedDetailView({ rejected }: { rejected: RejectedDetail }) {
+  const { bodyText, bodyTruncated, request } = rejected;
+  const body = { ...textBytes(bodyText), truncated: bodyTruncated };
+  return (
+    <article aria-label={rejected.code} className="h-full overflow-y-auto">
+      <Header rejected={rejected} />
+      <div className="grid gap-3 p-3.5">
+        <Banner tone="bad">{rejected.message}</Banner>
+        <HintCard hint={mendingHints[rejected.code]} />
+        <Columns
+          start={<BodyCard title="Came in" body={body} empty="The request had no body." />}
+          end={<ReceivedCard request={request} />}
+        />
+      </div>
+    </article>
+  );
+}
+
+function Header({ rejected }: { rejected: RejectedDetail }) {
+  const { code, status, type, sourceName, receivedAt } = rejected;
+  return (
+    <header className="border-b border-line bg-bg-1 px-[18px] pt-3.5 pb-3">
+      <h1 className="flex items-center gap-2 text-title font-[620] tracking-[-0.012em]">
+        <span className="truncate">{code}</span>
+        <StatusCode code={status} />
+      </h1>
+      <div className="mt-1 flex flex-wrap gap-x-2 text-[12.5px] text-fg-2">
+        <span>{type ?? 'unknown type'}</span>
+        <span>from {sourceName ?? 'an unknown source'}</span>
+        <span>
+          received <Time at={receivedAt} />
+        </span>
+      </div>
+    </header>
+  );
+}
+
+function HintCard({ hint }: { hint: MendingHint }) {
+  const { text, example, place } = hint;
+  return (
+    <Card title="How to mend it">
+      <p>
+        {text}{' '}
+        {place && (
+          <RouteLink to={{ place }} className="rounded-chip text-accent underline">
+            Open the sources
+          </RouteLink>
+        )}
+      </p>
+      {example !== undefined && (
+        <div className="mt-2.5 flex items-start gap-1 rounded-control border border-line bg-bg-2 py-[3px] pr-[3px] pl-2.5">
+          <code className="bytes min-w-0 flex-1 py-[3px] leading-[18px] [overflow-wrap:anywhere]">
+            {example}
+          </code>
+          <CopyButton value={example} label="Copy the example" />
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,56 @@
+import { Card } from '#renderer/ui/card.tsx';
+import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { textBytes } from './body-bytes.ts';
+import { BodyCard } from './body-card.tsx';
+import { Columns } from './columns.tsx';
+import { HeadersCard } from './headers-card.tsx';
+import { SignatureCard } from './signature-card.tsx';
+
+interface RequestTabProps {
+  readonly delivery: DeliveryDetail;
+  readonly attempt: Attempt | null;
+}
+
+/** What was sent, byte for byte; before the first attempt, what will be. */
+export function RequestTab({ delivery, attempt }: RequestTabProps) {
+  const { bodyText, bodyBytes } = delivery;
+  if (bodyText === null) {
+    return (
+      <Card title="Request" meta="none">
+        No request was made. The overview above says why.
+      </Card>
+    );
+  }
+  return (
+    <Columns
+      start={
+        <BodyCard title="Body" body={textBytes(bodyText, bodyBytes)} empty="The body is empty." />
+      }
+      end={
+        <>
+          <SentHeaders attempt={attempt} />
+          <SignatureCard delivery={delivery} attempt={attempt} />
+        </>
+      }
+    />
+  );
+}
+
+function SentHeaders({ attempt }: { attempt: Attempt | null }) {
+  if (attempt === null) {
+    return (
+      <Card title="Headers" meta="not sent yet">
+        They are those of the destination at the moment of the attempt.
+      </Card>
+    );
+  }
+  const { method, url, headers } = attempt.request;
+  const refused = attempt.verdict.kind === 'refused';
+  return (
+    <HeadersCard
+      title={refused ? 'Headers, not sent' : 'Headers'}
+      first={{ key: method, value: url }}
+      headers={headers}
+    />
+  );
+}

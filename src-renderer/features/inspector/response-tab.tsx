@@ -1,0 +1,57 @@
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import type { Attempt } from '#shared/schemas/delivery.ts';
+import { BodyCard } from './body-card.tsx';
+import { Columns } from './columns.tsx';
+import { HeadersCard } from './headers-card.tsx';
+import { TimingsCard } from './timings-card.tsx';
+
+/** What came back, and how long each part took. */
+export function ResponseTab({ attempt }: { attempt: Attempt | null }) {
+  if (attempt === null) {
+    return (
+      <Card title="Response" meta="none">
+        <p className="text-fg-2">Nothing has been sent yet, so nothing has come back.</p>
+      </Card>
+    );
+  }
+  const { response } = attempt;
+  return (
+    <div className="grid gap-3">
+      <VerdictBanner attempt={attempt} />
+      <Columns
+        start={
+          response === null ? (
+            <Card title="Response" meta="none">
+              <p className="text-fg-2">No response came, so there is no status and no body.</p>
+            </Card>
+          ) : (
+            <BodyCard
+              title="Response body"
+              body={response.body}
+              empty="The response has no body. Its content is not used: only the status counts."
+            />
+          )
+        }
+        end={
+          <>
+            {response !== null && (
+              <HeadersCard
+                title="Response headers"
+                first={{ key: 'Status', value: String(response.status) }}
+                headers={response.headers}
+              />
+            )}
+            {attempt.verdict.kind !== 'refused' && <TimingsCard timings={attempt.timings} />}
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+function VerdictBanner({ attempt: { verdict } }: { attempt: Attempt }) {
+  if (verdict.kind === 'delivered')
+    return verdict.warning === null ? null : <Banner tone="warn">{verdict.warning}</Banner>;
+  return <Banner tone="bad">{verdict.explanation}</Banner>;
+}

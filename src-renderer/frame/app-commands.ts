@@ -1,0 +1,67 @@
+/** Commands that work everywhere: going to places, and the look. */
+import { useEffect } from 'react';
+import { host } from '#renderer/host/host.ts';
+import {
+  type Command,
+  listedCommands,
+  runCommand,
+  shortcutsOf,
+  useCommandStore,
+} from '#renderer/keyboard/command-store.ts';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { navigate } from '#renderer/stores/route-store.ts';
+import { chooseTheme } from '#renderer/stores/theme-store.ts';
+import type { ThemeChoice } from '#renderer/styles/theme.ts';
+import { type PlaceEntry, places } from './places.ts';
+
+function goTo(place: PlaceEntry): Command {
+  return {
+    id: `go.${place.name}`,
+    title: `Go to ${place.title}`,
+    section: 'Go',
+    shortcut: `g ${place.goKey}`,
+    run: () => navigate({ place: place.name }),
+  };
+}
+
+function switchTo(theme: ThemeChoice, title: string): Command {
+  return { id: `theme.${theme}`, title, section: 'View', run: () => chooseTheme(theme) };
+}
+
+const appCommands: readonly Command[] = [
+  ...places.map(goTo),
+  switchTo('light', 'Use the light theme'),
+  switchTo('dark', 'Use the dark theme'),
+  switchTo('system', 'Use the theme of the system'),
+];
+
+export function useAppCommands(): void {
+  useCommands(appCommands);
+}
+
+function tellMenu(commands: readonly Command[]): void {
+  host.setMenu?.(
+    [...new Map(commands.map((command) => [command.id, command])).values()]
+      .filter((command) => !command.hidden)
+      .map((command) => ({
+        id: command.id,
+        title: command.title,
+        section: command.section,
+        shortcut: shortcutsOf(command)[0] ?? null,
+        enabled: listedCommands([command]).length > 0,
+      })),
+  );
+}
+
+/** Keeps the host's menu, where it has one, in step with the commands there are. */
+export function useHostMenu(): void {
+  useEffect(() => {
+    tellMenu(useCommandStore.getState().commands);
+    const stopTelling = useCommandStore.subscribe(({ commands }) => tellMenu(commands));
+    const stopListening = host.onCommand(runCommand);
+    return () => {
+      stopTelling();
+      stopListening();
+    };
+  }, []);
+}
