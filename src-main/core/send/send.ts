@@ -56,17 +56,16 @@ function messageOf(request: SendRequest): Record<string, unknown> {
 }
 
 async function post(client: Client, source: Source, message: object): Promise<IngestAnswer> {
-  const type = 'type' in message ? message.type : undefined;
-  // An unknown type goes to the batch's single sibling too: the ingestion says what is wrong with it.
-  const path = callTypes.find((known) => known === type) ?? 'track';
+  const type = callTypes.find((known) => 'type' in message && known === message.type);
   const response = await client.request({
     method: 'POST',
-    path: `/v1/${path}`,
+    // A path would lend its type to a message without one; a batch says what is wrong with it.
+    path: type === undefined ? '/v1/batch' : `/v1/${type}`,
     headers: {
       'content-type': 'application/json',
       authorization: `Basic ${Buffer.from(`${source.writeKey}:`).toString('base64')}`,
     },
-    body: JSON.stringify(message),
+    body: JSON.stringify(type === undefined ? { batch: [message] } : message),
     signal: AbortSignal.timeout(answerTimeOutMs),
   });
   const answer = (await response.body.json()) as { code?: unknown; message?: unknown };
