@@ -1,5 +1,5 @@
 /** Turns refusals of the core and of the schemas into the errors of the contract. */
-import { ORPCError, ValidationError } from '@orpc/server';
+import { ORPCError, os, ValidationError } from '@orpc/server';
 import type { Log } from '#core/ports.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
@@ -74,13 +74,12 @@ function toContractError(error: unknown, log: Log): ORPCError<string, unknown> {
   });
 }
 
-/** `clientInterceptors` for every handler that serves the router, whatever the transport. */
-export const handlerInterceptors = (log: Log) => [
-  async <Output>({ next }: { next: () => Promise<Output> }): Promise<Output> => {
+/** The outermost middleware: whatever is thrown below leaves as an error of the contract. */
+export const contractErrors = (log: Log) =>
+  os.middleware(async ({ next }) => {
     try {
       return await next();
     } catch (error) {
       throw toContractError(error, log);
     }
-  },
-];
+  });

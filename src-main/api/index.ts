@@ -4,6 +4,7 @@ import type { Core } from '#core/create-core.ts';
 import { contract } from '#shared/contract/index.ts';
 import { deliveries } from './deliveries.ts';
 import { destinations } from './destinations.ts';
+import { contractErrors } from './errors.ts';
 import { messages, rejected } from './messages.ts';
 import { samples, send } from './send.ts';
 import { sources } from './sources.ts';
@@ -17,20 +18,22 @@ export interface HostFacts {
 
 /** The router that a host serves over its transport. */
 export function createRouter(core: Core, host: HostFacts) {
-  return implement(contract).router({
-    system: system(core, host),
-    ledger: ledger(core),
-    messages: messages(core),
-    rejected: rejected(core),
-    deliveries: deliveries(core),
-    sources: sources(core),
-    destinations: destinations(core),
-    samples: samples(core),
-    send: send(core),
-    configuration: configuration(core),
-    authorities: authorities(core),
-    changes: changes(core),
-  });
+  return implement(contract)
+    .use(contractErrors(core.log))
+    .router({
+      system: system(core, host),
+      ledger: ledger(core),
+      messages: messages(core),
+      rejected: rejected(core),
+      deliveries: deliveries(core),
+      sources: sources(core),
+      destinations: destinations(core),
+      samples: samples(core),
+      send: send(core),
+      configuration: configuration(core),
+      authorities: authorities(core),
+      changes: changes(core),
+    });
 }
 
 export type Router = ReturnType<typeof createRouter>;

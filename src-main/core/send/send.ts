@@ -78,7 +78,7 @@ async function post(client: Client, source: Source, message: object): Promise<In
 }
 
 /** Sends as asked and yields how far it is; ends early when `signal` is aborted. */
-export async function* sendAndFollow(
+export function sendAndFollow(
   tools: SendTools,
   request: SendRequest,
   signal?: AbortSignal,
@@ -88,6 +88,17 @@ export async function* sendAndFollow(
   const ingestUrl = tools.ingestUrl();
   if (ingestUrl === null)
     throw new Refusal('unavailable', 'The ingestion does not listen: see Settings.');
+  return run(tools, request, source, template, ingestUrl, signal);
+}
+
+async function* run(
+  tools: SendTools,
+  request: SendRequest,
+  source: Source,
+  template: Record<string, unknown>,
+  ingestUrl: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<SendProgress, void, void> {
   const client = new Client(ingestUrl, { pipelining: concurrency });
   const startedAt = tools.clock.now();
   let progress: SendProgress = {
