@@ -10,11 +10,6 @@ export function currentAttempts({
   return attemptList.filter(({ startedAt }) => startedAt >= firstAttemptAt);
 }
 
-/** Rounds begun in the present window (D23). */
-export function roundsOf(attempts: readonly Attempt[]): number {
-  return new Set(attempts.map(({ round }) => round)).size;
-}
-
 /** The chosen attempt; without a choice, the one that tells most: the success, else the latest. */
 export function attemptShown(
   { attemptList }: Pick<DeliveryDetail, 'attemptList'>,

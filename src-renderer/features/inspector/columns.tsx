@@ -1,10 +1,25 @@
 import type { ReactNode } from 'react';
+import { cx } from '#renderer/ui/cx.ts';
+
+interface ColumnsProps {
+  readonly start: ReactNode;
+  readonly end: ReactNode;
+  /** Where both columns hold the same kind of thing, to be compared. */
+  readonly even?: boolean;
+}
 
 /** Two columns of cards where there is room, else one. */
-export function Columns({ start, end }: { start: ReactNode; end: ReactNode }) {
+export function Columns({ start, end, even = false }: ColumnsProps) {
   return (
     <div className="@container">
-      <div className="grid items-start gap-3 @min-[640px]:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
+      <div
+        className={cx(
+          'grid items-start gap-3',
+          even
+            ? '@min-[640px]:grid-cols-2'
+            : '@min-[640px]:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]',
+        )}
+      >
         <div className="grid min-w-0 gap-3">{start}</div>
         <div className="grid min-w-0 gap-3">{end}</div>
       </div>

@@ -67,48 +67,50 @@ export function DeliveryHeader({ delivery, attempt }: DeliveryHeaderProps) {
     },
   ]);
   return (
-    <header className="flex flex-none flex-wrap items-start gap-x-3 gap-y-2 bg-bg-1 px-[18px] pt-3.5 pb-2">
-      <div className="min-w-0 flex-1 basis-56">
-        <h1 className="flex min-w-0 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
+    <header className="flex-none bg-bg-1 px-[18px] pt-3.5 pb-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 className="flex min-w-0 flex-1 basis-40 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
           <StateMark state={delivery.state} size={16} decorative />
           <span className="truncate" title={delivery.label}>
             {delivery.label}
           </span>
           <StatePill state={delivery.state} />
         </h1>
-        <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-2 text-[12.5px] text-fg-2">
-          <TypeMark type={delivery.type} />
-          <Dot />
-          <span className="min-w-0 truncate">
-            <RouteLink to={{ place: 'sources', path: [delivery.sourceId] }}>
-              {delivery.sourceName}
-            </RouteLink>
-            {' → '}
-            <RouteLink to={{ place: 'destinations', path: [delivery.destinationId] }}>
-              {delivery.destinationName}
-            </RouteLink>
-          </span>
-          <Dot />
-          <span className="flex min-w-0 items-center gap-0.5">
-            <code className="bytes truncate">{delivery.messageId}</code>
-            <CopyButton value={delivery.messageId} label="Copy messageId" />
-          </span>
+        <div className="flex flex-none gap-1.5">
+          <Button
+            variant="primary"
+            icon={RotateCw}
+            shortcut="r"
+            busy={busy}
+            disabledReason={problem}
+            onClick={retry}
+          >
+            Retry now
+          </Button>
+          {curl !== null && (
+            <CopyButton look="text" icon={SquareTerminal} value={curl} label="Copy as cURL" />
+          )}
         </div>
       </div>
-      <div className="flex flex-none gap-1.5">
-        <Button
-          variant="primary"
-          icon={RotateCw}
-          shortcut="r"
-          busy={busy}
-          disabledReason={problem}
-          onClick={retry}
-        >
-          Retry now
-        </Button>
-        {curl !== null && (
-          <CopyButton look="text" icon={SquareTerminal} value={curl} label="Copy as cURL" />
-        )}
+      <div className="mt-0.5 flex min-w-0 items-center gap-x-2 text-[12.5px] text-fg-2">
+        <TypeMark type={delivery.type} />
+        <Dot />
+        <span className="truncate">
+          <RouteLink to={{ place: 'sources', path: [delivery.sourceId] }}>
+            {delivery.sourceName}
+          </RouteLink>
+          {' → '}
+          <RouteLink to={{ place: 'destinations', path: [delivery.destinationId] }}>
+            {delivery.destinationName}
+          </RouteLink>
+        </span>
+        <Dot />
+        <span className="flex min-w-[8ch] items-center gap-0.5">
+          <code className="bytes truncate" title={delivery.messageId}>
+            {delivery.messageId}
+          </code>
+          <CopyButton value={delivery.messageId} label="Copy messageId" />
+        </span>
       </div>
     </header>
   );

@@ -1,10 +1,9 @@
-import { Banner } from '#renderer/ui/banner.tsx';
 import { useNow } from '#renderer/ui/time.tsx';
 import { Timeline } from '#renderer/ui/timeline.tsx';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { ExplanationLine } from './explanation-line.tsx';
 import { explanationsOf } from './explanations.ts';
 import { attemptIdOf, type DeliveryTimeline, markId, timelineOf } from './lanes.ts';
-import { RouteLink } from './route-link.tsx';
 import { chooseTab, useViewChoices } from './view-choices.ts';
 import { timeText } from './words.ts';
 
@@ -41,23 +40,12 @@ export function DeliveryOverview({ delivery, attempt, onChoose }: DeliveryOvervi
           heading={<Heading delivery={delivery} timeline={timeline} />}
         />
       )}
-      {explanations.map(({ id, tone, text, settings }) => (
-        <Banner
-          key={id}
-          tone={tone}
-          action={
-            settings && (
-              <RouteLink
-                to={{ place: 'destinations', path: [delivery.destinationId] }}
-                className="flex-none rounded-chip font-medium underline"
-              >
-                {settings}
-              </RouteLink>
-            )
-          }
-        >
-          {text}
-        </Banner>
+      {explanations.map((explanation) => (
+        <ExplanationLine
+          key={explanation.id}
+          explanation={explanation}
+          destinationId={delivery.destinationId}
+        />
       ))}
     </section>
   );
@@ -82,6 +70,8 @@ function Heading({ delivery, timeline }: { delivery: DeliveryDetail; timeline: D
 }
 
 function windowWords({ state, firstAttemptAt }: DeliveryDetail, endAt: number): readonly string[] {
-  if (firstAttemptAt === null || state === 'delivered') return [];
-  return [`window ${state === 'exhausted' ? 'ended' : 'ends'} ${timeText(endAt)}`];
+  if (firstAttemptAt === null) return [];
+  if (state === 'exhausted') return [`window ended ${timeText(endAt)}`];
+  const open = state === 'pending' || state === 'sending' || state === 'retrying';
+  return open ? [`window ends ${timeText(endAt)}`] : [];
 }

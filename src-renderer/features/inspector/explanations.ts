@@ -1,5 +1,5 @@
 /** What the overview says in full sentences, where silence or success needs explaining. Pure. */
-import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
+import type { DeliveryDetail, WebhookProgress } from '#shared/schemas/delivery.ts';
 import { durationText, webhookName } from './words.ts';
 
 export interface Explanation {
@@ -14,14 +14,32 @@ export function explanationsOf(delivery: DeliveryDetail): readonly Explanation[]
   return [
     ...stateExplanation(delivery),
     ...skippedExplanation(delivery),
-    ...delivery.webhooks.flatMap(({ url, lastVerdict, state }): Explanation[] => {
-      if (state === 'refused' && lastVerdict?.kind === 'refused')
-        return [{ id: url, tone: 'bad', text: `${webhookName(url)}: ${lastVerdict.explanation}` }];
-      if (state === 'delivered' && lastVerdict?.kind === 'delivered' && lastVerdict.warning)
-        return [{ id: url, tone: 'warn', text: `${webhookName(url)}: ${lastVerdict.warning}` }];
-      return [];
-    }),
+    ...verdictExplanations(delivery),
   ];
+}
+
+/** Refusals and odd successes; webhooks that share a sentence share the line. */
+function verdictExplanations({ webhooks }: DeliveryDetail): readonly Explanation[] {
+  const said = webhooks.flatMap((webhook) => verdictSentence(webhook) ?? []);
+  return [...Map.groupBy(said, ({ text }) => text)].flatMap(([text, same]) => {
+    const names = same.map(({ url }) => webhookName(url)).join(', ');
+    const tone = same[0]?.tone ?? 'warn';
+    return [{ id: text, tone, text: webhooks.length === 1 ? text : `${names}: ${text}` }];
+  });
+}
+
+interface VerdictSentence {
+  readonly url: string;
+  readonly tone: Explanation['tone'];
+  readonly text: string;
+}
+
+function verdictSentence({ url, state, lastVerdict }: WebhookProgress): VerdictSentence | null {
+  if (state === 'refused' && lastVerdict?.kind === 'refused')
+    return { url, tone: 'bad', text: lastVerdict.explanation };
+  if (state === 'delivered' && lastVerdict?.kind === 'delivered' && lastVerdict.warning !== null)
+    return { url, tone: 'warn', text: lastVerdict.warning };
+  return null;
 }
 
 function stateExplanation({

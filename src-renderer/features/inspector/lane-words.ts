@@ -55,7 +55,10 @@ export function laneNote(
   if (webhook.state === 'delivered' && lastVerdict?.kind === 'delivered' && lastVerdict.warning)
     return { text: `${webhook.lastStatus} counts as delivered`, tone: 'warn' };
   if (webhook.state === 'cancelled')
-    return { text: 'cancelled: the destination was deleted', tone: 'neutral' };
+    return {
+      text: `cancelled: ${state === 'cancelled' ? 'the destination was deleted' : 'no longer a webhook of the destination'}`,
+      tone: 'neutral',
+    };
   if (state === 'paused' && !destination.enabled)
     return { text: 'paused: the destination is switched off', tone: 'neutral' };
   return undefined;

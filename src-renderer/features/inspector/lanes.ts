@@ -9,7 +9,7 @@ import type {
   Verdict,
   WebhookProgress,
 } from '#shared/schemas/delivery.ts';
-import { currentAttempts, roundsOf } from './attempts.ts';
+import { currentAttempts } from './attempts.ts';
 import { laneNote, laneSummary } from './lane-words.ts';
 import { durationText, outcomeWord, timeText, webhookName } from './words.ts';
 
@@ -51,6 +51,11 @@ function pastMark(attempt: Attempt, number: number): TimelineMark {
   };
 }
 
+/** Rounds in the present window: every open webhook took part in each of them (D23). */
+function roundsOf({ webhooks }: DeliveryDetail): number {
+  return Math.max(0, ...webhooks.map(({ windowAttempts }) => windowAttempts));
+}
+
 /** When attempts follow, if all of them fail: the next one, and then by the ladder (D28, D29). */
 function plannedTimes(
   delivery: DeliveryDetail,
@@ -78,7 +83,8 @@ export function timelineOf(delivery: DeliveryDetail, now: number): DeliveryTimel
     const own = attempts.filter(({ url }) => url === webhook.url);
     // With strict fan-out each webhook has its own ladder, else all go by the delivery's (D24).
     const nextAt = webhook.nextAttemptAt ?? nextRoundAt;
-    const rounds = delivery.destination.fanOut === 'each' ? roundsOf(own) : roundsOf(attempts);
+    const rounds =
+      delivery.destination.fanOut === 'each' ? webhook.windowAttempts : roundsOf(delivery);
     const planned =
       waits && isOpen(webhook) && nextAt !== null
         ? plannedTimes(delivery, nextAt, rounds, startAt, endAt)

@@ -20,7 +20,13 @@ export function MessageDetailView({ message }: { message: MessageDetail }) {
       <div className="grid gap-3 p-3.5">
         <OutcomeBanner message={message} />
         <MessageDeliveries message={message} />
+        <DifferencesCard
+          before={message.receivedText}
+          after={message.normalisedText}
+          same="Nothing was added or corrected."
+        />
         <Columns
+          even
           start={
             <BodyCard
               title="Came in"
@@ -31,18 +37,13 @@ export function MessageDetailView({ message }: { message: MessageDetail }) {
           end={
             <>
               <BodyCard
-                title="Was read as"
+                title="Read as"
                 body={textBytes(message.normalisedText)}
                 empty="The message is empty."
               />
               <ReceivedCard request={message.request} />
             </>
           }
-        />
-        <DifferencesCard
-          before={message.receivedText}
-          after={message.normalisedText}
-          same="Nothing was added or corrected."
         />
       </div>
     </article>

@@ -21,7 +21,15 @@ export function MessageTab({ delivery }: { delivery: DeliveryDetail }) {
   );
   return (
     <div className="grid gap-3">
+      {bodyText !== null && (
+        <DifferencesCard
+          before={receivedText}
+          after={bodyText}
+          same="Every member went out as it came in."
+        />
+      )}
       <Columns
+        even
         start={
           <BodyCard
             title="Came in"
@@ -43,13 +51,6 @@ export function MessageTab({ delivery }: { delivery: DeliveryDetail }) {
           </>
         }
       />
-      {bodyText !== null && (
-        <DifferencesCard
-          before={receivedText}
-          after={bodyText}
-          same="Every member went out as it came in."
-        />
-      )}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { exactTime } from '#renderer/ui/relative-time.ts';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
-import { Time } from '#renderer/ui/time.tsx';
 import type { RejectedDetail } from '#shared/schemas/message.ts';
 import { textBytes } from './body-bytes.ts';
 import { BodyCard } from './body-card.tsx';
@@ -41,9 +41,7 @@ function Header({ rejected }: { rejected: RejectedDetail }) {
       <div className="mt-1 flex flex-wrap gap-x-2 text-[12.5px] text-fg-2">
         <span>{type ?? 'unknown type'}</span>
         <span>from {sourceName ?? 'an unknown source'}</span>
-        <span>
-          received <Time at={receivedAt} />
-        </span>
+        <span>received {exactTime(receivedAt)}</span>
       </div>
     </header>
   );

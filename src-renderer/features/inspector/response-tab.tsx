@@ -27,7 +27,7 @@ export function ResponseTab({ attempt }: { attempt: Attempt | null }) {
             </Card>
           ) : (
             <BodyCard
-              title="Response body"
+              title="Body"
               body={response.body}
               empty="The response has no body. Its content is not used: only the status counts."
             />
@@ -37,7 +37,7 @@ export function ResponseTab({ attempt }: { attempt: Attempt | null }) {
           <>
             {response !== null && (
               <HeadersCard
-                title="Response headers"
+                title="Headers"
                 first={{ key: 'Status', value: String(response.status) }}
                 headers={response.headers}
               />

@@ -20,7 +20,11 @@ export function signatureFinding(
   if (attempt === null || attempt.verdict.kind === 'refused') {
     return expectedSignature === null
       ? { tone: 'info', text: 'Without a shared secret no X-Signature is sent.', digest: null }
-      : { tone: 'info', text: 'The next attempt carries this digest.', digest: expectedSignature };
+      : {
+          tone: 'info',
+          text: 'An attempt made now carries this digest.',
+          digest: expectedSignature,
+        };
   }
   const sent = sentSignature(attempt);
   if (sent === null) {

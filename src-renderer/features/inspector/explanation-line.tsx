@@ -1,0 +1,38 @@
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import { cx } from '#renderer/ui/cx.ts';
+import { toneText } from '#renderer/ui/tone.ts';
+import type { Explanation } from './explanations.ts';
+import { RouteLink } from './route-link.tsx';
+
+interface ExplanationLineProps {
+  readonly explanation: Explanation;
+  readonly destinationId: string;
+}
+
+const icons = { info: Info, warn: TriangleAlert, bad: CircleAlert };
+
+/** One sentence where the question arises; quiet, since it explains and does not alarm. */
+export function ExplanationLine({ explanation, destinationId }: ExplanationLineProps) {
+  const { tone, text, settings } = explanation;
+  const Icon = icons[tone];
+  return (
+    <p className="flex items-start gap-2 text-[12.5px] text-fg-2">
+      <Icon
+        className={cx('icon-small mt-[3px]', toneText[tone])}
+        strokeWidth={1.5}
+        aria-hidden="true"
+      />
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        {text}{' '}
+        {settings !== undefined && (
+          <RouteLink
+            to={{ place: 'destinations', path: [destinationId] }}
+            className="rounded-chip text-accent underline"
+          >
+            {settings}
+          </RouteLink>
+        )}
+      </span>
+    </p>
+  );
+}
