@@ -2,12 +2,11 @@
 
 import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { type CallType, callTypes } from '#shared/schemas/message.ts';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { type ListenAddress, type Log, StartupProblem } from '../ports.ts';
-import { acceptRequest, type IngestTools } from './accept.ts';
-import { type Answer, refusal, unavailable } from './answer.ts';
-import { readBody } from './read-body.ts';
+import type { IngestTools } from './accept.ts';
+import { refusal, unavailable } from './answer.ts';
+import { registerPaths, sendAnswer } from './paths.ts';
 
 /** How far above a taken port the next free one is looked for (D2). */
 const portsTried = 50;
@@ -18,26 +17,10 @@ const headTimeOutMs = 10_000;
 const requestTimeOutMs = 30_000;
 /** How often Node looks for clients over those limits. */
 const timeOutCheckMs = 2_000;
+/** A browser asks again whether it may send after this long: its own upper limit is two hours. */
+const preflightSeconds = 7_200;
 /** When stopping, a request under way has this long to be answered. */
 const closeGraceMs = 1_000;
-
-/** Browser SDKs' short forms (D4). */
-const shortForms: Readonly<Record<string, CallType | 'batch'>> = {
-  i: 'identify',
-  t: 'track',
-  p: 'page',
-  s: 'screen',
-  g: 'group',
-  a: 'alias',
-  b: 'batch',
-};
-
-const paths: Readonly<Record<string, CallType | 'batch'>> = {
-  ...Object.fromEntries(callTypes.map((type) => [type, type])),
-  ...shortForms,
-  batch: 'batch',
-  import: 'batch',
-};
 
 export interface IngestServer {
   /** Address that clients reach it at, such as `http://127.0.0.1:8377`. */
@@ -45,42 +28,6 @@ export interface IngestServer {
   /** Why the port is not the usual one, as a sentence; null when it is. */
   readonly notice: string | null;
   close(): Promise<void>;
-}
-
-function send(reply: FastifyReply, answer: Answer): FastifyReply {
-  return reply
-    .code(answer.status)
-    .headers(answer.headers ?? {})
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(answer.body));
-}
-
-async function receive(
-  tools: IngestTools,
-  log: Log,
-  expects: CallType | 'batch',
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const body = await readBody(request.raw);
-  // The client is gone: there is nobody to answer, and nothing was accepted.
-  if (body.kind === 'aborted') return reply.hijack();
-  try {
-    const answer = await acceptRequest(tools, {
-      expects,
-      method: request.method,
-      url: request.raw.url ?? '',
-      headers: request.headers,
-      rawHeaders: request.raw.rawHeaders,
-      remoteAddress: request.raw.socket.remoteAddress ?? '',
-      body,
-    });
-    if (body.kind === 'too_large') reply.header('Connection', 'close');
-    return send(reply, answer);
-  } catch (error) {
-    log.error('A request could not be stored.', { error });
-    return send(reply, unavailable);
-  }
 }
 
 /** What is not HTTP, too much or too slow is answered in JSON as well. */
@@ -117,35 +64,33 @@ function build(tools: IngestTools, log: Log): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
     clientErrorHandler: answerBrokenRequest,
   });
+  server.addHook('onRequest', async (request, reply) => {
+    // Content types lie, and some are not even well-formed: none decides anything here. What the
+    // client wrote stays in the raw headers.
+    if (request.method === 'POST') request.headers['content-type'] = 'application/octet-stream';
+    // A page of a public https origin asks before it may reach this machine.
+    if (request.headers['access-control-request-private-network'] === 'true')
+      reply.header('Access-Control-Allow-Private-Network', 'true');
+  });
   server.register(cors, {
     origin: true,
     methods: ['GET', 'POST', 'OPTIONS'],
     exposedHeaders: ['Retry-After'],
-    maxAge: 86_400,
+    maxAge: preflightSeconds,
+    strictPreflight: false,
   });
-  // The body is read by readBody, within the limits: content types lie, so none decides anything.
+  // The body is read by readBody, within the limits.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  for (const [path, expects] of Object.entries(paths))
-    server.post(`/v1/${path}`, (request, reply) => receive(tools, log, expects, request, reply));
-  server.setNotFoundHandler((request, reply) =>
-    send(
-      reply,
-      refusal(
-        404,
-        'not_found',
-        `There is nothing at ${request.method} ${request.url}: send events to /v1/batch or /v1/track.`,
-      ),
-    ),
-  );
+  registerPaths(server, tools, log);
   server.setErrorHandler((error, _request, reply) => {
     const status = (error as { statusCode?: number }).statusCode ?? 500;
     if (status >= 500) {
       log.error('The ingestion met an unexpected error.', { error });
-      return send(reply, unavailable);
+      return sendAnswer(reply, unavailable);
     }
     const message = error instanceof Error ? error.message : String(error);
-    return send(reply, refusal(status, 'bad_request', message));
+    return sendAnswer(reply, refusal(status, 'bad_request', message));
   });
   return server;
 }
