@@ -1,0 +1,52 @@
+/** A clock that stands still until a test moves it; what is due then runs in order of time. */
+import type { Clock } from '#core/ports.ts';
+
+interface Timer {
+  readonly time: number;
+  readonly run: () => void;
+}
+
+/** 20 November 2026, 08:00:00.000 UTC: any moment will do, as long as it is always the same. */
+export const startOfTests = Date.UTC(2026, 10, 20, 8);
+
+export class FakeClock implements Clock {
+  #now = startOfTests;
+  readonly #timers = new Set<Timer>();
+
+  readonly now = (): number => this.#now;
+
+  at(time: number, run: () => void): () => void {
+    const timer: Timer = { time, run };
+    this.#timers.add(timer);
+    // Never within the call: the real clock does not either.
+    if (time <= this.#now) queueMicrotask(() => this.#fire(timer));
+    return () => this.#timers.delete(timer);
+  }
+
+  readonly subscribe = (): (() => void) => () => undefined;
+
+  /** When the next thing is due; null when nothing is. */
+  get nextAt(): number | null {
+    return this.#earliest()?.time ?? null;
+  }
+
+  advance(ms: number): void {
+    this.advanceTo(this.#now + ms);
+  }
+
+  advanceTo(time: number): void {
+    for (let next = this.#earliest(); next && next.time <= time; next = this.#earliest()) {
+      this.#now = Math.max(this.#now, next.time);
+      this.#fire(next);
+    }
+    this.#now = Math.max(this.#now, time);
+  }
+
+  #earliest(): Timer | undefined {
+    return [...this.#timers].sort((one, other) => one.time - other.time)[0];
+  }
+
+  #fire(timer: Timer): void {
+    if (this.#timers.delete(timer)) timer.run();
+  }
+}

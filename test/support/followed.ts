@@ -1,0 +1,70 @@
+/** What a core tells through its change feed, so that tests wait on events and never on time. */
+import type { Core } from '#core/create-core.ts';
+import type { ChangeBatch } from '#shared/schemas/change.ts';
+import type { DeliveryState, DeliverySummary } from '#shared/schemas/delivery.ts';
+import type { Ledger } from '#shared/schemas/ledger.ts';
+
+export interface Followed {
+  readonly deliveries: ReadonlyMap<number, DeliverySummary>;
+  /** Resolves with what `find` gives, as soon as it gives something. */
+  until<Found>(find: () => Found | undefined | false | null): Promise<Found>;
+  /** The delivery, as soon as it is in the state. */
+  state(deliveryId: number, state: DeliveryState): Promise<DeliverySummary>;
+  /** As soon as the ledger is as asked. */
+  ledger(is: (ledger: Ledger) => boolean): Promise<Ledger>;
+  stop(): Promise<void>;
+}
+
+export function follow(core: Core): Followed {
+  const deliveries = new Map(
+    core.deliveries.page({ limit: 500 }).items.map((delivery) => [delivery.id, delivery]),
+  );
+  const listeners = new Set<() => void>();
+  const stopping = new AbortController();
+  let ledger = core.ledger.get();
+
+  function take(batch: ChangeBatch): void {
+    ledger = batch.ledger;
+    for (const change of batch.changes)
+      if (change.kind === 'delivery') deliveries.set(change.delivery.id, change.delivery);
+    for (const listener of listeners) listener();
+  }
+
+  async function run(): Promise<void> {
+    for await (const batch of core.changes.follow({}, stopping.signal)) take(batch);
+  }
+
+  function until<Found>(find: () => Found | undefined | false | null): Promise<Found> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        try {
+          const found = find();
+          if (found === undefined || found === false || found === null) return;
+          listeners.delete(look);
+          resolve(found);
+        } catch (error) {
+          listeners.delete(look);
+          reject(error);
+        }
+      };
+      listeners.add(look);
+      look();
+    });
+  }
+
+  const running = run();
+  return {
+    deliveries,
+    until,
+    state: (deliveryId, state) =>
+      until(() => {
+        const delivery = deliveries.get(deliveryId);
+        return delivery?.state === state && delivery;
+      }),
+    ledger: (is) => until(() => is(ledger) && ledger),
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

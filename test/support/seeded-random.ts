@@ -1,0 +1,14 @@
+import type { Random } from '#core/ports.ts';
+import { seededFraction } from '#shared/lib/seeded-fraction.ts';
+
+/** The same bytes in the same order on every run. */
+export function seededRandom(seed = 1): Random {
+  let step = 0;
+  return {
+    bytes: (length) =>
+      Uint8Array.from({ length }, () => {
+        step += 1;
+        return Math.floor(seededFraction(seed, step) * 256);
+      }),
+  };
+}

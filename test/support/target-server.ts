@@ -1,0 +1,143 @@
+/** A customer's server over raw sockets: it records every byte and answers as told. */
+import net, { type AddressInfo, type Socket } from 'node:net';
+import tls from 'node:tls';
+import { onTestFinished } from 'vitest';
+import { type Answer, reply, type TargetRequest } from './target-answers.ts';
+
+export interface Target {
+  /** Address with a path, such as `http://127.0.0.1:41234/hook`. */
+  readonly url: string;
+  readonly port: number;
+  readonly requests: readonly TargetRequest[];
+  /** Connections that were made, and bytes that came over them (decrypted, with TLS). */
+  readonly connections: number;
+  readonly bytesReceived: number;
+  /** Answers to the next requests, in this order; then again the usual one. */
+  answer(...answers: Answer[]): void;
+  /** The usual answer; 200 until told otherwise. */
+  always(answer: Answer): void;
+  /** What is done with a connection before it is read. */
+  onConnection(act: (socket: Socket) => void): void;
+  /** Resolves with the request once that many have come, counted from 1. */
+  received(count: number): Promise<TargetRequest>;
+  /** Closes its connections, and waits until nothing listens. */
+  close(): Promise<void>;
+}
+
+export interface TargetOptions {
+  readonly tls?: { readonly key: string; readonly cert: string };
+  readonly host?: string;
+  readonly port?: number;
+}
+
+const endOfHead = Buffer.from('\r\n\r\n');
+
+/** The first request in the bytes and what follows it; null while it is not complete. */
+function takeRequest(buffer: Buffer): { request: TargetRequest; rest: Buffer } | null {
+  const headEnd = buffer.indexOf(endOfHead);
+  if (headEnd === -1) return null;
+  const [first = '', ...lines] = buffer.subarray(0, headEnd).toString('latin1').split('\r\n');
+  const headers = lines.map((line): readonly [string, string] => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon), line.slice(colon + 1).replace(/^ /, '')];
+  });
+  const header = (name: string) =>
+    headers.find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1];
+  const bodyStart = headEnd + endOfHead.length;
+  const bodyEnd = bodyStart + Number(header('content-length') ?? 0);
+  if (buffer.length < bodyEnd) return null;
+  const [method = '', path = ''] = first.split(' ');
+  const body = buffer.subarray(bodyStart, bodyEnd);
+  return { request: { method, path, headers, body, header }, rest: buffer.subarray(bodyEnd) };
+}
+
+/** Starts a target that the caller closes. */
+export async function openTarget(options: TargetOptions = {}): Promise<Target> {
+  const host = options.host ?? '127.0.0.1';
+  const requests: TargetRequest[] = [];
+  const sockets = new Set<Socket>();
+  const waiting = new Set<{ readonly count: number; resolve(request: TargetRequest): void }>();
+  const queue: Answer[] = [];
+  let usual: Answer = reply(200);
+  let act: (socket: Socket) => void = () => undefined;
+  let connections = 0;
+  let bytesReceived = 0;
+
+  function settle(): void {
+    for (const waiter of waiting) {
+      const request = requests[waiter.count - 1];
+      if (request !== undefined && waiting.delete(waiter)) waiter.resolve(request);
+    }
+  }
+
+  function serve(socket: Socket): void {
+    let buffer: Buffer = Buffer.alloc(0);
+    connections += 1;
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => undefined);
+    act(socket);
+    socket.on('data', (chunk: Buffer) => {
+      bytesReceived += chunk.length;
+      buffer = Buffer.concat([buffer, chunk]);
+      for (let taken = takeRequest(buffer); taken !== null; taken = takeRequest(buffer)) {
+        buffer = taken.rest;
+        requests.push(taken.request);
+        void (queue.shift() ?? usual)({ request: taken.request, socket });
+        settle();
+      }
+    });
+  }
+
+  const server = options.tls ? tls.createServer(options.tls, serve) : net.createServer(serve);
+  server.on('tlsClientError', () => undefined);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const name = host.includes(':') ? `[${host}]` : host;
+
+  return {
+    url: `${options.tls ? 'https' : 'http'}://${name}:${port}/hook`,
+    port,
+    requests,
+    get connections() {
+      return connections;
+    },
+    get bytesReceived() {
+      return bytesReceived;
+    },
+    answer: (...answers) => void queue.push(...answers),
+    always: (answer) => {
+      usual = answer;
+    },
+    onConnection: (does) => {
+      act = does;
+    },
+    received: (count) =>
+      new Promise((resolve) => {
+        waiting.add({ count, resolve });
+        settle();
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+/** Starts a target that is closed after the test. */
+export async function startTarget(options: TargetOptions = {}): Promise<Target> {
+  const target = await openTarget(options);
+  onTestFinished(() => target.close());
+  return target;
+}
+
+/** An address that nothing listens at. */
+export async function deadUrl(): Promise<string> {
+  const target = await openTarget();
+  await target.close();
+  return target.url;
+}
