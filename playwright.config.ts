@@ -1,0 +1,39 @@
+import { defineConfig, devices } from '@playwright/test';
+import { quietFlags } from './scripts/chromium-flags.mjs';
+import { installedElectron } from './scripts/electron-binary.mjs';
+import { findChromium } from './scripts/find-chromium.mjs';
+
+const chromium = findChromium();
+
+export default defineConfig({
+  testDir: 'test',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  globalSetup: './test/e2e/support/ensure-built.ts',
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0,
+  // Each worker drives a browser and a host: more than the cores of a small machine only slow down.
+  workers: 2,
+  timeout: 30_000,
+  reporter: [['list']],
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1280, height: 800 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(chromium ? { executablePath: chromium } : {}),
+      args: quietFlags(),
+    },
+  },
+  projects: [
+    { name: 'chromium-headless-host', testDir: 'test/e2e' },
+    // A stand-in for Electron, not Electron: it runs our main and preload code in Chromium.
+    { name: 'desktop-double', testDir: 'test/desktop-double' },
+    {
+      name: 'electron',
+      testDir: 'test/e2e-electron',
+      metadata: { binary: process.env.HOOKWRIGHT_APP ?? installedElectron() },
+    },
+  ],
+});

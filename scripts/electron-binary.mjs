@@ -1,0 +1,121 @@
+/** Electron's program file: its package brings none, so it is downloaded when it can be had. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hasDisplay } from './has-display.mjs';
+import { ownEnvironment, ownNode } from './node-binary.mjs';
+import { inProject, say } from './project.mjs';
+import { run } from './run.mjs';
+
+/** @typedef {{ path: string } | { missing: string }} ElectronBinary */
+
+const folder = inProject('node_modules', 'electron');
+const reachMs = 4_000;
+const stallMs = 20_000;
+const growthPollMs = 1_000;
+
+/** @returns {string | null} */
+export function installedElectron() {
+  try {
+    const file = readFileSync(join(folder, 'path.txt'), 'utf8');
+    const path = join(process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(folder, 'dist'), file);
+    return existsSync(path) ? path : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Where the download comes from, by the same names that Electron's installer reads.
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function mirrorOf(env) {
+  return (
+    env.npm_config_electron_mirror ||
+    env.NPM_CONFIG_ELECTRON_MIRROR ||
+    env.npm_package_config_electron_mirror ||
+    env.ELECTRON_MIRROR ||
+    'https://github.com/electron/electron/releases/download/'
+  );
+}
+
+/** Electron's installer keeps what it downloaded. */
+function isCached() {
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const home = homedir();
+  const roots = [
+    process.env.electron_config_cache,
+    join(process.env.XDG_CACHE_HOME ?? join(home, '.cache'), 'electron'),
+    join(home, 'Library', 'Caches', 'electron'),
+    join(process.env.LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'electron', 'Cache'),
+  ];
+  return roots.some((root) => {
+    if (!root || !existsSync(root)) return false;
+    return readdirSync(root, { recursive: true }).some((file) =>
+      String(file).endsWith(`electron-v${version}-${process.platform}-${process.arch}.zip`),
+    );
+  });
+}
+
+async function isReachable() {
+  // Whether a proxy lets it through, only the download can tell; it has its own limit.
+  if (process.env.ELECTRON_GET_USE_PROXY) return true;
+  try {
+    const answer = await fetch(mirrorOf(process.env), {
+      method: 'HEAD',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(reachMs),
+    });
+    // A server error is that of a gateway in between; "not found" is usual for this folder.
+    return answer.status < 500 && answer.status !== 403 && answer.status !== 407;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {string} path @returns {number} */
+function bytesUnder(path) {
+  try {
+    const stat = statSync(path);
+    if (!stat.isDirectory()) return stat.size;
+    return readdirSync(path).reduce((sum, name) => sum + bytesUnder(join(path, name)), 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** The installer says nothing while it works: that it still does shows in the growth of its files. */
+async function download() {
+  const temporary = mkdtempSync(join(tmpdir(), 'hookwright-electron-'));
+  const stalled = new AbortController();
+  let bytes = -1;
+  let grewAt = performance.now();
+  const timer = setInterval(() => {
+    const now = bytesUnder(temporary) + bytesUnder(join(folder, 'dist'));
+    if (now !== bytes) grewAt = performance.now();
+    else if (performance.now() - grewAt > stallMs) stalled.abort();
+    bytes = now;
+  }, growthPollMs);
+  const env = { ...ownEnvironment(), TMPDIR: temporary, TEMP: temporary, TMP: temporary };
+  const { code } = await run(ownNode, [join(folder, 'install.js')], {
+    env,
+    quiet: true,
+    signal: stalled.signal,
+  });
+  clearInterval(timer);
+  rmSync(temporary, { recursive: true, force: true });
+  return code === 0 ? null : stalled.signal.aborted ? 'stood still' : 'failed';
+}
+
+/** @returns {Promise<ElectronBinary>} */
+export async function electronBinary() {
+  if (!hasDisplay(process.platform, process.env)) return { missing: 'There is no display here.' };
+  const installed = installedElectron();
+  if (installed) return { path: installed };
+  if (!isCached() && !(await isReachable()))
+    return { missing: 'The download of Electron cannot be reached.' };
+  say('Downloading Electron (once, about 120 MB) …');
+  const failure = await download();
+  const path = installedElectron();
+  return path ? { path } : { missing: `The download of Electron ${failure ?? 'failed'}.` };
+}

@@ -1,0 +1,100 @@
+/** Installs the packages that package-lock.json names, unless they are there already. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { machineNode, npmProgram, ownNode } from './node-binary.mjs';
+import { inProject, Problem, say } from './project.mjs';
+import { run } from './run.mjs';
+import { withLock } from './with-lock.mjs';
+
+const modules = inProject('node_modules');
+const stamp = inProject('node_modules', '.hookwright-stamp');
+
+/**
+ * @typedef {Record<string, { version?: string, optional?: boolean, link?: boolean }>} LockedPackages
+ */
+
+/**
+ * Whether everything in the lock file is installed. Optional packages may be for other systems.
+ * @param {LockedPackages} locked
+ * @param {LockedPackages} installed
+ */
+export function isInstalled(locked, installed) {
+  return Object.entries(locked).every(
+    ([path, { version, optional }]) =>
+      path === '' || optional === true || installed[path]?.version === version,
+  );
+}
+
+/** @param {string} file @returns {LockedPackages} */
+function packagesOf(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function lockHash() {
+  const lock = readFileSync(inProject('package-lock.json'));
+  // What is installed is made for one system.
+  return createHash('sha256')
+    .update(lock)
+    .update(`${process.platform}-${process.arch}`)
+    .digest('hex');
+}
+
+/** @param {string} hash */
+function isCurrent(hash) {
+  if (!existsSync(ownNode)) return false;
+  if (existsSync(stamp)) return readFileSync(stamp, 'utf8') === hash;
+  // Installed by hand: npm writes what it installed beside it.
+  const locked = packagesOf(inProject('package-lock.json'));
+  const installed = packagesOf(inProject('node_modules', '.package-lock.json'));
+  if (!isInstalled(locked, installed)) return false;
+  writeFileSync(stamp, hash);
+  return true;
+}
+
+/** @param {string} output */
+function reasonOf(output) {
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|network/i.test(output))
+    return 'The package registry cannot be reached: check the network, or the registry that npm is set to.';
+  if (/ENOSPC/.test(output)) return 'The disk is full.';
+  if (/EACCES|EPERM|EBUSY/.test(output))
+    return 'npm may not write to node_modules: close what uses it, and check whose folder it is.';
+  return 'What npm said stands above.';
+}
+
+/** A running program file cannot be deleted there, so node_modules is mended instead of replaced. */
+const mends = process.platform === 'win32' && process.execPath.startsWith(modules);
+
+async function install() {
+  const node = machineNode();
+  const npm = npmProgram(node);
+  // Tools for development build the program: they are needed whatever the environment says.
+  const args = [mends ? 'install' : 'ci', '--include=dev', '--no-fund', '--no-audit'];
+  const { code, output } = npm
+    ? await run(node, [npm, ...args], { quiet: true })
+    : await run('npm', args, { quiet: true, shell: process.platform === 'win32' });
+  if (code === 0 && existsSync(ownNode)) return;
+  process.stderr.write(output);
+  if (code === 127) throw new Problem('npm was not found: install Node with npm from nodejs.org.');
+  if (code === 0)
+    throw new Problem(
+      'The package "node" did not install its program: npm must be allowed to run install scripts (ignore-scripts=false).',
+    );
+  throw new Problem(`The packages could not be installed. ${reasonOf(output)}`);
+}
+
+export async function ensureDependencies() {
+  if (!existsSync(inProject('package-lock.json')))
+    throw new Problem('package-lock.json is missing: get the whole repository.');
+  const hash = lockHash();
+  if (isCurrent(hash)) return;
+  await withLock('install', async () => {
+    if (isCurrent(hash)) return;
+    say('Installing the packages (once, takes a minute or two) …');
+    await install();
+    writeFileSync(stamp, hash);
+  });
+}

@@ -1,0 +1,72 @@
+/** A Chromium for the end-to-end tests. */
+import { existsSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+const onPath = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+];
+
+/** @param {NodeJS.ProcessEnv} env */
+function usualPlaces(env) {
+  if (process.platform === 'darwin')
+    return ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+      (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+    );
+  if (process.platform === 'win32')
+    return [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].flatMap((root) =>
+      root
+        ? [
+            join(root, 'Google', 'Chrome', 'Application', 'chrome.exe'),
+            join(root, 'Microsoft', 'Edge', 'Application', 'msedge.exe'),
+          ]
+        : [],
+    );
+  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
+  return onPath.flatMap((name) => [...folders, '/usr/bin'].map((folder) => join(folder, name)));
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+function playwrightCache(env) {
+  if (env.PLAYWRIGHT_BROWSERS_PATH) return env.PLAYWRIGHT_BROWSERS_PATH;
+  const home = homedir();
+  if (process.platform === 'darwin') return join(home, 'Library', 'Caches', 'ms-playwright');
+  if (process.platform === 'win32')
+    return join(env.LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'ms-playwright');
+  return join(env.XDG_CACHE_HOME ?? join(home, '.cache'), 'ms-playwright');
+}
+
+const insidePlaywright = [
+  'chrome-linux64/chrome',
+  'chrome-linux/chrome',
+  'chrome-win64/chrome.exe',
+  'chrome-win/chrome.exe',
+  'chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
+  'chrome-mac-x64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
+  'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** @param {NodeJS.ProcessEnv} env */
+function downloaded(env) {
+  const cache = playwrightCache(env);
+  if (!existsSync(cache)) return [];
+  return readdirSync(cache)
+    .filter((name) => /^chromium-\d+$/.test(name))
+    .sort((one, other) => Number(other.slice(9)) - Number(one.slice(9)))
+    .flatMap((name) => insidePlaywright.map((file) => join(cache, name, file)));
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {string | null}
+ */
+export function findChromium(env = process.env) {
+  // Named by the user: another one instead would surprise.
+  if (env.CHROMIUM_PATH) return existsSync(env.CHROMIUM_PATH) ? env.CHROMIUM_PATH : null;
+  return [...usualPlaces(env), ...downloaded(env)].find((path) => existsSync(path)) ?? null;
+}

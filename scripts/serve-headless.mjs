@@ -1,0 +1,19 @@
+/** The headless host, as a child of this process. */
+import { ensureBuild } from './ensure-build.mjs';
+import { ensureDependencies } from './ensure-dependencies.mjs';
+import { ownNode } from './node-binary.mjs';
+import { inProject } from './project.mjs';
+import { supervise } from './supervise.mjs';
+
+/** @param {readonly string[]} args Those of `hookwright serve`. */
+export async function serveHeadless(args) {
+  await ensureDependencies();
+  await ensureBuild();
+  const cli = inProject('out', 'node', 'cli.js');
+  const { code } = await supervise(
+    ownNode,
+    ['--enable-source-maps', cli, 'serve', ...args],
+    process.env,
+  );
+  return code;
+}

@@ -1,0 +1,62 @@
+/** Runs the host as a child that hears of our signals and does not outlive us. */
+import { spawn } from 'node:child_process';
+import { projectFolder } from './project.mjs';
+
+/** One Ctrl+C arrives several times: from the terminal and, forwarded, from npm. */
+const sameGestureMs = 800;
+const parentPollMs = 1_000;
+
+/**
+ * Under npm, the parent is npm: when it is gone, nobody is left to stop us. Without npm the parent
+ * is a shell, which may go while its background jobs stay.
+ * @param {() => void} gone
+ */
+function watchNpm(gone) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) gone();
+  }, parentPollMs);
+  timer.unref();
+}
+
+/**
+ * @typedef {object} Outcome
+ * @property {number} code
+ * @property {boolean} ready Whether the child said that it is up.
+ */
+
+/**
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<Outcome>}
+ */
+export function supervise(program, args, env) {
+  return new Promise((resolve) => {
+    // The channel closes when this process ends in whatever way, and the child stops then.
+    const child = spawn(program, args, {
+      cwd: projectFolder,
+      env,
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    });
+    let ready = false;
+    /** @type {number | undefined} */
+    let askedAt;
+    const ask = () => {
+      if (askedAt === undefined) {
+        askedAt = performance.now();
+        if (child.connected) child.send('stop', () => undefined);
+        else child.kill();
+      } else if (performance.now() - askedAt > sameGestureMs) child.kill('SIGKILL');
+    };
+    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+      process.on(signal, ask);
+    watchNpm(ask);
+    child.on('message', (message) => {
+      if (message === 'ready') ready = true;
+    });
+    child.on('error', () => resolve({ code: 127, ready }));
+    child.on('exit', (code) => resolve({ code: code ?? 1, ready: ready || askedAt !== undefined }));
+  });
+}

@@ -1,0 +1,83 @@
+/** Reads how many tests passed from the reports of the two test runners. */
+import { readFileSync } from 'node:fs';
+
+/**
+ * @typedef {object} Counts
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped
+ * @property {Map<string, number>} skips How many were skipped for which reason.
+ */
+
+/** @returns {Counts} */
+const none = () => ({ passed: 0, failed: 0, skipped: 0, skips: new Map() });
+
+/** A report that is not there means that the runner itself broke. @returns {Counts} */
+const broken = () => ({ ...none(), failed: 1 });
+
+/** @param {Counts} counts @param {string} reason */
+function skip(counts, reason) {
+  counts.skipped += 1;
+  counts.skips.set(reason, (counts.skips.get(reason) ?? 0) + 1);
+}
+
+/** @param {any} report @returns {Counts} */
+export function countVitest(report) {
+  const counts = none();
+  for (const file of report.testResults) {
+    if (file.status === 'failed' && file.assertionResults.length === 0) counts.failed += 1;
+    for (const { status, fullName } of file.assertionResults) {
+      if (status === 'passed') counts.passed += 1;
+      else if (status === 'failed') counts.failed += 1;
+      else skip(counts, fullName);
+    }
+  }
+  return counts;
+}
+
+/** @param {any} report @returns {Counts} */
+export function countPlaywright(report) {
+  const counts = none();
+  counts.failed += report.errors?.length ?? 0;
+  /** @param {any} suite */
+  const visit = (suite) => {
+    for (const spec of suite.specs ?? [])
+      for (const test of spec.tests) {
+        const reason = test.annotations?.find((/** @type {any} */ one) => one.type === 'skip');
+        if (test.status === 'skipped') skip(counts, reason?.description ?? spec.title);
+        else if (test.status === 'expected') counts.passed += 1;
+        else counts.failed += 1;
+      }
+    for (const inner of suite.suites ?? []) visit(inner);
+  };
+  for (const suite of report.suites) visit(suite);
+  return counts;
+}
+
+/** @param {string} file @param {(report: any) => Counts} count */
+function read(file, count) {
+  try {
+    return count(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return broken();
+  }
+}
+
+/** @param {string} file */
+export const vitestCounts = (file) => read(file, countVitest);
+/** @param {string} file */
+export const playwrightCounts = (file) => read(file, countPlaywright);
+
+/** @param {readonly (Counts | null)[]} all @returns {Counts} */
+export function sumOf(all) {
+  const sum = none();
+  for (const counts of all) {
+    if (counts === null) continue;
+    sum.passed += counts.passed;
+    sum.failed += counts.failed;
+    sum.skipped += counts.skipped;
+    for (const [reason, count] of counts.skips)
+      sum.skips.set(reason, (sum.skips.get(reason) ?? 0) + count);
+  }
+  return sum;
+}

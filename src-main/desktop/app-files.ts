@@ -1,0 +1,59 @@
+/** Serves the interface's files under an origin of their own: hookwright://app/ */
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { protocol } from 'electron';
+import { fileFor, scheme } from './app-address.ts';
+
+const mediaTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // The code views write their style sheets into the page as it runs.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self'",
+  "font-src 'self'",
+  // The page speaks over its port: it needs no network.
+  "connect-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const headers = {
+  'content-security-policy': contentSecurityPolicy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+
+/** Electron wants to know before it is ready. */
+export function claimScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ]);
+}
+
+async function answer(url: string, folder: string): Promise<Response> {
+  const file = fileFor(url, folder);
+  if (file === null) return new Response('Not found', { status: 404, headers });
+  try {
+    const mediaType = mediaTypes[extname(file)] ?? 'application/octet-stream';
+    const bytes = new Uint8Array(await readFile(file));
+    return new Response(bytes, { headers: { ...headers, 'content-type': mediaType } });
+  } catch {
+    return new Response('Not found', { status: 404, headers });
+  }
+}
+
+export function serveAppFiles(folder: string): void {
+  protocol.handle(scheme, ({ url }) => answer(url, folder));
+}

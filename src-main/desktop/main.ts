@@ -1,0 +1,140 @@
+/** The desktop app: the core with a window. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { app, type BrowserWindow, dialog, session } from 'electron';
+import { createRouter } from '#api/index.ts';
+import { type Core, createCore } from '#core/create-core.ts';
+import { type Log, StartupProblem } from '#core/ports.ts';
+import { realClock } from '#core/schedule/real-clock.ts';
+import { systemRandom } from '#core/system-random.ts';
+import { claimScheme, serveAppFiles } from './app-files.ts';
+import { readArguments } from './arguments.ts';
+import { createCorePort } from './core-port.ts';
+import { keychainSecretBox } from './keychain.ts';
+import { createLog } from './log.ts';
+import { guardAllContents, guardSession } from './page-guard.ts';
+import { answerPage } from './page-requests.ts';
+import { tellReady, whenToldToStop } from './starter.ts';
+import { focus, openWindow } from './window.ts';
+
+const usualIngestPort = 8377;
+/** Attempts time out after 5 s; the system may kill what takes longer to end. */
+const stopLimitMs = 5_700;
+
+const { data, ingestPort } = readArguments(process.argv.slice(1));
+app.setName('Hookwright');
+// The lock, the data and Chromium's own files belong together: another data folder, another app.
+app.setPath('userData', data ?? join(app.getPath('appData'), 'Hookwright'));
+
+async function startCore(dataFolder: string, log: Log): Promise<Core> {
+  const core = await createCore({
+    version: app.getVersion(),
+    dataFolder,
+    ingest: {
+      host: '127.0.0.1',
+      port: ingestPort ?? usualIngestPort,
+      explicit: ingestPort !== undefined,
+    },
+    clock: realClock,
+    random: systemRandom,
+    log,
+    secretBox: keychainSecretBox(),
+  });
+  try {
+    await core.start();
+    return core;
+  } catch (error) {
+    await core.stop();
+    throw error;
+  }
+}
+
+function stopBeforeQuit(core: Core, log: Log): void {
+  let stopping = false;
+  app.on('will-quit', (event) => {
+    event.preventDefault();
+    if (stopping) return;
+    stopping = true;
+    const late = setTimeout(() => app.exit(1), stopLimitMs);
+    core.stop().then(
+      () => app.exit(0),
+      (error: unknown) => {
+        log.error('The core did not stop cleanly.', { error });
+        app.exit(1);
+      },
+    );
+    late.unref();
+  });
+}
+
+/** What nobody caught leaves an unknown state; everything accepted is on disk, so we end. */
+function endOnSurprise(log: Log): void {
+  process.on('uncaughtException', (error) => {
+    log.error('Unexpected error.', { error });
+    dialog.showErrorBox(
+      'Hookwright',
+      'Something unexpected went wrong: see the log. Nothing accepted is lost.',
+    );
+    app.quit();
+  });
+}
+
+/** A page that ends again straight away would be loaded for ever. */
+function reviveOnce(window: BrowserWindow, log: Log): void {
+  window.webContents.once('render-process-gone', (_event, { reason }) => {
+    log.error('The page ended unexpectedly.', { reason });
+    if (reason !== 'clean-exit' && !window.isDestroyed()) window.webContents.reload();
+  });
+}
+
+function tellProblem(error: unknown): void {
+  const expected = error instanceof StartupProblem;
+  const message = error instanceof Error ? error.message : String(error);
+  dialog.showErrorBox(
+    'Hookwright cannot start',
+    expected ? message : `Unexpected error: ${message}`,
+  );
+  process.stderr.write(`hookwright: ${message}\n`);
+}
+
+async function start(): Promise<BrowserWindow> {
+  const dataFolder = app.getPath('userData');
+  mkdirSync(dataFolder, { recursive: true });
+  const log = createLog(dataFolder);
+  endOnSurprise(log);
+  const core = await startCore(dataFolder, log);
+  stopBeforeQuit(core, log);
+  guardSession(session.defaultSession);
+  serveAppFiles(join(import.meta.dirname, '..', 'renderer'));
+  const window = openWindow(dataFolder);
+  const connect = createCorePort(createRouter(core, { apiUrl: () => null }));
+  answerPage({ window, dataFolder, connect: () => connect(window.webContents) });
+  reviveOnce(window, log);
+  return window;
+}
+
+async function main(): Promise<void> {
+  await app.whenReady();
+  try {
+    const window = await start();
+    app.on('second-instance', () => focus(window));
+    tellReady();
+  } catch (error) {
+    // So that the start script does not take it for a failure of Electron.
+    tellReady();
+    tellProblem(error);
+    app.exit(1);
+  }
+}
+
+claimScheme();
+guardAllContents();
+whenToldToStop(() => app.quit());
+// Without a window nobody would see that it still delivers.
+app.on('window-all-closed', () => app.quit());
+
+if (app.requestSingleInstanceLock()) void main();
+else {
+  tellReady();
+  app.quit();
+}

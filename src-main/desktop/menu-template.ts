@@ -1,0 +1,96 @@
+/** The menu bar, made of the commands that the page registered. */
+import type { MenuItemConstructorOptions } from 'electron';
+import { z } from 'zod';
+import { acceleratorOf } from './accelerator.ts';
+
+/** A page that goes astray must not build a menu without end. */
+const mostCommands = 300;
+const longestText = 200;
+
+const text = z.string().min(1).max(longestText);
+export const MenuCommands = z
+  .array(
+    z.object({
+      id: text,
+      title: text,
+      section: text,
+      shortcut: z.string().max(longestText).nullable(),
+      enabled: z.boolean(),
+    }),
+  )
+  .max(mostCommands);
+export type MenuCommands = z.infer<typeof MenuCommands>;
+type MenuCommand = MenuCommands[number];
+
+interface MenuOptions {
+  readonly platform: NodeJS.Platform;
+  readonly isPackaged: boolean;
+  readonly run: (commandId: string) => void;
+}
+
+function itemOf(command: MenuCommand, { platform, run }: MenuOptions): MenuItemConstructorOptions {
+  const accelerator = acceleratorOf(command.shortcut);
+  const onMac = platform === 'darwin';
+  // A Mac's menu takes the key whether wanted or not: a bare letter must stay for typing.
+  const shown = accelerator !== undefined && (!onMac || accelerator.includes('+'));
+  return {
+    label: command.title.replaceAll('&', '&&'),
+    enabled: command.enabled,
+    click: () => run(command.id),
+    // The page hears the key itself: the menu only shows it.
+    ...(shown ? { accelerator, registerAccelerator: false } : {}),
+  };
+}
+
+const edit: MenuItemConstructorOptions[] = [
+  { role: 'undo' },
+  { role: 'redo' },
+  { type: 'separator' },
+  { role: 'cut' },
+  { role: 'copy' },
+  { role: 'paste' },
+  { role: 'selectAll' },
+];
+
+function view(isPackaged: boolean): MenuItemConstructorOptions[] {
+  return [
+    { role: 'resetZoom' },
+    { role: 'zoomIn' },
+    { role: 'zoomOut' },
+    { type: 'separator' },
+    { role: 'togglefullscreen' },
+    ...(isPackaged
+      ? []
+      : ([{ role: 'reload' }, { role: 'toggleDevTools' }] satisfies MenuItemConstructorOptions[])),
+  ];
+}
+
+/** Commands of a section that every program has join that menu. */
+function menu(
+  label: string,
+  commands: readonly MenuItemConstructorOptions[],
+  usual: readonly MenuItemConstructorOptions[],
+): MenuItemConstructorOptions {
+  const between: MenuItemConstructorOptions[] =
+    commands.length > 0 && usual.length > 0 ? [{ type: 'separator' }] : [];
+  return { label, submenu: [...commands, ...between, ...usual] };
+}
+
+export function menuTemplate(
+  commands: readonly MenuCommand[],
+  options: MenuOptions,
+): MenuItemConstructorOptions[] {
+  const onMac = options.platform === 'darwin';
+  const sections = Map.groupBy(commands, ({ section }) => section);
+  const itemsOf = (section: string): MenuItemConstructorOptions[] =>
+    (sections.get(section) ?? []).map((command) => itemOf(command, options));
+  const own = [...sections.keys()].filter((name) => !['File', 'Edit', 'View'].includes(name));
+  return [
+    ...(onMac ? ([{ role: 'appMenu' }] satisfies MenuItemConstructorOptions[]) : []),
+    menu('File', itemsOf('File'), [{ role: onMac ? 'close' : 'quit' }]),
+    menu('Edit', itemsOf('Edit'), edit),
+    menu('View', itemsOf('View'), view(options.isPackaged)),
+    ...own.map((name) => menu(name.replaceAll('&', '&&'), itemsOf(name), [])),
+    { role: 'windowMenu' },
+  ];
+}

@@ -1,0 +1,45 @@
+/** Answers what the page's preload asks of the main process. */
+import { isAbsolute, relative, resolve } from 'node:path';
+import { app, type BrowserWindow, ipcMain, Menu, Notification, shell } from 'electron';
+import { z } from 'zod';
+import { channels } from './channels.ts';
+import { MenuCommands, menuTemplate } from './menu-template.ts';
+import { isFromOurPage, openOutside } from './page-guard.ts';
+
+interface PageRequests {
+  readonly window: BrowserWindow;
+  readonly dataFolder: string;
+  readonly connect: () => void;
+}
+
+const NotificationText = z.object({ title: z.string().max(200), body: z.string().max(1_000) });
+
+function isWithin(folder: string, path: string): boolean {
+  const step = relative(folder, resolve(path));
+  return !step.startsWith('..') && !isAbsolute(step);
+}
+
+export function answerPage({ window, dataFolder, connect }: PageRequests): void {
+  const contents = window.webContents;
+  const on = <T>(channel: string, schema: z.ZodType<T>, act: (value: T) => void): void => {
+    ipcMain.on(channel, (event, value: unknown) => {
+      const parsed = schema.safeParse(value);
+      if (isFromOurPage(event, contents) && parsed.success) act(parsed.data);
+    });
+  };
+  const run = (commandId: string): void => contents.send(channels.command, commandId);
+  const menuOptions = { platform: process.platform, isPackaged: app.isPackaged, run };
+  const showMenu = (commands: MenuCommands): void =>
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(commands, menuOptions)));
+
+  showMenu([]);
+  on(channels.connect, z.undefined(), connect);
+  on(channels.setMenu, MenuCommands, showMenu);
+  on(channels.openExternal, z.string(), openOutside);
+  on(channels.showItemInFolder, z.string(), (path) => {
+    if (isWithin(dataFolder, path)) shell.showItemInFolder(resolve(path));
+  });
+  on(channels.notify, NotificationText, (notification) => {
+    if (Notification.isSupported()) new Notification(notification).show();
+  });
+}

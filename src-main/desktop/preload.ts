@@ -1,0 +1,30 @@
+/**
+ * All that the page sees of Electron: one MessagePort to the core, and a handful of named
+ * capabilities. Runs sandboxed, beside the page and not in it.
+ */
+import { contextBridge, ipcRenderer } from 'electron';
+import { channels, portMessageKind } from './channels.ts';
+
+declare const window: {
+  readonly location: { readonly origin: string };
+  postMessage(message: unknown, targetOrigin: string, transfer: readonly unknown[]): void;
+};
+
+ipcRenderer.on(channels.port, (event) => {
+  window.postMessage({ kind: portMessageKind }, window.location.origin, event.ports);
+});
+
+contextBridge.exposeInMainWorld('hookwrightHost', {
+  platform: process.platform,
+  connect: (): void => ipcRenderer.send(channels.connect),
+  openExternal: (url: string): void => ipcRenderer.send(channels.openExternal, url),
+  showItemInFolder: (path: string): void => ipcRenderer.send(channels.showItemInFolder, path),
+  notify: (notification: { title: string; body: string }): void =>
+    ipcRenderer.send(channels.notify, notification),
+  setMenu: (commands: readonly unknown[]): void => ipcRenderer.send(channels.setMenu, commands),
+  onCommand: (run: (commandId: string) => void): (() => void) => {
+    const listener = (_event: unknown, commandId: string): void => run(commandId);
+    ipcRenderer.on(channels.command, listener);
+    return () => ipcRenderer.removeListener(channels.command, listener);
+  },
+});

@@ -1,0 +1,139 @@
+/** The listener that serves the interface: its files, its socket and the REST interface. */
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import fastifyWebsocket from '@fastify/websocket';
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import type { createRouter } from '#api/index.ts';
+import type { ListenAddress, Log } from '#core/ports.ts';
+import type { AccessToken } from './access-token.ts';
+import { listen } from './listen.ts';
+import { securityHeaders } from './response-headers.ts';
+import { registerRest } from './rest.ts';
+import { registerRpcSocket } from './rpc-socket.ts';
+import { createSiteCheck, type SiteCheck } from './site-check.ts';
+
+export interface InterfaceOptions {
+  readonly router: ReturnType<typeof createRouter>;
+  readonly token: AccessToken;
+  readonly rendererFolder: string;
+  readonly version: string;
+  readonly log: Log;
+}
+
+export interface InterfaceServer {
+  /** Returns the port taken. */
+  listen(address: ListenAddress): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** A configuration with thousands of destinations fits; nothing else comes near. */
+const bodyBytesLimit = 4 * 1024 * 1024;
+/** A client that takes longer to send its request is broken or hostile. */
+const requestMs = 30_000;
+const headMs = 10_000;
+/** What is being answered may still finish; a stream never would. */
+const closeGraceMs = 500;
+
+function refuseStrangers(server: FastifyInstance, site: () => SiteCheck): void {
+  server.addHook('onRequest', async (request, reply) => {
+    const { host, origin } = request.headers;
+    const knownHost = site().host(host);
+    reply.headers(securityHeaders(knownHost && host ? host : 'localhost'));
+    if (!knownHost) {
+      const message = 'This server answers only to the address it listens on.';
+      return reply.status(403).send({ code: 'FORBIDDEN', message });
+    }
+    if (!site().origin(origin)) {
+      const message = 'Pages of other origins may not use this server.';
+      return reply.status(403).send({ code: 'FORBIDDEN', message });
+    }
+  });
+}
+
+function answerErrors(server: FastifyInstance, log: Log): void {
+  server.setErrorHandler<FastifyError>((error, _request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status < 500)
+      return reply.status(status).send({ code: error.code, message: error.message });
+    log.error('A request of the interface failed.', { error });
+    return reply
+      .status(500)
+      .send({ code: 'INTERNAL_SERVER_ERROR', message: 'Unexpected error: see the log.' });
+  });
+  server.setNotFoundHandler((request, reply) =>
+    reply
+      .status(404)
+      .send({ code: 'NOT_FOUND', message: `There is nothing at ${request.url.split('?')[0]}.` }),
+  );
+}
+
+function serveFiles(
+  server: FastifyInstance,
+  folder: string,
+  token: AccessToken,
+  port: () => number,
+) {
+  server.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      // The names of these files change with their content.
+      const hashed = path.startsWith(join(folder, 'assets'));
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  server.get<{ Querystring: { token?: unknown } }>('/', (request, reply) => {
+    const given = request.query.token;
+    if (given === undefined) return reply.sendFile('index.html');
+    // Out of the address bar and the history; a wrong one is explained by the page.
+    if (typeof given === 'string' && token.accepts(given))
+      reply.header('set-cookie', token.cookie(port()));
+    return reply.header('cache-control', 'no-store').redirect('/', 303);
+  });
+}
+
+export async function createInterfaceServer(options: InterfaceOptions): Promise<InterfaceServer> {
+  const { router, token, rendererFolder, version, log } = options;
+  const server = fastify({
+    bodyLimit: bodyBytesLimit,
+    requestTimeout: requestMs,
+    http: { headersTimeout: headMs, connectionsCheckingInterval: 2_000 },
+    forceCloseConnections: 'idle',
+  });
+  let port = 0;
+  let site = createSiteCheck('localhost', 0);
+
+  refuseStrangers(server, () => site);
+  answerErrors(server, log);
+  await server.register(fastifyWebsocket, {
+    options: { maxPayload: bodyBytesLimit },
+    preClose: (done) => {
+      // 1001: going away.
+      for (const socket of server.websocketServer.clients) socket.close(1001);
+      setTimeout(() => {
+        for (const socket of server.websocketServer.clients) socket.terminate();
+        server.server.closeAllConnections();
+      }, closeGraceMs);
+      done();
+    },
+    errorHandler: (error, socket) => {
+      log.debug('A socket of the interface ended badly.', { error });
+      socket.terminate();
+    },
+  });
+  serveFiles(server, rendererFolder, token, () => port);
+  await server.register(async (scope) => {
+    registerRpcSocket(scope, { router, token, log, port: () => port });
+    registerRest(scope, { router, token, version });
+  });
+
+  return {
+    listen: async (address) => {
+      port = await listen(server, address);
+      site = createSiteCheck(address.host, port);
+      return port;
+    },
+    close: () => server.close(),
+  };
+}

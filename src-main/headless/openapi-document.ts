@@ -1,0 +1,19 @@
+/** What the REST interface offers, generated from the contract. */
+import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi';
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import { contract } from '#shared/contract/index.ts';
+
+const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
+
+let generated: Promise<OpenAPI.Document> | undefined;
+
+/** Made when it is first asked for: most runs never are. */
+export function openapiDocument(version: string): Promise<OpenAPI.Document> {
+  generated ??= generator.generate(contract, {
+    info: { title: 'Hookwright', version },
+    servers: [{ url: '/api' }],
+    security: [{ token: [] }],
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  });
+  return generated;
+}

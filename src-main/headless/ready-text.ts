@@ -1,0 +1,20 @@
+/** What a person sees on the terminal when the host is ready. */
+
+export interface Ready {
+  readonly interface: string;
+  readonly api: string;
+  readonly ingest: string | null;
+  readonly token: string;
+}
+
+export function readyText(ready: Ready, version: string): string {
+  return `
+Hookwright ${version} is ready.
+
+  Interface   ${ready.interface}
+  Ingestion   ${ready.ingest ?? 'does not listen: see the log'}
+  REST        ${ready.api}   (Authorization: Bearer ${ready.token})
+
+Ctrl+C stops it.
+`;
+}

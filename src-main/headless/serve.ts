@@ -1,0 +1,152 @@
+/** `hookwright serve`: the product without a window, its interface served to a browser. */
+import { join } from 'node:path';
+import { createRouterClient, ORPCError } from '@orpc/server';
+import { createRouter } from '#api/index.ts';
+import { createCore } from '#core/create-core.ts';
+import { realClock } from '#core/schedule/real-clock.ts';
+import { systemRandom } from '#core/system-random.ts';
+import type { Configuration } from '#shared/schemas/configuration.ts';
+import { createAccessToken, randomToken } from './access-token.ts';
+import { ConfigurationProblem, readConfiguration, refusal } from './configuration-file.ts';
+import { defaultDataFolder } from './data-folder.ts';
+import { createInterfaceServer } from './interface-server.ts';
+import { createLog, type HostLog } from './log.ts';
+import { openBrowser } from './open-browser.ts';
+import { plainSecretBox } from './plain-secret-box.ts';
+import { type Ready, readyText } from './ready-text.ts';
+import { urlHost } from './site-check.ts';
+import { type StopRequest, stopRequested } from './stop-signal.ts';
+
+export interface ServeOptions {
+  readonly data?: string;
+  readonly port?: number;
+  readonly ingestPort?: number;
+  readonly host: string;
+  readonly token?: string;
+  readonly config?: string;
+  readonly json?: boolean;
+  readonly open: boolean;
+}
+
+type Router = ReturnType<typeof createRouter>;
+type Stop = () => Promise<void>;
+
+interface Running {
+  readonly ready: Ready;
+  readonly stop: Stop;
+}
+
+const interfacePort = 8378;
+const ingestPort = 8377;
+/** Attempts time out after 5 s; whoever stopped us may kill after 6. */
+const stopLimitMs = 5_700;
+
+const rendererFolder = join(import.meta.dirname, '..', 'renderer');
+
+/** 0.0.0.0 and :: are no addresses to go to. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  return host === '::' ? '[::1]' : urlHost(host);
+}
+
+async function applyConfiguration(router: Router, path: string, configuration: Configuration) {
+  try {
+    await createRouterClient(router).configuration.apply(configuration);
+  } catch (error) {
+    if (!(error instanceof ORPCError) || error.code === 'INTERNAL_SERVER_ERROR') throw error;
+    const issues: unknown = error.data?.issues;
+    if (Array.isArray(issues)) throw refusal(path, issues);
+    throw new ConfigurationProblem(`The configuration file ${path}: ${error.message}`);
+  }
+}
+
+async function start(options: ServeOptions, version: string, log: HostLog): Promise<Running> {
+  const { host, config } = options;
+  const configuration = config === undefined ? undefined : await readConfiguration(config);
+  const stops: Stop[] = [];
+  const stop = async (): Promise<void> => {
+    for (const one of stops.toReversed()) await one();
+  };
+  const core = await createCore({
+    version,
+    dataFolder: options.data ?? defaultDataFolder(),
+    ingest: {
+      host,
+      port: options.ingestPort ?? ingestPort,
+      explicit: options.ingestPort !== undefined,
+    },
+    clock: realClock,
+    random: systemRandom,
+    log,
+    secretBox: plainSecretBox,
+  });
+  stops.push(() => core.stop());
+  try {
+    let address: string | null = null;
+    const router = createRouter(core, { apiUrl: () => address && `${address}/api` });
+    await core.start();
+    const token = options.token ?? randomToken();
+    const server = await createInterfaceServer({
+      router,
+      token: createAccessToken(token),
+      rendererFolder,
+      version,
+      log,
+    });
+    stops.push(() => server.close());
+    const wanted = options.port ?? interfacePort;
+    const port = await server.listen({ host, port: wanted, explicit: options.port !== undefined });
+    if (port !== wanted && wanted !== 0)
+      log.warn(`Port ${wanted} is in use: the interface is on port ${port} instead.`);
+    address = `http://${reachable(host)}:${port}`;
+    if (config !== undefined && configuration !== undefined)
+      await applyConfiguration(router, config, configuration);
+    const ready: Ready = {
+      interface: `${address}/?token=${encodeURIComponent(token)}`,
+      api: `${address}/api`,
+      ingest: core.ingestUrl,
+      token,
+    };
+    return { ready, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function stopInTime(stop: Stop, log: HostLog): Promise<void> {
+  const late = setTimeout(() => {
+    log.error('Stopping took too long: ended without waiting. Attempts in flight are repeated.');
+    process.exit(1);
+  }, stopLimitMs);
+  await stop();
+  clearTimeout(late);
+}
+
+function logStop({ reason, error }: StopRequest, log: HostLog): void {
+  if (error === undefined) log.info(`Stopping: ${reason}.`);
+  else log.error(`Stopping: ${reason}.`, { error });
+}
+
+function tellReady({ ready }: Running, options: ServeOptions, version: string) {
+  // Whoever read our first line may well have gone.
+  process.stdout.on('error', () => undefined);
+  process.stdout.write(
+    options.json ? `${JSON.stringify({ ready: true, ...ready })}\n` : readyText(ready, version),
+  );
+  if (options.open && !options.json) openBrowser(ready.interface);
+}
+
+/** Returns the exit code. */
+export async function serve(options: ServeOptions, version: string): Promise<number> {
+  const log = createLog();
+  const request = stopRequested();
+  const starting = start(options, version, log);
+  // Asked to stop while it still starts, it does not go on to say that it is ready.
+  const asked = await Promise.race([starting.then(() => null), request]);
+  if (asked === null) tellReady(await starting, options, version);
+  const why = await request;
+  logStop(why, log);
+  await stopInTime(async () => (await starting).stop(), log);
+  return why.error === undefined ? 0 : 1;
+}

@@ -1,0 +1,38 @@
+/**
+ * Which names this server answers to. A page elsewhere can point its own host name at our address
+ * (DNS rebinding) or send requests across origins; neither may reach the interface.
+ */
+import { hostname, networkInterfaces } from 'node:os';
+
+const anyAddress = new Set(['0.0.0.0', '::', '']);
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
+
+export function urlHost(host: string): string {
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host.toLowerCase();
+}
+
+function machineNames(): string[] {
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  return [hostname(), ...addresses.map(({ address }) => address)];
+}
+
+export interface SiteCheck {
+  host(header: string | undefined): boolean;
+  origin(header: string | undefined): boolean;
+}
+
+export function createSiteCheck(listenHost: string, port: number): SiteCheck {
+  const listened = anyAddress.has(listenHost) ? machineNames() : [listenHost];
+  const authorities = new Set(
+    [...loopbackNames, ...listened.map(urlHost)].flatMap((name) =>
+      // A client leaves out the port that is usual for http.
+      port === 80 ? [name, `${name}:80`] : [`${name}:${port}`],
+    ),
+  );
+  return {
+    host: (header) => header !== undefined && authorities.has(header.toLowerCase()),
+    origin: (header) =>
+      header === undefined ||
+      (header.startsWith('http://') && authorities.has(header.slice('http://'.length))),
+  };
+}

@@ -1,0 +1,137 @@
+/** The desktop app in a STAND-IN for Electron (see stand-in/electron.ts): not a test of Electron. */
+import { once } from 'node:events';
+import { expect, type MenuState, spawnDesktop, startDesktop, test } from './start-desktop.ts';
+
+test.describe('in a stand-in for Electron', () => {
+  test('the window opens with isolation, sandbox and no Node', async ({ desktop }) => {
+    await expect.poll(async () => (await desktop.state()).windows[0]?.shown).toBe(true);
+    const [window] = (await desktop.state()).windows;
+    expect(window?.options.webPreferences).toMatchObject({
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webviewTag: false,
+    });
+  });
+
+  test('the interface connects over its port and shows what the core says', async ({ desktop }) => {
+    await expect(desktop.page.getByText(/127\.0\.0\.1:\d+/).first()).toBeVisible();
+    const bridge = await desktop.page.evaluate(() => Object.keys(window.hookwrightHost ?? {}));
+    expect(bridge.sort()).toEqual([
+      'connect',
+      'notify',
+      'onCommand',
+      'openExternal',
+      'platform',
+      'setMenu',
+      'showItemInFolder',
+    ]);
+  });
+
+  test('after a reload the page gets a new port and connects again', async ({ desktop }) => {
+    const endpoint = desktop.page.getByText(/127\.0\.0\.1:\d+/).first();
+    await expect(endpoint).toBeVisible();
+    await desktop.page.evaluate(() => document.body.setAttribute('data-before', ''));
+    await desktop.control({ do: 'reload' });
+    await expect(desktop.page.locator('body[data-before]')).toHaveCount(0);
+    await expect(endpoint).toBeVisible();
+  });
+
+  test('the menu shows the commands of the page and runs them there', async ({ desktop }) => {
+    const settings = /settings/i;
+    const find = (items: readonly MenuState[], path: string[] = []): string[] | null => {
+      for (const item of items) {
+        const here = [...path, item.label ?? ''];
+        if (item.submenu === undefined && settings.test(item.label ?? '')) return here;
+        const inside = find(item.submenu ?? [], here);
+        if (inside) return inside;
+      }
+      return null;
+    };
+    await expect.poll(async () => find((await desktop.state()).menu)).not.toBeNull();
+    const menu = find((await desktop.state()).menu) ?? [];
+    await desktop.control({ do: 'choose', menu });
+    await expect(desktop.page.getByRole('heading', { name: settings }).first()).toBeVisible();
+  });
+
+  test('a second start brings the first window to the front and ends', async ({
+    desktop,
+    browserProcess,
+    dataFolder,
+  }) => {
+    await expect.poll(async () => (await desktop.state()).windows[0]?.shown).toBe(true);
+    const second = spawnDesktop(browserProcess, dataFolder);
+    const [code] = await once(second, 'exit');
+    expect(code).toBe(0);
+    await expect
+      .poll(async () => (await desktop.state()).windows[0]?.timesFocused)
+      .toBeGreaterThan(0);
+    expect((await desktop.state()).windows).toHaveLength(1);
+  });
+
+  test('the page cannot leave', async ({ desktop }) => {
+    await expect(desktop.page.getByText(/127\.0\.0\.1:\d+/).first()).toBeVisible();
+    const before = desktop.page.url();
+    await desktop.page.evaluate(() => {
+      location.href = 'http://127.0.0.1:9/elsewhere';
+    });
+    await desktop.page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(desktop.page.url()).toBe(before);
+    await expect(desktop.page.getByText(/127\.0\.0\.1:\d+/).first()).toBeVisible();
+  });
+
+  test('only https addresses open outside, and no window opens inside', async ({ desktop }) => {
+    await expect.poll(async () => (await desktop.state()).windows[0]?.shown).toBe(true);
+    await desktop.page.evaluate(() => {
+      window.open('https://example.com/help');
+      window.open('file:///etc/hosts');
+      window.hookwrightHost?.openExternal?.('http://example.com/');
+      window.hookwrightHost?.openExternal?.('https://example.com/docs');
+    });
+    await expect
+      .poll(async () => (await desktop.state()).openedOutside)
+      .toEqual(['https://example.com/help', 'https://example.com/docs']);
+    expect((await desktop.state()).windows).toHaveLength(1);
+  });
+
+  test('permissions are refused, but for copying a text', async ({ desktop }) => {
+    await expect.poll(async () => (await desktop.state()).windows[0]?.shown).toBe(true);
+    const grants = (permission: string) => desktop.control({ do: 'grants', permission });
+    expect(await grants('clipboard-sanitized-write')).toBe(true);
+    for (const permission of ['media', 'geolocation', 'notifications', 'clipboard-read'])
+      expect(await grants(permission)).toBe(false);
+  });
+
+  test('only files of the data folder are shown in the folder', async ({ desktop, dataFolder }) => {
+    await expect.poll(async () => (await desktop.state()).windows[0]?.shown).toBe(true);
+    await desktop.page.evaluate((folder) => {
+      window.hookwrightHost?.showItemInFolder?.(`${folder}/../other`);
+      window.hookwrightHost?.showItemInFolder?.(`${folder}/hookwright.log`);
+    }, dataFolder);
+    await expect.poll(async () => (await desktop.state()).shownInFolder.length).toBeGreaterThan(0);
+    const shown = (await desktop.state()).shownInFolder;
+    expect(shown).toHaveLength(1);
+    expect(shown[0]).toContain('hookwright.log');
+  });
+
+  test('the window comes back where it stood', async ({ browserProcess, dataFolder }) => {
+    const bounds = { x: 120, y: 80, width: 1111, height: 777 };
+    const first = await startDesktop(browserProcess, dataFolder);
+    await expect.poll(async () => (await first.state()).windows[0]?.shown).toBe(true);
+    await first.control({ do: 'place', bounds });
+    await first.control({ do: 'maximise' });
+    expect(await first.quit()).toBe(0);
+
+    const second = await startDesktop(browserProcess, dataFolder);
+    await expect.poll(async () => (await second.state()).windows[0]?.shown).toBe(true);
+    expect((await second.state()).windows[0]).toMatchObject({ bounds, maximised: true });
+    expect(await second.quit()).toBe(0);
+  });
+
+  test('closing the window ends the program cleanly', async ({ desktop }) => {
+    await expect.poll(async () => (await desktop.state()).windows[0]?.shown).toBe(true);
+    const exited = once(desktop.process, 'exit');
+    await desktop.control({ do: 'close' }).catch(() => undefined);
+    expect((await exited)[0]).toBe(0);
+  });
+});

@@ -1,0 +1,72 @@
+import { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { openBrowser } from './browser.ts';
+import { takeInstanceLock } from './instance-lock.ts';
+
+interface Closable {
+  close(): void;
+}
+
+const paths = new Map<string, string>([['appData', tmpdir()]]);
+const windows = new Set<Closable>();
+
+function preventable() {
+  const event = { defaultPrevented: false, preventDefault: () => undefined as undefined };
+  event.preventDefault = () => {
+    event.defaultPrevented = true;
+  };
+  return event;
+}
+
+class App extends EventEmitter {
+  readonly isPackaged = false;
+  #quitting = false;
+
+  setName(_name: string): void {}
+  setPath(name: string, path: string): void {
+    paths.set(name, path);
+  }
+  getPath(name: string): string {
+    const path = paths.get(name);
+    if (path === undefined) throw new Error(`The stand-in knows no path "${name}".`);
+    return path;
+  }
+  getVersion(): string {
+    return JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
+      .version;
+  }
+  async whenReady(): Promise<void> {
+    await openBrowser();
+  }
+  requestSingleInstanceLock(): boolean {
+    return takeInstanceLock(this.getPath('userData'), () =>
+      this.emit('second-instance', {}, [], ''),
+    );
+  }
+  quit(): void {
+    if (this.#quitting) return;
+    this.#quitting = true;
+    this.emit('before-quit', preventable());
+    for (const window of windows) window.close();
+    const event = preventable();
+    this.emit('will-quit', event);
+    if (!event.defaultPrevented) this.exit(0);
+  }
+  exit(code: number): void {
+    process.exit(code);
+  }
+}
+
+export const app = new App();
+
+export function windowOpened(window: Closable): void {
+  windows.add(window);
+}
+
+export function windowClosed(window: Closable): void {
+  windows.delete(window);
+  if (windows.size === 0) app.emit('window-all-closed');
+}
+
+export { preventable };

@@ -1,0 +1,54 @@
+/** The stand-in's screen, menus, dialogs and keychain. */
+import { type MenuItem, recorded } from './recorded.ts';
+
+export const screen = {
+  getAllDisplays: () => [{ workArea: { x: 0, y: 24, width: 1920, height: 1056 } }],
+};
+
+export const nativeTheme = { shouldUseDarkColors: false };
+
+export const Menu = {
+  buildFromTemplate: (template: MenuItem[]) => template,
+  setApplicationMenu: (menu: MenuItem[]) => {
+    recorded.menu = menu;
+  },
+};
+
+export const shell = {
+  openExternal: async (url: string) => {
+    recorded.openedOutside.push(url);
+  },
+  showItemInFolder: (path: string) => {
+    recorded.shownInFolder.push(path);
+  },
+};
+
+export const dialog = {
+  showErrorBox: (title: string, content: string) => {
+    recorded.errorBoxes.push({ title, content });
+    process.stderr.write(`stand-in for Electron: error box "${title}": ${content}\n`);
+  },
+};
+
+export class Notification {
+  static isSupported(): boolean {
+    return true;
+  }
+  readonly #text: { title: string; body: string };
+  constructor(text: { title: string; body: string }) {
+    this.#text = text;
+  }
+  show(): void {
+    recorded.notifications.push(this.#text);
+  }
+}
+
+const flip = (bytes: Uint8Array): Buffer => Buffer.from(bytes.map((byte) => byte ^ 0x5a));
+
+/** Not a keychain: it only makes sure that what lies on disk is not the text itself. */
+export const safeStorage = {
+  isEncryptionAvailable: () => true,
+  getSelectedStorageBackend: () => 'stand_in',
+  encryptString: (text: string) => flip(Buffer.from(text, 'utf8')),
+  decryptString: (sealed: Uint8Array) => flip(sealed).toString('utf8'),
+};

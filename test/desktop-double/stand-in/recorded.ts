@@ -1,0 +1,22 @@
+/** What our main process did that a user would see, for the specs to look at. */
+
+interface MenuItem {
+  label?: string;
+  role?: string;
+  type?: string;
+  accelerator?: string;
+  registerAccelerator?: boolean;
+  enabled?: boolean;
+  click?: () => void;
+  submenu?: MenuItem[];
+}
+
+export const recorded = {
+  menu: [] as MenuItem[],
+  openedOutside: [] as string[],
+  shownInFolder: [] as string[],
+  notifications: [] as { title: string; body: string }[],
+  errorBoxes: [] as { title: string; content: string }[],
+};
+
+export type { MenuItem };

@@ -1,0 +1,26 @@
+type Check = (contents: unknown, permission: string) => boolean;
+type Ask = (contents: unknown, permission: string, answer: (granted: boolean) => void) => void;
+
+let check: Check = () => true;
+let ask: Ask = (_contents, _permission, answer) => answer(true);
+
+export const session = {
+  defaultSession: {
+    setPermissionCheckHandler: (handler: Check) => {
+      check = handler;
+    },
+    setPermissionRequestHandler: (handler: Ask) => {
+      ask = handler;
+    },
+    setDevicePermissionHandler: (_handler: unknown) => undefined,
+  },
+};
+
+/** Whether our main process would grant it, both ways that Electron asks. */
+export function grants(contents: unknown, permission: string): boolean {
+  let asked = false;
+  ask(contents, permission, (granted) => {
+    asked = granted;
+  });
+  return asked && check(contents, permission);
+}

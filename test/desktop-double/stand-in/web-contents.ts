@@ -1,0 +1,133 @@
+/** The page of a window, and everything that goes in and out of it. */
+import { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { Page, Route } from '@playwright/test';
+import { fromBrowser, toBrowser } from './address.ts';
+import { preventable } from './app.ts';
+import { openedContext } from './browser.ts';
+import { ipcMain } from './ipc-main.ts';
+import type { MessagePortMain } from './message-channel.ts';
+import { bindings, pageScript } from './page-script.ts';
+import { answerOf } from './protocol.ts';
+
+type FromPage =
+  | { kind: 'ipc'; channel: string; args: unknown[] }
+  | { kind: 'port'; port: number; data: unknown }
+  | { kind: 'close'; port: number }
+  | { kind: 'open'; url: string };
+
+type OpenHandler = (details: { url: string }) => { action: 'allow' | 'deny' };
+
+export class WebContents extends EventEmitter {
+  #page: Page | null = null;
+  #openHandler: OpenHandler = () => ({ action: 'allow' });
+  readonly #ports = new Map<number, MessagePortMain>();
+  #nextPort = 1;
+  /** What goes to the page goes in the order in which it was said. */
+  #sending: Promise<unknown> = Promise.resolve();
+  #ownNavigation = false;
+
+  async load(url: string, preload: string): Promise<void> {
+    const page = await openedContext().newPage();
+    this.#page = page;
+    await page.exposeBinding(bindings.toMain, (_source, message: FromPage) => this.#hear(message));
+    await page.addInitScript({ content: pageScript(readFileSync(preload, 'utf8')) });
+    await page.route('**/*', (route) => this.#serve(route));
+    await this.#navigate(() => page.goto(toBrowser(url)));
+  }
+
+  async #navigate(go: () => Promise<unknown>): Promise<void> {
+    this.#ownNavigation = true;
+    await go();
+    this.#ownNavigation = false;
+  }
+
+  async #serve(route: Route): Promise<void> {
+    const request = route.request();
+    const url = fromBrowser(request.url());
+    if (request.isNavigationRequest() && !this.#ownNavigation) {
+      const event = { ...preventable(), url, prevented: false };
+      event.preventDefault = () => {
+        event.prevented = true;
+      };
+      this.emit('will-navigate', event);
+      if (event.prevented) return route.abort('aborted');
+    }
+    // The page that held them goes.
+    if (request.isNavigationRequest()) this.#closePorts();
+    const answer = await answerOf(url);
+    // Whatever our main process does not serve would go to the network, which no test may.
+    if (answer === null) return route.abort('blockedbyclient');
+    await route.fulfill({
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      body: Buffer.from(await answer.arrayBuffer()),
+    });
+  }
+
+  #hear(message: FromPage): void {
+    switch (message.kind) {
+      case 'ipc': {
+        const senderFrame = { url: this.getURL(), parent: null };
+        ipcMain.emit(message.channel, { sender: this, senderFrame }, ...message.args);
+        break;
+      }
+      case 'port':
+        this.#ports.get(message.port)?.postMessage(message.data);
+        break;
+      case 'close':
+        this.#ports.get(message.port)?.close();
+        this.#ports.delete(message.port);
+        break;
+      case 'open':
+        this.#openHandler({ url: message.url });
+    }
+  }
+
+  #closePorts(): void {
+    for (const port of this.#ports.values()) port.close();
+    this.#ports.clear();
+  }
+
+  #say(message: unknown): void {
+    const page = this.#page;
+    const deliver = ([name, given]: [string, unknown]) =>
+      (window as unknown as Record<string, (message: unknown) => void>)[name]?.(given);
+    this.#sending = this.#sending
+      .then(() => page?.evaluate(deliver, [bindings.fromMain, message] as [string, unknown]))
+      // The page has gone meanwhile; Electron drops it, too.
+      .catch(() => undefined);
+  }
+
+  send(channel: string, ...args: unknown[]): void {
+    this.#say({ kind: 'ipc', channel, args, port: null });
+  }
+
+  postMessage(channel: string, message: unknown, [port]: MessagePortMain[]): void {
+    const id = this.#nextPort++;
+    if (port) {
+      this.#ports.set(id, port);
+      port.on('message', ({ data }) => this.#say({ kind: 'port', port: id, data }));
+      port.start();
+    }
+    this.#say({ kind: 'ipc', channel, args: [message], port: port ? id : null });
+  }
+
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.#openHandler = handler;
+  }
+
+  getURL(): string {
+    return fromBrowser(this.#page?.url() ?? '');
+  }
+
+  reload(): void {
+    const page = this.#page;
+    if (page) void this.#navigate(() => page.reload());
+  }
+
+  async destroy(): Promise<void> {
+    this.#closePorts();
+    await this.#page?.close();
+  }
+}

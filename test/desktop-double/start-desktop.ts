@@ -1,0 +1,160 @@
+/** Starts our desktop app in the stand-in for Electron, with a Chromium for its page. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test as base, chromium, type Page } from '@playwright/test';
+import { quietFlags } from '../../scripts/chromium-flags.mjs';
+import { findChromium } from '../../scripts/find-chromium.mjs';
+import { ownNode } from '../../scripts/node-binary.mjs';
+import type { ControlRequest } from './stand-in/control.ts';
+
+const register = resolve(import.meta.dirname, 'stand-in/register.ts');
+const main = resolve(import.meta.dirname, '../../out/node/main.js');
+
+interface WindowState {
+  readonly options: {
+    readonly backgroundColor: string;
+    readonly webPreferences: Readonly<Record<string, unknown>>;
+  };
+  readonly bounds: { x: number; y: number; width: number; height: number };
+  readonly shown: boolean;
+  readonly maximised: boolean;
+  readonly timesFocused: number;
+}
+
+export interface MenuState {
+  readonly label?: string;
+  readonly role?: string;
+  readonly accelerator?: string;
+  readonly enabled?: boolean;
+  readonly submenu?: readonly MenuState[];
+}
+
+export interface DesktopState {
+  readonly menu: readonly MenuState[];
+  readonly windows: readonly WindowState[];
+  readonly openedOutside: readonly string[];
+  readonly shownInFolder: readonly string[];
+  readonly errorBoxes: readonly { title: string; content: string }[];
+}
+
+export interface Desktop {
+  readonly page: Page;
+  readonly process: ChildProcess;
+  readonly dataFolder: string;
+  control(request: ControlRequest): Promise<unknown>;
+  state(): Promise<DesktopState>;
+  /** Returns the exit code. */
+  quit(): Promise<number | null>;
+}
+
+export interface Browser {
+  readonly address: string;
+  stop(): Promise<void>;
+}
+
+export async function startBrowser(): Promise<Browser> {
+  const profile = await mkdtemp(join(tmpdir(), 'hookwright-chromium-'));
+  const path = findChromium() ?? chromium.executablePath();
+  const flags = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
+  const child = spawn(path, [...flags, ...quietFlags(), '--window-size=1280,800'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const lines = createInterface({ input: child.stderr });
+  const address = await new Promise<string>((settle, fail) => {
+    lines.on('line', (line) => {
+      const found = line.match(/DevTools listening on (ws:\S+)/)?.[1];
+      if (found) settle(found);
+    });
+    child.on('error', fail);
+    child.on('exit', () => fail(new Error('Chromium ended before it listened.')));
+  });
+  return {
+    address,
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** The process alone, for starts that open no window. */
+export function spawnDesktop(browser: Browser, dataFolder: string): ChildProcess {
+  return spawn(ownNode, ['--import', register, main, '--data', dataFolder, '--ingest-port', '0'], {
+    env: { ...process.env, HOOKWRIGHT_STAND_IN_BROWSER: browser.address },
+    // The channel that the start script holds, too.
+    stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
+  });
+}
+
+/** To be called before the app starts, so that its page is not missed. */
+async function nextPage(browser: Browser): Promise<() => Promise<Page>> {
+  const connected = await chromium.connectOverCDP(browser.address);
+  const context = connected.contexts()[0];
+  if (context === undefined) throw new Error('Chromium has no context.');
+  const opened = context.waitForEvent('page');
+  return () => opened;
+}
+
+export async function startDesktop(browser: Browser, dataFolder: string): Promise<Desktop> {
+  const opened = await nextPage(browser);
+  const child = spawnDesktop(browser, dataFolder);
+  if (child.stdout === null || child.stdin === null) throw new Error('The stand-in has no stdio.');
+  const { stdin } = child;
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  await lines.next();
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The desktop app ended with ${code} before its window opened.`);
+  });
+  const page = await Promise.race([opened(), ended]);
+  ended.catch(() => undefined);
+  const control = async (request: ControlRequest): Promise<unknown> => {
+    stdin.write(`${JSON.stringify(request)}\n`);
+    const answer = JSON.parse((await lines.next()).value) as { result?: unknown; error?: string };
+    if (answer.error !== undefined) throw new Error(answer.error);
+    return answer.result;
+  };
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  return {
+    page,
+    process: child,
+    dataFolder,
+    control,
+    state: async () => (await control({ do: 'state' })) as DesktopState,
+    quit: async () => {
+      if (child.connected) child.send('stop');
+      return (await exited)[0];
+    },
+  };
+}
+
+interface Fixtures {
+  dataFolder: string;
+  browserProcess: Browser;
+  desktop: Desktop;
+}
+
+export const test = base.extend<Fixtures>({
+  dataFolder: async ({ headless: _ }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'hookwright-desktop-'));
+    await use(folder);
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  },
+  browserProcess: async ({ headless: _ }, use) => {
+    const browser = await startBrowser();
+    await use(browser);
+    await browser.stop();
+  },
+  desktop: async ({ browserProcess, dataFolder }, use) => {
+    const desktop = await startDesktop(browserProcess, dataFolder);
+    await use(desktop);
+    if (desktop.process.exitCode === null) await desktop.quit();
+  },
+});
+
+export { expect } from '@playwright/test';

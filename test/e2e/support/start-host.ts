@@ -1,0 +1,94 @@
+/** Starts the built headless host as a process of its own, as a user would. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { ownNode } from '../../../scripts/node-binary.mjs';
+
+const cli = resolve(import.meta.dirname, '../../../out/node/cli.js');
+
+export interface HostOptions {
+  /** A folder that outlives the host, for a restart on the same data. */
+  readonly dataFolder?: string;
+  readonly args?: readonly string[];
+}
+
+export interface Host {
+  /** With the token: opening it lets the browser in. */
+  readonly interfaceUrl: string;
+  readonly apiUrl: string;
+  readonly ingestUrl: string;
+  readonly token: string;
+  readonly dataFolder: string;
+  readonly process: ChildProcess;
+  /** What it has written to its log so far. */
+  log(): string;
+  /** A call of the REST interface; answers with the parsed body, and fails on an error status. */
+  api(method: string, path: string, body?: unknown): Promise<unknown>;
+  /** Returns the exit code. */
+  stop(): Promise<number | null>;
+}
+
+interface Ready {
+  readonly interface: string;
+  readonly api: string;
+  readonly ingest: string;
+  readonly token: string;
+}
+
+async function firstLine(child: ChildProcess, log: () => string): Promise<Ready> {
+  if (child.stdout === null) throw new Error('The host has no stdout.');
+  const lines = createInterface({ input: child.stdout });
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The host ended with ${code} before it was ready:\n${log()}`);
+  });
+  const [line] = await Promise.race([once(lines, 'line'), ended]);
+  ended.catch(() => undefined);
+  return JSON.parse(line) as Ready;
+}
+
+async function call(ready: Ready, method: string, path: string, body: unknown): Promise<unknown> {
+  const response = await fetch(`${ready.api}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${ready.token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+export async function startHost(options: HostOptions = {}): Promise<Host> {
+  const kept = options.dataFolder !== undefined;
+  const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'hookwright-')));
+  const ports = ['--port', '0', '--ingest-port', '0'];
+  const args = ['serve', '--json', ...ports, '--data', dataFolder, ...(options.args ?? [])];
+  const child = spawn(ownNode, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let written = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    written += chunk;
+  });
+  const ready = await firstLine(child, () => written);
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  return {
+    interfaceUrl: ready.interface,
+    apiUrl: ready.api,
+    ingestUrl: ready.ingest,
+    token: ready.token,
+    dataFolder,
+    process: child,
+    log: () => written,
+    api: (method, path, body) => call(ready, method, path, body),
+    stop: async () => {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+      const [code] = await exited;
+      if (!kept) await rm(dataFolder, { recursive: true, force: true });
+      return code;
+    },
+  };
+}

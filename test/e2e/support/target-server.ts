@@ -1,0 +1,79 @@
+/** A receiver: a real HTTP server that records every request and answers as told. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ReceivedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly receivedAt: number;
+}
+
+/** A status, or a function that answers (or does not) by itself. */
+export type Answer = number | ((request: ReceivedRequest, response: ServerResponse) => void);
+
+export interface TargetServer {
+  readonly url: string;
+  readonly requests: readonly ReceivedRequest[];
+  /** Answers in this order; the last one stays. */
+  answer(...answers: Answer[]): void;
+  /** Settles when that many requests have come in all. */
+  received(count: number): Promise<readonly ReceivedRequest[]>;
+  stop(): Promise<void>;
+}
+
+interface Waiter {
+  readonly count: number;
+  readonly settle: () => void;
+}
+
+export async function startTargetServer(): Promise<TargetServer> {
+  const requests: ReceivedRequest[] = [];
+  let waiters: Waiter[] = [];
+  let answers: Answer[] = [200];
+
+  const record = (request: ReceivedRequest): void => {
+    requests.push(request);
+    const due = waiters.filter(({ count }) => requests.length >= count);
+    waiters = waiters.filter(({ count }) => requests.length < count);
+    for (const { settle } of due) settle();
+  };
+  const nextAnswer = (): Answer => (answers.length > 1 ? answers.shift() : answers[0]) ?? 200;
+
+  const server = createServer((incoming, response) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const request: ReceivedRequest = {
+        method: incoming.method ?? '',
+        path: incoming.url ?? '',
+        headers: incoming.headers,
+        body: Buffer.concat(chunks).toString('utf8'),
+        receivedAt: Date.now(),
+      };
+      record(request);
+      const answer = nextAnswer();
+      if (typeof answer === 'function') answer(request, response);
+      else response.writeHead(answer, { 'content-type': 'text/plain' }).end(`answered ${answer}`);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    answer: (...given) => {
+      answers = given;
+    },
+    received: (count) =>
+      requests.length >= count
+        ? Promise.resolve(requests)
+        : new Promise((resolve) => waiters.push({ count, settle: () => resolve(requests) })),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
