@@ -1,4 +1,4 @@
-import { Check, Copy } from 'lucide-react';
+import { Check, CircleX, Copy, TriangleAlert } from 'lucide-react';
 import { useSystem } from '#renderer/stores/system-store.ts';
 import { cx } from '#renderer/ui/cx.ts';
 import { Tooltip } from '#renderer/ui/tooltip.tsx';
@@ -7,17 +7,17 @@ import { useCopy } from '#renderer/ui/use-copy.ts';
 const chip =
   'flex h-[30px] flex-none items-center gap-2 rounded-control border border-line bg-bg-2 px-2.5 whitespace-nowrap text-fg-2';
 
-function Dot({ tone }: { tone: 'ok' | 'warn' | 'bad' }) {
-  const colours = {
-    ok: 'bg-ok ring-ok/20',
-    warn: 'bg-warn ring-warn/20',
-    bad: 'bg-bad ring-bad/20',
-  };
+/** Each state of the address has a shape of its own, never a colour alone. */
+function Light({ tone }: { tone: 'ok' | 'warn' | 'bad' }) {
+  if (tone === 'warn')
+    return <TriangleAlert className="icon-small text-warn" strokeWidth={1.5} aria-hidden="true" />;
+  if (tone === 'bad')
+    return <CircleX className="icon-small text-bad" strokeWidth={1.5} aria-hidden="true" />;
   return (
     <span
       aria-hidden="true"
       data-keep-colour
-      className={cx('mx-[3px] size-[7px] rounded-full ring-3', colours[tone])}
+      className="mx-[3px] size-[7px] rounded-full bg-ok ring-3 ring-ok/20"
     />
   );
 }
@@ -32,7 +32,7 @@ export function IngestionChip() {
     return (
       <Tooltip content={ingestNotice ?? 'Events cannot come in.'}>
         <button type="button" className={chip}>
-          <Dot tone="bad" />
+          <Light tone="bad" />
           <span className="max-[1180px]:sr-only">Ingestion</span>
           <span className="font-medium text-bad">not listening</span>
         </button>
@@ -45,10 +45,12 @@ export function IngestionChip() {
       <button
         type="button"
         className={cx(chip, 'hover:bg-bg-3')}
-        aria-label={`Copy the ingestion address ${ingestUrl}`}
+        aria-label={[`Copy the ingestion address ${ingestUrl}`, ingestNotice]
+          .filter(Boolean)
+          .join('. ')}
         onClick={() => copy(ingestUrl)}
       >
-        <Dot tone={ingestNotice === null ? 'ok' : 'warn'} />
+        <Light tone={ingestNotice === null ? 'ok' : 'warn'} />
         <span className="max-[1180px]:sr-only">Ingestion</span>
         <span className="bytes font-medium text-fg">{new URL(ingestUrl).host}</span>
         <Icon

@@ -12,6 +12,8 @@ interface DetailPaneProps<Detail extends { readonly id: number }> {
   readonly icon: LucideIcon;
   /** What to choose, as a title. */
   readonly nothingOpen: string;
+  /** False while there is nothing to choose from. */
+  readonly hasRows: boolean;
   readonly children: (value: Detail) => ReactNode;
 }
 
@@ -22,15 +24,18 @@ export function DetailPane<Detail extends { readonly id: number }>({
   onRetry,
   icon,
   nothingOpen,
+  hasRows,
   children,
 }: DetailPaneProps<Detail>) {
   const { id, value, status, problem } = detail;
   return (
     <section aria-label={label} className="h-full min-h-0 min-w-0 bg-bg-0">
       {id === null ? (
-        <EmptyState icon={icon} title={nothingOpen}>
-          Choose a row in the list, or move with j and k.
-        </EmptyState>
+        hasRows && (
+          <EmptyState icon={icon} title={nothingOpen}>
+            Choose a row in the list, or move with j and k.
+          </EmptyState>
+        )
       ) : status === 'missing' ? (
         <EmptyState title="It is not there">
           Number {id} does not exist in this data folder. It may belong to another one.

@@ -61,10 +61,10 @@ function placesOf(sources: PaletteSources): readonly PaletteEntry[] {
   ];
 }
 
-/** Commands alone while nothing is typed; else everything that holds the words, best first by section. */
+/** Commands alone while nothing is typed; else everything that holds the words, best first. */
 export function paletteEntries(query: string, sources: PaletteSources): readonly PaletteEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return sources.commands;
+  if (words.length === 0) return bySection(sources.commands);
   const found = [...sources.commands, ...placesOf(sources)].flatMap((entry) => {
     const rank = matchRank(`${entry.title} ${entry.section}`, words);
     return rank === null ? [] : [{ entry, rank }];
@@ -73,7 +73,7 @@ export function paletteEntries(query: string, sources: PaletteSources): readonly
   return [...deliveryEntry(words, sources), ...bySection(ranked)];
 }
 
-/** Sections stand in the order of their best entry. */
+/** Sections stand in the order of their first entry. */
 function bySection(entries: readonly PaletteEntry[]): readonly PaletteEntry[] {
   const sections = [...new Set(entries.map((entry) => entry.section))];
   return sections.flatMap((section) => entries.filter((entry) => entry.section === section));
