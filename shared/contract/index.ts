@@ -7,10 +7,20 @@ import { destinations } from './destinations.ts';
 import { messages, rejected } from './messages.ts';
 import { samples, send } from './send.ts';
 import { sources } from './sources.ts';
-import { authorities, changes, configuration, ledger, system } from './system.ts';
+import {
+  authorities,
+  changes,
+  configuration,
+  developmentAuthority,
+  ledger,
+  settings,
+  system,
+} from './system.ts';
 
 export const contract = {
   system,
+  settings,
+  developmentAuthority,
   ledger,
   messages,
   rejected,

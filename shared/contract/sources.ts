@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../schemas/name.ts';
-import { NewSource, Source, SourcePatch } from '../schemas/source.ts';
+import { NewSource, Source, SourcePatch, SourceUsage } from '../schemas/source.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Sources'];
@@ -14,6 +14,15 @@ export const sources = {
     .route({ method: 'GET', path: '/sources/{id}', summary: 'One source', tags })
     .input(one)
     .output(Source),
+  usage: operation
+    .route({
+      method: 'GET',
+      path: '/sources/{id}/usage',
+      summary: 'API usage of a source, in all and by hour of the last day',
+      tags,
+    })
+    .input(one)
+    .output(SourceUsage),
   create: operation
     .route({
       method: 'POST',

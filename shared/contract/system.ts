@@ -5,6 +5,7 @@ import { ChangeBatch, FollowRequest } from '../schemas/change.ts';
 import { Configuration, ConfigurationResult } from '../schemas/configuration.ts';
 import { Ledger } from '../schemas/ledger.ts';
 import { Id } from '../schemas/name.ts';
+import { DevelopmentAuthority, Settings, SettingsPatch } from '../schemas/settings.ts';
 import { System } from '../schemas/system.ts';
 import { operation } from './errors.ts';
 
@@ -17,6 +18,27 @@ export const system = {
       tags: ['System'],
     })
     .output(System),
+};
+
+export const settings = {
+  get: operation
+    .route({ method: 'GET', path: '/settings', summary: 'Settings', tags: ['Settings'] })
+    .output(Settings),
+  update: operation
+    .route({ method: 'PATCH', path: '/settings', summary: 'Change settings', tags: ['Settings'] })
+    .input(SettingsPatch)
+    .output(Settings),
+};
+
+export const developmentAuthority = {
+  get: operation
+    .route({
+      method: 'GET',
+      path: '/development-authority',
+      summary: "The app's own certificate authority, for clients to trust",
+      tags: ['Authorities'],
+    })
+    .output(DevelopmentAuthority),
 };
 
 export const ledger = {

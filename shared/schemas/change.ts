@@ -6,6 +6,7 @@ import { Destination } from './destination.ts';
 import { Ledger } from './ledger.ts';
 import { MessageSummary, RejectedSummary } from './message.ts';
 import { Id } from './name.ts';
+import { Settings } from './settings.ts';
 import { Source } from './source.ts';
 
 /** The present value of a thing that changed; later changes of the same thing replace earlier ones. */
@@ -16,6 +17,8 @@ export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('source'), source: Source }),
   z.object({ kind: z.literal('destination'), destination: Destination }),
   z.object({ kind: z.literal('authority'), authority: Authority }),
+  /** What the system says of its addresses may have changed with them. */
+  z.object({ kind: z.literal('settings'), settings: Settings }),
   z.object({
     kind: z.literal('removed'),
     noun: z.enum(['source', 'destination', 'authority']),

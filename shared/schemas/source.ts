@@ -41,3 +41,18 @@ export const SourcePatch = z.object({
   enabled: z.boolean().optional(),
 });
 export type SourcePatch = z.infer<typeof SourcePatch>;
+
+/** Messages accepted within one hour; `hourAt` is its beginning. */
+export const UsageHour = z.object({ hourAt: Moment, accepted: z.number().int() });
+export type UsageHour = z.infer<typeof UsageHour>;
+
+/**
+ * API usage of a source: accepted messages, filtered and unrouted ones included, duplicates not
+ * (spec 4.3).
+ */
+export const SourceUsage = z.object({
+  total: z.number().int(),
+  /** The hours of the last day that saw messages, oldest first. */
+  hours: z.array(UsageHour),
+});
+export type SourceUsage = z.infer<typeof SourceUsage>;

@@ -11,6 +11,8 @@ export const System = z.object({
   ingestUrl: z.string().nullable(),
   /** Why an address is not the usual one, or missing, as a sentence; null when all is usual. */
   ingestNotice: z.string().nullable(),
+  /** Address of the ingestion over https; null when it is off. */
+  ingestHttpsUrl: z.string().nullable(),
   /** Address of the REST interface; null in a host without one. */
   apiUrl: z.string().nullable(),
   dataFolder: z.string(),

@@ -8,7 +8,15 @@ import { contractErrors } from './errors.ts';
 import { messages, rejected } from './messages.ts';
 import { samples, send } from './send.ts';
 import { sources } from './sources.ts';
-import { authorities, changes, configuration, ledger, system } from './system.ts';
+import {
+  authorities,
+  changes,
+  configuration,
+  developmentAuthority,
+  ledger,
+  settings,
+  system,
+} from './system.ts';
 
 /** What a host knows that the core does not. */
 export interface HostFacts {
@@ -22,6 +30,8 @@ export function createRouter(core: Core, host: HostFacts) {
     .use(contractErrors(core.log))
     .router({
       system: system(core, host),
+      settings: settings(core),
+      developmentAuthority: developmentAuthority(core),
       ledger: ledger(core),
       messages: messages(core),
       rejected: rejected(core),

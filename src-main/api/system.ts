@@ -9,6 +9,15 @@ export const system = ({ system }: Core, host: HostFacts) => ({
   get: os.system.get.handler(() => ({ ...system.get(), apiUrl: host.apiUrl() })),
 });
 
+export const settings = ({ settings }: Core) => ({
+  get: os.settings.get.handler(() => settings.get()),
+  update: os.settings.update.handler(({ input }) => settings.update(input)),
+});
+
+export const developmentAuthority = ({ certificates }: Core) => ({
+  get: os.developmentAuthority.get.handler(() => certificates.authority()),
+});
+
 export const ledger = ({ ledger }: Core) => ({
   get: os.ledger.get.handler(() => ledger.get()),
 });

@@ -4,10 +4,12 @@ import type { DeliveryQuery } from '#shared/contract/deliveries.ts';
 import type { Change, FollowRequest } from '#shared/schemas/change.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
 import type { PreviewRequest, SendRequest } from '#shared/schemas/send.ts';
+import { createCertificates } from './certificates/development-authority.ts';
 import { createChangeFeed } from './changes/change-feed.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createTrust } from './dispatch/trust.ts';
 import { defaultConcurrency } from './dispatch/webhook-lane.ts';
+import { createHttpsListener } from './ingest/https-listener.ts';
 import { type IngestServer, startIngestServer } from './ingest/server.ts';
 import { deliveryDetail, messageDetail } from './inspect/detail.ts';
 import type { Clock, ListenAddress, Log, Random, SecretBox } from './ports.ts';
@@ -20,6 +22,7 @@ import { createAuthorities } from './setup/authorities.ts';
 import { createConfiguration } from './setup/configuration.ts';
 import { createDestinations } from './setup/destinations.ts';
 import { createDirectory } from './setup/directory.ts';
+import { createSettings } from './setup/settings.ts';
 import { createSources } from './setup/sources.ts';
 import { openStore } from './store/store.ts';
 import type { Changed } from './store/write-queue.ts';
@@ -66,7 +69,11 @@ function assemble(options: CoreOptions) {
   const sources = createSources(setup);
   const destinations = createDestinations(setup);
   const authorities = createAuthorities(setup);
-  const trust = createTrust(() => store.authorities.all().map(({ pem }) => pem));
+  const certificates = createCertificates(store, random);
+  const trust = createTrust(() => [
+    ...store.authorities.all().map(({ pem }) => pem),
+    ...[store.settings.authority()?.certificate].filter((pem) => pem !== undefined),
+  ]);
   const dispatcher = createDispatcher({
     store,
     directory,
@@ -76,6 +83,10 @@ function assemble(options: CoreOptions) {
     concurrency: defaultConcurrency,
   });
   let ingest: IngestServer | null = null;
+  const ingestTools = { store, directory, clock, random, nudge: dispatcher.nudge };
+  const https = createHttpsListener(options.ingest, certificates, (address, tls) =>
+    startIngestServer(ingestTools, log, address, tls),
+  );
   const sending = { directory, clock, random, ingestUrl: () => ingest?.url ?? null };
 
   function load(changed: Changed): Change | null {
@@ -104,6 +115,8 @@ function assemble(options: CoreOptions) {
         const authority = store.authorities.all().find(({ id }) => id === changed.id);
         return authority === undefined ? null : { kind: 'authority', authority };
       }
+      case 'settings':
+        return { kind: 'settings', settings: store.settings.get() };
       case 'removed':
         return changed;
     }
@@ -116,6 +129,8 @@ function assemble(options: CoreOptions) {
     destinations,
     authorities,
     configuration: createConfiguration(sources, destinations),
+    settings: createSettings(store, https),
+    certificates,
     ledger: { get: () => store.ledger.get() },
     messages: {
       page: ({ limit, cursor }: PageRequest) => store.messages.page(limit, cursor),
@@ -151,6 +166,7 @@ function assemble(options: CoreOptions) {
         now: clock.now(),
         ingestUrl: ingest?.url ?? null,
         ingestNotice: ingest?.notice ?? null,
+        ingestHttpsUrl: https.url(),
         dataFolder: options.dataFolder,
         secretsAtRest: options.secretBox.atRest,
       }),
@@ -161,17 +177,14 @@ function assemble(options: CoreOptions) {
     },
     /** Listens for events and sends what is due. Throws a StartupProblem. */
     async start(): Promise<void> {
-      ingest = await startIngestServer(
-        { store, directory, clock, random, nudge: dispatcher.nudge },
-        log,
-        options.ingest,
-      );
+      ingest = await startIngestServer(ingestTools, log, options.ingest);
+      if (store.settings.get().ingestHttps) await https.start();
       await dispatcher.start();
     },
     /** Takes no more events, waits for the answers under way (5 s at most) and closes the file. */
     async stop(): Promise<void> {
       feed.close();
-      await Promise.all([ingest?.close(), dispatcher.stop()]);
+      await Promise.all([ingest?.close(), https.stop(), dispatcher.stop()]);
       ingest = null;
       store.close();
     },

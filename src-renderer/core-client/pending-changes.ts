@@ -23,6 +23,8 @@ function thingOf(change: Change): string {
       return `destination ${change.destination.id}`;
     case 'authority':
       return `authority ${change.authority.id}`;
+    case 'settings':
+      return 'settings';
     case 'removed':
       return `${change.noun} ${change.id}`;
   }

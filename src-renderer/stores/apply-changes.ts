@@ -8,6 +8,7 @@ import { openDelivery, openMessage } from './details.ts';
 import { showLedger } from './ledger-store.ts';
 import { messages } from './messages-store.ts';
 import { rejected } from './rejected-store.ts';
+import { showSettings } from './settings-store.ts';
 import { sources } from './sources-store.ts';
 
 const removing = { source: sources, destination: destinations, authority: authorities };
@@ -16,6 +17,7 @@ function applyToCollections(change: Change): void {
   if (change.kind === 'source') sources.put(change.source);
   if (change.kind === 'destination') destinations.put(change.destination);
   if (change.kind === 'authority') authorities.put(change.authority);
+  if (change.kind === 'settings') showSettings(change.settings);
   if (change.kind === 'removed') removing[change.noun].drop(change.id);
 }
 

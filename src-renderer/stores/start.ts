@@ -11,6 +11,7 @@ import { openDelivery, openMessage, openRejected } from './details.ts';
 import { loadLedger } from './ledger-store.ts';
 import { messages } from './messages-store.ts';
 import { rejected } from './rejected-store.ts';
+import { loadSettings } from './settings-store.ts';
 import { sources } from './sources-store.ts';
 import { loadSystem } from './system-store.ts';
 
@@ -31,7 +32,9 @@ export function startStores(): void {
   watchConnection();
   connection.subscribe((state) => {
     // Addresses and the clock belong to a run of the core, and each run is a new connection.
-    if (state === 'open') void loadSystem();
+    if (state !== 'open') return;
+    void loadSystem();
+    void loadSettings();
   });
   new ChangeFeed({
     connection,

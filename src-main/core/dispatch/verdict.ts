@@ -54,7 +54,24 @@ const failures: Readonly<Record<string, readonly [FailureReason, string]>> = {
   EAI_AGAIN: ['host_not_found', 'The host name could not be looked up.'],
   ETIMEDOUT: ['time_out', 'The host did not take the connection in time.'],
   UND_ERR_HEADERS_OVERFLOW: ['malformed_response', 'The headers of the answer are too large.'],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: [
+    'malformed_response',
+    'The answer contradicts itself about its length.',
+  ],
 };
+
+/** What the HTTP client says of a 100 or 101 that nobody asked for. */
+const interimMessages = new Set(['bad response', 'bad upgrade']);
+
+/** Why the bytes of an answer are not one to a POST; null when that was not the failure. */
+function malformation(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  // The parser of the HTTP client gives its errors a name, and a code only where it has one.
+  if (error.name === 'HTTPParserError') return `The answer is not valid HTTP: ${error.message}.`;
+  return interimMessages.has(error.message)
+    ? 'The receiver answered 100 or 101, which was not asked for.'
+    : null;
+}
 
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
@@ -97,11 +114,12 @@ export function verdictOfError(error: unknown): Verdict {
       explanation: `${sentence} No request was sent, and it is not tried again.`,
     };
   }
-  if (code.startsWith('HPE_'))
+  const malformed = malformation(error);
+  if (malformed !== null)
     return {
       kind: 'failed',
       reason: 'malformed_response',
-      explanation: `The answer is not valid HTTP (${code}). It is tried again.`,
+      explanation: `${malformed} It is tried again.`,
     };
   const [reason, sentence] = failures[code] ?? [
     'network_error',

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { type ListenAddress, type Log, StartupProblem } from '../ports.ts';
+import type { KeyPair } from '../store/settings.ts';
 import type { IngestTools } from './accept.ts';
 import { refusal, unavailable } from './answer.ts';
 import { registerPaths, sendAnswer } from './paths.ts';
@@ -54,12 +55,18 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
   );
 }
 
-function build(tools: IngestTools, log: Log): FastifyInstance {
+function build(tools: IngestTools, log: Log, tls: KeyPair | null): FastifyInstance {
+  const timeOuts = {
+    headersTimeout: headTimeOutMs,
+    connectionsCheckingInterval: timeOutCheckMs,
+  };
   const server = Fastify({
     logger: false,
     forceCloseConnections: 'idle',
     requestTimeout: requestTimeOutMs,
-    http: { headersTimeout: headTimeOutMs, connectionsCheckingInterval: timeOutCheckMs },
+    ...(tls === null
+      ? { http: timeOuts }
+      : { https: { ...timeOuts, cert: tls.certificate, key: tls.privateKey } }),
     // An SDK whose endpoint ends in a slash asks for //v1/batch; some end the path in one.
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
     clientErrorHandler: answerBrokenRequest,
@@ -129,13 +136,14 @@ async function close(server: FastifyInstance): Promise<void> {
   clearTimeout(hangUp);
 }
 
-/** Listens; throws a StartupProblem when it cannot. */
+/** Listens, over https with a key pair; throws a StartupProblem when it cannot. */
 export async function startIngestServer(
   tools: IngestTools,
   log: Log,
   address: ListenAddress,
+  tls: KeyPair | null = null,
 ): Promise<IngestServer> {
-  const server = build(tools, log);
+  const server = build(tools, log, tls);
   const moved = await listen(server, address);
   const bound = server.server.address();
   const port = typeof bound === 'object' && bound !== null ? bound.port : address.port;
@@ -149,5 +157,6 @@ export async function startIngestServer(
     ? `Port ${address.port} is in use by another program, so the ingestion listens on port ${port}.`
     : null;
   if (notice !== null) log.warn(notice);
-  return { url: `http://${host}:${port}`, notice, close: () => close(server) };
+  const scheme = tls === null ? 'http' : 'https';
+  return { url: `${scheme}://${host}:${port}`, notice, close: () => close(server) };
 }

@@ -44,6 +44,7 @@ export function writeMessage(store: Store, tx: Tx, sourceId: string, routed: Rou
     return;
   }
   store.ledger.add(tx, 'accepted', 1);
+  store.usage.add(tx, sourceId, 1, routed.receivedAt);
   store.ledger.add(tx, 'routed', routes.length);
   store.ledger.add(tx, 'unrouted', routes.length === 0 ? 1 : 0);
   writeDeliveries(store, tx, messageRowId, routed);

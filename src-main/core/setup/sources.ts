@@ -1,5 +1,5 @@
 /** Creating, changing and deleting sources. */
-import type { NewSource, Source, SourcePatch } from '#shared/schemas/source.ts';
+import type { NewSource, Source, SourcePatch, SourceUsage } from '#shared/schemas/source.ts';
 import type { Clock, Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
 import { Refusal, refusedField } from '../refusal.ts';
@@ -18,6 +18,9 @@ export const given = <Patch extends object>(patch: Patch) =>
   Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as {
     [Key in keyof Patch]?: Exclude<Patch[Key], undefined>;
   };
+
+/** The chart shows the present hour and the 23 before it. */
+const usageSpanMs = 23 * 3_600_000;
 
 export type Sources = ReturnType<typeof createSources>;
 
@@ -52,6 +55,13 @@ export function createSources({ store, directory, clock, random }: SetupTools) {
   return {
     list: () => directory.sources(),
     get: find,
+    usage(id: string): SourceUsage {
+      find(id);
+      return {
+        total: store.usage.total(id),
+        hours: store.usage.hours(id, clock.now() - usageSpanMs),
+      };
+    },
     create(input: NewSource): Promise<Source> {
       const now = clock.now();
       return put({

@@ -2,6 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import { StartupProblem } from '../ports.ts';
 import { up as initial } from './migrations/0010-initial.ts';
+import { up as usageAndSettings } from './migrations/0020-usage-and-settings.ts';
 
 export interface Migration {
   readonly version: number;
@@ -9,7 +10,10 @@ export interface Migration {
 }
 
 /** Numbered with gaps; a shipped one is never edited. */
-export const migrations: readonly Migration[] = [{ version: 10, up: initial }];
+export const migrations: readonly Migration[] = [
+  { version: 10, up: initial },
+  { version: 20, up: usageAndSettings },
+];
 
 const userVersion = (db: Database): number => db.pragma('user_version', { simple: true }) as number;
 

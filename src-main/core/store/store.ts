@@ -8,7 +8,9 @@ import { createLedgerStore } from './ledger.ts';
 import { createMessageStore } from './messages.ts';
 import { openDatabase } from './open.ts';
 import { createRejectedStore } from './rejected.ts';
+import { createSettingsStore } from './settings.ts';
 import { createSourceStore } from './sources.ts';
+import { createUsageStore } from './usage.ts';
 import { type Changed, createWriteQueue } from './write-queue.ts';
 
 export type Store = ReturnType<typeof openStore>;
@@ -31,6 +33,8 @@ export function openStore(options: {
     deliveries: createDeliveryStore(opened.db),
     attempts: createAttemptStore(opened.db),
     ledger: createLedgerStore(opened.db),
+    usage: createUsageStore(opened.db),
+    settings: createSettingsStore(opened.db, options.secretBox),
     write: queue.write,
     close() {
       queue.flush();

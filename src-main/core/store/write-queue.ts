@@ -7,7 +7,10 @@ import type { Database } from 'better-sqlite3';
 /** What a write changed, told to the change feed once it is committed. */
 export type Changed =
   | { readonly kind: 'delivery' | 'message' | 'rejected'; readonly id: number }
-  | { readonly kind: 'source' | 'destination' | 'authority'; readonly id: string }
+  | {
+      readonly kind: 'source' | 'destination' | 'authority' | 'settings';
+      readonly id: string;
+    }
   | {
       readonly kind: 'removed';
       readonly noun: 'source' | 'destination' | 'authority';

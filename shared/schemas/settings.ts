@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/** What the user can set for the whole product, with the documented behaviour as the default. */
+export const Settings = z.object({
+  /**
+   * Serve the ingestion over https as well, with a certificate of the development authority: some
+   * SDKs insist on it. Default off.
+   */
+  ingestHttps: z.boolean({ error: 'ingestHttps must be true or false.' }).default(false),
+});
+export type Settings = z.infer<typeof Settings>;
+
+export const SettingsPatch = z.object({
+  ingestHttps: z.boolean({ error: 'ingestHttps must be true or false.' }).optional(),
+});
+export type SettingsPatch = z.infer<typeof SettingsPatch>;
+
+/** The app's own certificate authority, for listeners on this machine. Only the public part. */
+export const DevelopmentAuthority = z.object({
+  pem: z.string(),
+  /** SHA-256 of the certificate, as colon-separated hex. */
+  fingerprint: z.string(),
+  validTo: z.number().int(),
+});
+export type DevelopmentAuthority = z.infer<typeof DevelopmentAuthority>;

@@ -1,0 +1,51 @@
+import type { Database } from 'better-sqlite3';
+import { Settings } from '#shared/schemas/settings.ts';
+import type { SecretBox } from '../ports.ts';
+import type { Tx } from './write-queue.ts';
+
+/** A certificate with its private key, both as PEM. */
+export interface KeyPair {
+  readonly certificate: string;
+  readonly privateKey: string;
+}
+
+export type SettingsStore = ReturnType<typeof createSettingsStore>;
+
+export function createSettingsStore(db: Database, secretBox: SecretBox) {
+  const all = db.prepare<[], { name: string; value: string }>('SELECT name, value FROM settings');
+  const put = db.prepare(
+    'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+  );
+  const authority = db.prepare<[], { certificate: string; private_key: Uint8Array }>(
+    'SELECT certificate, private_key FROM development_authority',
+  );
+  const putAuthority = db.prepare(`
+    INSERT INTO development_authority (only, certificate, private_key) VALUES (1, ?, ?)
+    ON CONFLICT (only) DO UPDATE SET certificate = excluded.certificate, private_key = excluded.private_key`);
+
+  return {
+    get: (): Settings =>
+      Settings.parse(
+        Object.fromEntries(all.all().map(({ name, value }) => [name, JSON.parse(value)])),
+      ),
+    put(tx: Tx, settings: Settings): void {
+      for (const [name, value] of Object.entries(settings)) put.run(name, JSON.stringify(value));
+      tx.changed({ kind: 'settings', id: 'settings' });
+    },
+    /** The development authority; undefined when there is none, or its key cannot be read here. */
+    authority(): KeyPair | undefined {
+      const row = authority.get();
+      if (row === undefined) return undefined;
+      try {
+        return { certificate: row.certificate, privateKey: secretBox.open(row.private_key) };
+      } catch {
+        return undefined;
+      }
+    },
+    putAuthority(tx: Tx, pair: KeyPair): void {
+      putAuthority.run(pair.certificate, secretBox.seal(pair.privateKey));
+      // Whom webhooks are verified against has changed with it.
+      tx.changed({ kind: 'settings', id: 'settings' });
+    },
+  };
+}
