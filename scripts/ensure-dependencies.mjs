@@ -46,7 +46,7 @@ function lockHash() {
 /** @param {string} hash */
 function isCurrent(hash) {
   if (!existsSync(ownNode)) return false;
-  if (existsSync(stamp)) return readFileSync(stamp, 'utf8') === hash;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return true;
   // Installed by hand: npm writes what it installed beside it.
   const locked = packagesOf(inProject('package-lock.json'));
   const installed = packagesOf(inProject('node_modules', '.package-lock.json'));
@@ -68,14 +68,25 @@ function reasonOf(output) {
 /** A running program file cannot be deleted there, so node_modules is mended instead of replaced. */
 const mends = process.platform === 'win32' && process.execPath.startsWith(modules);
 
-async function install() {
+/**
+ * Tools for development build the program: they are needed whatever the environment says.
+ * @param {readonly string[]} command
+ */
+function npm(command) {
   const node = machineNode();
-  const npm = npmProgram(node);
-  // Tools for development build the program: they are needed whatever the environment says.
-  const args = [mends ? 'install' : 'ci', '--include=dev', '--no-fund', '--no-audit'];
-  const { code, output } = npm
-    ? await run(node, [npm, ...args], { quiet: true })
-    : await run('npm', args, { quiet: true, shell: process.platform === 'win32' });
+  const program = npmProgram(node);
+  const args = [...command, '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'];
+  return program
+    ? run(node, [program, ...args], { quiet: true })
+    : run('npm', args, { quiet: true, shell: process.platform === 'win32' });
+}
+
+async function install() {
+  // Keeps to the lock file all the same, and does not write to it.
+  const lenient = ['install', '--no-save'];
+  let { code, output } = await npm(mends ? lenient : ['ci']);
+  // npm refuses a lock file that lacks optional packages for other systems, as older ones wrote it.
+  if (code !== 0 && /in sync/.test(output)) ({ code, output } = await npm(lenient));
   if (code === 0 && existsSync(ownNode)) return;
   process.stderr.write(output);
   if (code === 127) throw new Problem('npm was not found: install Node with npm from nodejs.org.');

@@ -1,10 +1,10 @@
 /** The contract over a MessagePort, one for each time the page asks: after a reload it asks anew. */
 import { RPCHandler } from '@orpc/server/message-port';
 import { MessageChannelMain, type WebContents } from 'electron';
-import type { createRouter } from '#api/index.ts';
+import type { Router } from '#api/index.ts';
 import { channels } from './channels.ts';
 
-export function createCorePort(router: ReturnType<typeof createRouter>) {
+export function createCorePort(router: Router) {
   const handler = new RPCHandler(router);
   return (contents: WebContents): void => {
     const { port1, port2 } = new MessageChannelMain();

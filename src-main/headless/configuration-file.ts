@@ -1,5 +1,6 @@
 /** Reads a configuration file; whatever is wrong with it is told in one sentence. */
 import { readFile } from 'node:fs/promises';
+import { fieldName } from '#api/errors.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
 
 export class ConfigurationProblem extends Error {
@@ -11,16 +12,10 @@ interface Issue {
   readonly message: string;
 }
 
-/** `destinations[0].webhooks[1].url` */
-export function pathText(path: readonly PropertyKey[]): string {
-  return path
-    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
-    .join('')
-    .replace(/^\./, '');
-}
+const step = (key: PropertyKey): string | number => (typeof key === 'number' ? key : String(key));
 
 export function issueText({ path, message }: Issue): string {
-  return path.length === 0 ? message : `${pathText(path)}: ${message}`;
+  return path.length === 0 ? message : `${fieldName(path.map(step))}: ${message}`;
 }
 
 /** The engine names the place in most of its messages; without one, the text ends too early. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastifyWebsocket from '@fastify/websocket';
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
-import type { createRouter } from '#api/index.ts';
+import type { Router } from '#api/index.ts';
 import type { ListenAddress, Log } from '#core/ports.ts';
 import type { AccessToken } from './access-token.ts';
 import { listen } from './listen.ts';
@@ -13,7 +13,7 @@ import { registerRpcSocket } from './rpc-socket.ts';
 import { createSiteCheck, type SiteCheck } from './site-check.ts';
 
 export interface InterfaceOptions {
-  readonly router: ReturnType<typeof createRouter>;
+  readonly router: Router;
   readonly token: AccessToken;
   readonly rendererFolder: string;
   readonly version: string;

@@ -1,12 +1,12 @@
 /** The contract as REST under /api, for whoever sends the token as a Bearer. */
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { createRouter } from '#api/index.ts';
+import type { Router } from '#api/index.ts';
 import type { AccessToken } from './access-token.ts';
 import { openapiDocument } from './openapi-document.ts';
 
 interface RestOptions {
-  readonly router: ReturnType<typeof createRouter>;
+  readonly router: Router;
   readonly token: AccessToken;
   readonly version: string;
 }

@@ -2,12 +2,12 @@
 import { RPCHandler } from '@orpc/server/ws';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import type { createRouter } from '#api/index.ts';
+import type { Router } from '#api/index.ts';
 import type { Log } from '#core/ports.ts';
 import type { AccessToken } from './access-token.ts';
 
 interface RpcSocketOptions {
-  readonly router: ReturnType<typeof createRouter>;
+  readonly router: Router;
   readonly token: AccessToken;
   readonly port: () => number;
   readonly log: Log;

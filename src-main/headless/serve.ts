@@ -1,7 +1,7 @@
 /** `hookwright serve`: the product without a window, its interface served to a browser. */
 import { join } from 'node:path';
 import { createRouterClient, ORPCError } from '@orpc/server';
-import { createRouter } from '#api/index.ts';
+import { createRouter, type Router } from '#api/index.ts';
 import { createCore } from '#core/create-core.ts';
 import { realClock } from '#core/schedule/real-clock.ts';
 import { systemRandom } from '#core/system-random.ts';
@@ -28,7 +28,6 @@ export interface ServeOptions {
   readonly open: boolean;
 }
 
-type Router = ReturnType<typeof createRouter>;
 type Stop = () => Promise<void>;
 
 interface Running {

@@ -115,7 +115,10 @@ export async function startDesktop(browser: Browser, dataFolder: string): Promis
   ended.catch(() => undefined);
   const control = async (request: ControlRequest): Promise<unknown> => {
     stdin.write(`${JSON.stringify(request)}\n`);
-    const answer = JSON.parse((await lines.next()).value) as { result?: unknown; error?: string };
+    const answer = JSON.parse((await lines.next()).value ?? '{}') as {
+      result?: unknown;
+      error?: string;
+    };
     if (answer.error !== undefined) throw new Error(answer.error);
     return answer.result;
   };
