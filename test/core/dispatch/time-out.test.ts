@@ -1,0 +1,90 @@
+/** The only tests that take real time: five seconds, all cases at once. */
+import { expect, it } from 'vitest';
+import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { connect } from '#test/support/builders.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { type Answer, bytes, hang, reply } from '#test/support/target-answers.ts';
+import { startTarget, type Target } from '#test/support/target-server.ts';
+
+const timeOutMs = 5_000;
+/** Timers fire late under load, never early. */
+const slackMs = 1_500;
+
+/** A server that takes the connection but never speaks TLS. */
+const mute = async (): Promise<string> => {
+  const target = await startTarget();
+  return target.url.replace('http:', 'https:');
+};
+
+const to = async (answer: Answer): Promise<string> => {
+  const target: Target = await startTarget();
+  target.always(answer);
+  return target.url;
+};
+
+/** Writes a piece again and again, slower than anyone can wait. */
+const drip =
+  (head: string, piece: string): Answer =>
+  ({ socket }) => {
+    socket.write(head);
+    const timer = setInterval(() => socket.write(piece), 200);
+    socket.on('close', () => clearInterval(timer));
+  };
+
+it('an attempt ends five seconds after it began, whatever it is waiting for', async () => {
+  const { core, followed } = await startCore({ clock: new FakeClock() });
+  const ok = 'HTTP/1.1 200 OK\r\n';
+  const cases: Readonly<Record<string, string>> = {
+    'no answer': await to(hang),
+    'no TLS': await mute(),
+    'half a head': await to(bytes('HTTP/1.1 200 OK\r\nX-A')),
+    'a head byte by byte': await to(drip(ok, 'X-Filler: a\r\n')),
+    'a head without its body': await to(bytes(`${ok}Content-Length: 5\r\n\r\n`)),
+    'a body bit by bit': await to(drip(`${ok}Transfer-Encoding: chunked\r\n\r\n`, '1\r\nx\r\n')),
+    'a 503 without its body': await to(bytes('HTTP/1.1 503 No\r\nContent-Length: 5\r\n\r\n')),
+    'one byte too late': await to(({ socket }) => {
+      setTimeout(() => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'), 5_200);
+    }),
+    'just in time': await to((exchange) => {
+      setTimeout(() => void reply(200)(exchange), 4_000);
+    }),
+  };
+  for (const [name, url] of Object.entries(cases)) await connect(core, { name, urls: [url] });
+  const { deliveries } = await send(core, track());
+  await Promise.all(
+    deliveries.map(({ id }) => followed.until(() => followed.deliveries.get(id)?.attempts === 1)),
+  );
+  const details: Readonly<Record<string, DeliveryDetail>> = Object.fromEntries(
+    deliveries.map(({ id, destinationName }) => [destinationName, core.deliveries.get(id)]),
+  );
+
+  for (const [name, { attemptList }] of Object.entries(details)) {
+    const totalMs = attemptList[0]?.timings.totalMs ?? 0;
+    const expectedMs = name === 'just in time' ? 4_000 : timeOutMs;
+    expect(totalMs, name).toBeGreaterThan(expectedMs - 20);
+    expect(totalMs, name).toBeLessThan(expectedMs + slackMs);
+  }
+  for (const name of [
+    'no answer',
+    'no TLS',
+    'half a head',
+    'a head byte by byte',
+    'one byte too late',
+  ])
+    expect(details[name], name).toMatchObject({
+      state: 'retrying',
+      lastStatus: null,
+      lastFailure: 'time_out',
+      attemptList: [{ response: null, verdict: { kind: 'failed', reason: 'time_out' } }],
+    });
+  for (const name of ['a head without its body', 'a body bit by bit'])
+    expect(details[name], name).toMatchObject({
+      state: 'delivered',
+      lastStatus: 200,
+      attemptList: [{ response: { status: 200, body: { truncated: true } } }],
+    });
+  expect(details['a 503 without its body']).toMatchObject({ state: 'retrying', lastStatus: 503 });
+  expect(details['just in time']).toMatchObject({ state: 'delivered', lastStatus: 200 });
+});

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { connect, steadyRetry } from '#test/support/builders.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import {
+  type Answer,
+  bytes,
+  bytesThenEnd,
+  hangUp,
+  reply,
+  reset,
+} from '#test/support/target-answers.ts';
+import { deadUrl, startTarget } from '#test/support/target-server.ts';
+
+/** A delivery after its first answer. */
+async function deliver(url: string): Promise<DeliveryDetail> {
+  const { core, followed } = await startCore({ clock: new FakeClock() });
+  await connect(core, { urls: [url], retry: steadyRetry });
+  const { delivery } = await send(core, track());
+  await followed.until(() => (followed.deliveries.get(delivery.id)?.attempts ?? 0) > 0);
+  return core.deliveries.get(delivery.id);
+}
+
+async function deliverTo(answer: Answer): Promise<DeliveryDetail> {
+  const target = await startTarget();
+  target.answer(answer);
+  return deliver(target.url);
+}
+
+describe('an answer', () => {
+  for (const status of [200, 201, 202, 204, 299])
+    it(`${status} is a success without a warning`, async () => {
+      const detail = await deliverTo(reply(status));
+      expect(detail).toMatchObject({ state: 'delivered', lastStatus: status, warning: false });
+      expect(detail.attemptList[0]?.verdict).toEqual({ kind: 'delivered', warning: null });
+    });
+
+  for (const status of [300, 304, 400, 401, 404, 410, 429, 499, 600, 999])
+    it(`${status} is a success with a warning, and is not tried again`, async () => {
+      const detail = await deliverTo(reply(status));
+      expect(detail).toMatchObject({
+        state: 'delivered',
+        lastStatus: status,
+        warning: true,
+        nextAttemptAt: null,
+      });
+      expect(detail.attemptList[0]?.verdict).toMatchObject({
+        kind: 'delivered',
+        warning: expect.stringContaining(String(status)),
+      });
+    });
+
+  for (const status of [500, 501, 502, 503, 504, 599])
+    it(`${status} is a failure, and is tried again`, async () => {
+      const detail = await deliverTo(reply(status, 'broken'));
+      expect(detail).toMatchObject({
+        state: 'retrying',
+        lastStatus: status,
+        lastFailure: 'server_error',
+      });
+      expect(detail.attemptList[0]?.response?.body.text).toBe('broken');
+    });
+
+  for (const status of [301, 302, 303, 307, 308])
+    it(`${status} is a success that is not followed`, async () => {
+      const elsewhere = await startTarget();
+      const detail = await deliverTo(reply(status, '', { Location: elsewhere.url }));
+      expect(detail.attemptList[0]?.verdict).toMatchObject({
+        kind: 'delivered',
+        warning: expect.stringContaining('Redirects are not followed'),
+      });
+      expect(elsewhere.connections).toBe(0);
+    });
+
+  it('103 is only interim: the verdict is that of the final answer', async () => {
+    const detail = await deliverTo(
+      bytes(
+        'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n',
+      ),
+    );
+    expect(detail).toMatchObject({ state: 'retrying', lastStatus: 500 });
+  });
+
+  it('of HTTP/1.0 that ends with the connection is taken', async () => {
+    const detail = await deliverTo(bytesThenEnd('HTTP/1.0 200 OK\r\n\r\nbye'));
+    expect(detail).toMatchObject({ state: 'delivered', lastStatus: 200 });
+    expect(detail.attemptList[0]?.response?.body.text).toBe('bye');
+  });
+
+  it('whose body breaks off keeps the verdict of its head', async () => {
+    const success = await deliverTo(
+      bytesThenEnd('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhal'),
+    );
+    expect(success).toMatchObject({ state: 'delivered', lastStatus: 200 });
+    expect(success.attemptList[0]?.response?.body).toMatchObject({ text: 'hal', truncated: true });
+    const failure = await deliverTo(
+      bytesThenEnd('HTTP/1.1 503 No\r\nContent-Length: 9\r\n\r\nhal'),
+    );
+    expect(failure).toMatchObject({ state: 'retrying', lastStatus: 503 });
+  });
+
+  it('whose chunks are malformed keeps the verdict of its head', async () => {
+    const detail = await deliverTo(
+      bytesThenEnd('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nnot a length\r\n'),
+    );
+    expect(detail).toMatchObject({ state: 'delivered', lastStatus: 200 });
+  });
+});
+
+describe('no usable answer', () => {
+  const failed = async (answering: Promise<DeliveryDetail>, reason: string) => {
+    const detail = await answering;
+    expect(detail).toMatchObject({ state: 'retrying', lastStatus: null, lastFailure: reason });
+    expect(detail.nextAttemptAt).toBe((detail.firstAttemptAt ?? 0) + steadyRetry.baseMs);
+    expect(detail.attemptList[0]).toMatchObject({ response: null, verdict: { kind: 'failed' } });
+  };
+
+  it('since nothing listens is a refused connection, tried again', async () => {
+    await failed(deliver(await deadUrl()), 'connection_refused');
+  });
+
+  it('since the host does not exist is named so, and tried again', async () => {
+    await failed(deliver('http://no-such-host.invalid/hook'), 'host_not_found');
+  });
+
+  it('since the connection is reset after the request was read is tried again', async () => {
+    await failed(deliverTo(reset), 'connection_reset');
+  });
+
+  it('since the connection is closed without a word is tried again', async () => {
+    await failed(deliverTo(hangUp), 'connection_reset');
+  });
+
+  it('since the connection is reset before the request was read is tried again', async () => {
+    const target = await startTarget();
+    target.onConnection((socket) => void socket.resetAndDestroy());
+    await failed(deliver(target.url), 'connection_reset');
+    expect(target.requests).toEqual([]);
+  });
+
+  it('since the head breaks off is tried again', async () => {
+    await failed(deliverTo(bytesThenEnd('HTTP/1.1 200 OK\r\nContent-Le')), 'connection_reset');
+  });
+
+  it('since what came is not HTTP is tried again', async () => {
+    await failed(deliverTo(bytesThenEnd('220 mail.example.com ESMTP\r\n')), 'malformed_response');
+  });
+
+  for (const [what, text] of [
+    ['a header without a colon', 'HTTP/1.1 200 OK\r\nno colon here\r\n\r\n'],
+    ['a header with a NUL', 'HTTP/1.1 200 OK\r\nX-A: a\0b\r\n\r\n'],
+    ['a status that is no number', 'HTTP/1.1 abc OK\r\n\r\n'],
+    ['two different lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+    ['a 100 that nobody asked for', 'HTTP/1.1 100 Continue\r\n\r\n'],
+    ['a 101 that nobody asked for', 'HTTP/1.1 101 X\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'],
+  ] as const)
+    it(`since the answer has ${what} is tried again`, async () => {
+      await failed(deliverTo(bytesThenEnd(text)), 'malformed_response');
+    });
+
+  it('since the head is endless is tried again', async () => {
+    const endless = `HTTP/1.1 200 OK\r\n${'X-Filler: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n'.repeat(3_000)}`;
+    await failed(deliverTo(bytes(endless)), 'malformed_response');
+  });
+});
