@@ -1,24 +1,10 @@
 /** Runs the host as a child that hears of our signals and does not outlive us. */
 import { spawn } from 'node:child_process';
 import { projectFolder } from './project.mjs';
+import { watchNpm } from './watch-npm.mjs';
 
 /** One Ctrl+C arrives several times: from the terminal and, forwarded, from npm. */
 const sameGestureMs = 800;
-const parentPollMs = 1_000;
-
-/**
- * Under npm, the parent is npm: when it is gone, nobody is left to stop us. Without npm the parent
- * is a shell, which may go while its background jobs stay.
- * @param {() => void} gone
- */
-function watchNpm(gone) {
-  if (process.env.npm_lifecycle_event === undefined) return;
-  const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid !== parent) gone();
-  }, parentPollMs);
-  timer.unref();
-}
 
 /**
  * @typedef {object} Outcome
@@ -52,7 +38,9 @@ export function supervise(program, args, env) {
     };
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
       process.on(signal, ask);
-    watchNpm(ask);
+    watchNpm(() => {
+      if (askedAt === undefined) ask();
+    });
     child.on('message', (message) => {
       if (message === 'ready') ready = true;
     });

@@ -50,11 +50,22 @@ function refuseStrangers(server: FastifyInstance, site: () => SiteCheck): void {
   });
 }
 
+/** The codes that the contract uses, not those of the server's library. */
+const refusalCodes: Record<number, string> = {
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_SUPPORTED',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+};
+
 function answerErrors(server: FastifyInstance, log: Log): void {
   server.setErrorHandler<FastifyError>((error, _request, reply) => {
     const status = error.statusCode ?? 500;
-    if (status < 500)
-      return reply.status(status).send({ code: error.code, message: error.message });
+    if (status < 500) {
+      const code = refusalCodes[status] ?? 'BAD_REQUEST';
+      return reply.status(status).send({ code, message: error.message });
+    }
     log.error('A request of the interface failed.', { error });
     return reply
       .status(500)

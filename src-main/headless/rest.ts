@@ -24,10 +24,10 @@ function noSuchPath(reply: FastifyReply, method: string, url: string): FastifyRe
   });
 }
 
-/** Clients that always name a content type send it with an empty body, too. */
-function acceptEmptyJson(server: FastifyInstance): void {
+/** JSON only, also without a body: some clients always name the type. */
+function acceptJson(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'ignore');
-  server.removeContentTypeParser('application/json');
+  server.removeAllContentTypeParsers();
   server.addContentTypeParser<string>(
     'application/json',
     { parseAs: 'string' },
@@ -41,7 +41,7 @@ function acceptEmptyJson(server: FastifyInstance): void {
 export function registerRest(server: FastifyInstance, options: RestOptions): void {
   const { router, token, version } = options;
   const handler = new OpenAPIHandler(router);
-  acceptEmptyJson(server);
+  acceptJson(server);
 
   // The description of the interface holds no secret.
   server.get('/api/openapi.json', () => openapiDocument(version));
