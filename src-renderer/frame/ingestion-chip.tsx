@@ -22,6 +22,12 @@ function Light({ tone }: { tone: 'ok' | 'warn' | 'bad' }) {
   );
 }
 
+/** Begins with the words on the chip, so that it can be called by them. */
+function spokenName(ingestUrl: string, notice: string | null): string {
+  const action = `Ingestion ${new URL(ingestUrl).host}, copy the address`;
+  return notice === null ? action : `${action}. ${notice}`;
+}
+
 /** Where events go: one click copies the address. */
 export function IngestionChip() {
   const system = useSystem((state) => state.system);
@@ -45,9 +51,7 @@ export function IngestionChip() {
       <button
         type="button"
         className={cx(chip, 'hover:bg-bg-3')}
-        aria-label={[`Copy the ingestion address ${ingestUrl}`, ingestNotice]
-          .filter(Boolean)
-          .join('. ')}
+        aria-label={spokenName(ingestUrl, ingestNotice)}
         onClick={() => copy(ingestUrl)}
       >
         <Light tone={ingestNotice === null ? 'ok' : 'warn'} />

@@ -18,6 +18,8 @@ export function listCommands(list: RefObject<VirtualListHandle | null>): readonl
   return [
     move('list.next', 'Next row', ['j', 'ArrowDown'], 1),
     move('list.previous', 'Previous row', ['k', 'ArrowUp'], -1),
+    move('list.first', 'First row', ['Home'], Number.NEGATIVE_INFINITY),
+    move('list.last', 'Last row', ['End'], Number.POSITIVE_INFINITY),
     {
       id: 'list.close',
       title: 'Close the detail',
