@@ -9,10 +9,8 @@ const askAgainMs = 1_000;
 
 export interface ChangeFeedOptions {
   readonly connection: { subscribe(listener: (state: ConnectionState) => void): () => void };
-  readonly follow: (
-    request: FollowRequest,
-    options: { signal: AbortSignal },
-  ) => Promise<AsyncIterable<ChangeBatch>>;
+  /** The batches end, or fail, with the link they come over. */
+  readonly follow: (request: FollowRequest) => Promise<AsyncIterable<ChangeBatch>>;
   /** Takes what has changed; called once per frame at most. */
   readonly apply: (changes: readonly Change[], ledger: Ledger) => void;
   /** Changes may have been missed: load everything that is on the screen afresh. */
@@ -26,7 +24,8 @@ export class ChangeFeed {
   #position: FollowRequest['after'];
   #pending = nothingPending;
   #frameAsked = false;
-  #running: AbortController | null = null;
+  /** Counts the links: what still comes over an earlier one is not taken. */
+  #link = 0;
 
   constructor(options: ChangeFeedOptions) {
     this.#options = options;
@@ -34,30 +33,29 @@ export class ChangeFeed {
 
   start(): void {
     this.#options.connection.subscribe((state) => {
-      this.#running?.abort();
-      this.#running = state === 'open' ? new AbortController() : null;
-      if (this.#running !== null) void this.#run(this.#running.signal);
+      this.#link += 1;
+      if (state === 'open') void this.#run(this.#link);
     });
   }
 
-  async #run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
+  async #run(link: number): Promise<void> {
+    while (link === this.#link) {
       try {
-        await this.#follow(signal);
+        await this.#follow(link);
       } catch {
-        // A broken link aborts the signal; anything else is tried again.
+        // The link broke, which its state tells; or else it is asked again.
       }
-      if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, askAgainMs));
+      if (link === this.#link) await new Promise((resolve) => setTimeout(resolve, askAgainMs));
     }
   }
 
-  async #follow(signal: AbortSignal): Promise<void> {
+  async #follow(link: number): Promise<void> {
     const after = this.#position;
-    const batches = await this.#options.follow(after === undefined ? {} : { after }, { signal });
+    const batches = await this.#options.follow(after === undefined ? {} : { after });
     // Only now: what happens after the pages are read is certain to come over the feed.
     if (after === undefined) this.#options.reload();
     for await (const batch of batches) {
-      if (signal.aborted) return;
+      if (link !== this.#link) return;
       this.#take(batch);
     }
   }

@@ -38,7 +38,7 @@ export function startStores(): void {
   });
   new ChangeFeed({
     connection,
-    follow: (request, options) => core.changes.follow(request, options),
+    follow: (request) => core.changes.follow(request),
     apply: applyChanges,
     reload: reloadAll,
     nextFrame,

@@ -36,6 +36,7 @@ function startFeed() {
   const listeners: ((state: ConnectionState) => void)[] = [];
   let reloads = 0;
   let push: (batch: ChangeBatch) => void = () => undefined;
+  let breakLink: () => void = () => undefined;
   const feed = new ChangeFeed({
     connection: {
       subscribe: (listener) => {
@@ -43,12 +44,12 @@ function startFeed() {
         return () => undefined;
       },
     },
-    follow: async (request, { signal }) => {
+    follow: async (request) => {
       asked.push(request);
       const stream = new ReadableStream<ChangeBatch>({
         start: (controller) => {
           push = (next) => controller.enqueue(next);
-          signal.addEventListener('abort', () => controller.close());
+          breakLink = () => controller.error(new Error('The link broke.'));
         },
       });
       return stream.values();
@@ -67,6 +68,7 @@ function startFeed() {
     frames,
     reloads: () => reloads,
     become: async (state: ConnectionState) => {
+      if (state === 'lost') breakLink();
       for (const listener of listeners) listener(state);
       await settled();
     },

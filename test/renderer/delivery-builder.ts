@@ -1,0 +1,100 @@
+/** Deliveries for tests of the screen: all that a test does not name is unremarkable. */
+import type { Attempt, DeliveryDetail, WebhookProgress } from '#shared/schemas/delivery.ts';
+import { defaultRetryPolicy } from '#shared/schemas/retry-policy.ts';
+
+export const startAt = Date.UTC(2026, 10, 20, 9, 0, 0);
+
+export function webhook(url: string, more: Partial<WebhookProgress> = {}): WebhookProgress {
+  return {
+    url,
+    state: 'pending',
+    attempts: 0,
+    windowAttempts: 0,
+    lastStatus: null,
+    lastVerdict: null,
+    nextAttemptAt: null,
+    ...more,
+  };
+}
+
+export function attempt(id: number, url: string, more: Partial<Attempt> = {}): Attempt {
+  return {
+    id,
+    deliveryId: 7,
+    url,
+    round: 1,
+    startedAt: startAt,
+    request: { method: 'POST', url, headers: [] },
+    response: null,
+    verdict: { kind: 'failed', reason: 'time_out', explanation: 'No answer within 5 s.' },
+    timings: {
+      dnsMs: null,
+      connectMs: null,
+      tlsMs: null,
+      waitMs: null,
+      bodyMs: null,
+      totalMs: 5_000,
+    },
+    ...more,
+  };
+}
+
+export function delivery(more: Partial<DeliveryDetail> = {}): DeliveryDetail {
+  return {
+    id: 7,
+    state: 'pending',
+    type: 'track',
+    label: 'Order Completed',
+    messageRowId: 3,
+    messageId: 'msg_1',
+    sourceId: 'src_1',
+    sourceName: 'Website',
+    destinationId: 'dst_1',
+    destinationName: 'Staging hooks',
+    lastStatus: null,
+    lastFailure: null,
+    warning: false,
+    attempts: 0,
+    createdAt: startAt,
+    updatedAt: startAt,
+    nextAttemptAt: startAt,
+    firstAttemptAt: null,
+    windowEndsAt: null,
+    destination: {
+      enabled: true,
+      fanOut: 'any',
+      payloadShape: 'documented',
+      retry: defaultRetryPolicy,
+      signed: false,
+    },
+    message: {
+      id: 3,
+      messageId: 'msg_1',
+      sourceId: 'src_1',
+      sourceName: 'Website',
+      type: 'track',
+      label: 'Order Completed',
+      userId: 'u_1',
+      anonymousId: null,
+      timestamp: '2026-11-20T09:00:00.000Z',
+      receivedAt: startAt,
+      outcome: 'routed',
+      deliveryCount: 1,
+    },
+    request: {
+      method: 'POST',
+      path: '/v1/track',
+      headers: [],
+      remoteAddress: '127.0.0.1',
+      bodyBytes: 2,
+      batchIndex: null,
+    },
+    receivedText: '{}',
+    bodyText: '{}',
+    bodyBytes: 2,
+    webhooks: [],
+    attemptList: [],
+    expectedSignature: null,
+    ...more,
+  };
+}

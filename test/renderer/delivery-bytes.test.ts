@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { bytesOf, jsonOf, textBytes } from '#renderer/features/inspector/body-bytes.ts';
+import {
+  curlCommand,
+  curlOfDelivery,
+  firstEventCommand,
+  quoted,
+} from '#renderer/features/inspector/curl.ts';
+import { differencesOf } from '#renderer/features/inspector/differences.ts';
+import { signatureFinding } from '#renderer/features/inspector/signature-check.ts';
+import { byteText, durationText, webhookName } from '#renderer/features/inspector/words.ts';
+import { attempt, webhook } from './delivery-builder.ts';
+
+describe('a request as a command line', () => {
+  it('keeps every byte of a body, also quotes', () => {
+    expect(quoted(`it's "so"`)).toBe(`'it'\\''s "so"'`);
+  });
+
+  it('leaves out what curl sets by itself', () => {
+    const headers: [string, string][] = [
+      ['Host', 'a.test'],
+      ['Content-Length', '2'],
+      ['X-Env', 'staging'],
+    ];
+    expect(curlCommand({ url: 'https://a.test/', headers, body: '{}' })).toBe(
+      "curl -X POST 'https://a.test/' \\\n  -H 'X-Env: staging' \\\n  --data-raw '{}'",
+    );
+  });
+
+  it('is there before the first attempt, signed, and not where nothing is sent', () => {
+    const waiting = {
+      bodyText: '{}',
+      webhooks: [webhook('https://a.test/')],
+      expectedSignature: 'abc',
+    };
+    expect(curlOfDelivery(waiting, null)).toContain("-H 'X-Signature: abc'");
+    expect(curlOfDelivery({ ...waiting, bodyText: null }, null)).toBeNull();
+    expect(curlOfDelivery({ ...waiting, webhooks: [] }, null)).toBeNull();
+  });
+
+  it('sends a first event with the write key as user name', () => {
+    expect(firstEventCommand('http://127.0.0.1:8377', 'wk_1')).toBe(
+      `curl -u 'wk_1:' http://127.0.0.1:8377/v1/track -d '{"userId":"u_1","event":"Signed Up"}'`,
+    );
+  });
+});
+
+describe('the differences between two JSON texts', () => {
+  it('name changed, added and left out members by their path', () => {
+    const before = '{"a":1,"context":{"ip":"x","library":{"name":"n"}},"messageId":"m"}';
+    const after = '{"version":1,"a":2,"context":{"ip":"x","library":{"name":"n","v":1}}}';
+    expect(differencesOf(before, after)?.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
+      'changed a',
+      'added version',
+      'added context.library.v',
+      'left out messageId',
+    ]);
+  });
+
+  it('does not take another order of members for a difference', () => {
+    expect(differencesOf('{"a":1,"b":2}', '{"b":2,"a":1}')).toEqual([]);
+  });
+
+  it('writes odd names so that they can be told from paths', () => {
+    expect(differencesOf('{}', '{"Previous ID":1}')?.[0]?.path).toBe('["Previous ID"]');
+  });
+
+  it('is nothing to be said about texts that are no objects', () => {
+    expect(differencesOf('[1]', '{}')).toBeNull();
+    expect(differencesOf('{"a":', '{}')).toBeNull();
+  });
+});
+
+describe('bodies', () => {
+  it('are a tree only where there is something to open', () => {
+    expect(jsonOf('{"a":1}')).toEqual({ a: 1 });
+    expect([jsonOf('12'), jsonOf('{"a"'), jsonOf(null)]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('are the same bytes as text and as base64', () => {
+    expect([...bytesOf(textBytes('é'))]).toEqual([0xc3, 0xa9]);
+    expect([...bytesOf({ text: null, base64: 'AP8=' })]).toEqual([0, 255]);
+  });
+});
+
+describe('the finding about a signature', () => {
+  const signed = (value: string) =>
+    attempt(1, 'https://a.test/', {
+      request: { method: 'POST', url: 'https://a.test/', headers: [['X-Signature', value]] },
+    });
+
+  it('is good when the header matches the secret of today', () => {
+    expect(signatureFinding({ expectedSignature: 'abc' }, signed('abc')).tone).toBe('ok');
+  });
+
+  it.each([
+    ['changed', 'def', 'has been changed since'],
+    ['removed', null, 'has been removed since'],
+  ])('says that the secret was %s', (_case, expectedSignature, text) => {
+    const finding = signatureFinding({ expectedSignature }, signed('abc'));
+    expect(finding).toMatchObject({ tone: 'warn', digest: 'abc' });
+    expect(finding.text).toContain(text);
+  });
+
+  it('shows what would be sent, before the first attempt', () => {
+    expect(signatureFinding({ expectedSignature: 'abc' }, null).digest).toBe('abc');
+    expect(signatureFinding({ expectedSignature: null }, null).digest).toBeNull();
+  });
+
+  it('tells an attempt that was not signed from one that never is', () => {
+    const unsigned = attempt(1, 'https://a.test/');
+    expect(signatureFinding({ expectedSignature: 'abc' }, unsigned).text).toContain('set later');
+    expect(signatureFinding({ expectedSignature: null }, unsigned).text).toContain('Without');
+  });
+});
+
+describe('numbers and names', () => {
+  it.each([
+    [2.14, '2.1 ms'],
+    [214, '214 ms'],
+    [5_000, '5.0 s'],
+    [90_000, '1.5 min'],
+    [14_400_000, '4 h'],
+  ])('writes %d ms as %s', (ms, text) => expect(durationText(ms)).toBe(text));
+
+  it.each([
+    [1, '1 byte'],
+    [999, '999 bytes'],
+    [1_500, '1.5 kB'],
+    [2_000_000, '2.0 MB'],
+  ])('writes a size of %d as %s', (bytes, text) => expect(byteText(bytes)).toBe(text));
+
+  it('names a webhook by host and path', () => {
+    expect(webhookName('https://a.test/')).toBe('a.test');
+    expect(webhookName('http://localhost:3000/in?x=1')).toBe('localhost:3000/in?x=1');
+    expect(webhookName('no url')).toBe('no url');
+  });
+});

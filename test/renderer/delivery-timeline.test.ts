@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { attemptShown } from '#renderer/features/inspector/attempts.ts';
+import { explanationsOf } from '#renderer/features/inspector/explanations.ts';
+import { attemptIdOf, markId, timelineOf } from '#renderer/features/inspector/lanes.ts';
+import { plannedDelayMs } from '#shared/lib/backoff.ts';
+import type { Verdict } from '#shared/schemas/delivery.ts';
+import { defaultRetryPolicy, maxWindowMs } from '#shared/schemas/retry-policy.ts';
+import { attempt, delivery, startAt, webhook } from './delivery-builder.ts';
+
+const a = 'https://a.test/hooks';
+const b = 'https://b.test/';
+const failed: Verdict = { kind: 'failed', reason: 'server_error', explanation: 'Answered 503.' };
+const delivered: Verdict = { kind: 'delivered', warning: null };
+const selfSigned: Verdict = {
+  kind: 'refused',
+  reason: 'self_signed',
+  explanation: 'The certificate is self-signed.',
+};
+
+describe('the timeline of a delivery', () => {
+  it('draws what happened, and hollow what the ladder plans', () => {
+    const nextAttemptAt = startAt + plannedDelayMs(defaultRetryPolicy, 7, 1);
+    const timeline = timelineOf(
+      delivery({
+        state: 'retrying',
+        firstAttemptAt: startAt,
+        windowEndsAt: startAt + maxWindowMs,
+        nextAttemptAt,
+        webhooks: [
+          webhook(a, {
+            state: 'retrying',
+            windowAttempts: 1,
+            lastStatus: 503,
+            lastVerdict: failed,
+            nextAttemptAt,
+          }),
+        ],
+        attemptList: [attempt(1, a, { verdict: failed })],
+      }),
+      startAt + 1_000,
+    );
+    const marks = timeline.lanes[0]?.marks ?? [];
+    expect(marks[0]).toMatchObject({ kind: 'failed', at: startAt });
+    expect(marks[1]).toMatchObject({ kind: 'planned', at: nextAttemptAt });
+    expect(marks[2]?.at).toBe(nextAttemptAt + plannedDelayMs(defaultRetryPolicy, 7, 2));
+    expect(marks.every(({ at }) => at <= startAt + maxWindowMs)).toBe(true);
+    expect(timeline.lanes[0]?.summary).toBe(`503 · 1 of ≈${marks.length}`);
+  });
+
+  it('lets each webhook go by its own ladder in strict fan-out', () => {
+    const base = delivery();
+    const timeline = timelineOf(
+      delivery({
+        state: 'retrying',
+        firstAttemptAt: startAt,
+        windowEndsAt: startAt + maxWindowMs,
+        nextAttemptAt: startAt + 5_000,
+        destination: { ...base.destination, fanOut: 'each' },
+        webhooks: [
+          webhook(a, { state: 'delivered', windowAttempts: 1, lastVerdict: delivered }),
+          webhook(b, { state: 'retrying', windowAttempts: 3, nextAttemptAt: startAt + 90_000 }),
+        ],
+      }),
+      startAt,
+    );
+    expect(timeline.lanes[0]?.marks).toEqual([]);
+    const [first, second] = timeline.lanes[1]?.marks ?? [];
+    expect(first?.at).toBe(startAt + 90_000);
+    expect(second?.at).toBe(startAt + 90_000 + plannedDelayMs(defaultRetryPolicy, 7, 4));
+  });
+
+  it('plans nothing for what has ended or waits for its destination', () => {
+    for (const state of ['delivered', 'exhausted', 'cancelled', 'paused'] as const) {
+      const timeline = timelineOf(delivery({ state, webhooks: [webhook(a)] }), startAt);
+      expect(timeline.planned).toBe(0);
+    }
+  });
+
+  it('says in the lane why a webhook is silent', () => {
+    const { lanes } = timelineOf(
+      delivery({
+        state: 'delivered',
+        webhooks: [
+          webhook(a, { state: 'skipped' }),
+          webhook(b, { state: 'refused', lastVerdict: selfSigned }),
+        ],
+      }),
+      startAt,
+    );
+    expect(lanes.map(({ note }) => note?.text)).toEqual([
+      expect.stringContaining('another webhook succeeded'),
+      expect.stringContaining('self-signed: no request was sent'),
+    ]);
+  });
+
+  it('leaves attempts of an earlier window out', () => {
+    const timeline = timelineOf(
+      delivery({
+        state: 'delivered',
+        firstAttemptAt: startAt + 1_000_000,
+        webhooks: [webhook(a, { state: 'delivered', lastVerdict: delivered })],
+        attemptList: [
+          attempt(1, a),
+          attempt(2, a, { startedAt: startAt + 1_000_000, verdict: delivered }),
+        ],
+      }),
+      startAt + 2_000_000,
+    );
+    expect(timeline.made).toBe(1);
+    expect(timeline.lanes[0]?.marks.map(({ id }) => id)).toEqual(['attempt 2']);
+  });
+
+  it('leads from a mark back to its attempt', () => {
+    expect(attemptIdOf(markId(attempt(42, a)))).toBe(42);
+    expect(attemptIdOf('planned https://a.test 1')).toBeNull();
+  });
+});
+
+describe('the attempt that is shown', () => {
+  const attemptList = [
+    attempt(1, a, { round: 1 }),
+    attempt(2, b, { round: 2, startedAt: startAt + 10, verdict: delivered }),
+    attempt(3, a, { round: 2, startedAt: startAt + 10, verdict: failed }),
+  ];
+
+  it('is the success of the latest round, unless another one was chosen', () => {
+    expect(attemptShown({ attemptList }, null)?.id).toBe(2);
+    expect(attemptShown({ attemptList }, 1)?.id).toBe(1);
+    expect(attemptShown({ attemptList }, 99)?.id).toBe(2);
+  });
+
+  it('is none before the first one', () => {
+    expect(attemptShown({ attemptList: [] }, null)).toBeNull();
+  });
+});
+
+describe('the explanations of a delivery', () => {
+  it('name strict fan-out where a webhook was skipped', () => {
+    const [line] = explanationsOf(
+      delivery({
+        state: 'delivered',
+        webhooks: [
+          webhook(a, { state: 'delivered', lastVerdict: delivered }),
+          webhook(b, { state: 'skipped' }),
+        ],
+      }),
+    );
+    expect(line?.text).toContain('b.test does not get this event');
+    expect(line?.text).toContain('strict fan-out');
+    expect(line?.settings).toBeDefined();
+  });
+
+  it('say a reason once for all webhooks that share it', () => {
+    const lines = explanationsOf(
+      delivery({
+        state: 'refused',
+        webhooks: [a, b].map((url) => webhook(url, { state: 'refused', lastVerdict: selfSigned })),
+      }),
+    );
+    expect(lines.map(({ text }) => text)).toEqual([
+      'a.test/hooks, b.test: The certificate is self-signed.',
+    ]);
+  });
+
+  it('are silent where all is plain', () => {
+    const webhooks = [webhook(a, { state: 'delivered', lastVerdict: delivered })];
+    expect(explanationsOf(delivery({ state: 'delivered', webhooks }))).toEqual([]);
+  });
+
+  it.each(['filtered', 'excluded', 'paused', 'cancelled', 'exhausted'] as const)(
+    'tell why a delivery is %s',
+    (state) => expect(explanationsOf(delivery({ state }))).toHaveLength(1),
+  );
+});
