@@ -165,10 +165,11 @@ export function recordVerdict(
   inFlight: ReadonlySet<string>,
   now: number,
 ): Delivery {
-  const delivery = withLatest(before, verdict, status);
-  const webhooks = delivery.webhooks.map((webhook) =>
+  const webhooks = before.webhooks.map((webhook) =>
     webhook.url === url ? afterVerdict(webhook, verdict, status) : webhook,
   );
+  // The window of what is planned next is open from this attempt on, also when it was the first.
+  const delivery = { ...withLatest(before, verdict, status), webhooks };
   return settings.fanOut === 'any'
     ? recordAny(delivery, settings, webhooks, inFlight, now)
     : recordEach(delivery, settings, webhooks, url, inFlight, now);

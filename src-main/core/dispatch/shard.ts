@@ -57,7 +57,7 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
   const active = new Map<number, ActiveRound>();
   const lanes = new Map<string, WebhookLane>();
   const writes = new Set<Promise<void>>();
-  let loading = false;
+  let loading: Promise<void> | null = null;
   /** Whether something may be due that is not in hand yet. */
   let mayBeDue = false;
   let stopped = false;
@@ -224,16 +224,16 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
   /** Loads what is due, when there may be something and a webhook has nothing to do. */
   function loadMore(): void {
     const current = destination();
-    if (stopped || loading || !mayBeDue || !canSend(current) || !wantsMore(current)) return;
-    loading = true;
+    if (stopped || loading !== null || !mayBeDue || !canSend(current) || !wantsMore(current))
+      return;
     mayBeDue = false;
-    load(current)
+    loading = load(current)
       .catch((error) => {
         log.error('Due deliveries could not be taken up; trying again.', { error });
         wakeAt(clock.now() + storeAgainMs);
       })
       .finally(() => {
-        loading = false;
+        loading = null;
         loadMore();
       });
   }
@@ -261,6 +261,8 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
     async stop() {
       stopped = true;
       cancelWake();
+      // What is being taken into hand reads the store once more after its commit.
+      await loading;
       await Promise.all([...lanes.values()].map((lane) => lane.drain()));
       await Promise.all(writes);
     },

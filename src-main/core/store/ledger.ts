@@ -21,8 +21,11 @@ export function createLedgerStore(db: Database) {
       const inStates = deliveryStates.reduce((sum, state) => sum + counts[state], 0);
       return { ...counts, balanced: counts.routed === inStates };
     },
-    add(_tx: Tx, counter: DoorCounter, count: number): void {
-      if (count > 0) add.run(count, counter);
+    add(tx: Tx, counter: DoorCounter, by: number): void {
+      if (by > 0) tx.count(counter, by);
+    },
+    addCounts(counts: ReadonlyMap<string, number>): void {
+      for (const [counter, by] of counts) add.run(by, counter);
     },
   };
 }

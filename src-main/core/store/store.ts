@@ -23,7 +23,12 @@ export function openStore(options: {
   readonly committed: (changes: readonly Changed[]) => void;
 }) {
   const opened = openDatabase(options.dataFolder);
-  const queue = createWriteQueue(opened.db, options.committed);
+  const ledger = createLedgerStore(opened.db);
+  const queue = createWriteQueue(opened.db, {
+    sync: opened.log.sync,
+    addCounts: ledger.addCounts,
+    committed: options.committed,
+  });
   return {
     sources: createSourceStore(opened.db),
     destinations: createDestinationStore(opened.db, options.secretBox),
@@ -32,7 +37,7 @@ export function openStore(options: {
     rejected: createRejectedStore(opened.db),
     deliveries: createDeliveryStore(opened.db),
     attempts: createAttemptStore(opened.db),
-    ledger: createLedgerStore(opened.db),
+    ledger,
     usage: createUsageStore(opened.db),
     settings: createSettingsStore(opened.db, options.secretBox),
     write: queue.write,

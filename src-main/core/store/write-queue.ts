@@ -1,6 +1,6 @@
 /**
- * Group commit: writes that are asked for within one turn of the event loop share a transaction,
- * and so one sync of the disk. A caller's promise settles after the commit: accepted means durable.
+ * Group commit: writes that are asked for while the disk is busy with the ones before share a
+ * transaction, and so one sync. A caller's promise settles after it: accepted means durable (D8).
  */
 import type { Database } from 'better-sqlite3';
 
@@ -20,6 +20,8 @@ export type Changed =
 /** Proof of being inside a write; every function of the store that changes rows asks for it. */
 export interface Tx {
   changed(change: Changed): void;
+  /** Adds to a counter of the ledger; those of all writes of a transaction are added at once. */
+  count(counter: string, by: number): void;
 }
 
 interface Job {
@@ -28,17 +30,30 @@ interface Job {
   fail(error: unknown): void;
 }
 
+/** What the jobs of one transaction came to. */
+interface Group {
+  readonly done: Job[];
+  readonly changes: Changed[];
+  readonly counts: Map<string, number>;
+}
+
 export interface WriteQueue {
   /** Runs `change` in the next transaction; settles after its commit. A throw undoes this change only. */
   write<T>(change: (tx: Tx) => T): Promise<T>;
-  /** Commits what is queued, now. */
+  /** Commits what is queued, now; the caller sees to the sync. */
   flush(): void;
 }
 
-export function createWriteQueue(
-  db: Database,
-  committed: (changes: readonly Changed[]) => void,
-): WriteQueue {
+export interface WriteQueueOptions {
+  /** Resolves when all that was committed is on disk. */
+  readonly sync: () => Promise<void>;
+  /** Adds the counts of a transaction to the ledger, within it. */
+  readonly addCounts: (counts: ReadonlyMap<string, number>) => void;
+  /** Told after every commit, in order. */
+  readonly committed: (changes: readonly Changed[]) => void;
+}
+
+export function createWriteQueue(db: Database, options: WriteQueueOptions): WriteQueue {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const rollback = db.prepare('ROLLBACK');
@@ -47,44 +62,77 @@ export function createWriteQueue(
   const undo = db.prepare('ROLLBACK TO change');
 
   let queue: Job[] = [];
-  let scheduled = false;
+  let isScheduled = false;
+  let isSyncing = false;
 
-  function runOne(job: Job, changes: Changed[]): boolean {
-    const own: Changed[] = [];
+  function runOne(job: Job, group: Group): void {
+    const changes: Changed[] = [];
+    const counts: (readonly [string, number])[] = [];
     savepoint.run();
     try {
-      job.run({ changed: (change) => own.push(change) });
-      release.run();
-      changes.push(...own);
-      return true;
+      job.run({
+        changed: (change) => changes.push(change),
+        count: (counter, by) => counts.push([counter, by]),
+      });
     } catch (error) {
       // A full disk ends the whole transaction by itself; then there is nothing left to undo.
       if (!db.inTransaction) throw error;
       undo.run();
       release.run();
       job.fail(error);
-      return false;
+      return;
     }
+    release.run();
+    group.done.push(job);
+    for (const change of changes) group.changes.push(change);
+    for (const [counter, by] of counts)
+      group.counts.set(counter, (group.counts.get(counter) ?? 0) + by);
   }
 
-  function flush(): void {
-    scheduled = false;
-    const jobs = queue;
-    queue = [];
-    if (jobs.length === 0) return;
-    const changes: Changed[] = [];
-    const failed = new Set<Job>();
+  /** One transaction of all jobs; null when it could not be committed. */
+  function commitAll(jobs: readonly Job[]): Group | null {
+    const group: Group = { done: [], changes: [], counts: new Map() };
     try {
       begin.run();
-      for (const job of jobs) if (!runOne(job, changes)) failed.add(job);
+      for (const job of jobs) runOne(job, group);
+      options.addCounts(group.counts);
       commit.run();
+      return group;
     } catch (error) {
       if (db.inTransaction) rollback.run();
       for (const job of jobs) job.fail(error);
-      return;
+      return null;
     }
-    for (const job of jobs) if (!failed.has(job)) job.settle();
-    if (changes.length > 0) committed(changes);
+  }
+
+  function takeQueue(): Job[] {
+    const jobs = queue;
+    queue = [];
+    return jobs;
+  }
+
+  async function turn(): Promise<void> {
+    isScheduled = false;
+    const jobs = takeQueue();
+    const group = jobs.length === 0 ? null : commitAll(jobs);
+    if (group === null) return;
+    if (group.changes.length > 0) options.committed(group.changes);
+    isSyncing = true;
+    try {
+      await options.sync();
+      for (const job of group.done) job.settle();
+    } catch (error) {
+      for (const job of group.done) job.fail(error);
+    }
+    isSyncing = false;
+    schedule();
+  }
+
+  function schedule(): void {
+    if (isScheduled || isSyncing || queue.length === 0) return;
+    isScheduled = true;
+    // After what this turn of the event loop still brings in.
+    setImmediate(turn);
   }
 
   return {
@@ -98,11 +146,12 @@ export function createWriteQueue(
           settle: () => resolve(result),
           fail: reject,
         });
-        if (!scheduled) {
-          scheduled = true;
-          setImmediate(flush);
-        }
+        schedule();
       }),
-    flush,
+    flush() {
+      const jobs = takeQueue();
+      const group = jobs.length === 0 ? null : commitAll(jobs);
+      for (const job of group?.done ?? []) job.settle();
+    },
   };
 }

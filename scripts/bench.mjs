@@ -1,0 +1,14 @@
+/** `npm run bench`: measures the built product beside its ceilings; see the README. */
+import { ensureBuild } from './ensure-build.mjs';
+import { ensureDependencies } from './ensure-dependencies.mjs';
+import { guarded } from './guarded.mjs';
+import { ownNode } from './node-binary.mjs';
+import { inProject } from './project.mjs';
+import { run } from './run.mjs';
+
+await guarded(async () => {
+  await ensureDependencies();
+  await ensureBuild();
+  const { code } = await run(ownNode, [inProject('test', 'bench', 'run.ts')]);
+  return code;
+});
