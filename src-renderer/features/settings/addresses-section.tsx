@@ -2,6 +2,7 @@ import { useSystem } from '#renderer/stores/system-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyLine } from './copy-line.tsx';
+import { HttpsCard } from './https-card.tsx';
 
 /** Where this page came from, if that is an address others can open as well. */
 function interfaceAddress(): string | null {
@@ -26,6 +27,7 @@ export function AddressesSection() {
           </p>
         </div>
       </Card>
+      <HttpsCard />
       {apiUrl !== null && (
         <Card title="API" meta="everything the interface does, over HTTP">
           <div className="grid gap-2.5">
