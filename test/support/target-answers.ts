@@ -65,7 +65,7 @@ export const bytesThenEnd =
     void socket.end(text, 'latin1');
 
 /** The answer, once the promise is settled. */
-export const after =
+export const when =
   (moment: Promise<unknown>, answer: Answer): Answer =>
   async (exchange) => {
     await moment;

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { plannedDelayMs } from '#shared/lib/backoff.ts';
+import { defaultRetryPolicy } from '#shared/schemas/retry-policy.ts';
+import { connect, steadyRetry } from '#test/support/builders.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { openCore, startCore } from '#test/support/start-core.ts';
+import { reply, when } from '#test/support/target-answers.ts';
+import { startTarget } from '#test/support/target-server.ts';
+
+type Retry = typeof steadyRetry;
+
+/** Lets a delivery fail until it is exhausted; its attempts' starts, from the first one. */
+async function climb(retry: Retry) {
+  const clock = new FakeClock();
+  const { core, followed, stop } = await openCore({ clock });
+  const target = await startTarget();
+  target.always(reply(503));
+  await connect(core, { urls: [target.url], retry });
+  const { delivery } = await send(core, track());
+  for (let attempts = 1; ; attempts += 1) {
+    const now = await followed.until(() => {
+      const current = followed.deliveries.get(delivery.id);
+      return current?.attempts === attempts && current.state !== 'sending' && current;
+    });
+    if (now.nextAttemptAt === null) break;
+    // Nothing else wakes the dispatcher: no attempt can start a millisecond early.
+    expect(clock.nextAt).toBe(now.nextAttemptAt);
+    clock.advanceTo(now.nextAttemptAt);
+  }
+  const { attemptList, state, firstAttemptAt } = core.deliveries.get(delivery.id);
+  await stop();
+  return {
+    deliveryId: delivery.id,
+    state,
+    starts: attemptList.map(({ startedAt }) => startedAt - (firstAttemptAt ?? 0)),
+  };
+}
+
+function sums(delays: readonly number[]): readonly number[] {
+  let start = 0;
+  return [0, ...delays.map((delay) => (start += delay))];
+}
+
+describe('the ladder of retries', () => {
+  it('doubles up to the cap, to the millisecond', async () => {
+    const { starts } = await climb({ baseMs: 100, capMs: 1_000, jitter: 0, windowMs: 5_000 });
+    expect(starts).toEqual(sums([100, 200, 400, 800, 1_000, 1_000, 1_000]));
+  });
+
+  it('ends with the last attempt within the window, the end included', async () => {
+    const exact = await climb({ baseMs: 100, capMs: 100, jitter: 0, windowMs: 300 });
+    expect(exact).toMatchObject({ state: 'exhausted', starts: [0, 100, 200, 300] });
+    const short = await climb({ baseMs: 100, capMs: 100, jitter: 0, windowMs: 299 });
+    expect(short).toMatchObject({ state: 'exhausted', starts: [0, 100, 200] });
+  });
+
+  it('has one step only when the window is zero', async () => {
+    expect(await climb({ baseMs: 1, capMs: 1, jitter: 0, windowMs: 0 })).toMatchObject({
+      state: 'exhausted',
+      starts: [0],
+    });
+  });
+
+  it('takes off a jitter that belongs to the delivery and the retry: the same on every run', async () => {
+    const retry = { baseMs: 1_000, capMs: 60_000, jitter: 0.5, windowMs: 60_000 };
+    const [once, again] = [await climb(retry), await climb(retry)];
+    expect(again.starts).toEqual(once.starts);
+    const planned = sums(
+      once.starts.slice(1).map((_, index) => plannedDelayMs(retry, once.deliveryId, index + 1)),
+    );
+    expect(once.starts).toEqual(planned);
+    expect(once.starts[1]).toBeLessThan(1_000);
+  });
+
+  it('stays below four hours with the default policy', async () => {
+    const { state, starts } = await climb(defaultRetryPolicy);
+    expect(state).toBe('exhausted');
+    expect(starts.at(-1)).toBeLessThanOrEqual(4 * 3_600_000);
+    expect(starts.length).toBeGreaterThan(15);
+  });
+});
+
+describe('the window', () => {
+  it('runs from the first attempt, not from the last', async () => {
+    const clock = new FakeClock();
+    const { core, followed } = await startCore({ clock });
+    const target = await startTarget();
+    target.always(reply(500));
+    await connect(core, { urls: [target.url], retry: { ...steadyRetry, windowMs: 25_000 } });
+    const { delivery } = await send(core, track());
+    await followed.state(delivery.id, 'retrying');
+    const detail = core.deliveries.get(delivery.id);
+    expect(detail.windowEndsAt).toBe((detail.firstAttemptAt ?? 0) + 25_000);
+    clock.advance(10_000);
+    await followed.state(delivery.id, 'exhausted');
+    expect(target.requests).toHaveLength(2);
+  });
+
+  it('keeps an attempt from starting late: a wake-up after the window sends nothing', async () => {
+    const clock = new FakeClock();
+    const { core, followed } = await startCore({ clock });
+    const target = await startTarget();
+    target.always(reply(500));
+    await connect(core, { urls: [target.url], retry: { ...steadyRetry, windowMs: 20_000 } });
+    const { delivery } = await send(core, track());
+    const { nextAttemptAt } = await followed.state(delivery.id, 'retrying');
+    // The machine slept: the clock is far past the retry when the dispatcher comes to it.
+    const asleep = clock.nextAt;
+    expect(asleep).toBe(nextAttemptAt);
+    clock.at((asleep ?? 0) - 1, () => clock.advanceTo((asleep ?? 0) + 20_001));
+    clock.advanceTo((asleep ?? 0) - 1);
+    await followed.state(delivery.id, 'exhausted');
+    expect(target.requests).toHaveLength(1);
+  });
+
+  it('lets an answer that comes after its end count', async () => {
+    const clock = new FakeClock();
+    const { core, followed } = await startCore({ clock });
+    const target = await startTarget();
+    const released = Promise.withResolvers<void>();
+    target.answer(when(released.promise, reply(200)));
+    await connect(core, { urls: [target.url], retry: { ...steadyRetry, windowMs: 1_000 } });
+    const { delivery } = await send(core, track());
+    await target.received(1);
+    clock.advance(60_000);
+    released.resolve();
+    await followed.state(delivery.id, 'delivered');
+  });
+});

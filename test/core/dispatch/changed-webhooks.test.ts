@@ -1,0 +1,117 @@
+/** URLs, headers and secret are those of the destination at the time of the attempt (D31). */
+import { createHmac } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { connect, steadyRetry } from '#test/support/builders.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { reply, when } from '#test/support/target-answers.ts';
+import { startTarget } from '#test/support/target-server.ts';
+
+/** A delivery whose first attempt, at `one`, failed. */
+async function failedOnce(fanOut: 'any' | 'each' = 'any') {
+  const clock = new FakeClock();
+  const { core, followed } = await startCore({ clock });
+  const [one, two] = [await startTarget(), await startTarget()];
+  one.answer(reply(500));
+  const destination = await connect(core, { urls: [one.url], retry: steadyRetry, fanOut });
+  const { delivery } = await send(core, track());
+  await followed.state(delivery.id, 'retrying');
+  const change = (patch: Parameters<typeof core.destinations.update>[1]) =>
+    core.destinations.update(destination.id, patch);
+  return { clock, core, followed, one, two, delivery, destination, change };
+}
+
+it('a URL that is added takes part in the next round', async () => {
+  const { clock, core, followed, one, two, delivery, change } = await failedOnce();
+  one.answer(reply(500));
+  await change({ webhookUrl: two.url });
+  clock.advance(steadyRetry.baseMs);
+  await followed.state(delivery.id, 'delivered');
+  await one.received(2);
+  await followed.until(() => followed.deliveries.get(delivery.id)?.attempts === 3);
+  expect(core.deliveries.get(delivery.id).webhooks.map(({ url, state }) => [url, state])).toEqual([
+    [two.url, 'delivered'],
+    [one.url, 'skipped'],
+  ]);
+});
+
+it('a URL that is removed is given up, and what happened at it stays on record', async () => {
+  const { clock, core, followed, one, two, delivery, change } = await failedOnce();
+  await change({ webhooks: [{ url: two.url, headers: {} }] });
+  clock.advance(steadyRetry.baseMs);
+  await followed.state(delivery.id, 'delivered');
+  expect(one.requests).toHaveLength(1);
+  const { webhooks, attemptList } = core.deliveries.get(delivery.id);
+  expect(webhooks.map(({ url, state }) => [url, state])).toEqual([
+    [two.url, 'delivered'],
+    [one.url, 'cancelled'],
+  ]);
+  expect(attemptList.map(({ url }) => url)).toEqual([one.url, two.url]);
+});
+
+it('a URL that is removed is given up in strict fan-out too', async () => {
+  const { clock, followed, one, two, delivery, change } = await failedOnce('each');
+  await change({ webhooks: [{ url: two.url, headers: {} }] });
+  clock.advance(steadyRetry.baseMs);
+  await followed.state(delivery.id, 'delivered');
+  expect([one.requests.length, two.requests.length]).toEqual([1, 1]);
+});
+
+it('a URL that is replaced while its answer is awaited is not sent to again', async () => {
+  const clock = new FakeClock();
+  const { core, followed } = await startCore({ clock });
+  const [one, two] = [await startTarget(), await startTarget()];
+  const released = Promise.withResolvers<void>();
+  one.answer(when(released.promise, reply(500)));
+  const destination = await connect(core, { urls: [one.url], retry: steadyRetry });
+  const { delivery } = await send(core, track());
+  await one.received(1);
+  await core.destinations.update(destination.id, { webhooks: [{ url: two.url, headers: {} }] });
+  released.resolve();
+  await followed.state(delivery.id, 'retrying');
+  clock.advance(steadyRetry.baseMs);
+  await followed.state(delivery.id, 'delivered');
+  expect([one.requests.length, two.requests.length]).toEqual([1, 1]);
+});
+
+it('secret and headers of an attempt are those of its time; the body stays the same', async () => {
+  const { clock, core, followed, one, delivery, change } = await failedOnce();
+  await change({
+    sharedSecret: 'later',
+    webhooks: [{ url: one.url, headers: { 'X-Later': 'yes' } }],
+    payloadShape: 'full',
+  });
+  clock.advance(steadyRetry.baseMs);
+  await followed.state(delivery.id, 'delivered');
+  const [first, second] = one.requests;
+  expect(first?.header('x-signature')).toBeUndefined();
+  expect(second?.header('x-later')).toBe('yes');
+  expect(second?.body).toEqual(first?.body);
+  const signature = createHmac('sha1', 'later')
+    .update(first?.body ?? '')
+    .digest('hex');
+  expect(second?.header('x-signature')).toBe(signature);
+  const { attemptList, expectedSignature } = core.deliveries.get(delivery.id);
+  expect(attemptList.map(({ request }) => request.headers)).toEqual([
+    first?.headers,
+    second?.headers,
+  ]);
+  expect(expectedSignature).toBe(signature);
+});
+
+it('the single URL is sent to first and keeps the headers it has in the list; a duplicate is one', async () => {
+  const { core } = await startCore();
+  const [one, two] = [await startTarget(), await startTarget()];
+  await connect(core, {
+    webhookUrl: two.url,
+    webhooks: [{ url: one.url }, { url: two.url, headers: { 'X-Two': '2' } }],
+  });
+  const { delivery } = await send(core, track());
+  await Promise.all([one.received(1), two.received(1)]);
+  expect(core.deliveries.get(delivery.id).webhooks.map(({ url }) => url)).toEqual([
+    two.url,
+    one.url,
+  ]);
+  expect(two.requests.map(({ header }) => header('x-two'))).toEqual(['2']);
+});

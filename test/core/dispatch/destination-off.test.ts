@@ -1,0 +1,168 @@
+/** What becomes of unfinished deliveries when a destination is switched off or deleted (D32). */
+import { describe, expect, it } from 'vitest';
+import { connect, steadyRetry } from '#test/support/builders.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { reply, when } from '#test/support/target-answers.ts';
+import { startTarget } from '#test/support/target-server.ts';
+
+/** A delivery that waits for its second attempt. */
+async function waiting() {
+  const clock = new FakeClock();
+  const { core, followed } = await startCore({ clock });
+  const target = await startTarget();
+  target.answer(reply(500));
+  const destination = await connect(core, { urls: [target.url], retry: steadyRetry });
+  const { delivery } = await send(core, track());
+  await followed.state(delivery.id, 'retrying');
+  return { clock, core, followed, target, destination, delivery };
+}
+
+/** A delivery whose first answer is awaited until `answer` is called. */
+async function inFlight(status: number) {
+  const clock = new FakeClock();
+  const { core, followed } = await startCore({ clock });
+  const target = await startTarget();
+  const released = Promise.withResolvers<void>();
+  target.answer(when(released.promise, reply(status)));
+  const destination = await connect(core, { urls: [target.url], retry: steadyRetry });
+  const { delivery } = await send(core, track());
+  await target.received(1);
+  return { clock, core, followed, target, destination, delivery, answer: released.resolve };
+}
+
+describe('a destination that is switched off', () => {
+  it('pauses what waits, and goes on when it is switched on', async () => {
+    const { clock, core, followed, target, destination, delivery } = await waiting();
+    await core.destinations.update(destination.id, { enabled: false });
+    await followed.state(delivery.id, 'paused');
+    clock.advance(60_000);
+    expect(target.requests).toHaveLength(1);
+    await core.destinations.update(destination.id, { enabled: true });
+    await followed.state(delivery.id, 'delivered');
+    expect(target.requests).toHaveLength(2);
+  });
+
+  it('keeps to the planned time when it is switched on before', async () => {
+    const { clock, core, followed, target, destination, delivery } = await waiting();
+    const { nextAttemptAt } = core.deliveries.get(delivery.id);
+    await core.destinations.update(destination.id, { enabled: false });
+    await followed.state(delivery.id, 'paused');
+    await core.destinations.update(destination.id, { enabled: true });
+    expect(await followed.state(delivery.id, 'retrying')).toMatchObject({ nextAttemptAt });
+    expect(target.requests).toHaveLength(1);
+    clock.advanceTo(nextAttemptAt ?? 0);
+    await followed.state(delivery.id, 'delivered');
+  });
+
+  it('does not extend the window: switched on after it, the delivery is exhausted unsent', async () => {
+    const { clock, core, followed, target, destination, delivery } = await waiting();
+    await core.destinations.update(destination.id, { enabled: false });
+    await followed.state(delivery.id, 'paused');
+    clock.advance(steadyRetry.windowMs + 1);
+    await core.destinations.update(destination.id, { enabled: true });
+    await followed.state(delivery.id, 'exhausted');
+    expect(target.requests).toHaveLength(1);
+  });
+
+  it('lets the answer that is awaited count: a success is delivered', async () => {
+    const { core, followed, destination, delivery, answer } = await inFlight(200);
+    await core.destinations.update(destination.id, { enabled: false });
+    answer();
+    await followed.state(delivery.id, 'delivered');
+  });
+
+  it('pauses what fails after that', async () => {
+    const { core, followed, target, destination, delivery, answer } = await inFlight(500);
+    await core.destinations.update(destination.id, { enabled: false });
+    answer();
+    await followed.state(delivery.id, 'paused');
+    await core.destinations.update(destination.id, { enabled: true });
+    await followed.state(delivery.id, 'retrying');
+    expect(target.requests).toHaveLength(1);
+  });
+
+  it('takes back what was still queued behind slow answers', async () => {
+    const clock = new FakeClock();
+    const { core, followed } = await startCore({ clock });
+    const target = await startTarget();
+    const released = Promise.withResolvers<void>();
+    target.always(when(released.promise, reply(200)));
+    const destination = await connect(core, { urls: [target.url] });
+    const count = 100;
+    await Promise.all(Array.from({ length: count }, () => send(core, track())));
+    await target.received(64);
+    await core.destinations.update(destination.id, { enabled: false });
+    await followed.ledger(({ paused }) => paused === count - 64);
+    released.resolve();
+    await followed.ledger(({ delivered }) => delivered === 64);
+    expect(target.requests).toHaveLength(64);
+    await core.destinations.update(destination.id, { enabled: true });
+    await followed.ledger(({ delivered }) => delivered === count);
+    expect(target.requests).toHaveLength(count);
+  });
+});
+
+describe('a destination without a webhook URL', () => {
+  it('says so, and its deliveries wait until there is one', async () => {
+    const { core, followed } = await startCore({ clock: new FakeClock() });
+    const target = await startTarget();
+    const destination = await connect(core);
+    expect(destination.problem).toContain('no webhook URL');
+    const { delivery } = await send(core, track());
+    await followed.state(delivery.id, 'paused');
+    const mended = await core.destinations.update(destination.id, { webhookUrl: target.url });
+    expect(mended.problem).toBeNull();
+    await followed.state(delivery.id, 'delivered');
+  });
+});
+
+describe('a destination that is deleted', () => {
+  it('cancels what waits, webhooks included, and nothing is sent any more', async () => {
+    const { clock, core, followed, target, destination, delivery } = await waiting();
+    await core.destinations.remove(destination.id);
+    expect(await followed.state(delivery.id, 'cancelled')).toMatchObject({ nextAttemptAt: null });
+    expect(core.deliveries.get(delivery.id).webhooks).toMatchObject([
+      { state: 'cancelled', nextAttemptAt: null },
+    ]);
+    clock.advance(steadyRetry.windowMs);
+    expect(target.requests).toHaveLength(1);
+    expect((await send(core, track())).message.outcome).toBe('unrouted');
+  });
+
+  it('cancels what is paused', async () => {
+    const { core, followed, destination, delivery } = await waiting();
+    await core.destinations.update(destination.id, { enabled: false });
+    await followed.state(delivery.id, 'paused');
+    await core.destinations.remove(destination.id);
+    await followed.state(delivery.id, 'cancelled');
+  });
+
+  it('lets the answer that is awaited count, and cancels what fails', async () => {
+    const success = await inFlight(200);
+    await success.core.destinations.remove(success.destination.id);
+    success.answer();
+    await success.followed.state(success.delivery.id, 'delivered');
+    const failure = await inFlight(500);
+    await failure.core.destinations.remove(failure.destination.id);
+    failure.answer();
+    await failure.followed.state(failure.delivery.id, 'cancelled');
+  });
+
+  it('comes back with all its settings; what was cancelled stays so until it is retried', async () => {
+    const { core, followed, target, destination, delivery } = await waiting();
+    await core.destinations.remove(destination.id);
+    await followed.state(delivery.id, 'cancelled');
+    await expect(core.deliveries.retry(delivery.id)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('restore it first'),
+    });
+    const restored = await core.destinations.restore(destination.id);
+    expect({ ...restored, updatedAt: 0 }).toEqual({ ...destination, updatedAt: 0 });
+    expect(core.deliveries.get(delivery.id).state).toBe('cancelled');
+    await core.deliveries.retry(delivery.id);
+    await followed.state(delivery.id, 'delivered');
+    expect(target.requests).toHaveLength(2);
+  });
+});
