@@ -8,6 +8,7 @@ import {
 } from '#renderer/features/inspector/curl.ts';
 import { differencesOf } from '#renderer/features/inspector/differences.ts';
 import { signatureFinding } from '#renderer/features/inspector/signature-check.ts';
+import { phasesOf } from '#renderer/features/inspector/timings.ts';
 import { byteText, durationText, webhookName } from '#renderer/features/inspector/words.ts';
 import { attempt, webhook } from './delivery-builder.ts';
 
@@ -134,5 +135,22 @@ describe('numbers and names', () => {
     expect(webhookName('https://a.test/')).toBe('a.test');
     expect(webhookName('http://localhost:3000/in?x=1')).toBe('localhost:3000/in?x=1');
     expect(webhookName('no url')).toBe('no url');
+  });
+});
+
+describe('the phases of an attempt', () => {
+  const none = { dnsMs: null, connectMs: null, tlsMs: null, waitMs: null, bodyMs: null };
+
+  it('fill the whole time, also where no answer came', () => {
+    const phases = phasesOf({ ...none, connectMs: 1, totalMs: 5_000 }, true);
+    expect(phases.map(({ label, ms }) => [label, ms])).toEqual([
+      ['Connect', 1],
+      ['Until it was given up', 4_999],
+    ]);
+  });
+
+  it('leave out what did not happen, and gaps that are only noise', () => {
+    const phases = phasesOf({ ...none, waitMs: 99.5, totalMs: 100 }, false);
+    expect(phases.map(({ id }) => id)).toEqual(['wait']);
   });
 });

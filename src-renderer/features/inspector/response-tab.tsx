@@ -42,7 +42,9 @@ export function ResponseTab({ attempt }: { attempt: Attempt | null }) {
                 headers={response.headers}
               />
             )}
-            {attempt.verdict.kind !== 'refused' && <TimingsCard timings={attempt.timings} />}
+            {attempt.verdict.kind !== 'refused' && (
+              <TimingsCard timings={attempt.timings} gaveUp={response === null} />
+            )}
           </>
         }
       />

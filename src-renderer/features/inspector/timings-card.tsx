@@ -5,8 +5,8 @@ import { phasesOf } from './timings.ts';
 import { durationText } from './words.ts';
 
 /** Where the time went: one bar, and its parts in words. */
-export function TimingsCard({ timings }: { timings: AttemptTimings }) {
-  const phases = phasesOf(timings);
+export function TimingsCard({ timings, gaveUp }: { timings: AttemptTimings; gaveUp: boolean }) {
+  const phases = phasesOf(timings, gaveUp);
   return (
     <Card title="Timings" meta={`${durationText(timings.totalMs)} in all`}>
       {phases.length === 0 ? (
