@@ -105,9 +105,12 @@ export function createConnection(origin: string, trust: Trust): Connection {
   let phases: ConnectPhases = noPhases;
   let socket: net.Socket | null = null;
   let client: Client | null = null;
+  const isTls = origin.startsWith('https:');
+  let trusted: tls.SecureContext | null = null;
 
-  const open = () =>
-    new Client(origin, {
+  function open(): Client {
+    trusted = isTls ? trust.context() : null;
+    return new Client(origin, {
       connect: createConnector(trust, (newPhases, newSocket) => {
         phases = newPhases;
         socket = newSocket;
@@ -118,6 +121,10 @@ export function createConnection(origin: string, trust: Trust): Connection {
       headersTimeout: 0,
       bodyTimeout: 0,
     });
+  }
+
+  /** An open connection may have been verified by an authority that is trusted no longer (D30). */
+  const isOutdated = () => isTls && client !== null && trusted !== trust.context();
 
   /** Drops the connection with whatever is under way on it. */
   function drop(): void {
@@ -173,6 +180,7 @@ export function createConnection(origin: string, trust: Trust): Connection {
       };
       const deadline = setTimeout(cutOff, responseTimeOutMs);
 
+      if (isOutdated()) drop();
       client ??= open();
       client.dispatch(
         {

@@ -20,6 +20,10 @@ const refusals: Readonly<Record<string, readonly [RefusalReason, string]>> = {
     'unknown_issuer',
     'The issuer of the certificate is unknown, or the server does not send the whole chain.',
   ],
+  CERT_SIGNATURE_FAILURE: [
+    'unknown_issuer',
+    'The certificate was not signed by the authority that it names.',
+  ],
   CERT_HAS_EXPIRED: ['expired', 'The certificate has expired.'],
   CERT_NOT_YET_VALID: ['not_yet_valid', 'The certificate is not valid yet.'],
   ERR_TLS_CERT_ALTNAME_INVALID: ['wrong_host', 'The certificate is for another host.'],
@@ -32,7 +36,6 @@ const otherRefusals = new Set([
   'CERT_REJECTED',
   'CERT_REVOKED',
   'CERT_CHAIN_TOO_LONG',
-  'CERT_SIGNATURE_FAILURE',
   'INVALID_CA',
   'INVALID_PURPOSE',
   'PATH_LENGTH_EXCEEDED',
