@@ -1,0 +1,168 @@
+/** Certificates that do not hold: no request is sent, whatever the reason (spec 4.1 rule 2, D30). */
+import { describe, expect, it } from 'vitest';
+import { connect, steadyRetry } from '#test/support/builders.ts';
+import {
+  type Certificate,
+  makeAuthority,
+  makeCertificate,
+  tomorrow,
+  yesterday,
+} from '#test/support/certificate.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { reply } from '#test/support/target-answers.ts';
+import { startTarget } from '#test/support/target-server.ts';
+
+const authority = makeAuthority();
+
+async function started(certificate: Pick<Certificate, 'key' | 'cert'>, trusted = [authority]) {
+  const clock = new FakeClock();
+  const { core, followed } = await startCore({ clock });
+  for (const { cert } of trusted) await core.authorities.create({ pem: cert });
+  const target = await startTarget({ tls: certificate });
+  return { clock, core, followed, target };
+}
+
+describe('a webhook whose certificate', () => {
+  const refusals: readonly (readonly [string, string, () => Certificate])[] = [
+    ['is self-signed', 'self_signed', () => makeCertificate()],
+    [
+      'is self-signed and marked as an authority',
+      'self_signed',
+      () => makeCertificate({ isAuthority: true }),
+    ],
+    [
+      'comes from an unknown issuer',
+      'unknown_issuer',
+      () => makeCertificate({ issuer: makeAuthority('Stranger') }),
+    ],
+    [
+      'comes from an issuer that only calls itself by a trusted name',
+      'unknown_issuer',
+      () => makeCertificate({ issuer: makeAuthority(authority.name) }),
+    ],
+    ['has expired', 'expired', () => makeCertificate({ issuer: authority, notAfter: yesterday() })],
+    [
+      'is not valid yet',
+      'not_yet_valid',
+      () => makeCertificate({ issuer: authority, notBefore: tomorrow() }),
+    ],
+    [
+      'is for another host',
+      'wrong_host',
+      () => makeCertificate({ issuer: authority, hosts: ['example.com', '127.0.0.2'] }),
+    ],
+  ];
+
+  for (const [what, reason, make] of refusals)
+    it(`${what} is refused as ${reason}, gets no byte of HTTP, and is not tried again`, async () => {
+      const { clock, core, followed, target } = await started(make());
+      await connect(core, { urls: [target.url], retry: steadyRetry });
+      const { delivery } = await send(core, track());
+      const refused = await followed.state(delivery.id, 'refused');
+      expect(refused).toMatchObject({ lastFailure: reason, lastStatus: null, nextAttemptAt: null });
+      const { attemptList, webhooks } = core.deliveries.get(delivery.id);
+      expect(attemptList).toMatchObject([
+        {
+          response: null,
+          verdict: { kind: 'refused', explanation: expect.stringContaining('No request was sent') },
+        },
+      ]);
+      expect(webhooks).toMatchObject([{ state: 'refused' }]);
+      expect(target.connections).toBeLessThanOrEqual(1);
+      expect(target.bytesReceived).toBe(0);
+      clock.advance(steadyRetry.windowMs);
+      expect(clock.nextAt).toBeNull();
+    });
+
+  it('holds gets its request, through the chain and the authority that was added', async () => {
+    const { core, followed, target } = await started(makeCertificate({ issuer: authority }));
+    await connect(core, { urls: [target.url] });
+    const { delivery } = await send(core, track());
+    await followed.state(delivery.id, 'delivered');
+    const [attempt] = core.deliveries.get(delivery.id).attemptList;
+    expect(attempt?.timings.tlsMs).toBeGreaterThan(0);
+  });
+
+  it('is for the host name gets its request under that name', async () => {
+    const certificate = makeCertificate({ issuer: authority, hosts: ['localhost'] });
+    const { core, followed, target } = await started(certificate);
+    await connect(core, { urls: [target.url.replace('127.0.0.1', 'localhost')] });
+    const { delivery } = await send(core, track());
+    await followed.state(delivery.id, 'delivered');
+  });
+
+  it('was refused is sent to once it holds, when it is retried by hand', async () => {
+    const { core, followed, target } = await started(makeCertificate({ issuer: authority }), []);
+    await connect(core, { urls: [target.url] });
+    const { delivery } = await send(core, track());
+    await followed.state(delivery.id, 'refused');
+    await core.authorities.create({ pem: authority.cert });
+    await core.deliveries.retry(delivery.id);
+    await followed.state(delivery.id, 'delivered');
+  });
+});
+
+describe('an authority that is removed', () => {
+  it('is no longer trusted, not even for a connection that is open', async () => {
+    const { core, followed, target } = await started(makeCertificate({ issuer: authority }));
+    await connect(core, { urls: [target.url] });
+    const first = await send(core, track());
+    await followed.state(first.delivery.id, 'delivered');
+    const [added] = core.authorities.list();
+    await core.authorities.remove(added?.id ?? '');
+    const received = target.bytesReceived;
+    const second = await send(core, track());
+    await followed.state(second.delivery.id, 'refused');
+    expect(target.bytesReceived).toBe(received);
+  });
+
+  it('is the only thing that closes open connections: other settings leave them be', async () => {
+    const { core, followed, target } = await started(makeCertificate({ issuer: authority }));
+    const destination = await connect(core, { urls: [target.url] });
+    for (const name of ['Once', 'Twice']) {
+      const { delivery } = await send(core, track());
+      await followed.state(delivery.id, 'delivered');
+      await core.destinations.update(destination.id, { name });
+    }
+    expect(target.connections).toBe(1);
+  });
+});
+
+describe('a refused webhook beside others', () => {
+  it('does not keep a success from settling the delivery', async () => {
+    const { core, followed, target } = await started(makeCertificate());
+    const good = await startTarget();
+    await connect(core, { urls: [target.url, good.url] });
+    const { delivery } = await send(core, track());
+    await followed.until(() => followed.deliveries.get(delivery.id)?.attempts === 2);
+    expect(core.deliveries.get(delivery.id).state).toBe('delivered');
+  });
+
+  it('is left out of the retries of one that fails', async () => {
+    const { clock, core, followed, target } = await started(makeCertificate());
+    const failing = await startTarget();
+    failing.answer(reply(500));
+    await connect(core, { urls: [target.url, failing.url], retry: steadyRetry });
+    const { delivery } = await send(core, track());
+    await followed.state(delivery.id, 'retrying');
+    clock.advance(steadyRetry.baseMs);
+    await followed.state(delivery.id, 'delivered');
+    const { webhooks, attemptList } = core.deliveries.get(delivery.id);
+    expect(webhooks.map(({ state }) => state)).toEqual(['refused', 'delivered']);
+    expect(attemptList.map(({ url }) => url).sort()).toEqual(
+      [target.url, failing.url, failing.url].sort(),
+    );
+  });
+
+  it('makes the delivery exhausted, not refused, when the other one runs out of time', async () => {
+    const { core, followed, target } = await started(makeCertificate());
+    const failing = await startTarget();
+    failing.always(reply(500));
+    const retry = { ...steadyRetry, windowMs: 0 };
+    await connect(core, { urls: [target.url, failing.url], retry });
+    const { delivery } = await send(core, track());
+    await followed.state(delivery.id, 'exhausted');
+  });
+});
