@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { fieldName } from '#api/errors.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
+import { jsonFault } from './json-fault.ts';
 
 export class ConfigurationProblem extends Error {
   override readonly name = 'ConfigurationProblem';
@@ -14,18 +15,8 @@ interface Issue {
 
 const step = (key: PropertyKey): string | number => (typeof key === 'number' ? key : String(key));
 
-export function issueText({ path, message }: Issue): string {
+function issueText({ path, message }: Issue): string {
   return path.length === 0 ? message : `${fieldName(path.map(step))}: ${message}`;
-}
-
-/** The engine names the place in most of its messages; without one, the text ends too early. */
-export function jsonProblem(text: string, error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  const offset = Number(message.match(/at position (\d+)/)?.[1] ?? text.length);
-  const before = text.slice(0, offset).split('\n');
-  const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
-  const reason = message.replace(/ in JSON at position.*$/s, '').replace(/, ".*$/s, '');
-  return `it is not valid JSON at ${place} (${reason})`;
 }
 
 async function readText(path: string): Promise<string> {
@@ -40,14 +31,9 @@ async function readText(path: string): Promise<string> {
 }
 
 function parseJson(path: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new ConfigurationProblem(
-      `The configuration file ${path} cannot be used: ${jsonProblem(text, error)}.`,
-      { cause: error },
-    );
-  }
+  const fault = jsonFault(text);
+  if (fault === null) return JSON.parse(text);
+  throw new ConfigurationProblem(`The configuration file ${path} is not valid JSON: ${fault}.`);
 }
 
 export function refusal(path: string, issues: readonly Issue[]): ConfigurationProblem {

@@ -115,8 +115,7 @@ export async function createInterfaceServer(options: InterfaceOptions): Promise<
   let port = 0;
   let site = createSiteCheck('localhost', 0);
 
-  refuseStrangers(server, () => site);
-  answerErrors(server, log);
+  // First, because it must know of a handshake before the checks below refuse it.
   await server.register(fastifyWebsocket, {
     options: { maxPayload: bodyBytesLimit },
     preClose: (done) => {
@@ -133,6 +132,8 @@ export async function createInterfaceServer(options: InterfaceOptions): Promise<
       socket.terminate();
     },
   });
+  refuseStrangers(server, () => site);
+  answerErrors(server, log);
   serveFiles(server, rendererFolder, token, () => port);
   await server.register(async (scope) => {
     registerRpcSocket(scope, { router, token, log, port: () => port });

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { acceleratorOf } from '#desktop/accelerator.ts';
+import { appUrl, fileFor, isAppPage } from '#desktop/app-address.ts';
+import { readArguments } from '#desktop/arguments.ts';
+import { MenuCommands, menuTemplate } from '#desktop/menu-template.ts';
+import { placeOn } from '#desktop/window-place.ts';
+
+describe('the place of the window', () => {
+  const screen = { x: 0, y: 0, width: 1920, height: 1080 };
+  const kept = { x: 100, y: 50, width: 1200, height: 800, maximised: false };
+
+  test('is where it stood', () => {
+    expect(placeOn([screen], kept)).toEqual(kept);
+  });
+  test('is the middle when its screen has gone', () => {
+    expect(placeOn([screen], { ...kept, x: 2500 })).not.toHaveProperty('x');
+    expect(placeOn([screen], { ...kept, y: -400 })).not.toHaveProperty('x');
+    expect(placeOn([screen], { ...kept, y: 1075 })).not.toHaveProperty('x');
+  });
+  test('may be on a second screen, also left of the first', () => {
+    const left = { ...screen, x: -1920 };
+    expect(placeOn([screen, left], { ...kept, x: -1500 })).toMatchObject({ x: -1500 });
+  });
+  test('is never smaller than what the panes need', () => {
+    const { width, height } = placeOn([screen], { ...kept, width: 10, height: 10 });
+    expect(width).toBeGreaterThan(800);
+    expect(height).toBeGreaterThan(500);
+  });
+});
+
+describe('shortcuts in menus', () => {
+  test.each([
+    ['Mod+K', 'CommandOrControl+K'],
+    ['Mod+Shift+ArrowUp', 'CommandOrControl+Shift+Up'],
+    ['Mod++', 'CommandOrControl+Plus'],
+    ['j', 'J'],
+    ['?', '?'],
+    ['F5', 'F5'],
+    ['Enter', 'Enter'],
+  ])('%s is written %s', (shortcut, accelerator) => {
+    expect(acceleratorOf(shortcut)).toBe(accelerator);
+  });
+  test.each([null, '', 'Hyper+K', 'Mod+Launch', 'é'])('%s is left out', (shortcut) => {
+    expect(acceleratorOf(shortcut)).toBeUndefined();
+  });
+});
+
+describe('the menu', () => {
+  const command = {
+    id: 'a',
+    title: 'Do & Go',
+    section: 'Deliveries',
+    shortcut: 'r',
+    enabled: true,
+  };
+  const template = (platform: NodeJS.Platform, commands = [command]) =>
+    menuTemplate(commands, { platform, isPackaged: true, run: () => undefined });
+  const items = (platform: NodeJS.Platform, label: string) => {
+    const submenu = template(platform).find((menu) => menu.label === label)?.submenu;
+    return Array.isArray(submenu) ? submenu : [];
+  };
+
+  test('has a menu for each section, with its commands', () => {
+    expect(items('linux', 'Deliveries')).toMatchObject([
+      { label: 'Do && Go', enabled: true, accelerator: 'R', registerAccelerator: false },
+    ]);
+  });
+  test('on a Mac leaves bare letters to the page, since its menus would take them', () => {
+    expect(items('darwin', 'Deliveries')[0]).not.toHaveProperty('accelerator');
+  });
+  test('has the usual menus even without commands', () => {
+    expect(template('linux', []).map(({ label, role }) => label ?? role)).toEqual([
+      'File',
+      'Edit',
+      'View',
+      'windowMenu',
+    ]);
+  });
+  test('is not built from anything else than commands', () => {
+    expect(MenuCommands.safeParse([command]).success).toBe(true);
+    expect(MenuCommands.safeParse([{ ...command, title: 5 }]).success).toBe(false);
+    expect(MenuCommands.safeParse(Array(1000).fill(command)).success).toBe(false);
+  });
+});
+
+describe("the page's files", () => {
+  const folder = join('/app', 'out', 'renderer');
+  test('are those of one folder', () => {
+    expect(fileFor(appUrl, folder)).toBe(join(folder, 'index.html'));
+    expect(fileFor(`${appUrl}assets/a%20b.js?x=1`, folder)).toBe(join(folder, 'assets', 'a b.js'));
+  });
+  test.each([
+    'hookwright://app/..%2f..%2fpackage.json',
+    'hookwright://app/%2e%2e%2fsecret',
+    'hookwright://other/index.html',
+    'hookwright://app/%00',
+    'hookwright://app/%ff',
+  ])('are not reached by %s', (url) => {
+    expect(fileFor(url, folder)).toBeNull();
+  });
+  test('have an origin of their own', () => {
+    expect(isAppPage('hookwright://app/#/send')).toBe(true);
+    expect(isAppPage('hookwright://application/')).toBe(false);
+    expect(isAppPage('https://app/')).toBe(false);
+  });
+});
+
+test("the program's own arguments are found among Chromium's", () => {
+  const args = ['--no-sandbox', '.', '--data', '/tmp/x', '--ingest-port=9000', '--enable-logging'];
+  expect(readArguments(args)).toMatchObject({ ingestPort: 9000 });
+  expect(readArguments(args).data).toContain('x');
+  expect(readArguments(['--ingest-port', 'many'])).toEqual({
+    data: undefined,
+    ingestPort: undefined,
+  });
+});

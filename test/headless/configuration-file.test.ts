@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfiguration } from '#headless/configuration-file.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+function file(text: string): string {
+  const path = join(temporaryFolder(), 'config.json');
+  writeFileSync(path, text);
+  return path;
+}
+
+test('reads what editors on Windows write before the text', async () => {
+  const read = await readConfiguration(file('\uFEFF{"sources":[{"name":"Shop"}]}'));
+  expect(read.sources).toMatchObject([{ name: 'Shop' }]);
+});
+
+test('names the place within the file, as one reads it there', async () => {
+  const path = file(
+    '{"destinations":[{"name":"A","webhooks":[{"url":"http://a.test"},{"url":"ftp://b.test"}]}]}',
+  );
+  await expect(readConfiguration(path)).rejects.toThrow('destinations[0].webhooks[1].url: ');
+});
+
+test('names every fault at once', async () => {
+  const path = file('{"sources":[{"name":""}],"destinations":[{"name":5}]}');
+  const problem = await readConfiguration(path).catch((error: Error) => error.message);
+  expect(problem).toContain('sources[0].name: ');
+  expect(problem).toContain('destinations[0].name: ');
+});
+
+test.each([
+  ['{\n  "sources": [,]\n}', 'line 2, column 15'],
+  ['{\n  "sources": [\n', 'line 3, column 1'],
+  ['', 'line 1, column 1'],
+  ['{"sources": nul}', 'line 1, column 16'],
+  ['{"a": 1 "b": 2}', 'line 1, column 9'],
+  ["{'a': 1}", 'line 1, column 2'],
+])('names line and column of malformed JSON: %j', async (text, place) => {
+  await expect(readConfiguration(file(text))).rejects.toThrow(place);
+});
+
+test('says that the file does not exist, or is none', async () => {
+  const folder = temporaryFolder();
+  await expect(readConfiguration(join(folder, 'nope.json'))).rejects.toThrow('does not exist');
+  await expect(readConfiguration(folder)).rejects.toThrow('is a folder');
+});

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { startInterface, token } from './support/start-interface.ts';
+
+describe('the page', () => {
+  test('comes without a token, since it holds no data and explains what is missing', async () => {
+    const { get } = await startInterface();
+    const answer = await get('/');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toContain('<title>Hookwright</title>');
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  test('is kept in place by headers that let nothing else in', async () => {
+    const { get } = await startInterface();
+    const { headers } = await get('/');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['content-security-policy']).toContain("script-src 'self';");
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+  });
+
+  test('is asked for anew each time, but files named by their content are kept', async () => {
+    const { get } = await startInterface();
+    expect((await get('/')).headers['cache-control']).toBe('no-cache');
+    const asset = await get('/assets/index-abc123.js');
+    expect(asset.headers['cache-control']).toContain('immutable');
+  });
+
+  test('is all that the server gives away of its files', async () => {
+    const { get } = await startInterface();
+    for (const path of ['/../package.json', '/%2e%2e/package.json', '/..%2fpackage.json', '/nope'])
+      expect((await get(path)).status, path).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('the token in the address', () => {
+  test('becomes a cookie that scripts cannot read, and leaves the address', async () => {
+    const { get, port } = await startInterface();
+    const answer = await get(`/?token=${encodeURIComponent(token)}`);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.location).toBe('/');
+    const [cookie] = answer.headers['set-cookie'] ?? [];
+    expect(cookie).toMatch(new RegExp(`^hookwright-${port}=[\\w-]+; `));
+    expect(cookie).toContain('HttpOnly');
+    expect(cookie).toContain('SameSite=Strict');
+    expect(cookie).not.toContain(token);
+  });
+
+  test('gives no cookie when it is wrong', async () => {
+    const { get } = await startInterface();
+    const answer = await get('/?token=wrong');
+    expect(answer.status).toBe(303);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+});
+
+describe('the REST interface', () => {
+  test('answers whoever sends the token as a Bearer', async () => {
+    const { api } = await startInterface();
+    const answer = await api('/ledger');
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.body)).toMatchObject({ accepted: 0, balanced: true });
+  });
+
+  test.each([
+    ['no token', {}],
+    ['a wrong token', { authorization: 'Bearer wrong' }],
+    ['another scheme', { authorization: `Basic ${token}` }],
+  ])('answers 401 as JSON to %s', async (_name, headers) => {
+    const { get } = await startInterface();
+    const answer = await get('/api/ledger', { headers });
+    expect(answer.status).toBe(401);
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+    expect(JSON.parse(answer.body)).toEqual({
+      code: 'UNAUTHORIZED',
+      message: expect.stringContaining('token'),
+    });
+  });
+
+  test('does not take the cookie of the page for a token', async () => {
+    const { get, cookie } = await startInterface();
+    const answer = await get('/api/ledger', { headers: { cookie: await cookie() } });
+    expect(answer.status).toBe(401);
+  });
+
+  test('answers 404 as JSON where there is nothing', async () => {
+    const { api } = await startInterface();
+    const answer = await api('/nothing?at=all');
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test.each([
+    ['JSON that ends too early', 'application/json', '{"name":', 400, 'BAD_REQUEST'],
+    ['another media type', 'text/plain', 'name', 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    [
+      'a body without end',
+      'application/json',
+      `"${'x'.repeat(5_000_000)}"`,
+      413,
+      'PAYLOAD_TOO_LARGE',
+    ],
+  ])('refuses %s with a sentence', async (_name, type, body, status, code) => {
+    const { api } = await startInterface();
+    const headers = { 'content-type': type };
+    const answer = await api('/sources', { method: 'POST', headers, body });
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.body)).toMatchObject({ code, message: expect.any(String) });
+  });
+
+  test('takes an empty body for none, whatever its type says', async () => {
+    const { api } = await startInterface();
+    const headers = { 'content-type': 'application/json' };
+    const answer = await api('/deliveries/1/retry', { method: 'POST', headers });
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.body)).toMatchObject({ message: 'There is no such delivery.' });
+  });
+
+  test('is described by a document that needs no token', async () => {
+    const { get } = await startInterface();
+    const document = JSON.parse((await get('/api/openapi.json')).body);
+    expect(document.openapi).toMatch(/^3\./);
+    expect(Object.keys(document.paths)).toEqual(
+      expect.arrayContaining(['/ledger', '/messages', '/deliveries/{id}/retry', '/send']),
+    );
+  });
+});
+
+describe('names and origins', () => {
+  test.each(['localhost', '127.0.0.1', '[::1]'])('answers to %s with its port', async (name) => {
+    const { get, port } = await startInterface();
+    expect((await get('/', { headers: { host: `${name}:${port}` } })).status).toBe(200);
+  });
+
+  test.each(['evil.example', 'localhost', 'localhost:1', '127.0.0.1.evil.example'])(
+    'does not answer to %s, to which a page elsewhere could point its name',
+    async (host) => {
+      const { api, get } = await startInterface();
+      expect((await get('/', { headers: { host } })).status).toBe(403);
+      const answer = await api('/ledger', { headers: { host } });
+      expect(answer.status).toBe(403);
+      expect(JSON.parse(answer.body)).toMatchObject({ code: 'FORBIDDEN' });
+    },
+  );
+
+  test.each(['https://evil.example', 'null', 'http://localhost:1', 'https://127.0.0.1'])(
+    'refuses requests of pages from %s',
+    async (origin) => {
+      const { api } = await startInterface();
+      expect((await api('/ledger', { headers: { origin } })).status).toBe(403);
+    },
+  );
+
+  test('answers its own page', async () => {
+    const { api, port } = await startInterface();
+    const origin = `http://127.0.0.1:${port}`;
+    expect((await api('/ledger', { headers: { origin } })).status).toBe(200);
+  });
+});

@@ -1,0 +1,171 @@
+/** The built host as a process, as the scripts and the users run it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { WebSocket } from 'undici';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { ensureBuild } from '../../scripts/ensure-build.mjs';
+import { ownNode } from '../../scripts/node-binary.mjs';
+import { type Host, startHost } from '../e2e/support/start-host.ts';
+
+const cli = resolve(import.meta.dirname, '../../out/node/cli.js');
+/** Issue: a stop takes less than 6 s. */
+const stopMs = 6_000;
+
+beforeAll(ensureBuild, 120_000);
+
+async function host(args: readonly string[] = []): Promise<Host> {
+  const started = await startHost({ args });
+  onTestFinished(async () => {
+    await started.stop();
+  });
+  return started;
+}
+
+/** Runs the program to its end. */
+async function run(...args: string[]) {
+  const child = spawn(ownNode, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk;
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
+}
+
+const anywhere = () => ['--json', '--port', '0', '--ingest-port', '0', '--data', temporaryFolder()];
+
+async function occupiedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+describe('hookwright serve --json', () => {
+  test('prints one line of JSON, and nothing else on stdout', async () => {
+    const child = spawn(ownNode, [cli, 'serve', ...anywhere(), '--token', 'abc']);
+    let stdout = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk;
+      if (stdout.includes('\n')) child.kill('SIGINT');
+    });
+    const [code] = await once(child, 'close');
+    expect(code).toBe(0);
+    expect(stdout.endsWith('\n')).toBe(true);
+    expect(stdout.trimEnd()).not.toContain('\n');
+    expect(JSON.parse(stdout)).toEqual({
+      ready: true,
+      interface: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\?token=abc$/),
+      api: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api$/),
+      ingest: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      token: 'abc',
+    });
+  });
+
+  test('keeps the token out of the log', async () => {
+    const { token, log, stop } = await host();
+    await stop();
+    expect(log()).not.toBe('');
+    expect(log()).not.toContain(token);
+  });
+});
+
+describe('stopping', () => {
+  test('is clean and in time with open sockets and streams', async () => {
+    const { apiUrl, token, stop } = await host();
+    const headers = { authorization: `Bearer ${token}` };
+    const stream = await fetch(`${apiUrl}/changes`, { headers });
+    const socket = new WebSocket(apiUrl.replace(/^http(.*)\/api$/, 'ws$1/rpc'), { headers });
+    await new Promise((opened) => socket.addEventListener('open', opened));
+    const began = performance.now();
+    expect(await stop()).toBe(0);
+    expect(performance.now() - began).toBeLessThan(stopMs);
+    await stream.body?.cancel().catch(() => undefined);
+  });
+
+  test('follows when the process that started it is gone', async () => {
+    const child = spawn(ownNode, [cli, 'serve', ...anywhere()], {
+      stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+    });
+    if (child.stdout) await once(child.stdout, 'data');
+    child.disconnect();
+    expect((await once(child, 'exit'))[0]).toBe(0);
+  });
+});
+
+describe('a reason not to start is one sentence', () => {
+  test('for a port that is in use and was asked for', async () => {
+    const port = await occupiedPort();
+    const args = ['--json', '--data', temporaryFolder(), '--ingest-port', '0'];
+    const { code, stdout, stderr } = await run('serve', ...args, '--port', String(port));
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(`hookwright: Port ${port} on 127.0.0.1 is in use.`);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  test('for a data folder that another process uses', async () => {
+    const { dataFolder } = await host();
+    const args = ['--json', '--port', '0', '--ingest-port', '0', '--data', dataFolder];
+    const { code, stderr } = await run('serve', ...args);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^hookwright: .*data folder/m);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  test('for an address that this machine does not have', async () => {
+    const { code, stderr } = await run('serve', ...anywhere(), '--host', '192.0.2.1');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^hookwright: .*192\.0\.2\.1/m);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  test('for a configuration file with a fault', async () => {
+    const file = join(temporaryFolder(), 'config.json');
+    writeFileSync(file, '{"destinations":[{"name":"A","webhooks":[{"url":"nowhere"}]}]}');
+    const { code, stdout, stderr } = await run('serve', ...anywhere(), '--config', file);
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('destinations[0].webhooks[0].url: ');
+  });
+
+  test.each([
+    ['--port', 'many'],
+    ['--port', '65536'],
+    ['--token', 'two words'],
+    ['--nonsense', 'x'],
+  ])('and exit code 2 for %s %s', async (option, value) => {
+    const { code, stdout, stderr } = await run('serve', option, value);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(option);
+  });
+});
+
+describe('a configuration file', () => {
+  test('is applied once it runs', async () => {
+    const file = join(temporaryFolder(), 'config.json');
+    const source = { name: 'Shop', writeKey: 'shop-key' };
+    const destination = { name: 'Hooks', webhookUrl: 'http://127.0.0.1:9/', sources: ['Shop'] };
+    writeFileSync(file, JSON.stringify({ sources: [source], destinations: [destination] }));
+    const { api } = await host(['--config', file]);
+    expect(await api('GET', '/sources')).toEqual(
+      expect.arrayContaining([expect.objectContaining(source)]),
+    );
+    expect(await api('GET', '/destinations')).toMatchObject([{ name: 'Hooks' }]);
+  });
+});
+
+test('help and version need nothing else', async () => {
+  expect(await run('--version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d/) });
+  expect((await run('serve', '--help')).stdout).toContain('--ingest-port');
+});

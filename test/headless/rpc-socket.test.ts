@@ -1,0 +1,98 @@
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/websocket';
+import type { ContractRouterClient } from '@orpc/contract';
+import { WebSocket } from 'undici';
+import { describe, expect, test } from 'vitest';
+import type { Contract } from '#shared/contract/index.ts';
+import { startInterface, token } from './support/start-interface.ts';
+
+function open(port: number, headers: Record<string, string>): WebSocket {
+  return new WebSocket(`ws://127.0.0.1:${port}/rpc`, { headers });
+}
+
+async function closeCode(socket: WebSocket): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  socket.addEventListener('close', ({ code }) => resolve(code));
+  return promise;
+}
+
+function client(socket: WebSocket): ContractRouterClient<Contract> {
+  // The same events by another declaration than the browser's.
+  const websocket = socket as unknown as globalThis.WebSocket;
+  return createORPCClient(new RPCLink({ websocket }));
+}
+
+const handshake = {
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': Buffer.alloc(16).toString('base64'),
+};
+
+describe('the socket', () => {
+  test('lets the page in by its cookie', async () => {
+    const { port, cookie } = await startInterface();
+    const socket = open(port, { cookie: await cookie(), origin: `http://127.0.0.1:${port}` });
+    expect(await client(socket).ledger.get()).toMatchObject({ accepted: 0 });
+    socket.close();
+  });
+
+  test('lets a program in by its token', async () => {
+    const { port } = await startInterface();
+    const socket = open(port, { authorization: `Bearer ${token}` });
+    expect(await client(socket).ledger.get()).toMatchObject({ accepted: 0 });
+    socket.close();
+  });
+
+  test.each([
+    ['without a cookie', {}],
+    ['with a cookie of another start', { cookie: 'hookwright-1=x; other=y' }],
+    ['with a wrong token', { authorization: 'Bearer wrong' }],
+  ])('closes with 4401 %s, which a page can read and explain', async (_name, headers) => {
+    const { port } = await startInterface();
+    expect(await closeCode(open(port, headers))).toBe(4401);
+  });
+
+  test.each([
+    ['a page of another origin', { origin: 'http://evil.example' }],
+    ['a page that reached it under another name', { host: 'evil.example' }],
+  ])('does not even shake hands with %s', async (_name, headers) => {
+    const { get, cookie } = await startInterface();
+    const answer = await get('/rpc', {
+      headers: { ...handshake, cookie: await cookie(), ...headers },
+    });
+    expect(answer.status).toBe(403);
+  });
+
+  test('is told when the server goes away, also amid a stream', async () => {
+    const { port, server } = await startInterface();
+    const socket = open(port, { authorization: `Bearer ${token}` });
+    const changes = await client(socket).changes.follow({});
+    await changes.next();
+    const closed = closeCode(socket);
+    await server.close();
+    expect(await closed).toBe(1001);
+  });
+
+  test('answers plain requests at its address with 404', async () => {
+    const { get } = await startInterface();
+    expect((await get('/rpc')).status).toBe(404);
+  });
+});
+
+describe('closing', () => {
+  test('does not wait for a stream of the REST interface', async () => {
+    const { port, server } = await startInterface();
+    const response = await fetch(`http://127.0.0.1:${port}/api/changes`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await server.close();
+    const end = await reader?.read().then(
+      ({ done }) => done,
+      () => 'cut off',
+    );
+    expect(end).toSatisfy((how) => how === true || how === 'cut off');
+  });
+});

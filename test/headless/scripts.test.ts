@@ -1,0 +1,132 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { mirrorOf } from '../../scripts/electron-binary.mjs';
+import { isInstalled } from '../../scripts/ensure-dependencies.mjs';
+import { findChromium } from '../../scripts/find-chromium.mjs';
+import { hasDisplay } from '../../scripts/has-display.mjs';
+import { machineNode, nodeFile } from '../../scripts/node-binary.mjs';
+import { countPlaywright, countVitest, sumOf } from '../../scripts/test-counts.mjs';
+import { withLock } from '../../scripts/with-lock.mjs';
+
+describe('installed packages', () => {
+  const locked = { '': {}, 'node_modules/a': { version: '1.0.0' } };
+  const optional = { 'node_modules/b': { version: '1.0.0', optional: true } };
+
+  test('are current when every locked version is there', () => {
+    expect(isInstalled(locked, { 'node_modules/a': { version: '1.0.0' } })).toBe(true);
+    expect(isInstalled(locked, { 'node_modules/a': { version: '1.0.1' } })).toBe(false);
+    expect(isInstalled(locked, {})).toBe(false);
+  });
+  test('may lack optional ones, which are for other systems', () => {
+    expect(isInstalled(optional, {})).toBe(true);
+  });
+});
+
+describe('the Node that installs', () => {
+  test("is the machine's own, not the one that the installation replaces", () => {
+    const machine = temporaryFolder();
+    writeFileSync(join(machine, nodeFile), '');
+    const own = join(mkdtempSync(join(temporaryFolder(), 'x')), 'node_modules', '.bin');
+    const PATH = [own, machine].join(process.platform === 'win32' ? ';' : ':');
+    expect(machineNode({ PATH })).toBe(join(machine, nodeFile));
+  });
+});
+
+describe('a Chromium', () => {
+  test('named by the user is taken', () => {
+    const path = join(temporaryFolder(), 'chromium');
+    writeFileSync(path, '');
+    expect(findChromium({ CHROMIUM_PATH: path })).toBe(path);
+  });
+  test('named by the user, but missing, is not replaced by another one', () => {
+    expect(findChromium({ ...process.env, CHROMIUM_PATH: '/nowhere/chromium' })).toBeNull();
+  });
+});
+
+describe('Electron', () => {
+  test("comes from the mirror that Electron's own installer would take", () => {
+    expect(mirrorOf({})).toContain('github.com/electron');
+    expect(mirrorOf({ ELECTRON_MIRROR: 'https://m.test/' })).toBe('https://m.test/');
+    const both = {
+      ELECTRON_MIRROR: 'https://m.test/',
+      npm_config_electron_mirror: 'https://n.test/',
+    };
+    expect(mirrorOf(both)).toBe('https://n.test/');
+  });
+  test('needs a display', () => {
+    expect(hasDisplay('linux', {})).toBe(false);
+    expect(hasDisplay('linux', { WAYLAND_DISPLAY: 'wayland-0' })).toBe(true);
+  });
+});
+
+describe('counting tests', () => {
+  const vitest = {
+    testResults: [
+      {
+        status: 'passed',
+        assertionResults: [
+          { status: 'passed', fullName: 'a' },
+          { status: 'pending', fullName: 'b' },
+          { status: 'failed', fullName: 'c' },
+        ],
+      },
+      { status: 'failed', assertionResults: [] },
+    ],
+  };
+  const spec = (status: string, annotations: object[] = []) => ({
+    title: 'a spec',
+    tests: [{ status, annotations }],
+  });
+  const playwright = {
+    errors: [{}],
+    suites: [
+      {
+        specs: [spec('expected')],
+        suites: [
+          {
+            specs: [
+              spec('unexpected'),
+              spec('flaky'),
+              spec('skipped', [{ type: 'skip', description: 'no Electron' }]),
+            ],
+          },
+        ],
+      },
+    ],
+  };
+
+  test('takes a file that does not load for a failure', () => {
+    expect(countVitest(vitest)).toMatchObject({ passed: 1, failed: 2, skipped: 1 });
+  });
+  test('takes what passed only on a second try for a failure', () => {
+    expect(countPlaywright(playwright)).toMatchObject({ passed: 1, failed: 3, skipped: 1 });
+  });
+  test('adds both runners up and keeps the reasons for skips', () => {
+    const sum = sumOf([countVitest(vitest), countPlaywright(playwright), null]);
+    expect(sum).toMatchObject({ passed: 2, failed: 5, skipped: 2 });
+    expect([...sum.skips]).toEqual([
+      ['b', 1],
+      ['no Electron', 1],
+    ]);
+  });
+});
+
+test('what two processes may begin at once, one does at a time', async () => {
+  const order: string[] = [];
+  let release = (): void => undefined;
+  const first = withLock('test', async () => {
+    order.push('first begins');
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    order.push('first ends');
+  });
+  const second = withLock('test', async () => {
+    order.push('second begins');
+  });
+  release();
+  await Promise.all([first, second]);
+  expect(order).toEqual(['first begins', 'first ends', 'second begins']);
+});

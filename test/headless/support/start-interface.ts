@@ -1,0 +1,85 @@
+/** The interface's listener on a free port, over a core of its own. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createRouter } from '#api/index.ts';
+import { createAccessToken } from '#headless/access-token.ts';
+import { createInterfaceServer } from '#headless/interface-server.ts';
+import { freePort, startCore } from '#test/support/start-core.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+export const token = 'a token; with "signs" in it';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+interface Question {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+function rendererFolder(): string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Hookwright</title>');
+  writeFileSync(join(folder, 'assets', 'index-abc123.js'), 'export {};');
+  return folder;
+}
+
+/** Unlike fetch, this sends whatever Host it is told to and follows no redirect. */
+function ask(port: number, path: string, { method, headers, body }: Question): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, path, method: method ?? 'GET', headers };
+    const asked = request(options, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks).toString('utf8'),
+        }),
+      );
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+export async function startInterface() {
+  const started = await startCore();
+  const router = createRouter(started.core, { apiUrl: () => null });
+  const server = await createInterfaceServer({
+    router,
+    token: createAccessToken(token),
+    rendererFolder: rendererFolder(),
+    version: '0.0.0-test',
+    log: started.log.log,
+  });
+  const port = await server.listen(freePort);
+  onTestFinished(() => server.close());
+  const get = (path: string, question: Question = {}) => ask(port, path, question);
+  return {
+    port,
+    server,
+    core: started.core,
+    get,
+    /** As `get`, with the token. */
+    api: (path: string, question: Question = {}) =>
+      get(`/api${path}`, {
+        ...question,
+        headers: { authorization: `Bearer ${token}`, ...question.headers },
+      }),
+    /** What a browser keeps after it opened the address with the token. */
+    cookie: async () => {
+      const { headers } = await get(`/?token=${encodeURIComponent(token)}`);
+      return String(headers['set-cookie']?.[0]).split(';')[0] ?? '';
+    },
+  };
+}
