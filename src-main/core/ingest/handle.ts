@@ -1,0 +1,140 @@
+/** From a request on the wire to the answer on the wire. */
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { TLSSocket } from 'node:tls';
+import type { Log } from '../ports.ts';
+import { acceptRequest, type IngestTools } from './accept.ts';
+import { type Answer, accepted, refusal, unavailable } from './answer.ts';
+import { corsHeaders, preflightHeaders } from './cors.ts';
+import { readPath } from './paths.ts';
+import { pixelEventText, pixelImage } from './pixel.ts';
+import { readBody } from './read-body.ts';
+import type { IngestRequest } from './request.ts';
+import { refuseSettings, settingsAnswer } from './settings-answer.ts';
+
+function write(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  more: OutgoingHttpHeaders = {},
+): void {
+  const text = JSON.stringify(answer.body);
+  response.writeHead(answer.status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+    ...corsHeaders(request),
+    ...answer.headers,
+    ...more,
+  });
+  response.end(text);
+}
+
+const toIngest = (
+  request: IncomingMessage,
+  expects: IngestRequest['expects'],
+  body: IngestRequest['body'],
+): IngestRequest => ({
+  expects,
+  method: request.method ?? '',
+  url: request.url ?? '',
+  headers: request.headers,
+  rawHeaders: request.rawHeaders,
+  remoteAddress: request.socket.remoteAddress ?? '',
+  body,
+});
+
+async function handleEvents(
+  tools: IngestTools,
+  expects: IngestRequest['expects'],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = await readBody(request);
+  // The client is gone: there is nobody to answer, and nothing was accepted.
+  if (body.kind === 'aborted') return;
+  const answer = await acceptRequest(tools, toIngest(request, expects, body));
+  write(request, response, answer, body.kind === 'too_large' ? { Connection: 'close' } : {});
+}
+
+async function handlePixel(
+  tools: IngestTools,
+  expects: IngestRequest['expects'],
+  search: string,
+  request: IncomingMessage,
+): Promise<void> {
+  const bytes = Buffer.from(pixelEventText(search));
+  const body = { kind: 'read', bytes, wireBytes: bytes.length } as const;
+  await acceptRequest(tools, toIngest(request, expects, body));
+}
+
+function writePixel(request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, {
+    'Content-Type': 'image/gif',
+    'Content-Length': pixelImage.length,
+    'Cache-Control': 'no-store',
+    ...corsHeaders(request),
+  });
+  response.end(pixelImage);
+}
+
+const isTls = (request: IncomingMessage): boolean =>
+  (request.socket as TLSSocket).encrypted === true;
+
+async function handle(
+  tools: IngestTools,
+  log: Log,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const asked = readPath(request.method ?? '', request.url ?? '');
+  switch (asked.kind) {
+    case 'events':
+      return handleEvents(tools, asked.expects, request, response);
+    case 'metrics': {
+      // Taken, so that they do not come again, and dropped.
+      const body = await readBody(request);
+      return body.kind === 'aborted' ? undefined : write(request, response, accepted);
+    }
+    case 'settings': {
+      const source = tools.directory.sourceByWriteKey(asked.writeKey);
+      const scheme = isTls(request) ? 'https' : 'http';
+      return write(
+        request,
+        response,
+        source === undefined
+          ? await refuseSettings(tools, asked.writeKey, request)
+          : settingsAnswer(source, scheme, request.headers.host ?? ''),
+      );
+    }
+    case 'pixel':
+      // A page shows the image, so it is answered whatever becomes of the event.
+      await handlePixel(tools, asked.expects, asked.search, request).catch((error) =>
+        log.error('The event of a pixel could not be stored.', { error }),
+      );
+      return writePixel(request, response);
+    case 'preflight':
+      response.writeHead(204, preflightHeaders(request));
+      response.end();
+      return;
+    case 'nothing':
+      request.resume();
+      return write(
+        request,
+        response,
+        refusal(
+          404,
+          'not_found',
+          `There is nothing at ${request.method} ${request.url}: send events to /v1/batch or /v1/track.`,
+        ),
+      );
+  }
+}
+
+/** The listener's handler. Whatever goes wrong is answered 503, so that clients keep their events. */
+export const createHandler =
+  (tools: IngestTools, log: Log) =>
+  (request: IncomingMessage, response: ServerResponse): void => {
+    handle(tools, log, request, response).catch((error) => {
+      log.error('A request could not be stored.', { error });
+      if (!response.headersSent) write(request, response, unavailable);
+    });
+  };
