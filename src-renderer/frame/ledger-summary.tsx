@@ -1,5 +1,6 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
+import { cx } from '#renderer/ui/cx.ts';
 import { LedgerBar } from '#renderer/ui/ledger-bar.tsx';
 import { stateTones } from '#renderer/ui/state-mark.tsx';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
@@ -18,9 +19,9 @@ const order = [
   'excluded',
 ] as const satisfies readonly DeliveryState[];
 
-function Count({ count, word }: { count: number; word: string }) {
+function Count({ count, word, first = false }: { count: number; word: string; first?: boolean }) {
   return (
-    <span className="whitespace-nowrap">
+    <span className={cx('whitespace-nowrap', !first && 'max-[1000px]:hidden')}>
       <b className="font-[560] text-fg">{count.toLocaleString('en')}</b> {word}
     </span>
   );
@@ -61,7 +62,7 @@ export function LedgerSummary() {
       className="ml-1 flex min-w-0 items-center gap-2.5 overflow-hidden text-fg-2 tabular-nums"
     >
       <LedgerBar parts={parts} className="w-[150px] flex-none max-[1180px]:w-[90px]" />
-      <Count count={ledger.accepted} word="accepted" />
+      <Count count={ledger.accepted} word="accepted" first />
       <Count count={ledger.delivered} word="delivered" />
       <Balance balanced={ledger.balanced} />
     </section>

@@ -15,7 +15,7 @@ function CoreTime() {
     <time
       title="The time of the clock that deliveries go by"
       dateTime={new Date(now).toISOString()}
-      className="bytes flex h-[30px] flex-none items-center rounded-control border border-line bg-bg-2 px-2.5 font-medium text-fg tabular-nums"
+      className="bytes flex h-[30px] flex-none items-center rounded-control border border-line bg-bg-2 px-2.5 font-medium text-fg tabular-nums max-[900px]:hidden"
     >
       {timeOfDay.format(now)}
     </time>

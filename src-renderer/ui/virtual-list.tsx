@@ -132,8 +132,11 @@ export function VirtualList<Row>({
 
   const onScroll = () => {
     if (noteScroll()) onLeaveLive?.();
-    const last = virtualizer.range?.endIndex ?? 0;
-    if (onNearEnd && last >= rows.length - NEAR_END_ROWS) onNearEnd();
+    const element = scroller.current;
+    if (!element || !onNearEnd) return;
+    // Measured here, since the virtualizer may hear of this scroll only later.
+    const lastRow = (element.scrollTop + element.clientHeight) / rowHeight;
+    if (lastRow >= rows.length - NEAR_END_ROWS) onNearEnd();
   };
 
   const tracks = columns.map((column) => column.width).join(' ');

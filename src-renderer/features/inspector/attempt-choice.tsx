@@ -26,7 +26,7 @@ export function AttemptChoice({ attempts, shown, onChoose }: AttemptChoiceProps)
     <span className="flex min-w-0 items-center gap-2 text-small text-fg-2">
       <Select
         aria-label="Attempt shown"
-        className="h-7 max-w-[260px]"
+        className="h-7 max-w-[120px] @min-[540px]:max-w-[180px] @min-[620px]:max-w-[260px]"
         value={String(shown.id)}
         onChange={(id) => onChoose(Number(id))}
         options={newestFirst.map((attempt) => ({
@@ -36,7 +36,7 @@ export function AttemptChoice({ attempts, shown, onChoose }: AttemptChoiceProps)
           mark: <StatusCode code={codeOf(attempt)} />,
         }))}
       />
-      <span className="tabular-nums max-[1280px]:hidden">
+      <span className="hidden tabular-nums @min-[620px]:inline">
         {durationText(shown.timings.totalMs)}
       </span>
     </span>

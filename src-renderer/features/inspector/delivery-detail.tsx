@@ -22,7 +22,10 @@ export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
   const tab = useViewChoices((state) => state.tab);
   const attempt = attemptShown(delivery, chosenId);
   return (
-    <article aria-label={delivery.label} className="flex h-full min-h-0 flex-col overflow-y-auto">
+    <article
+      aria-label={delivery.label}
+      className="@container flex h-full min-h-0 flex-col overflow-y-auto"
+    >
       <DeliveryHeader delivery={delivery} attempt={attempt} />
       <DeliveryOverview delivery={delivery} attempt={attempt} onChoose={setChosenId} />
       <Tabs

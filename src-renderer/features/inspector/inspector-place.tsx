@@ -21,6 +21,8 @@ export function InspectorPlace() {
       separatorLabel="Resize the list"
       start={<InspectorLists view={view} />}
       end={<Detail view={view} />}
+      // A narrow window needs its width for the detail.
+      startSize={window.innerWidth < 1_200 ? 420 : 512}
       startMin={360}
       endMin={420}
     />
