@@ -1,5 +1,5 @@
 /** The places there are, in the order of the rail. */
-import { type LucideIcon, SlidersHorizontal, TextSearch } from 'lucide-react';
+import { type LucideIcon, Plug, Send, Share2, SlidersHorizontal, TextSearch } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
 import { InspectorPlace } from '#renderer/features/inspector/inspector-place.tsx';
 import type { PlaceName } from '#renderer/stores/route.ts';
@@ -14,6 +14,23 @@ export interface PlaceEntry {
   readonly atFoot: boolean;
   readonly Place: ComponentType;
 }
+
+const SendPlace = lazy(async () => {
+  const { SendPlace } = await import('#renderer/features/send/send-place.tsx');
+  return { default: SendPlace };
+});
+
+const DestinationsPlace = lazy(async () => {
+  const { DestinationsPlace } = await import(
+    '#renderer/features/destinations/destinations-place.tsx'
+  );
+  return { default: DestinationsPlace };
+});
+
+const SourcesPlace = lazy(async () => {
+  const { SourcesPlace } = await import('#renderer/features/sources/sources-place.tsx');
+  return { default: SourcesPlace };
+});
 
 const SettingsPlace = lazy(async () => {
   const { SettingsPlace } = await import('#renderer/features/settings/settings-place.tsx');
@@ -30,6 +47,16 @@ export const places: readonly PlaceEntry[] = [
     // The first thing seen, so it is not loaded apart.
     Place: InspectorPlace,
   },
+  { name: 'send', title: 'Send', icon: Send, goKey: 's', atFoot: false, Place: SendPlace },
+  {
+    name: 'destinations',
+    title: 'Destinations',
+    icon: Share2,
+    goKey: 'd',
+    atFoot: false,
+    Place: DestinationsPlace,
+  },
+  { name: 'sources', title: 'Sources', icon: Plug, goKey: 'o', atFoot: false, Place: SourcesPlace },
   {
     name: 'settings',
     title: 'Settings',

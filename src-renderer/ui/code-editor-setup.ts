@@ -70,10 +70,10 @@ export function createEditor(setup: EditorSetup): EditorView {
         setup.language === 'json' ? json() : [],
         linter((view) => problemsIn(view, setup), { delay: LINT_DELAY_MS }),
         autocompletion({ override: [(context) => completionsAt(context, setup)], icons: false }),
-        // Tab is left alone: it must lead out of the editor.
+        // Tab is left alone: it must lead out of the editor. So is Mod+Enter: it sends.
         keymap.of([
           ...closeBracketsKeymap,
-          ...defaultKeymap,
+          ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),
           ...historyKeymap,
           ...foldKeymap,
           ...completionKeymap,

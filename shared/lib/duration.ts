@@ -1,0 +1,62 @@
+/** Spans of time as people write them, `10 s`, `20 min`, `1 h 30 min`, and back, without loss. */
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+
+/** Every spelling that is understood; the ones written are `h`, `min`, `s` and `ms`. */
+const unitMs: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ms: 1,
+    millisecond: 1,
+    milliseconds: 1,
+    s: secondMs,
+    sec: secondMs,
+    secs: secondMs,
+    second: secondMs,
+    seconds: secondMs,
+    m: minuteMs,
+    min: minuteMs,
+    mins: minuteMs,
+    minute: minuteMs,
+    minutes: minuteMs,
+    h: hourMs,
+    hr: hourMs,
+    hrs: hourMs,
+    hour: hourMs,
+    hours: hourMs,
+  }),
+);
+
+const whole = /^(?:\d+(?:[.,]\d+)?\s*[a-z]+\s*)+$/;
+const part = /(\d+(?:[.,]\d+)?)\s*([a-z]+)/g;
+
+/**
+ * Milliseconds, rounded to whole ones; null when it cannot be read. A number without a unit is not
+ * guessed at, except zero, which is the same in all of them.
+ */
+export function parseDuration(text: string): number | null {
+  const written = text.trim().toLowerCase();
+  if (/^0+$/.test(written)) return 0;
+  if (!whole.test(written)) return null;
+  let total = 0;
+  for (const [, amount = '', unit = ''] of written.matchAll(part)) {
+    const length = unitMs.get(unit);
+    if (length === undefined) return null;
+    total += Number(amount.replace(',', '.')) * length;
+  }
+  return Number.isFinite(total) ? Math.round(total) : null;
+}
+
+/** The shortest exact form: `250 ms`, `1.5 s`, `1 min 30 s`, `4 h`. Of whole milliseconds only. */
+export function formatDuration(ms: number): string {
+  if (ms < secondMs) return ms === 0 ? '0 s' : `${ms} ms`;
+  const hours = Math.floor(ms / hourMs);
+  const minutes = Math.floor((ms % hourMs) / minuteMs);
+  const seconds = (ms % minuteMs) / secondMs;
+  const parts = [
+    ...(hours > 0 ? [`${hours} h`] : []),
+    ...(minutes > 0 ? [`${minutes} min`] : []),
+    ...(seconds > 0 ? [`${seconds} s`] : []),
+  ];
+  return parts.join(' ');
+}

@@ -1,0 +1,57 @@
+import { useController, useFormContext } from 'react-hook-form';
+import { Card } from '#renderer/ui/card.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { Segmented } from '#renderer/ui/segmented.tsx';
+import type { TrackFilter } from '#shared/schemas/destination.ts';
+import type { DestinationDraft } from './destination-draft.ts';
+import { TagsField } from './tags-field.tsx';
+
+function effectOf({ mode, events }: TrackFilter): string {
+  if (mode === 'block')
+    return events.length === 0
+      ? 'No track event is dropped.'
+      : 'Track events of these names are dropped, and shown as filtered.';
+  return events.length === 0
+    ? 'Every track event is dropped: name those that shall pass.'
+    : 'Only track events of these names pass; all others are dropped.';
+}
+
+/** Which track events pass. Other types always do. */
+export function EventsCard() {
+  const { control } = useFormContext<DestinationDraft>();
+  const { field, fieldState } = useController({ control, name: 'trackFilter' });
+  const filter = field.value;
+  const error = fieldState.error?.message ?? fieldState.error?.root?.message;
+  return (
+    <Card
+      title="Track events"
+      actions={
+        <Segmented<TrackFilter['mode']>
+          label="Track filter"
+          size="small"
+          value={filter.mode}
+          onChange={(mode) => field.onChange({ ...filter, mode })}
+          segments={[
+            { value: 'block', label: 'Block' },
+            { value: 'allow', label: 'Allow only' },
+          ]}
+        />
+      }
+    >
+      <Field
+        label="Event names"
+        error={error}
+        warning={
+          filter.mode === 'allow' && filter.events.length === 0 ? effectOf(filter) : undefined
+        }
+        hint={effectOf(filter)}
+      >
+        <TagsField
+          tags={filter.events}
+          onChange={(events) => field.onChange({ ...filter, events })}
+          placeholder="Order Completed, then Enter"
+        />
+      </Field>
+    </Card>
+  );
+}

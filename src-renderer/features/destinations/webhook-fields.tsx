@@ -1,0 +1,76 @@
+import { Plus, X } from 'lucide-react';
+import { useFieldArray, useFormContext } from 'react-hook-form';
+import { Button } from '#renderer/ui/button.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import { maxStaticHeaders } from '#shared/schemas/destination.ts';
+import type { DestinationDraft } from './destination-draft.ts';
+import { HeaderFields } from './header-fields.tsx';
+
+interface WebhookFieldsProps {
+  readonly index: number;
+  readonly onRemove: () => void;
+}
+
+/** One entry of the list of webhooks: its URL and static headers. */
+export function WebhookFields({ index, onRemove }: WebhookFieldsProps) {
+  const { register, control, formState } = useFormContext<DestinationDraft>();
+  const headers = useFieldArray({ control, name: `webhooks.${index}.headers` });
+  const errors = formState.errors.webhooks?.[index];
+  const isFull = headers.fields.length >= maxStaticHeaders;
+  const countProblem = errors?.headers?.root?.message ?? errors?.headers?.message;
+  return (
+    <li className="rounded-control border border-line bg-bg-2 px-2.5 pt-2 pb-1.5">
+      <Field
+        label={`Webhook ${index + 1}`}
+        error={errors?.url?.message}
+        aside={
+          <IconButton
+            size="small"
+            icon={X}
+            label={`Remove webhook ${index + 1}`}
+            className="-my-1 -mr-1"
+            onClick={onRemove}
+          />
+        }
+      >
+        <TextField
+          {...register(`webhooks.${index}.url`)}
+          mono
+          inputMode="url"
+          autoFocus
+          placeholder="https://api.example.com/hooks"
+        />
+      </Field>
+      {headers.fields.length > 0 && (
+        <ul aria-label={`Static headers of webhook ${index + 1}`} className="flex flex-col gap-1.5">
+          {headers.fields.map((field, at) => (
+            <HeaderFields
+              key={field.id}
+              webhook={index}
+              index={at}
+              onRemove={() => headers.remove(at)}
+            />
+          ))}
+        </ul>
+      )}
+      {countProblem && (
+        <p role="alert" className="text-small text-bad">
+          {countProblem}
+        </p>
+      )}
+      <Button
+        variant="quiet"
+        icon={Plus}
+        className="-ml-1.5 h-[26px] px-1.5 text-small"
+        disabledReason={
+          isFull ? `A webhook carries at most ${maxStaticHeaders} static headers` : undefined
+        }
+        onClick={() => headers.append({ name: '', value: '' })}
+      >
+        Add a header
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+import { useCallback, useMemo, useRef } from 'react';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { TypeMark } from '#renderer/ui/type-mark.tsx';
+import {
+  VirtualList,
+  type VirtualListColumn,
+  type VirtualListHandle,
+} from '#renderer/ui/virtual-list.tsx';
+import type { SendEvent } from './send-events.ts';
+import { chooseEvent, useSend } from './send-store.ts';
+
+interface SampleListProps {
+  readonly events: readonly SendEvent[];
+  readonly chosen: string | null;
+  /** Enter leads on, into the editor. */
+  readonly onOpen: () => void;
+}
+
+function nameOf(event: SendEvent): string {
+  return event.name;
+}
+
+/** Something to begin with: an event of every type. */
+export function SampleList({ events, chosen, onOpen }: SampleListProps) {
+  const list = useRef<VirtualListHandle>(null);
+  const texts = useSend((state) => state.texts);
+  const isChanged = useCallback((name: string) => texts[name] !== undefined, [texts]);
+  const columns = useMemo<readonly VirtualListColumn<SendEvent>[]>(
+    () => [
+      {
+        id: 'event',
+        heading: 'Event',
+        headingHidden: true,
+        width: 'minmax(0,1fr)',
+        cell: ({ name, title, type }) => (
+          <span className="min-w-0 flex-1">
+            <span className="block truncate" title={title}>
+              {title}
+            </span>
+            <span className="flex items-center gap-1.5 text-label text-fg-2">
+              <TypeMark type={type} />
+              {isChanged(name) && <span>· changed</span>}
+            </span>
+          </span>
+        ),
+      },
+    ],
+    [isChanged],
+  );
+  const move = (steps: number) => () => {
+    list.current?.focus();
+    list.current?.move(steps);
+  };
+  useCommands([
+    {
+      id: 'list.next',
+      title: 'Next sample',
+      section: 'Send',
+      shortcut: ['j', 'ArrowDown'],
+      run: move(1),
+    },
+    {
+      id: 'list.previous',
+      title: 'Previous sample',
+      section: 'Send',
+      shortcut: ['k', 'ArrowUp'],
+      run: move(-1),
+    },
+    {
+      id: 'list.focus',
+      title: 'Back to the samples',
+      section: 'Send',
+      shortcut: 'Escape',
+      run: () => list.current?.focus(),
+    },
+  ]);
+  return (
+    <VirtualList<SendEvent>
+      ref={list}
+      label="Events to begin with"
+      rows={events}
+      rowKey={nameOf}
+      rowHeight={49}
+      columns={columns}
+      selectedKey={chosen}
+      onSelect={(event) => chooseEvent(event.name)}
+      onOpen={onOpen}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import { Send } from 'lucide-react';
+import { Button } from '#renderer/ui/button.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { NumberField } from '#renderer/ui/number-field.tsx';
+import { maxSendCount } from '#shared/schemas/send.ts';
+import type { CheckedSend } from './send-request.ts';
+import { useSend } from './send-store.ts';
+
+interface SendBarProps {
+  readonly checked: CheckedSend;
+  readonly busy: boolean;
+  /** Why nothing can be sent just now. */
+  readonly problem: string | undefined;
+  readonly onSend: () => void;
+}
+
+/** How often, how fast, and go. */
+export function SendBar({ checked, busy, problem, onSend }: SendBarProps) {
+  const count = useSend((state) => state.count);
+  const perSecond = useSend((state) => state.perSecond);
+  const problems = checked.request === null ? checked.problems : {};
+  return (
+    <div className="flex flex-none items-start gap-3 border-t border-line bg-bg-1 px-3.5 pt-2.5 pb-1.5">
+      <Field label="Count" className="w-28" error={problems.count} hint="how many times">
+        <NumberField
+          value={count}
+          onChange={(next) => {
+            useSend.setState({ count: next });
+          }}
+          min={1}
+          max={maxSendCount}
+        />
+      </Field>
+      <Field
+        label="Rate"
+        className="min-w-36 flex-1"
+        error={problems.perSecond}
+        hint={perSecond === null ? 'empty: as fast as it goes' : 'spread evenly'}
+        disabled={count === 1}
+      >
+        <NumberField
+          value={perSecond}
+          onChange={(next) => {
+            useSend.setState({ perSecond: next });
+          }}
+          min={1}
+          max={10_000}
+          unit="per second"
+          disabled={count === 1}
+        />
+      </Field>
+      <Button
+        variant="primary"
+        icon={Send}
+        shortcut="Mod+Enter"
+        busy={busy}
+        disabledReason={problem}
+        onClick={onSend}
+        className="mt-[23px]"
+      >
+        Send
+      </Button>
+    </div>
+  );
+}

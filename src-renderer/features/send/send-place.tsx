@@ -1,0 +1,113 @@
+import { useRef } from 'react';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { LateSpinner } from '#renderer/parts/late-spinner.tsx';
+import { useConnection } from '#renderer/stores/connection-store.ts';
+import { useRoute } from '#renderer/stores/route-store.ts';
+import { loadSamples } from '#renderer/stores/samples-store.ts';
+import { useSources } from '#renderer/stores/sources-store.ts';
+import type { CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
+import { ErrorState } from '#renderer/ui/error-state.tsx';
+import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import type { Source } from '#shared/schemas/source.ts';
+import { EditorPane } from './editor-pane.tsx';
+import { PreviewPane } from './preview-pane.tsx';
+import { RunResult } from './run-result.tsx';
+import { SampleList } from './sample-list.tsx';
+import { SendBar } from './send-bar.tsx';
+import { type CheckedSend, checkSend } from './send-request.ts';
+import { startRun, useSendRun } from './send-run.ts';
+import { useSend } from './send-store.ts';
+import { SourcePicker } from './source-picker.tsx';
+import { useSendEvents } from './use-send-events.ts';
+
+/** The source of the address, then the one chosen before, then the first. */
+function useSendAs(): { sources: readonly Source[]; source: Source | undefined; ready: boolean } {
+  const { items, status } = useSources();
+  const fromAddress = useRoute((state) => state.route.query.source);
+  const chosen = useSend((state) => state.sourceId);
+  const byId = (id: string | null | undefined) => items.find((source) => source.id === id);
+  const source = byId(chosen) ?? byId(fromAddress) ?? items[0];
+  return { sources: items, source, ready: status !== 'loading' };
+}
+
+function problemOf(source: Source | undefined, checked: CheckedSend): string | undefined {
+  if (source === undefined) return 'Create a source to send as first';
+  if (checked.request !== null) return undefined;
+  const { message, count, perSecond } = checked.problems;
+  return message === undefined ? (count ?? perSecond) : 'The message is not a JSON object yet';
+}
+
+/** An event to begin with, an editor for it, and beside them the requests it would lead to. */
+export function SendPlace() {
+  const { events, chosen, problem } = useSendEvents();
+  const { sources, source, ready } = useSendAs();
+  const { texts, count, perSecond } = useSend();
+  const running = useSendRun((state) => state.status === 'running');
+  const connected = useConnection(({ state }) => state === 'open');
+  const editor = useRef<CodeEditorHandle>(null);
+
+  const text = chosen && (texts[chosen.name] ?? chosen.text);
+  const checked = checkSend({ source: source?.id ?? '', text: text ?? '', count, perSecond });
+  const cannotSend = connected
+    ? problemOf(source, checked)
+    : 'The connection to Hookwright is lost';
+  const send = (): void => {
+    if (checked.request !== null) void startRun(checked.request);
+  };
+  useCommands([
+    {
+      id: 'send.now',
+      title: 'Send the message',
+      section: 'Send',
+      shortcut: 'Mod+Enter',
+      enabled: () => cannotSend === undefined && !running,
+      run: send,
+    },
+  ]);
+
+  if (problem !== null && events.length === 0)
+    return (
+      <ErrorState title="The samples could not be read" onRetry={() => void loadSamples()}>
+        {problem}
+      </ErrorState>
+    );
+  if (chosen === undefined || text === undefined || !ready)
+    return <LateSpinner label="Reading the samples" />;
+  return (
+    <SplitPane
+      id="send"
+      separatorLabel="Resize the editor"
+      startSize={660}
+      startMin={520}
+      endMin={360}
+      start={
+        <div className="grid h-full min-h-0 grid-cols-[184px_minmax(0,1fr)]">
+          <section
+            aria-label="Samples"
+            className="flex min-h-0 flex-col border-r border-line bg-bg-1"
+          >
+            <h2 className="flex h-11 flex-none items-center border-b border-line pl-3.5 font-semibold">
+              Send
+            </h2>
+            <div className="min-h-0 flex-1">
+              <SampleList
+                events={events}
+                chosen={chosen.name}
+                onOpen={() => editor.current?.focus()}
+              />
+            </div>
+          </section>
+          <div className="flex min-h-0 min-w-0 flex-col">
+            <div className="flex min-h-11 flex-none flex-col justify-center border-b border-line bg-bg-1 px-3.5 py-1.5">
+              <SourcePicker sources={sources} chosen={source} />
+            </div>
+            <EditorPane ref={editor} event={chosen} text={text} />
+            <SendBar checked={checked} busy={running} problem={cannotSend} onSend={send} />
+            <RunResult />
+          </div>
+        </div>
+      }
+      end={<PreviewPane source={source} text={text} />}
+    />
+  );
+}

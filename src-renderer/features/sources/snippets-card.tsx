@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { useSystem } from '#renderer/stores/system-store.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import { CodeView } from '#renderer/ui/code-view.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { remembered } from '#renderer/ui/remembered.ts';
+import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
+import { type Snippet, snippetsFor } from './snippets.ts';
+
+/** Where the endpoint would be, for code to read while there is none. */
+const usualEndpoint = 'http://127.0.0.1:8377';
+const rememberedAs = 'sources.snippet';
+
+/** Code with this endpoint and this key, to be pasted as it is. */
+export function SnippetsCard({ writeKey }: { writeKey: string }) {
+  const system = useSystem((state) => state.system);
+  const snippets = snippetsFor(system?.ingestUrl ?? usualEndpoint, writeKey);
+  const [chosen, setChosen] = useState(() => remembered.getItem(rememberedAs));
+  const current = snippets.find(({ id }) => id === chosen) ?? snippets[0];
+  if (current === undefined) return null;
+  const choose = (id: string): void => {
+    setChosen(id);
+    remembered.setItem(rememberedAs, id);
+  };
+  return (
+    <Card title="Send events" meta="with this endpoint and this key filled in" padded={false}>
+      {system?.ingestUrl === null && (
+        <div className="p-2">
+          <Banner tone="bad" title="Events cannot come in just now.">
+            {system.ingestNotice}
+          </Banner>
+        </div>
+      )}
+      <Tabs
+        label="Client library"
+        listClassName="border-b border-line px-1.5 py-1"
+        tabs={snippets.map(({ id, title }) => ({ value: id, label: title }))}
+        value={current.id}
+        onChange={choose}
+        trailing={
+          <CopyButton
+            look="text"
+            variant="quiet"
+            value={current.code}
+            label={`Copy ${current.title} code`}
+          />
+        }
+      >
+        {snippets.map((snippet) => (
+          <TabPanel key={snippet.id} value={snippet.id}>
+            <SnippetText snippet={snippet} />
+          </TabPanel>
+        ))}
+      </Tabs>
+    </Card>
+  );
+}
+
+function SnippetText({ snippet: { title, install, code } }: { snippet: Snippet }) {
+  return (
+    <>
+      {install !== null && (
+        <div className="flex h-9 items-center gap-2 border-b border-line/60 pr-1.5 pl-3">
+          <code className="bytes min-w-0 flex-1 truncate text-fg-2">{install}</code>
+          <CopyButton value={install} label="Copy install command" />
+        </div>
+      )}
+      <CodeView label={`${title} code`} text={code.trimEnd()} />
+    </>
+  );
+}

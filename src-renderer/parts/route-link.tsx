@@ -1,0 +1,27 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { addressOf, navigate, type RouteTo } from '#renderer/stores/route-store.ts';
+import { cx } from '#renderer/ui/cx.ts';
+
+interface RouteLinkProps {
+  readonly to: RouteTo;
+  readonly children: ReactNode;
+  readonly className?: string;
+}
+
+/** A link to another place or row; with a modifier key the browser opens it beside. */
+export function RouteLink({ to, children, className }: RouteLinkProps) {
+  const follow = (event: MouseEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    navigate(to);
+  };
+  return (
+    <a
+      href={addressOf(to)}
+      onClick={follow}
+      className={cx('rounded-chip font-medium text-accent hover:underline', className)}
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type DestinationDraft,
+  draftOf,
+  emptyDraft,
+  settingsOf,
+} from '#renderer/features/destinations/destination-draft.ts';
+import { changedSettings, copyName } from '#renderer/features/destinations/draft-changes.ts';
+import {
+  DestinationForm,
+  draftIssues,
+  formPath,
+} from '#renderer/features/destinations/draft-issues.ts';
+import { ladderSentence, ladderSteps } from '#renderer/features/destinations/ladder.ts';
+import { rebasedDraft } from '#renderer/parts/rebased-draft.ts';
+import { NewDestination } from '#shared/schemas/destination.ts';
+import { defaultRetryPolicy } from '#shared/schemas/retry-policy.ts';
+
+const good: DestinationDraft = {
+  ...emptyDraft(['src_1']),
+  name: 'Staging hooks',
+  webhookUrl: 'http://localhost:3000/webhook',
+};
+
+const withHeaders = (...headers: { name: string; value: string }[]): DestinationDraft => ({
+  ...good,
+  webhooks: [
+    { url: '', headers: [] },
+    { url: 'https://api.acme.test/hooks', headers },
+  ],
+});
+
+const messagesOf = (draft: DestinationDraft): Record<string, string> =>
+  Object.fromEntries(draftIssues(draft).map(({ path, message }) => [path.join('.'), message]));
+
+describe('the draft of a destination', () => {
+  it('begins with the documented behaviour', () => {
+    const settings = NewDestination.parse(settingsOf(good));
+    expect(settings).toEqual(
+      NewDestination.parse({
+        name: 'Staging hooks',
+        webhookUrl: 'http://localhost:3000/webhook',
+        sourceIds: ['src_1'],
+      }),
+    );
+  });
+
+  it('comes back from what was saved as it was', () => {
+    const saved = {
+      ...NewDestination.parse({
+        ...settingsOf(withHeaders({ name: 'X-Env', value: 'staging' })),
+        retry: { baseMs: 1_500, capMs: 90_000, jitter: 0.333, windowMs: 3_600_000 },
+      }),
+      id: 'dst_1',
+      createdAt: 1,
+      updatedAt: 1,
+    };
+    const { enabled: _, ...settings } = NewDestination.parse(saved);
+    expect(settingsOf(draftOf(saved))).toEqual(settings);
+    expect(draftOf(saved).retry).toEqual({
+      base: '1.5 s',
+      cap: '1 min 30 s',
+      jitterPercent: 33.3,
+      window: '1 h',
+    });
+  });
+
+  it('takes rows left empty as not there', () => {
+    const draft = withHeaders({ name: '', value: '' });
+    expect(settingsOf(draft).webhooks).toEqual([
+      { url: 'https://api.acme.test/hooks', headers: {} },
+    ]);
+    expect(draftIssues(draft)).toEqual([]);
+  });
+});
+
+describe('what is refused', () => {
+  it('is said at the field, in the sentence of the schema', () => {
+    const messages = messagesOf({ ...good, name: ' ', webhookUrl: 'localhost:3000' });
+    expect(messages).toEqual({
+      name: 'Name is empty: give it at least one character.',
+      webhookUrl: 'Webhook URL must be a full URL that begins with http:// or https://.',
+    });
+  });
+
+  it('is found in the row of the form, whatever rows before it are empty', () => {
+    const messages = messagesOf(
+      withHeaders({ name: 'Host', value: 'x' }, { name: 'X-Env', value: 'a\nb' }),
+    );
+    expect(Object.keys(messages)).toEqual([
+      'webhooks.1.headers.0.name',
+      'webhooks.1.headers.1.value',
+    ]);
+  });
+
+  it('names a header that is given twice, in any capitals', () => {
+    const messages = messagesOf(
+      withHeaders({ name: 'X-Env', value: 'a' }, { name: 'x-env', value: 'b' }),
+    );
+    expect(messages['webhooks.1.headers.1.name']).toMatch(/given twice/);
+  });
+
+  it('counts headers and webhooks', () => {
+    const six = Array.from({ length: 6 }, (_, index) => ({ name: `X-${index}`, value: '' }));
+    expect(messagesOf(withHeaders(...six))['webhooks.1.headers']).toMatch(/at most 5/);
+    const webhooks = six.map((_, index) => ({ url: `http://a.test/${index}`, headers: [] }));
+    expect(messagesOf({ ...good, webhooks }).webhooks).toMatch(/at most 5 webhook URLs/);
+  });
+
+  it('asks for a unit where a time has none', () => {
+    const messages = messagesOf({ ...good, retry: { ...good.retry, base: '10', window: '5 h' } });
+    expect(messages['retry.base']).toMatch(/with its unit/);
+    expect(messages['retry.window']).toBe('Retry window must be at most 4 hours.');
+    expect(messagesOf({ ...good, retry: { ...good.retry, jitterPercent: null } })).toEqual({
+      'retry.jitterPercent': 'Jitter must be a number from 0 to 100 %.',
+    });
+  });
+
+  it('by the server finds its field as well', () => {
+    const draft = withHeaders({ name: 'X-Env', value: 'a' });
+    expect(formPath(['webhooks', 0, 'url'], draft)).toEqual(['webhooks', 1, 'url']);
+    expect(formPath(['sourceIds', 3], draft)).toEqual(['sourceIds']);
+    expect(formPath(['name'], draft)).toEqual(['name']);
+  });
+
+  it('stops nothing that is right', () => {
+    expect(DestinationForm.parse(good)).toEqual(settingsOf(good));
+  });
+});
+
+describe('saving', () => {
+  it('sends only what was changed', () => {
+    const changed = settingsOf({ ...good, name: 'New', retry: { ...good.retry, base: '20s' } });
+    expect(changedSettings(good, changed)).toEqual({
+      name: 'New',
+      retry: { ...defaultRetryPolicy, baseMs: 20_000 },
+    });
+    expect(changedSettings(good, settingsOf({ ...good, name: ' Staging hooks ' }))).toEqual({});
+  });
+
+  it('keeps what is typed when the destination is changed elsewhere', () => {
+    const typed = { ...good, name: 'Typed' };
+    const elsewhere = { ...good, fanOut: 'each' as const, name: 'Elsewhere' };
+    expect(rebasedDraft(typed, good, elsewhere)).toEqual({ ...elsewhere, name: 'Typed' });
+  });
+
+  it('gives a copy a name of its own', () => {
+    expect(copyName('A', ['A'])).toBe('A copy');
+    expect(copyName('A', ['A', 'A copy'])).toBe('A copy 2');
+    expect(copyName('x'.repeat(100), [])).toHaveLength(100);
+  });
+});
+
+describe('the ladder', () => {
+  it('grows to the cap and ends with the window', () => {
+    const steps = ladderSteps(defaultRetryPolicy);
+    expect(steps[0]).toEqual({
+      number: 1,
+      elapsedMs: 7_500,
+      delayMs: 7_500,
+      earliestMs: 5_000,
+      latestMs: 10_000,
+    });
+    expect(steps.at(-1)?.delayMs).toBe(15 * 60_000);
+    expect(steps.every((step) => step.elapsedMs <= defaultRetryPolicy.windowMs)).toBe(true);
+  });
+
+  it('is told in a sentence', () => {
+    expect(ladderSentence(defaultRetryPolicy)).toBe(
+      'About 22 attempts within 4 h: 18 to 30, as jitter falls.',
+    );
+    expect(ladderSentence({ ...defaultRetryPolicy, jitter: 0 })).toBe('18 attempts within 4 h.');
+    expect(ladderSentence({ ...defaultRetryPolicy, windowMs: 0 })).toMatch(/no retry/);
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { bodyText } from '#core/destination/body.ts';
+import { requestHeaders } from '#core/destination/request-headers.ts';
+import { sign } from '#core/destination/signature.ts';
+import {
+  byteLength,
+  sampleBody,
+  sampleHeaders,
+  sampleMessage,
+} from '#renderer/features/destinations/sample-request.ts';
+
+describe('the request drawn beside the form', () => {
+  it.each(['documented', 'full'] as const)('has the very body that is sent, %s', (shape) => {
+    expect(sampleBody(shape)).toBe(bodyText(sampleMessage, shape));
+  });
+
+  it('has the very header lines that are sent, signed and not', () => {
+    const webhook = { url: 'http://localhost:3000/hook', headers: { 'X-Env': 'staging' } };
+    const body = sampleBody('documented');
+    const bytes = Buffer.from(body);
+    for (const secret of ['', 'hunter2']) {
+      const signature = secret === '' ? null : sign(secret, body);
+      expect(sampleHeaders(webhook, signature, byteLength(body))).toEqual(
+        requestHeaders(webhook.url, webhook.headers, secret, bytes),
+      );
+    }
+  });
+});

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { samples } from '#core/send/samples.ts';
+import { completeMessage } from '#renderer/features/send/complete-message.ts';
+import { jsonPlaceAt } from '#renderer/features/send/json-place.ts';
+import { placeName, readJson } from '#renderer/features/send/json-source.ts';
+import { lintMessage } from '#renderer/features/send/lint-message.ts';
+
+const sentences = (message: unknown): readonly string[] =>
+  lintMessage(JSON.stringify(message)).map((problem) => problem.message);
+
+describe('reading JSON', () => {
+  it('reads what the platform reads', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.constantFrom(0, 2), (json, indent) => {
+        const text = JSON.stringify(JSON.parse(json), null, indent);
+        expect(readJson(text).root?.value).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('refuses what the platform refuses, and always at a place within the text', () => {
+    const almost = fc
+      .tuple(fc.json(), fc.nat(), fc.constantFrom('', ',', '"', '}', '[', ':', '0', "'", 'x', '\\'))
+      .map(([json, at, put]) => {
+        const place = at % (json.length + 1);
+        return json.slice(0, place) + put + json.slice(place + 1);
+      });
+    fc.assert(
+      fc.property(almost, (text) => {
+        const { problem } = readJson(text);
+        let valid = true;
+        try {
+          JSON.parse(text);
+        } catch {
+          valid = false;
+        }
+        expect(problem === null).toBe(valid);
+        if (problem === null) return;
+        expect(problem.from).toBeGreaterThanOrEqual(0);
+        expect(problem.to).toBeGreaterThanOrEqual(problem.from);
+        expect(problem.to).toBeLessThanOrEqual(text.length);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each([
+    ['{"a": 1 "b": 2}', 'A comma is missing before this member.', 'line 1, column 9'],
+    ['{\n "a": 1,\n}', 'A comma stands before the closing }: remove it.', 'line 2, column 8'],
+    ['{"a": 1', 'A closing } is missing for this {.', 'line 1, column 1'],
+    ["{'a': 1}", 'A name in double quotes is expected here.', 'line 1, column 2'],
+    ['{"a": yes}', 'yes is not a JSON value: put texts in double quotes.', 'line 1, column 7'],
+    ['{"a": "b}', 'This text has no closing quote: add " at its end.', 'line 1, column 7'],
+    ['{"a" 1}', 'A colon is missing after "a".', 'line 1, column 2'],
+    ['', 'The text ends where a value is expected.', 'line 1, column 1'],
+  ])('says what is wrong with %j', (text, message, place) => {
+    const { problem } = readJson(text);
+    expect(problem?.message).toBe(message);
+    expect(placeName(text, problem?.from ?? -1)).toBe(place);
+  });
+});
+
+describe('the checks of a message', () => {
+  it('find nothing wrong with the samples', () => {
+    for (const sample of samples) expect(sentences(sample.message)).toEqual([]);
+  });
+
+  it.each([
+    [{ userId: 'u' }, /^type is missing/],
+    [{ type: 'click', userId: 'u' }, /^type must be one of identify, track/],
+    [{ type: 'track', event: 'A' }, /^userId and anonymousId are both missing/],
+    [{ type: 'track', event: 'A', userId: '' }, /^userId and anonymousId are both missing/],
+    [{ type: 'track', userId: 'u' }, /^event is missing/],
+    [{ type: 'track', userId: 'u', event: 7 }, /^event must be a text/],
+    [{ type: 'group', userId: 'u' }, /^groupId is missing/],
+    [{ type: 'alias', userId: 'u' }, /^previousId is missing/],
+    [{ type: 'identify', userId: 'u', traits: [] }, /^traits must be an object/],
+    [{ type: 'page', userId: 'u', timestamp: 'yesterday' }, /^timestamp cannot be read/],
+    [{ type: 'track', userId: 'u', event: 'A', traits: {} }, /it belongs to identify, group/],
+    [{ type: 'track', userId: 'u', event: 'A', total: 1 }, /put it into properties/],
+    [
+      { type: 'page', userId: 'u', integrations: { webhooks: false } },
+      /^Capitals count here: write "Webhooks"/,
+    ],
+  ])('name the field and the mend in %j', (message, expected) => {
+    const found = sentences(message);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(expected);
+  });
+
+  it('take null for absent, and numbers for ids', () => {
+    expect(sentences({ type: 'page', userId: 7, anonymousId: null, name: null })).toEqual([]);
+  });
+
+  it('know the limit of one call', () => {
+    const message = { type: 'page', userId: 'u', properties: { a: 'x'.repeat(33_000) } };
+    expect(sentences(message)[0]).toMatch(/32,768/);
+  });
+
+  it('say that a name given twice counts once', () => {
+    const text = '{"type":"page","userId":"a","userId":"b"}';
+    expect(lintMessage(text)).toEqual([
+      {
+        from: 28,
+        to: 36,
+        severity: 'warning',
+        message: 'userId is given twice: only the last one counts.',
+      },
+    ]);
+  });
+});
+
+/** `|` stands for the caret. */
+const offered = (marked: string): readonly string[] => {
+  const position = marked.indexOf('|');
+  const text = marked.replace('|', '');
+  const word = /"?[\w$.-]*$/.exec(text.slice(0, position))?.[0] ?? '';
+  return completeMessage(text, position, position - word.length).map(
+    ({ label, insert }) => insert ?? label,
+  );
+};
+
+describe('what the editor offers', () => {
+  it('are the fields of the type that is written', () => {
+    expect(offered('{"type": "group", "gr|')).toContain('"groupId": ');
+    expect(offered('{"type": "group", |}')).not.toContain('"event": ');
+    expect(offered('{"type": "track", |}')).toContain('"properties": {}');
+  });
+
+  it('are the six types as the value of type', () => {
+    expect(offered('{"type": "|')).toEqual([
+      '"identify"',
+      '"track"',
+      '"page"',
+      '"screen"',
+      '"group"',
+      '"alias"',
+    ]);
+  });
+
+  it('does not repeat a quote that the editor has closed already', () => {
+    expect(offered('{"|"}')).toContain('"event');
+    expect(offered('{"type": "|"}')).toContain('"track');
+  });
+
+  it('are known names inside of context, and nothing inside of properties', () => {
+    expect(offered('{"context": {"page": {"|')).toContain('"url": ');
+    expect(offered('{"properties": {"|')).toEqual([]);
+  });
+
+  it('is nothing inside of a text or behind a value', () => {
+    expect(offered('{"event": "Order |')).toEqual([]);
+    expect(offered('{"event": "Order" |')).toEqual([]);
+  });
+
+  it('knows its place behind lists and nested objects', () => {
+    const text = '{"a": [{"b": 1}, {"c": "}"}], "d": ';
+    expect(jsonPlaceAt(text, text.length)).toEqual({ path: ['d'], expects: 'value' });
+  });
+});

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
+
+describe('a span of time in words', () => {
+  it('is read back as the very span that was written', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 5 * 3_600_000 }),
+        (ms) => parseDuration(formatDuration(ms)) === ms,
+      ),
+    );
+  });
+
+  it.each([
+    [0, '0 s'],
+    [250, '250 ms'],
+    [1_500, '1.5 s'],
+    [10_000, '10 s'],
+    [90_000, '1 min 30 s'],
+    [1_200_000, '20 min'],
+    [5_400_000, '1 h 30 min'],
+    [14_400_000, '4 h'],
+  ])('%i ms is written %s', (ms, text) => {
+    expect(formatDuration(ms)).toBe(text);
+  });
+
+  it.each([
+    ['10s', 10_000],
+    ['10 sec', 10_000],
+    [' 20 Minutes ', 1_200_000],
+    ['1h30m', 5_400_000],
+    ['1,5 h', 5_400_000],
+    ['250ms', 250],
+    ['0', 0],
+  ])('%s is understood', (text, ms) => {
+    expect(parseDuration(text)).toBe(ms);
+  });
+
+  it.each(['', '10', '-5 s', '1 fortnight', 's', '10 s or so', '1e3 s'])(
+    '"%s" is not guessed at',
+    (text) => {
+      expect(parseDuration(text)).toBeNull();
+    },
+  );
+});
