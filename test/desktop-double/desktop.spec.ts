@@ -53,7 +53,8 @@ test.describe('in a stand-in for Electron', () => {
     await expect.poll(async () => find((await desktop.state()).menu)).not.toBeNull();
     const menu = find((await desktop.state()).menu) ?? [];
     await desktop.control({ do: 'choose', menu });
-    await expect(desktop.page.getByRole('heading', { name: settings }).first()).toBeVisible();
+    const current = desktop.page.locator('nav [aria-current="page"]').first();
+    await expect(current).toHaveAccessibleName(settings);
   });
 
   test('a second start brings the first window to the front and ends', async ({
