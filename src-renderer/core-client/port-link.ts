@@ -3,7 +3,7 @@ import { RPCLink } from '@orpc/client/message-port';
 import type { LinkEnd, OpenedLink } from './link.ts';
 
 /** `window.postMessage({ kind: portMessageKind }, origin, [port])` from the host's preload. */
-export const portMessageKind = 'hookwright-port';
+const portMessageKind = 'hookwright-port';
 
 function portOf(event: MessageEvent<unknown>): MessagePort | null {
   // Only the window itself, that is its preload, may hand over a port; a frame may not.

@@ -3,7 +3,7 @@ import { RPCLink } from '@orpc/client/websocket';
 import type { LinkEnd, OpenedLink } from './link.ts';
 
 /** Close code of the server for a missing or stale token (4000 to 4999 are free for applications). */
-export const unauthorisedCloseCode = 4401;
+const unauthorisedCloseCode = 4401;
 
 export function socketAddress(page: { readonly href: string }): string {
   const address = new URL('/rpc', page.href);

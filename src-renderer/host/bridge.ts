@@ -14,7 +14,7 @@ export interface MenuCommand {
   readonly enabled: boolean;
 }
 
-export interface HostBridge {
+interface HostBridge {
   /** `process.platform` of the host. */
   readonly platform: string;
   /**

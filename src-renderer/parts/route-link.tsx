@@ -5,11 +5,13 @@ import { cx } from '#renderer/ui/cx.ts';
 interface RouteLinkProps {
   readonly to: RouteTo;
   readonly children: ReactNode;
+  /** Without the look of a link, where a whole row or a name is one. */
+  readonly plain?: boolean;
   readonly className?: string;
 }
 
 /** A link to another place or row; with a modifier key the browser opens it beside. */
-export function RouteLink({ to, children, className }: RouteLinkProps) {
+export function RouteLink({ to, children, plain = false, className }: RouteLinkProps) {
   const follow = (event: MouseEvent): void => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -19,7 +21,7 @@ export function RouteLink({ to, children, className }: RouteLinkProps) {
     <a
       href={addressOf(to)}
       onClick={follow}
-      className={cx('rounded-chip font-medium text-accent hover:underline', className)}
+      className={cx('rounded-chip', !plain && 'font-medium text-accent hover:underline', className)}
     >
       {children}
     </a>

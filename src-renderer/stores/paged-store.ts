@@ -20,7 +20,7 @@ const pageLimit = 100;
 /** Beyond this a list that runs by itself is begun anew, so that days of traffic cost no memory. */
 const longestRunningList = 5_000;
 
-export interface PagedState<Item extends Row, Query> extends PagedList<Item> {
+interface PagedState<Item extends Row, Query> extends PagedList<Item> {
   readonly query: Query;
   readonly loadingMore: boolean;
 }

@@ -22,7 +22,7 @@ export interface RouteTo {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-export function routeTo({ place, path = [], query = {} }: RouteTo): Route {
+function routeTo({ place, path = [], query = {} }: RouteTo): Route {
   return { place, path, query };
 }
 

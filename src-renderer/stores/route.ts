@@ -1,5 +1,5 @@
 /** Where the user is, as the address after the #, so that a reload keeps the place. Pure. */
-export const placeNames = ['inspector', 'send', 'destinations', 'sources', 'settings'] as const;
+const placeNames = ['inspector', 'send', 'destinations', 'sources', 'settings'] as const;
 export type PlaceName = (typeof placeNames)[number];
 
 export interface Route {

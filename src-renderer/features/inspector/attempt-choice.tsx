@@ -11,7 +11,7 @@ interface AttemptChoiceProps {
   readonly onChoose: (attemptId: number) => void;
 }
 
-export function codeOf({ response, verdict }: Attempt) {
+function codeOf({ response, verdict }: Attempt) {
   return lastCode({
     lastStatus: response?.status ?? null,
     lastFailure: verdict.kind === 'delivered' ? null : verdict.reason,

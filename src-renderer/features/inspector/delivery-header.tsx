@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { core } from '#renderer/core-client/core.ts';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { StateMark, StatePill } from '#renderer/ui/state-mark.tsx';
@@ -11,7 +12,8 @@ import { TypeMark } from '#renderer/ui/type-mark.tsx';
 import { useCopy } from '#renderer/ui/use-copy.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { curlOfDelivery } from './curl.ts';
-import { RouteLink } from './route-link.tsx';
+
+const quietLink = 'hover:text-fg hover:underline';
 
 interface DeliveryHeaderProps {
   readonly delivery: DeliveryDetail;
@@ -96,11 +98,19 @@ export function DeliveryHeader({ delivery, attempt }: DeliveryHeaderProps) {
         <TypeMark type={delivery.type} />
         <Dot />
         <span className="truncate">
-          <RouteLink to={{ place: 'sources', path: [delivery.sourceId] }}>
+          <RouteLink
+            plain
+            className={quietLink}
+            to={{ place: 'sources', path: [delivery.sourceId] }}
+          >
             {delivery.sourceName}
           </RouteLink>
           {' → '}
-          <RouteLink to={{ place: 'destinations', path: [delivery.destinationId] }}>
+          <RouteLink
+            plain
+            className={quietLink}
+            to={{ place: 'destinations', path: [delivery.destinationId] }}
+          >
             {delivery.destinationName}
           </RouteLink>
         </span>

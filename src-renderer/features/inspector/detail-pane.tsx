@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { LateSpinner } from '#renderer/parts/late-spinner.tsx';
 import type { DetailState } from '#renderer/stores/detail-store.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { ErrorState } from '#renderer/ui/error-state.tsx';
-import { LateSpinner } from './late-spinner.tsx';
 
 interface DetailPaneProps<Detail extends { readonly id: number }> {
   readonly label: string;

@@ -1,8 +1,8 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { toneText } from '#renderer/ui/tone.ts';
 import type { Explanation } from './explanations.ts';
-import { RouteLink } from './route-link.tsx';
 
 interface ExplanationLineProps {
   readonly explanation: Explanation;
@@ -25,10 +25,7 @@ export function ExplanationLine({ explanation, destinationId }: ExplanationLineP
       <span className="min-w-0 [overflow-wrap:anywhere]">
         {text}{' '}
         {settings !== undefined && (
-          <RouteLink
-            to={{ place: 'destinations', path: [destinationId] }}
-            className="rounded-chip text-accent underline"
-          >
+          <RouteLink to={{ place: 'destinations', path: [destinationId] }} className="underline">
             {settings}
           </RouteLink>
         )}

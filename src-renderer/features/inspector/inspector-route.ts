@@ -4,7 +4,7 @@ import type { Route } from '#renderer/stores/route.ts';
 import type { RouteTo } from '#renderer/stores/route-store.ts';
 import { DeliveryState } from '#shared/schemas/delivery.ts';
 
-export const inspectorLists = ['deliveries', 'messages', 'rejected'] as const;
+const inspectorLists = ['deliveries', 'messages', 'rejected'] as const;
 export type InspectorList = (typeof inspectorLists)[number];
 
 export interface InspectorView {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { LateSpinner } from '#renderer/parts/late-spinner.tsx';
 import type { PagedList } from '#renderer/stores/paged-list.ts';
 import { ErrorState } from '#renderer/ui/error-state.tsx';
-import { LateSpinner } from './late-spinner.tsx';
 
 interface ListBodyProps {
   readonly status: PagedList<never>['status'];

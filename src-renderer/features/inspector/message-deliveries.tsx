@@ -1,10 +1,10 @@
 import { ChevronRight } from 'lucide-react';
+import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
 import type { MessageDetail } from '#shared/schemas/delivery.ts';
 import { lastCode } from './no-status.ts';
-import { RouteLink } from './route-link.tsx';
 
 /** The deliveries a message led to, each a link to its own detail. */
 export function MessageDeliveries({ message }: { message: MessageDetail }) {
@@ -17,6 +17,7 @@ export function MessageDeliveries({ message }: { message: MessageDetail }) {
           <li key={delivery.id}>
             <RouteLink
               to={{ place: 'inspector', path: ['deliveries', String(delivery.id)] }}
+              plain
               className="flex h-[33px] items-center gap-2.5 px-3 outline-offset-[-2px] hover:bg-bg-2"
             >
               <StateMark state={delivery.state} decorative />

@@ -1,3 +1,4 @@
+import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { StatePill } from '#renderer/ui/state-mark.tsx';
@@ -10,7 +11,8 @@ import { DifferencesCard } from './differences-card.tsx';
 import { MessageDeliveries } from './message-deliveries.tsx';
 import { outcomeExplanation, outcomeStates } from './message-outcome.ts';
 import { ReceivedCard } from './received-card.tsx';
-import { RouteLink } from './route-link.tsx';
+
+const quietLink = 'hover:text-fg hover:underline';
 
 /** One message: what it led to, what came in, and what it was read as. */
 export function MessageDetailView({ message }: { message: MessageDetail }) {
@@ -62,7 +64,7 @@ function Header({ message }: { message: MessageDetail }) {
       </h1>
       <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-2 text-[12.5px] text-fg-2">
         <TypeMark type={message.type} />
-        <RouteLink to={{ place: 'sources', path: [message.sourceId] }}>
+        <RouteLink plain className={quietLink} to={{ place: 'sources', path: [message.sourceId] }}>
           {message.sourceName}
         </RouteLink>
         <span className="flex min-w-0 items-center gap-0.5">
@@ -84,10 +86,7 @@ function OutcomeBanner({ message }: { message: MessageDetail }) {
       tone={message.outcome === 'unrouted' ? 'warn' : 'info'}
       action={
         link && (
-          <RouteLink
-            to={{ place: link.place }}
-            className="flex-none rounded-chip font-medium underline"
-          >
+          <RouteLink to={{ place: link.place }} plain className="flex-none font-medium underline">
             {link.text}
           </RouteLink>
         )

@@ -1,10 +1,10 @@
+import { RouteLink } from '#renderer/parts/route-link.tsx';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { textBytes } from './body-bytes.ts';
 import { BodyCard } from './body-card.tsx';
 import { Columns } from './columns.tsx';
 import { DifferencesCard } from './differences-card.tsx';
 import { ReceivedCard } from './received-card.tsx';
-import { RouteLink } from './route-link.tsx';
 
 /** What came in, and how it was changed on its way out. */
 export function MessageTab({ delivery }: { delivery: DeliveryDetail }) {
@@ -13,7 +13,7 @@ export function MessageTab({ delivery }: { delivery: DeliveryDetail }) {
     <p className="border-t border-line px-3 py-2 text-small">
       <RouteLink
         to={{ place: 'inspector', path: ['messages', String(messageRowId)] }}
-        className="rounded-chip text-accent underline"
+        className="underline"
       >
         Open the message with all its deliveries
       </RouteLink>

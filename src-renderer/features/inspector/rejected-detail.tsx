@@ -1,3 +1,4 @@
+import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -9,7 +10,6 @@ import { BodyCard } from './body-card.tsx';
 import { Columns } from './columns.tsx';
 import { ReceivedCard } from './received-card.tsx';
 import { type MendingHint, mendingHints } from './rejected-hints.ts';
-import { RouteLink } from './route-link.tsx';
 
 /** One refusal: the reason, how to mend the call, and the request as it came. */
 export function RejectedDetailView({ rejected }: { rejected: RejectedDetail }) {
@@ -54,7 +54,7 @@ function HintCard({ hint }: { hint: MendingHint }) {
       <p>
         {text}{' '}
         {place && (
-          <RouteLink to={{ place }} className="rounded-chip text-accent underline">
+          <RouteLink to={{ place }} className="underline">
             Open the sources
           </RouteLink>
         )}

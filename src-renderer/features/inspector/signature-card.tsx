@@ -1,12 +1,12 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { useDestinations } from '#renderer/stores/destinations-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
-import { RouteLink } from './route-link.tsx';
 import { signatureFinding } from './signature-check.ts';
 import { byteText } from './words.ts';
 
@@ -29,7 +29,7 @@ export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
           {delivery.expectedSignature === null && (
             <RouteLink
               to={{ place: 'destinations', path: [delivery.destinationId] }}
-              className="rounded-chip text-accent underline"
+              className="underline"
             >
               Set a secret
             </RouteLink>

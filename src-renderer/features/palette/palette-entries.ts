@@ -23,7 +23,7 @@ export interface PaletteSources {
 }
 
 /** Each word must be found somewhere, in any order; the earlier the first one, the better. */
-export function matchRank(text: string, words: readonly string[]): number | null {
+function matchRank(text: string, words: readonly string[]): number | null {
   const lower = text.toLowerCase();
   const places = words.map((word) => lower.indexOf(word));
   if (places.some((place) => place < 0)) return null;
