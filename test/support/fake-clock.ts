@@ -12,12 +12,15 @@ export const startOfTests = Date.UTC(2026, 10, 20, 8);
 export class FakeClock implements Clock {
   #now = startOfTests;
   readonly #timers = new Set<Timer>();
+  readonly #waiting = new Set<{ readonly time: number; resolve(): void }>();
 
   readonly now = (): number => this.#now;
 
   at(time: number, run: () => void): () => void {
     const timer: Timer = { time, run };
     this.#timers.add(timer);
+    for (const waiter of this.#waiting)
+      if (waiter.time === time && this.#waiting.delete(waiter)) waiter.resolve();
     // Never within the call: the real clock does not either.
     if (time <= this.#now) queueMicrotask(() => this.#fire(timer));
     return () => this.#timers.delete(timer);
@@ -28,6 +31,12 @@ export class FakeClock implements Clock {
   /** When the next thing is due; null when nothing is. */
   get nextAt(): number | null {
     return this.#earliest()?.time ?? null;
+  }
+
+  /** Resolves as soon as something is to run at the time. */
+  scheduled(time: number): Promise<void> {
+    if ([...this.#timers].some((timer) => timer.time === time)) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.add({ time, resolve }));
   }
 
   advance(ms: number): void {

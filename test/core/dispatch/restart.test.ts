@@ -1,0 +1,147 @@
+/** Nothing accepted is lost and nothing delivered is forgotten, whenever it stops (D33). */
+import { describe, expect, it } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import { connect, steadyRetry } from '#test/support/builders.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { openCore, startCore } from '#test/support/start-core.ts';
+import { hang, reply, when } from '#test/support/target-answers.ts';
+import { startTarget } from '#test/support/target-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+/** What must be the same after a restart, of every delivery. */
+const picture = (core: Core) =>
+  core.deliveries.page({ limit: 100 }).items.map(({ id }) => core.deliveries.get(id));
+
+describe('after a restart', () => {
+  it('what waited for its retry is sent at its time, with all that was known of it', async () => {
+    const dataFolder = temporaryFolder();
+    const clock = new FakeClock();
+    const target = await startTarget();
+    target.answer(reply(500, 'broken'));
+    const first = await openCore({ clock, dataFolder });
+    await connect(first.core, { urls: [target.url], retry: steadyRetry });
+    const { delivery } = await send(first.core, track());
+    await first.followed.state(delivery.id, 'retrying');
+    const before = picture(first.core);
+    await first.stop();
+
+    const second = await startCore({ clock, dataFolder });
+    expect(picture(second.core)).toEqual(before);
+    const nextAttemptAt = before[0]?.nextAttemptAt ?? 0;
+    await clock.scheduled(nextAttemptAt);
+    clock.advanceTo(nextAttemptAt);
+    await second.followed.state(delivery.id, 'delivered');
+    expect(target.requests).toHaveLength(2);
+  });
+
+  it('what became due meanwhile is sent at once', async () => {
+    const dataFolder = temporaryFolder();
+    const clock = new FakeClock();
+    const target = await startTarget();
+    target.answer(reply(500));
+    const first = await openCore({ clock, dataFolder });
+    await connect(first.core, { urls: [target.url], retry: steadyRetry });
+    const { delivery } = await send(first.core, track());
+    await first.followed.state(delivery.id, 'retrying');
+    await first.stop();
+    clock.advance(60_000);
+    const second = await startCore({ clock, dataFolder });
+    await second.followed.state(delivery.id, 'delivered');
+    expect(second.core.deliveries.get(delivery.id).attemptList[1]?.startedAt).toBe(clock.now());
+  });
+
+  it('what has run out of its window meanwhile is exhausted and not sent', async () => {
+    const dataFolder = temporaryFolder();
+    const clock = new FakeClock();
+    const target = await startTarget();
+    target.answer(reply(500));
+    const first = await openCore({ clock, dataFolder });
+    await connect(first.core, { urls: [target.url], retry: steadyRetry });
+    const { delivery } = await send(first.core, track());
+    await first.followed.state(delivery.id, 'retrying');
+    await first.stop();
+    clock.advance(steadyRetry.windowMs + 1);
+    const second = await startCore({ clock, dataFolder });
+    await second.followed.state(delivery.id, 'exhausted');
+    expect(target.requests).toHaveLength(1);
+  });
+
+  it('everything that was set up is there, secrets and authorities included', async () => {
+    const dataFolder = temporaryFolder();
+    const first = await openCore({ dataFolder });
+    await connect(first.core, {
+      sharedSecret: 'sekrét',
+      webhooks: [{ url: 'http://127.0.0.1:9/x', headers: { 'X-A': '1' } }],
+      trackFilter: { mode: 'allow', events: ['E'] },
+      payloadShape: 'full',
+      fanOut: 'each',
+      retry: steadyRetry,
+    });
+    const lists = ({ core }: { readonly core: Core }) => [
+      core.sources.list(),
+      core.destinations.list(),
+      core.configuration.get(true),
+    ];
+    const before = lists(first);
+    await first.stop();
+    expect(lists(await startCore({ dataFolder }))).toEqual(before);
+  });
+});
+
+describe('stopping', () => {
+  it('waits for the answer that is awaited, and stores it', async () => {
+    const dataFolder = temporaryFolder();
+    const target = await startTarget();
+    const released = Promise.withResolvers<void>();
+    target.answer(when(released.promise, reply(200)));
+    const first = await openCore({ dataFolder });
+    await connect(first.core, { urls: [target.url] });
+    const { delivery } = await send(first.core, track());
+    await target.received(1);
+    const stopping = first.stop();
+    released.resolve();
+    await stopping;
+    const second = await startCore({ dataFolder });
+    expect(second.core.deliveries.get(delivery.id).state).toBe('delivered');
+    expect(target.requests).toHaveLength(1);
+  });
+
+  it('leaves what was queued behind others for the next start, each sent once', async () => {
+    const dataFolder = temporaryFolder();
+    const target = await startTarget();
+    const released = Promise.withResolvers<void>();
+    target.always(when(released.promise, reply(200)));
+    const count = 100;
+    const first = await openCore({ dataFolder });
+    await connect(first.core, { urls: [target.url] });
+    await Promise.all(Array.from({ length: count }, () => send(first.core, track())));
+    await target.received(64);
+    const stopping = first.stop();
+    released.resolve();
+    await stopping;
+    expect(target.requests).toHaveLength(64);
+    const second = await startCore({ dataFolder });
+    const ledger = await second.followed.ledger(({ delivered }) => delivered === count);
+    expect(ledger).toMatchObject({ accepted: count, routed: count, balanced: true });
+    expect(target.requests).toHaveLength(count);
+  });
+
+  it('does not wait for a webhook that hangs longer than its five seconds', async () => {
+    const dataFolder = temporaryFolder();
+    const target = await startTarget();
+    target.always(hang);
+    const first = await openCore({ dataFolder });
+    await connect(first.core, { urls: [target.url], retry: steadyRetry });
+    const { delivery } = await send(first.core, track());
+    await target.received(1);
+    const startedAt = performance.now();
+    await first.stop();
+    expect(performance.now() - startedAt).toBeLessThan(6_000);
+    const second = await startCore({ dataFolder });
+    expect(second.core.deliveries.get(delivery.id)).toMatchObject({
+      state: 'retrying',
+      lastFailure: 'time_out',
+    });
+  });
+});

@@ -1,0 +1,26 @@
+/** What a core is started with, unless a test says otherwise. */
+import type { CoreOptions } from '#core/create-core.ts';
+import type { ListenAddress, SecretBox } from '#core/ports.ts';
+import { realClock } from '#core/schedule/real-clock.ts';
+import { seededRandom } from './seeded-random.ts';
+
+export const freePort: ListenAddress = { host: '127.0.0.1', port: 0, explicit: true };
+
+export const plainBox: SecretBox = {
+  atRest: 'plain',
+  seal: (secret) => Buffer.from(secret, 'utf8'),
+  open: (sealed) => Buffer.from(sealed).toString('utf8'),
+};
+
+export const coreOptions = (
+  dataFolder: string,
+  options: Partial<CoreOptions> = {},
+): Omit<CoreOptions, 'log'> => ({
+  version: '0.0.0-test',
+  dataFolder,
+  ingest: freePort,
+  clock: realClock,
+  random: seededRandom(),
+  secretBox: plainBox,
+  ...options,
+});

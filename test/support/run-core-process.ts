@@ -1,0 +1,35 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { CoreProcessMessage } from './core-process.ts';
+
+export interface CoreProcess {
+  /** What it told when it had started, or could not. */
+  readonly told: CoreProcessMessage;
+  /** Ends it at once, with no chance to tidy up, and waits until it is gone. */
+  kill(): Promise<void>;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+/** Runs a core in a process of its own; it is killed after the test, if not before. */
+export async function runCoreProcess(dataFolder: string): Promise<CoreProcess> {
+  const child = fork(join(import.meta.dirname, 'core-process.ts'), [dataFolder], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: [],
+  });
+  onTestFinished(() => kill(child));
+  const [told] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`The core's process ended with ${code} before it told anything.`);
+    }),
+  ])) as [CoreProcessMessage];
+  return { told, kill: () => kill(child) };
+}
