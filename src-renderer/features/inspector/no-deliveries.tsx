@@ -1,4 +1,4 @@
-import { Inbox, ListFilter, Plug, Send } from 'lucide-react';
+import { Inbox, ListFilter, Plug, Send, Share2 } from 'lucide-react';
 import type { DeliveryFilter } from '#renderer/stores/deliveries-store.ts';
 import { useDestinations } from '#renderer/stores/destinations-store.ts';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
@@ -32,10 +32,31 @@ export function NoDeliveries({ filter }: { filter: DeliveryFilter }) {
     );
   }
   if (sources.status !== 'ready' || destinations.status !== 'ready') return null;
+  if (destinations.items.length === 0) {
+    return (
+      <EmptyState
+        icon={Inbox}
+        title="No deliveries yet"
+        actions={
+          <Button
+            variant="primary"
+            icon={Share2}
+            onClick={() => navigate({ place: 'destinations' })}
+          >
+            Create a destination
+          </Button>
+        }
+      >
+        {accepted > 0 && 'Messages have come in, but there is nowhere to deliver them to. '}
+        Create a destination with the webhook URL that you are building or testing.{' '}
+        {sources.items.length === 0 && 'The source that events come from is created along with it.'}
+      </EmptyState>
+    );
+  }
   if (sources.items.length === 0) {
     return (
       <EmptyState
-        icon={Plug}
+        icon={Inbox}
         title="No deliveries yet"
         actions={
           <Button variant="primary" icon={Plug} onClick={() => navigate({ place: 'sources' })}>
@@ -43,26 +64,7 @@ export function NoDeliveries({ filter }: { filter: DeliveryFilter }) {
           </Button>
         }
       >
-        First create a source: it gives you the write key that events are sent with. Then create a
-        destination with the webhook URL that they go to.
-      </EmptyState>
-    );
-  }
-  if (destinations.items.length === 0) {
-    return (
-      <EmptyState
-        icon={Inbox}
-        title="No deliveries yet"
-        actions={
-          <Button variant="primary" onClick={() => navigate({ place: 'destinations' })}>
-            Create a destination
-          </Button>
-        }
-      >
-        {accepted > 0
-          ? 'Messages have come in, but there is no destination to deliver them to. '
-          : 'There is a source, but nowhere to deliver its events to. '}
-        Create a destination with the webhook URL that you are building or testing.
+        Create a source: it gives you the write key that events are sent with.
       </EmptyState>
     );
   }
