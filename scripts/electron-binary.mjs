@@ -14,15 +14,26 @@ const reachMs = 4_000;
 const stallMs = 20_000;
 const growthPollMs = 1_000;
 
+/** @type {Partial<Record<NodeJS.Platform, string>>} */
+const usualFile = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
+
+/** The installer wrote the name of the file beside the package. */
+function executable() {
+  try {
+    return readFileSync(join(folder, 'path.txt'), 'utf8');
+  } catch {
+    return process.env.ELECTRON_OVERRIDE_DIST_PATH
+      ? (usualFile[process.platform] ?? 'electron')
+      : null;
+  }
+}
+
 /** @returns {string | null} */
 export function installedElectron() {
-  try {
-    const file = readFileSync(join(folder, 'path.txt'), 'utf8');
-    const path = join(process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(folder, 'dist'), file);
-    return existsSync(path) ? path : null;
-  } catch {
-    return null;
-  }
+  const file = executable();
+  if (file === null) return null;
+  const path = join(process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(folder, 'dist'), file);
+  return existsSync(path) ? path : null;
 }
 
 /**
