@@ -17,22 +17,32 @@ export const migrations: readonly Migration[] = [
 
 const userVersion = (db: Database): number => db.pragma('user_version', { simple: true }) as number;
 
-/**
- * Runs the migrations that the file lacks. An existing file is first copied beside itself.
- * Throws a StartupProblem when the file is newer than the program; nothing is touched then.
- */
-export function migrate(
+const newestOf = (steps: readonly Migration[]): number => steps.at(-1)?.version ?? 0;
+
+/** Throws a StartupProblem when the file is newer than the program. Reads only. */
+export function refuseNewer(
   db: Database,
   file: string,
   steps: readonly Migration[] = migrations,
 ): void {
   const current = userVersion(db);
-  const newest = steps.at(-1)?.version ?? 0;
+  const newest = newestOf(steps);
   if (current > newest)
     throw new StartupProblem(
       'database_newer',
       `The data in ${file} was written by a newer Hookwright (format ${current}; this one knows ${newest}). Nothing was changed: start the newer version, or choose another folder with --data.`,
     );
+}
+
+/** Runs the migrations that the file lacks. An existing file is first copied beside itself. */
+export function migrate(
+  db: Database,
+  file: string,
+  steps: readonly Migration[] = migrations,
+): void {
+  refuseNewer(db, file, steps);
+  const current = userVersion(db);
+  const newest = newestOf(steps);
   if (current === newest) return;
   if (current > 0) db.prepare('VACUUM INTO ?').run(`${file}.before-${newest}-${Date.now()}`);
   for (const step of steps.filter(({ version }) => version > current))

@@ -1,14 +1,16 @@
 /** Opens the one SQLite file of a data folder, alone, or says in a sentence why it cannot. */
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { StartupProblem } from '../ports.ts';
 import { type DurableLog, openDurableLog } from './durable-log.ts';
-import { migrate } from './migrate.ts';
+import { migrate, refuseNewer } from './migrate.ts';
 
 export interface OpenedDatabase {
   readonly db: Database.Database;
   readonly log: DurableLog;
+  /** A failure to read it at the start, as a StartupProblem where it is one. */
+  explain(cause: unknown): unknown;
   close(): void;
 }
 
@@ -72,12 +74,15 @@ export function openDatabase(dataFolder: string): OpenedDatabase {
   try {
     lock = lockFolder(dataFolder);
     db = new Database(file);
+    // Before anything that writes, even the journal mode.
+    refuseNewer(db, file);
     configure(db);
     migrate(db, file);
     const opened = { db, lock, log: openDurableLog(file) };
     return {
       db,
       log: opened.log,
+      explain: (cause) => explain(cause, file, dataFolder),
       close() {
         opened.log.close();
         opened.db.close();
@@ -94,16 +99,19 @@ export function openDatabase(dataFolder: string): OpenedDatabase {
 function explain(cause: unknown, file: string, dataFolder: string): unknown {
   if (cause instanceof StartupProblem) return cause;
   const code = sqliteCode(cause);
-  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB')
+  const isDamaged =
+    code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB' || cause instanceof SyntaxError;
+  if (isDamaged)
     return new StartupProblem(
       'database_corrupt',
       `The data in ${file} is damaged and was left as it is. Move the file away (a copy made before the last upgrade lies beside it, if there was one) and start again.`,
       { cause },
     );
-  if (code !== '' || !existsSync(file))
+  // What the file system refuses has a code as well.
+  if (cause instanceof Error && 'code' in cause)
     return new StartupProblem(
       'data_folder_unusable',
-      `The data in ${dataFolder} cannot be opened: ${(cause as Error).message}. Check the permissions and the free space, or choose another folder with --data.`,
+      `The data in ${dataFolder} cannot be opened: ${cause.message}. Check the permissions and the free space, or choose another folder with --data.`,
       { cause },
     );
   return cause;

@@ -6,7 +6,7 @@ import { createDeliveryStore } from './deliveries.ts';
 import { createDestinationStore } from './destinations.ts';
 import { createLedgerStore } from './ledger.ts';
 import { createMessageStore } from './messages.ts';
-import { openDatabase } from './open.ts';
+import { type OpenedDatabase, openDatabase } from './open.ts';
 import { createRejectedStore } from './rejected.ts';
 import { createSettingsStore } from './settings.ts';
 import { createSourceStore } from './sources.ts';
@@ -15,14 +15,27 @@ import { type Changed, createWriteQueue } from './write-queue.ts';
 
 export type Store = ReturnType<typeof openStore>;
 
-/** Opens the data folder. Throws a StartupProblem. */
-export function openStore(options: {
+interface StoreOptions {
   readonly dataFolder: string;
   readonly secretBox: SecretBox;
   /** Told after every commit, in order. */
   readonly committed: (changes: readonly Changed[]) => void;
-}) {
+}
+
+/** Opens the data folder. Throws a StartupProblem. */
+export function openStore(options: StoreOptions) {
   const opened = openDatabase(options.dataFolder);
+  try {
+    const store = assemble(opened, options);
+    readAtStart(store);
+    return store;
+  } catch (cause) {
+    opened.close();
+    throw opened.explain(cause);
+  }
+}
+
+function assemble(opened: OpenedDatabase, options: StoreOptions) {
   const ledger = createLedgerStore(opened.db);
   const queue = createWriteQueue(opened.db, {
     sync: opened.log.sync,
@@ -46,4 +59,13 @@ export function openStore(options: {
       opened.close();
     },
   };
+}
+
+/** Damage in what every start reads is told as such, before anything is begun. */
+function readAtStart(store: ReturnType<typeof assemble>): void {
+  store.sources.all();
+  store.destinations.all();
+  store.authorities.all();
+  store.settings.get();
+  store.ledger.get();
 }
