@@ -1,0 +1,151 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import type { FollowRequest } from '#shared/schemas/change.ts';
+import { connect, theSource } from '#test/support/builders.ts';
+import { post, send, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+
+/** A follower whose batches are taken one by one. */
+function reader(core: Core, request: FollowRequest = {}) {
+  const stopping = new AbortController();
+  const batches = core.changes.follow(request, stopping.signal);
+  onTestFinished(() => stopping.abort());
+  return {
+    signal: stopping.signal,
+    stop: () => stopping.abort(),
+    batches,
+    async next() {
+      const { value } = await batches.next();
+      if (!value) throw new Error('The feed has ended.');
+      return value;
+    },
+  };
+}
+
+const rename = (core: Core, id: string, name: string) => core.sources.update(id, { name });
+
+describe('the change feed', () => {
+  it('begins with where it stands, and nothing in it', async () => {
+    const { core } = await startCore();
+    await theSource(core);
+    const first = await reader(core).next();
+    expect(first).toMatchObject({ resync: false, changes: [], ledger: core.ledger.get() });
+    expect(first.epoch).toBe(core.system.get().epoch);
+    expect(first.number).toBeGreaterThan(0);
+  });
+
+  it('tells each change with a number, the present value and the ledger', async () => {
+    const { core } = await startCore();
+    const feed = reader(core);
+    const { number } = await feed.next();
+    const source = await theSource(core);
+    const created = await feed.next();
+    expect(created).toMatchObject({ number: number + 1, changes: [{ kind: 'source', source }] });
+    await core.sources.remove(source.id);
+    expect((await feed.next()).changes).toEqual([
+      { kind: 'removed', noun: 'source', id: source.id },
+    ]);
+  });
+
+  it('tells of messages, deliveries and rejected requests as they come', async () => {
+    const { core } = await startCore();
+    await connect(core);
+    const feed = reader(core);
+    await feed.next();
+    await send(core, track());
+    const kinds = new Set<string>();
+    const collect = async () => {
+      for (const { kind } of (await feed.next()).changes) kinds.add(kind);
+    };
+    while (kinds.size < 2) await collect();
+    expect([...kinds].sort()).toEqual(['delivery', 'message']);
+    await post(core, '/v1/track', {});
+    while (kinds.size < 3) await collect();
+    expect(kinds).toContain('rejected');
+  });
+
+  it('gathers what happens between two batches: the last value of each thing, once', async () => {
+    const { core } = await startCore();
+    const source = await theSource(core);
+    const feed = reader(core);
+    const { number } = await feed.next();
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => rename(core, source.id, `Name ${index}`)),
+    );
+    const batch = await feed.next();
+    expect(batch.number).toBe(number + 20);
+    expect(batch.changes).toMatchObject([{ kind: 'source', source: { name: 'Name 19' } }]);
+  });
+
+  it('goes on after a number, with nothing left out and nothing twice', async () => {
+    const { core } = await startCore();
+    const source = await theSource(core);
+    const { epoch, number } = await reader(core).next();
+    await rename(core, source.id, 'Missed');
+    const resumed = reader(core, { after: { epoch, number } });
+    expect(await resumed.next()).toMatchObject({
+      resync: false,
+      number: number + 1,
+      changes: [{ source: { name: 'Missed' } }],
+    });
+    await rename(core, source.id, 'Next');
+    expect(await resumed.next()).toMatchObject({
+      number: number + 2,
+      changes: [{ source: { name: 'Next' } }],
+    });
+  });
+
+  it('asks to load afresh when the number is of another run, or of the future', async () => {
+    const { core } = await startCore();
+    await theSource(core);
+    const { epoch, number } = await reader(core).next();
+    const other = await reader(core, { after: { epoch: 'another', number } }).next();
+    expect(other).toMatchObject({ resync: true, changes: [], number, epoch });
+    const future = await reader(core, { after: { epoch, number: number + 1 } }).next();
+    expect(future).toMatchObject({ resync: true, changes: [], number });
+  });
+
+  it('asks to load afresh when more was missed than one batch holds', async () => {
+    const { core } = await startCore();
+    await connect(core);
+    const { epoch, number } = await reader(core).next();
+    await post(core, '/v1/batch', { batch: Array.from({ length: 600 }, () => track()) });
+    const batch = await reader(core, { after: { epoch, number } }).next();
+    expect(batch).toMatchObject({ resync: true, changes: [], ledger: { accepted: 600 } });
+  });
+
+  it('serves many followers, and forgets those that leave', async () => {
+    const { core } = await startCore();
+    const source = await theSource(core);
+    const feeds = Array.from({ length: 10 }, () => reader(core));
+    await Promise.all(feeds.map((feed) => feed.next()));
+    const [leaving, ...staying] = feeds;
+    const ended = leaving?.batches.next();
+    leaving?.stop();
+    expect(await ended).toMatchObject({ done: true });
+    await rename(core, source.id, 'New');
+    for (const feed of staying) expect((await feed.next()).changes).toHaveLength(1);
+  });
+
+  it('holds on to one listener, however many batches it gave', async () => {
+    const { core } = await startCore();
+    const source = await theSource(core);
+    const feed = reader(core);
+    await feed.next();
+    for (let count = 0; count < 5; count += 1) {
+      await rename(core, source.id, `Name ${count}`);
+      await feed.next();
+    }
+    expect(getEventListeners(feed.signal, 'abort').length).toBeLessThanOrEqual(1);
+  });
+
+  it('ends for all when the core stops', async () => {
+    const { core, stop } = await startCore();
+    const feed = reader(core);
+    await feed.next();
+    const ended = feed.batches.next();
+    await stop();
+    expect(await ended).toMatchObject({ done: true });
+  });
+});

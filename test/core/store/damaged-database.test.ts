@@ -1,0 +1,78 @@
+/** Databases that cannot be read: a code, a sentence, and nothing touched. */
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { createCore } from '#core/create-core.ts';
+import { StartupProblem } from '#core/ports.ts';
+import { coreOptions } from '#test/support/core-options.ts';
+import { createRecordedLog } from '#test/support/recorded-log.ts';
+import { databaseName, problemIn, usedFolder } from '#test/support/used-folder.ts';
+
+describe('a database', () => {
+  const damages: Readonly<Record<string, (file: string) => void>> = {
+    'is no database at all': (file) => writeFileSync(file, 'Dear diary, '.repeat(1_000)),
+    'was cut off in the middle': (file) => truncateSync(file, 3 * 4_096),
+    'has a damaged header': (file) => overwrite(file, 0, 100),
+    'has a damaged schema': (file) => overwrite(file, 100, 4_096),
+    'has damaged pages': (file) => overwrite(file, 4_096, readFileSync(file).length),
+  };
+
+  function overwrite(file: string, from: number, to: number): void {
+    const bytes = readFileSync(file);
+    bytes.fill(0xa5, from, to);
+    writeFileSync(file, bytes);
+  }
+
+  for (const [what, damage] of Object.entries(damages))
+    it(`that ${what} is called damaged, left as it is, and the folder is free again`, async () => {
+      const dataFolder = await usedFolder();
+      const file = join(dataFolder, databaseName);
+      damage(file);
+      const damaged = readFileSync(file);
+      expect(await problemIn(dataFolder)).toMatchObject({
+        code: 'database_corrupt',
+        message: expect.stringContaining('left as it is'),
+      });
+      expect(readFileSync(file)).toEqual(damaged);
+      expect(await problemIn(dataFolder)).toMatchObject({ code: 'database_corrupt' });
+    });
+
+  it('with any one damaged page either starts or is called damaged, and never anything else', async () => {
+    const dataFolder = await usedFolder();
+    const file = join(dataFolder, databaseName);
+    const whole = readFileSync(file);
+    const { log } = createRecordedLog();
+    const outcomes = new Set<string>();
+    for (let page = 0; page < whole.length / 4_096; page += 1) {
+      writeFileSync(file, whole);
+      overwrite(file, page * 4_096, (page + 1) * 4_096);
+      try {
+        const core = await createCore({ ...coreOptions(dataFolder), log });
+        await core.stop();
+        outcomes.add('starts');
+      } catch (error) {
+        outcomes.add(error instanceof StartupProblem ? error.code : `page ${page}: ${error}`);
+      }
+    }
+    expect([...outcomes].sort()).toEqual(['database_corrupt', 'starts']);
+  });
+
+  for (const mode of ['WAL', 'DELETE'])
+    it(`of a newer program in journal mode ${mode} is refused, left as it is, and the folder is free again`, async () => {
+      const dataFolder = await usedFolder();
+      const file = join(dataFolder, databaseName);
+      const db = new Database(file);
+      db.pragma('user_version = 99999');
+      db.pragma(`journal_mode = ${mode}`);
+      db.close();
+      const newer = readFileSync(file);
+      expect(await problemIn(dataFolder)).toMatchObject({
+        code: 'database_newer',
+        message: expect.stringContaining('start the newer version'),
+      });
+      expect(readFileSync(file)).toEqual(newer);
+      expect(readdirSync(dataFolder).sort()).toEqual(['hookwright.lock', databaseName]);
+      expect(await problemIn(dataFolder)).toMatchObject({ code: 'database_newer' });
+    });
+});

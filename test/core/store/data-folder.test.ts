@@ -1,0 +1,84 @@
+/** Data folders that cannot be used: a code, a sentence, and nothing touched (D3). */
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { connect } from '#test/support/builders.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { runCoreProcess } from '#test/support/run-core-process.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { databaseName, problemIn, usedFolder } from '#test/support/used-folder.ts';
+
+/** As a user that may not do everything, even where the tests run as root. */
+function asCommonUser(): void {
+  if (process.getuid?.() !== 0) return;
+  process.seteuid?.(65_534);
+  onTestFinished(() => process.seteuid?.(0));
+}
+
+describe('a data folder', () => {
+  it('that does not exist is made, parents included', async () => {
+    const dataFolder = join(temporaryFolder(), 'deep', 'down');
+    await startCore({ dataFolder });
+    expect(readdirSync(dataFolder)).toContain(databaseName);
+  });
+
+  it('is used by one process only: the second is told so, and the first goes on', async () => {
+    const { core, dataFolder } = await startCore();
+    const { told } = await runCoreProcess(dataFolder);
+    expect(told).toMatchObject({
+      kind: 'problem',
+      code: 'data_folder_in_use',
+      message: expect.stringMatching(
+        /^Another Hookwright is using the data folder .+ Stop it first/,
+      ),
+    });
+    expect(await problemIn(dataFolder)).toMatchObject({ code: 'data_folder_in_use' });
+    await connect(core);
+    expect((await send(core, track())).message.outcome).toBe('routed');
+  });
+
+  it('is free again after the process that used it was killed', async () => {
+    const dataFolder = temporaryFolder();
+    const { kill } = await runCoreProcess(dataFolder);
+    await kill();
+    await startCore({ dataFolder });
+  });
+
+  it('that is a file cannot be used', async () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, 'mine');
+    for (const path of [file, join(file, 'below')])
+      expect(await problemIn(path)).toMatchObject({
+        code: 'data_folder_unusable',
+        message: expect.stringContaining('choose another'),
+      });
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+  });
+
+  it('that cannot be written cannot be used', async () => {
+    const dataFolder = temporaryFolder();
+    chmodSync(dataFolder, 0o555);
+    asCommonUser();
+    expect(await problemIn(dataFolder)).toMatchObject({ code: 'data_folder_unusable' });
+    expect(readdirSync(dataFolder)).toEqual([]);
+  });
+
+  it('whose database cannot be written cannot be used, and stays as it is', async () => {
+    const dataFolder = await usedFolder();
+    const file = join(dataFolder, databaseName);
+    const before = readFileSync(file);
+    chmodSync(file, 0o444);
+    chmodSync(join(dataFolder, 'hookwright.lock'), 0o666);
+    chmodSync(dataFolder, 0o777);
+    asCommonUser();
+    expect(await problemIn(dataFolder)).toMatchObject({ code: 'data_folder_unusable' });
+    expect(readFileSync(file)).toEqual(before);
+  });
+
+  it('whose database is a folder cannot be used', async () => {
+    const dataFolder = temporaryFolder();
+    mkdirSync(join(dataFolder, databaseName));
+    expect(await problemIn(dataFolder)).toMatchObject({ code: 'data_folder_unusable' });
+  });
+});

@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { pageQueries } from '#core/store/deliveries.ts';
+import { migrate } from '#core/store/migrate.ts';
+import { connect } from '#test/support/builders.ts';
+import { post, send, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+describe('the list of deliveries', () => {
+  const file = () => {
+    const path = join(temporaryFolder(), 'test.sqlite');
+    const db = new Database(path);
+    onTestFinished(() => void db.close());
+    migrate(db, path);
+    return db;
+  };
+
+  for (const [filter, sql] of Object.entries(pageQueries))
+    it(`filtered by "${filter}" is served by an index, in its order`, () => {
+      const plan = file()
+        .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+        .all({ before: 1, limit: 1, state: 'pending', destinationId: 'd' })
+        .map(({ detail }) => detail);
+      expect(plan[0]).toMatch(
+        /^SEARCH d USING (INTEGER PRIMARY KEY|(COVERING )?INDEX deliveries_)/,
+      );
+      expect(plan.join('\n')).not.toMatch(/SCAN|TEMP B-TREE/);
+      expect(plan.slice(1).every((step) => step.startsWith('SEARCH'))).toBe(true);
+    });
+});
+
+/** All pages of a list, following its cursors. */
+function walk<Item>(
+  read: (cursor: string | undefined) => { items: readonly Item[]; nextCursor: string | null },
+  between: () => void = () => undefined,
+): Item[] {
+  const items: Item[] = [];
+  for (let cursor: string | undefined | null; cursor !== null; ) {
+    const page = read(cursor ?? undefined);
+    items.push(...page.items);
+    cursor = page.nextCursor;
+    between();
+  }
+  return items;
+}
+
+describe('pages', () => {
+  it('are complete, without repetition, newest first, for every limit', async () => {
+    const { core } = await startCore();
+    await connect(core);
+    await post(core, '/v1/batch', { batch: Array.from({ length: 20 }, () => track()) });
+    for (const limit of [1, 3, 19, 20, 21]) {
+      const ids = walk((cursor) => core.messages.page({ limit, cursor })).map(({ id }) => id);
+      expect(ids).toEqual(Array.from({ length: 20 }, (_, index) => 20 - index));
+    }
+    expect(core.messages.page({ limit: 20 }).nextCursor).toBeNull();
+  });
+
+  it('stay as they are while rows arrive', async () => {
+    const { core } = await startCore();
+    await connect(core);
+    await post(core, '/v1/batch', { batch: Array.from({ length: 10 }, () => track()) });
+    const first = core.deliveries.page({ limit: 4 });
+    await post(core, '/v1/batch', { batch: Array.from({ length: 7 }, () => track()) });
+    const rest = walk((cursor) =>
+      core.deliveries.page({ limit: 4, cursor: cursor ?? first.nextCursor ?? undefined }),
+    );
+    expect([...first.items, ...rest].map(({ id }) => id)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  });
+
+  it('of deliveries hold what every combination of filters asks for', async () => {
+    const { core, followed } = await startCore();
+    const one = await connect(core, { trackFilter: { mode: 'block', events: ['Noise'] } });
+    const two = await connect(core);
+    await post(core, '/v1/batch', {
+      batch: [track({ event: 'Noise' }), track(), track({ integrations: { All: false } }), track()],
+    });
+    await followed.ledger(({ paused }) => paused === 5);
+    const page = (filter: object) =>
+      walk((cursor) => core.deliveries.page({ limit: 2, cursor, ...filter })).map(({ id }) => id);
+    const all = core.deliveries.page({ limit: 100 }).items;
+    for (const state of ['paused', 'filtered', 'excluded', 'pending'] as const) {
+      const inState = all.filter((delivery) => delivery.state === state);
+      expect(page({ state })).toEqual(inState.map(({ id }) => id));
+      for (const { id: destinationId } of [one, two]) {
+        const both = inState.filter((delivery) => delivery.destinationId === destinationId);
+        expect(page({ state, destinationId })).toEqual(both.map(({ id }) => id));
+      }
+    }
+    expect(page({ destinationId: one.id })).toHaveLength(4);
+    expect(page({ destinationId: 'dst_none' })).toEqual([]);
+  });
+
+  it('refuse a cursor that is not one of theirs', async () => {
+    const { core } = await startCore();
+    for (const cursor of ['', '-1', 'ZZ', '%', 'a'.repeat(12), "1' OR 1"])
+      expect(() => core.messages.page({ limit: 1, cursor })).toThrow(
+        'cursor is not one of this list',
+      );
+  });
+
+  it('of rejected requests are kept apart from messages', async () => {
+    const { core } = await startCore();
+    await connect(core);
+    await send(core, track());
+    for (let count = 0; count < 3; count += 1) await post(core, '/v1/track', {});
+    expect(walk((cursor) => core.rejected.page({ limit: 2, cursor }))).toHaveLength(3);
+    expect(core.messages.page({ limit: 10 }).items).toHaveLength(1);
+  });
+});

@@ -1,0 +1,109 @@
+/** Group commit on a real file: what shares a transaction, and what a failure undoes. */
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it, onTestFinished } from 'vitest';
+import { type Changed, createWriteQueue } from '#core/store/write-queue.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+function openQueue(sync: () => Promise<void> = async () => undefined) {
+  const db = new Database(join(temporaryFolder(), 'test.sqlite'));
+  onTestFinished(() => void db.close());
+  db.exec(`
+    CREATE TABLE rows (text TEXT NOT NULL UNIQUE) STRICT;
+    CREATE TABLE counts (name TEXT, value INTEGER) STRICT;
+    CREATE TRIGGER full BEFORE INSERT ON rows WHEN NEW.text = 'disk full' BEGIN
+      SELECT RAISE(ROLLBACK, 'the transaction is over');
+    END;`);
+  const insert = db.prepare('INSERT INTO rows VALUES (?)');
+  const batches: (readonly Changed[])[] = [];
+  const queue = createWriteQueue(db, {
+    sync,
+    addCounts: (counts) => {
+      for (const [name, value] of counts)
+        db.prepare('INSERT INTO counts VALUES (?, ?)').run(name, value);
+    },
+    committed: (changes) => void batches.push(changes),
+  });
+  let id = 0;
+  const add = (...texts: readonly string[]) =>
+    queue.write((tx) => {
+      for (const text of texts) {
+        insert.run(text);
+        id += 1;
+        tx.changed({ kind: 'message', id });
+        tx.count('rows', 1);
+      }
+      return texts.length;
+    });
+  const rows = () => db.prepare('SELECT text FROM rows ORDER BY rowid').pluck().all();
+  const counts = () => db.prepare('SELECT SUM(value) FROM counts').pluck().get();
+  return { queue, add, rows, counts, batches };
+}
+
+it('writes of one turn share a transaction, in their order, and are told as one', async () => {
+  const { add, rows, counts, batches } = openQueue();
+  expect(await Promise.all([add('a'), add('b', 'c'), add('d')])).toEqual([1, 2, 1]);
+  expect(rows()).toEqual(['a', 'b', 'c', 'd']);
+  expect(counts()).toBe(4);
+  expect(batches).toHaveLength(1);
+});
+
+it('a write that throws undoes all of itself and nothing else, and tells nothing', async () => {
+  const { add, rows, counts, batches } = openQueue();
+  const writes = await Promise.allSettled([add('a'), add('b', 'a'), add('c')]);
+  expect(writes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(rows()).toEqual(['a', 'c']);
+  expect(counts()).toBe(2);
+  expect(batches.flat()).toHaveLength(2);
+});
+
+it('a failure that ends the transaction fails every write of it, and the next ones go on', async () => {
+  const { add, rows, counts, batches } = openQueue();
+  const writes = await Promise.allSettled([add('a'), add('disk full'), add('b')]);
+  expect(writes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(rows()).toEqual([]);
+  expect(batches).toEqual([]);
+  await add('a');
+  expect(rows()).toEqual(['a']);
+  expect(counts()).toBe(1);
+});
+
+it('a write settles only after the disk has it', async () => {
+  const synced = Promise.withResolvers<void>();
+  const { add } = openQueue(() => synced.promise);
+  let isSettled = false;
+  const write = add('a').then(() => {
+    isSettled = true;
+  });
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(isSettled).toBe(false);
+  synced.resolve();
+  await write;
+  expect(isSettled).toBe(true);
+});
+
+it('a write fails when the disk does not take it', async () => {
+  let fails = true;
+  const { add } = openQueue(async () => {
+    if (fails) throw new Error('no space');
+  });
+  await expect(add('a')).rejects.toThrow('no space');
+  fails = false;
+  await add('b');
+});
+
+it('what comes while the disk is busy goes into the next transaction together', async () => {
+  const first = Promise.withResolvers<void>();
+  let syncs = 0;
+  const { add, batches } = openQueue(() => {
+    syncs += 1;
+    return syncs === 1 ? first.promise : Promise.resolve();
+  });
+  const writes = [add('a')];
+  while (syncs === 0) await new Promise((resolve) => setImmediate(resolve));
+  writes.push(add('b'), add('c'), add('d'));
+  first.resolve();
+  await Promise.all(writes);
+  expect(batches.map((batch) => batch.length)).toEqual([1, 3]);
+  expect(syncs).toBe(2);
+});

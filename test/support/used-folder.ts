@@ -1,0 +1,32 @@
+/** Data folders with something in them, and the problem of starting in one. */
+import { createCore } from '#core/create-core.ts';
+import { StartupProblem } from '#core/ports.ts';
+import { connect } from './builders.ts';
+import { coreOptions } from './core-options.ts';
+import { send, track } from './ingest-client.ts';
+import { createRecordedLog } from './recorded-log.ts';
+import { openCore } from './start-core.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+export const databaseName = 'hookwright.sqlite';
+
+export async function problemIn(dataFolder: string): Promise<StartupProblem> {
+  const { log } = createRecordedLog();
+  const error = await createCore({ ...coreOptions(dataFolder), log }).then(
+    () => null,
+    (cause: unknown) => cause,
+  );
+  if (!(error instanceof StartupProblem)) throw new Error('No problem was told.', { cause: error });
+  return error;
+}
+
+/** A folder that a core has worked in, with some rows. */
+export async function usedFolder(): Promise<string> {
+  const dataFolder = temporaryFolder();
+  const { core, stop } = await openCore({ dataFolder });
+  await connect(core);
+  for (let count = 0; count < 50; count += 1)
+    await send(core, track({ properties: { text: 'x'.repeat(500) } }));
+  await stop();
+  return dataFolder;
+}
