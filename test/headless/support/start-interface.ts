@@ -6,7 +6,8 @@ import { onTestFinished } from 'vitest';
 import { createRouter } from '#api/index.ts';
 import { createAccessToken } from '#headless/access-token.ts';
 import { createInterfaceServer } from '#headless/interface-server.ts';
-import { freePort, startCore } from '#test/support/start-core.ts';
+import { freePort } from '#test/support/core-options.ts';
+import { startCore } from '#test/support/start-core.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 export const token = 'a token; with "signs" in it';
