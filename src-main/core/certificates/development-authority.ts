@@ -3,7 +3,7 @@
  * without anything to install and without rights. Its key never leaves the data folder.
  */
 import 'reflect-metadata';
-import { createPrivateKey, webcrypto, X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import * as x509 from '@peculiar/x509';
 import type { DevelopmentAuthority } from '#shared/schemas/settings.ts';
@@ -25,6 +25,9 @@ const validity = (lifeMs: number) => ({
   notAfter: new Date(Date.now() + lifeMs),
 });
 
+const { subtle } = globalThis.crypto;
+type Key = Awaited<ReturnType<typeof subtle.importKey>>;
+
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
 export interface Certificates {
@@ -34,15 +37,15 @@ export interface Certificates {
   issue(hosts: readonly string[]): Promise<KeyPair>;
 }
 
-async function pkcs8(key: webcrypto.CryptoKey): Promise<string> {
-  const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key));
+async function pkcs8(key: Key): Promise<string> {
+  const der = Buffer.from(await subtle.exportKey('pkcs8', key));
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
     .export({ format: 'pem', type: 'pkcs8' })
     .toString();
 }
 
-const importKey = (pem: string): Promise<webcrypto.CryptoKey> =>
-  webcrypto.subtle.importKey(
+const importKey = (pem: string): Promise<Key> =>
+  subtle.importKey(
     'pkcs8',
     createPrivateKey(pem).export({ format: 'der', type: 'pkcs8' }),
     algorithm,
@@ -60,7 +63,7 @@ export function createCertificates(store: Store, random: Random): Certificates {
       .replace(/^[89a-f]/, '7');
 
   async function makeAuthority(): Promise<KeyPair> {
-    const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+    const keys = await subtle.generateKey(algorithm, true, ['sign', 'verify']);
     const certificate = await x509.X509CertificateGenerator.createSelfSigned({
       serialNumber: serialNumber(),
       name: 'CN=Hookwright development authority, O=Hookwright on this machine',
@@ -106,7 +109,7 @@ export function createCertificates(store: Store, random: Random): Certificates {
     async issue(hosts) {
       const issuer = await authorityPair();
       const issuerCertificate = new x509.X509Certificate(issuer.certificate);
-      const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+      const keys = await subtle.generateKey(algorithm, true, ['sign', 'verify']);
       const certificate = await x509.X509CertificateGenerator.create({
         serialNumber: serialNumber(),
         subject: `CN=${hosts[0] ?? 'localhost'}`,
@@ -120,7 +123,10 @@ export function createCertificates(store: Store, random: Random): Certificates {
           new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
           new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
           new x509.SubjectAlternativeNameExtension(
-            hosts.map((host) => ({ type: isIP(host) === 0 ? 'dns' : 'ip', value: host })),
+            hosts.map((host) => ({
+              type: isIP(host) === 0 ? ('dns' as const) : ('ip' as const),
+              value: host,
+            })),
           ),
           await x509.AuthorityKeyIdentifierExtension.create(issuerCertificate.publicKey),
         ],
