@@ -12,16 +12,14 @@ interface NewSourceFieldProps {
   readonly label?: string;
   readonly hint?: string;
   readonly autoFocus?: boolean;
+  /** Where making it is the one thing to do. */
+  readonly primary?: boolean;
   readonly onCreated: (source: Source) => void;
 }
 
 /** Makes a source where one is missing: its name is all that is needed. */
-export function NewSourceField({
-  label = 'New source',
-  hint,
-  autoFocus,
-  onCreated,
-}: NewSourceFieldProps) {
+export function NewSourceField(props: NewSourceFieldProps) {
+  const { label = 'New source', hint, autoFocus, primary, onCreated } = props;
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -62,7 +60,7 @@ export function NewSourceField({
             setProblem(undefined);
           }}
         />
-        <Button icon={Plus} busy={busy} onClick={create}>
+        <Button variant={primary ? 'primary' : 'default'} icon={Plus} busy={busy} onClick={create}>
           Create source
         </Button>
       </div>

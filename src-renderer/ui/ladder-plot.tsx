@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { logTimeScale, spanLabel } from './log-time-scale.ts';
 import { toTrack } from './timeline-lane.tsx';
 
@@ -18,13 +19,15 @@ export interface LadderPlotProps {
   windowMs: number;
   /** Where "now" stands, for a ladder that is being climbed. */
   nowElapsedMs?: number | undefined;
+  /** Beneath the picture, instead of its own sentence. */
+  caption?: ReactNode;
 }
 
 /**
  * A retry policy as a picture: each planned attempt stands at its time, as high as the wait before
  * it was long. The growth, the cap and the end of the window are seen at once.
  */
-export function LadderPlot({ steps, windowMs, nowElapsedMs }: LadderPlotProps) {
+export function LadderPlot({ steps, windowMs, nowElapsedMs, caption }: LadderPlotProps) {
   const scale = logTimeScale(windowMs);
   const longest = Math.max(1, ...steps.map((step) => step.delayMs));
   const summary =
@@ -33,7 +36,7 @@ export function LadderPlot({ steps, windowMs, nowElapsedMs }: LadderPlotProps) {
       : `${steps.length} retries in ${spanLabel(windowMs)}, the longest wait is ${spanLabel(longest)}`;
   return (
     <figure className="min-w-0">
-      <div role="img" aria-label={summary} className="relative h-24 border-b border-line-2">
+      <div role="img" aria-label={summary} className="relative isolate h-24 border-b border-line-2">
         {scale.ticks.map((tick) => (
           <span
             key={tick.elapsedMs}
@@ -62,7 +65,7 @@ export function LadderPlot({ steps, windowMs, nowElapsedMs }: LadderPlotProps) {
           </span>
         ))}
       </div>
-      <figcaption className="text-small text-fg-2">{summary}.</figcaption>
+      <figcaption className="text-small text-fg-2">{caption ?? `${summary}.`}</figcaption>
     </figure>
   );
 }
@@ -92,12 +95,13 @@ function Step({ step, longest, place }: StepProps) {
         />
       )}
       <span
-        className="absolute bottom-0 w-px bg-line-2"
+        // Above the room of the steps that follow, which may reach over it.
+        className="absolute bottom-0 z-1 w-px bg-line-2"
         style={{ left: toTrack(place(step.elapsedMs)), height }}
       />
       <span
         data-keep-colour
-        className="absolute -mb-[4.5px] -ml-[4.5px] size-[9px] rounded-full border-[1.5px] bg-bg-1 border-fg-3"
+        className="absolute z-1 -mb-[4.5px] -ml-[4.5px] size-[9px] rounded-full border-[1.5px] bg-bg-1 border-fg-3"
         style={{ left: toTrack(place(step.elapsedMs)), bottom: height }}
       />
     </span>

@@ -32,7 +32,7 @@ export function Segmented<Value extends string>({
       aria-label={label}
       value={value}
       onValueChange={(next) => onChange(next)}
-      className="inline-flex flex-none divide-x divide-line overflow-hidden rounded-control border border-line-2 bg-bg-1 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+      className="inline-flex flex-none overflow-hidden rounded-control border border-line-2 bg-bg-1 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
     >
       {segments.map((segment) => (
         <Radio.Root
@@ -40,7 +40,8 @@ export function Segmented<Value extends string>({
           value={segment.value}
           disabled={segment.disabled}
           className={cx(
-            'flex items-center px-2.5 font-medium whitespace-nowrap text-fg-2 outline-none focus-visible:outline-none hover:text-fg data-checked:bg-bg-3 data-checked:text-fg data-disabled:opacity-50',
+            // Not a divider of the group: each radio is followed by a hidden input.
+            'flex items-center not-first:border-l not-first:border-line px-2.5 font-medium whitespace-nowrap text-fg-2 outline-none focus-visible:outline-none hover:text-fg data-checked:bg-bg-3 data-checked:text-fg data-disabled:opacity-50',
             size === 'small' ? 'h-[20px] px-2 text-small' : 'h-7',
           )}
         >

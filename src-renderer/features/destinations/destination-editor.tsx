@@ -10,9 +10,9 @@ import type { DestinationDraft, DestinationSettings } from './destination-draft.
 import { destinationDrafts } from './destination-drafts.ts';
 import { EventsCard } from './events-card.tsx';
 import { FanOutCard } from './fan-out-card.tsx';
-import { LadderCard } from './ladder-card.tsx';
 import { RequestCard } from './request-card.tsx';
 import { RetryCard } from './retry-card.tsx';
+import { SaveState } from './save-state.tsx';
 import { SignatureCard } from './signature-card.tsx';
 import { SourcesCard } from './sources-card.tsx';
 import { showRefusal, useDestinationForm } from './use-destination-form.ts';
@@ -137,28 +137,10 @@ export function DestinationEditor(props: DestinationEditorProps) {
               className="flex min-w-0 flex-none flex-col gap-3 p-4 outline-offset-[-2px] @min-[700px]:flex-1 @min-[700px]:overflow-y-auto @min-[700px]:pl-2 [&>*]:flex-none"
             >
               <RequestCard />
-              <LadderCard />
             </ScrollRegion>
           </div>
         </div>
       </section>
     </FormProvider>
   );
-}
-
-interface SaveStateProps {
-  readonly isNew: boolean;
-  readonly isDirty: boolean;
-  readonly justSaved: boolean;
-}
-
-function SaveState({ isNew, isDirty, justSaved }: SaveStateProps) {
-  const text = isDirty
-    ? 'Not saved yet. What is typed is kept when you leave.'
-    : justSaved
-      ? 'Saved.'
-      : isNew
-        ? 'A name and a webhook URL are all it needs.'
-        : 'Everything is saved.';
-  return <span role="status">{text}</span>;
 }

@@ -6,16 +6,18 @@ import type { DestinationDraft } from './destination-draft.ts';
 
 interface HeaderFieldsProps {
   readonly webhook: number;
+  /** Of the webhook, as its label has it. */
+  readonly number: number;
   readonly index: number;
   readonly onRemove: () => void;
 }
 
 /** One static header: its name, its value, and beneath them what is wrong with either. */
-export function HeaderFields({ webhook, index, onRemove }: HeaderFieldsProps) {
+export function HeaderFields({ webhook, number, index, onRemove }: HeaderFieldsProps) {
   const { register, formState } = useFormContext<DestinationDraft>();
   const errors = formState.errors.webhooks?.[webhook]?.headers?.[index];
   const problem = errors?.name?.message ?? errors?.value?.message;
-  const of = `of header ${index + 1} of webhook ${webhook + 1}`;
+  const of = `of header ${index + 1} of webhook ${number}`;
   const problemId = `header-problem-${webhook}-${index}`;
   const described = problem === undefined ? undefined : problemId;
   return (
@@ -24,7 +26,6 @@ export function HeaderFields({ webhook, index, onRemove }: HeaderFieldsProps) {
         <TextField
           {...register(`webhooks.${webhook}.headers.${index}.name`)}
           mono
-          autoFocus
           placeholder="X-Env"
           aria-label={`Name ${of}`}
           aria-invalid={errors?.name !== undefined}
@@ -42,7 +43,12 @@ export function HeaderFields({ webhook, index, onRemove }: HeaderFieldsProps) {
           data-invalid={errors?.value && ''}
           className="flex-[3]"
         />
-        <IconButton size="small" icon={X} label={`Remove header ${index + 1}`} onClick={onRemove} />
+        <IconButton
+          size="small"
+          icon={X}
+          label={`Remove header ${index + 1} of webhook ${number}`}
+          onClick={onRemove}
+        />
       </div>
       {problem && (
         <p id={problemId} role="alert" className="mt-1 flex gap-1.5 text-small text-bad">

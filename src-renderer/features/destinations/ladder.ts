@@ -27,12 +27,13 @@ function counted(attempts: number): string {
   return attempts > longestLadder ? 'more than 500' : attempts.toLocaleString('en');
 }
 
-/** "About 18 attempts within 4 h (14 to 25, as jitter has it)." The first attempt counts. */
+/** "about 18 attempts within 4 h (14 to 25, as jitter has it)." The first attempt counts. */
 export function ladderSentence(policy: RetryPolicy): string {
   const attempts = (fraction: number) => 1 + ladderMs(policy, () => fraction).length;
   const [fewest, usual, most] = [attempts(0), attempts(middle), attempts(1)];
   const within = `within ${formatDuration(policy.windowMs)}`;
-  if (most === 1) return 'One attempt and no retry: the first delay is longer than the window.';
+  if (most === 1)
+    return 'one attempt and no retry, since the first delay is longer than the window.';
   if (fewest === most) return `${counted(usual)} attempts ${within}.`;
-  return `About ${counted(usual)} attempts ${within}: ${counted(fewest)} to ${counted(most)}, as jitter falls.`;
+  return `about ${counted(usual)} attempts ${within}: ${counted(fewest)} to ${counted(most)}, as jitter falls.`;
 }

@@ -16,6 +16,8 @@ async function create(settings: DestinationSettings): Promise<void> {
   showToast({
     title: `Created ${created.name}`,
     tone: 'ok',
+    // An offer rather than an undo: it need not wait long.
+    durationMs: 6_000,
     action: { label: 'Send a sample', run: () => navigate({ place: 'send' }) },
   });
 }

@@ -75,7 +75,7 @@ function RequestHead({ webhook, signature, bytes }: RequestHeadProps) {
   return (
     <KeyValueList
       label="Request line and headers"
-      keyWidth={112}
+      keyWidth={124}
       items={[
         { key: 'POST', value: webhook.url },
         ...lines.map(([key, value]) => ({ key, value })),

@@ -7,6 +7,7 @@ import { NumberField } from '#renderer/ui/number-field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
 import { type DestinationDraft, defaultRetryDraft } from './destination-draft.ts';
+import { Ladder } from './ladder-view.tsx';
 
 /** How attempts that failed are spaced, and for how long. */
 export function RetryCard() {
@@ -54,6 +55,7 @@ export function RetryCard() {
           hint="No attempt starts later; at most 4 h."
         />
       </div>
+      <Ladder />
     </Card>
   );
 }

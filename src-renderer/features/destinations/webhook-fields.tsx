@@ -10,11 +10,13 @@ import { HeaderFields } from './header-fields.tsx';
 
 interface WebhookFieldsProps {
   readonly index: number;
+  /** As it is counted in what is sent: the single URL comes first. */
+  readonly number: number;
   readonly onRemove: () => void;
 }
 
 /** One entry of the list of webhooks: its URL and static headers. */
-export function WebhookFields({ index, onRemove }: WebhookFieldsProps) {
+export function WebhookFields({ index, number, onRemove }: WebhookFieldsProps) {
   const { register, control, formState } = useFormContext<DestinationDraft>();
   const headers = useFieldArray({ control, name: `webhooks.${index}.headers` });
   const errors = formState.errors.webhooks?.[index];
@@ -23,13 +25,18 @@ export function WebhookFields({ index, onRemove }: WebhookFieldsProps) {
   return (
     <li className="rounded-control border border-line bg-bg-2 px-2.5 pt-2 pb-1.5">
       <Field
-        label={`Webhook ${index + 1}`}
+        label={`Webhook ${number}`}
+        hint={
+          headers.fields.length > 0
+            ? 'Sent with these static headers:'
+            : 'Sent without static headers.'
+        }
         error={errors?.url?.message}
         aside={
           <IconButton
             size="small"
             icon={X}
-            label={`Remove webhook ${index + 1}`}
+            label={`Remove webhook ${number}`}
             className="-my-1 -mr-1"
             onClick={onRemove}
           />
@@ -39,16 +46,16 @@ export function WebhookFields({ index, onRemove }: WebhookFieldsProps) {
           {...register(`webhooks.${index}.url`)}
           mono
           inputMode="url"
-          autoFocus
           placeholder="https://api.example.com/hooks"
         />
       </Field>
       {headers.fields.length > 0 && (
-        <ul aria-label={`Static headers of webhook ${index + 1}`} className="flex flex-col gap-1.5">
+        <ul aria-label={`Static headers of webhook ${number}`} className="flex flex-col gap-1.5">
           {headers.fields.map((field, at) => (
             <HeaderFields
               key={field.id}
               webhook={index}
+              number={number}
               index={at}
               onRemove={() => headers.remove(at)}
             />

@@ -14,12 +14,13 @@ export function WebhooksCard({ isNew }: { isNew: boolean }) {
   const { fields, append, remove } = useFieldArray({ control, name: 'webhooks' });
   const single = useWatch({ control, name: 'webhookUrl' });
   const { errors } = formState;
-  const isFull = fields.length + (single.trim() === '' ? 0 : 1) >= maxWebhooks;
+  const hasSingle = single.trim() !== '';
+  const isFull = fields.length + (hasSingle ? 1 : 0) >= maxWebhooks;
   const countProblem = errors.webhooks?.root?.message ?? errors.webhooks?.message;
   return (
     <Card title="Webhooks" meta={`at most ${maxWebhooks} URLs`}>
       <div className="flex flex-col gap-2.5">
-        <Field label="Name" error={errors.name?.message}>
+        <Field label="Name" error={errors.name?.message} hint="As lists and deliveries show it.">
           <TextField
             {...register('name')}
             placeholder="Staging hooks"
@@ -42,7 +43,12 @@ export function WebhooksCard({ isNew }: { isNew: boolean }) {
         {fields.length > 0 && (
           <ul aria-label="More webhooks" className="flex flex-col gap-2">
             {fields.map((field, index) => (
-              <WebhookFields key={field.id} index={index} onRemove={() => remove(index)} />
+              <WebhookFields
+                key={field.id}
+                index={index}
+                number={index + (hasSingle ? 2 : 1)}
+                onRemove={() => remove(index)}
+              />
             ))}
           </ul>
         )}

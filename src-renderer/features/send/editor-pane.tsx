@@ -64,7 +64,8 @@ function Problems({ text }: { text: string }) {
   return (
     <p
       role="status"
-      className="flex min-h-[34px] flex-none items-start gap-1.5 border-t border-line px-3.5 py-[7px] text-small"
+      // Room for two lines from the start: the editor above must not move while someone types.
+      className="flex min-h-[50px] flex-none items-start gap-1.5 border-t border-line px-3.5 py-[7px] text-small"
     >
       {first === undefined ? (
         <>

@@ -1,18 +1,11 @@
-import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { Card } from '#renderer/ui/card.tsx';
-import { CodeView } from '#renderer/ui/code-view.tsx';
-import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { cx } from '#renderer/ui/cx.ts';
-import { JsonTree } from '#renderer/ui/json-tree.tsx';
-import type { JsonValue } from '#renderer/ui/json-tree-rows.ts';
-import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import type { PreviewDelivery } from '#shared/schemas/send.ts';
-
-type BodyView = 'tree' | 'text';
+import { type BodyView, PreviewBody } from './preview-body.tsx';
+import { PreviewedRequest } from './previewed-request.tsx';
 
 interface PreviewCardProps {
   readonly delivery: PreviewDelivery;
@@ -61,10 +54,10 @@ export function PreviewCard({ delivery, eventName }: PreviewCardProps) {
         <>
           <ul aria-label="Requests">
             {requests.map((request, index) => (
-              <Request key={request.url} request={request} openAtFirst={index === 0} />
+              <PreviewedRequest key={request.url} request={request} openAtFirst={index === 0} />
             ))}
           </ul>
-          <Body text={bodyText} view={view} />
+          <PreviewBody text={bodyText} view={view} />
           <SignatureNote delivery={delivery} />
         </>
       )}
@@ -86,8 +79,8 @@ function Reason({ delivery: { outcome, destinationId }, eventName }: PreviewCard
   if (outcome === 'filtered')
     return (
       <>
-        Its filter drops the track event {eventName === undefined ? '' : `“${eventName}”`}. Change
-        the {settings('filter')} to let it pass.
+        Its filter drops {eventName === undefined ? 'this event' : `the track event “${eventName}”`}
+        . Change the {settings('filter')} to let it pass.
       </>
     );
   if (outcome === 'excluded')
@@ -99,72 +92,6 @@ function Reason({ delivery: { outcome, destinationId }, eventName }: PreviewCard
     );
   return (
     <>There is no webhook URL to send to: {settings('add one')}. Until then deliveries wait.</>
-  );
-}
-
-function Request({
-  request: { url, headers },
-  openAtFirst,
-}: {
-  request: PreviewDelivery['requests'][number];
-  openAtFirst: boolean;
-}) {
-  const [open, setOpen] = useState(openAtFirst);
-  return (
-    <li className="border-b border-line">
-      <div className="flex h-8 items-center gap-1 pr-1.5 pl-1.5">
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-label={`Headers of the request to ${url}`}
-          onClick={() => setOpen(!open)}
-          className="flex h-6 min-w-0 flex-1 items-center gap-1.5 rounded-chip px-1 text-left hover:bg-bg-2"
-        >
-          <ChevronRight
-            size={12}
-            strokeWidth={1.5}
-            aria-hidden="true"
-            className={cx('flex-none text-fg-3 transition-transform', open && 'rotate-90')}
-          />
-          <span className="bytes flex-none font-semibold">POST</span>
-          <span className="bytes truncate" title={url}>
-            {url}
-          </span>
-        </button>
-        <CopyButton value={url} label="Copy URL" />
-      </div>
-      {open && (
-        <div className="border-t border-line/60">
-          <KeyValueList
-            label={`Headers of the request to ${url}`}
-            keyWidth={124}
-            items={headers.map(([key, value]) => ({ key, value }))}
-          />
-        </div>
-      )}
-    </li>
-  );
-}
-
-function Body({ text, view }: { text: string; view: BodyView }) {
-  const value = JSON.parse(text) as JsonValue;
-  return (
-    <>
-      <div className="flex h-8 items-center gap-2 pr-1.5 pl-3 text-small">
-        <span className="font-semibold">Body</span>
-        <span className="text-fg-3">
-          {new TextEncoder().encode(text).length.toLocaleString('en')} bytes
-        </span>
-        <span className="ml-auto">
-          <CopyButton value={text} label="Copy body" />
-        </span>
-      </div>
-      {view === 'tree' ? (
-        <JsonTree label="Body" value={value} />
-      ) : (
-        <CodeView label="Body" language="json" text={text} />
-      )}
-    </>
   );
 }
 

@@ -2,7 +2,6 @@ import { Send } from 'lucide-react';
 import { LateSpinner } from '#renderer/parts/late-spinner.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
-import { cx } from '#renderer/ui/cx.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
@@ -19,7 +18,7 @@ interface PreviewPaneProps {
 
 /** The exact outgoing requests that the message would lead to, live. */
 export function PreviewPane({ source, text }: PreviewPaneProps) {
-  const { preview, outdated, problem } = usePreview(source?.id ?? null, text);
+  const { preview, eventName, outdated, problem } = usePreview(source?.id ?? null, text);
   return (
     <section aria-label="Outgoing requests" className="flex h-full min-h-0 flex-col bg-bg-0">
       <header className="flex h-11 flex-none items-center gap-2 border-b border-line bg-bg-1 px-3.5">
@@ -46,12 +45,9 @@ export function PreviewPane({ source, text }: PreviewPaneProps) {
       ) : (
         <ScrollRegion
           label="Requests by destination"
-          className={cx(
-            'flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 outline-offset-[-2px] transition-opacity [&>*]:flex-none',
-            outdated && 'opacity-55',
-          )}
+          className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 outline-offset-[-2px] [&>*]:flex-none"
         >
-          <Outcome preview={preview} source={source} text={text ?? ''} />
+          <Outcome preview={preview} source={source} eventName={eventName} />
         </ScrollRegion>
       )}
     </section>
@@ -61,10 +57,10 @@ export function PreviewPane({ source, text }: PreviewPaneProps) {
 interface OutcomeProps {
   readonly preview: Preview;
   readonly source: Source;
-  readonly text: string;
+  readonly eventName: string | undefined;
 }
 
-function Outcome({ preview: { refusal, deliveries }, source, text }: OutcomeProps) {
+function Outcome({ preview: { refusal, deliveries }, source, eventName }: OutcomeProps) {
   if (!source.enabled)
     return (
       <Refused status={403} code="source_disabled">
@@ -79,11 +75,7 @@ function Outcome({ preview: { refusal, deliveries }, source, text }: OutcomeProp
     );
   if (deliveries.length === 0) return <UnroutedCard source={source} />;
   return deliveries.map((delivery) => (
-    <PreviewCard
-      key={delivery.destinationId}
-      delivery={delivery}
-      eventName={/"event"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1]}
-    />
+    <PreviewCard key={delivery.destinationId} delivery={delivery} eventName={eventName} />
   ));
 }
 

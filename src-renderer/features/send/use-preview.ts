@@ -9,6 +9,8 @@ const pauseMs = 150;
 
 export interface ShownPreview {
   readonly preview: Preview | null;
+  /** Of the message that the preview is of; undefined where it has none. */
+  readonly eventName: string | undefined;
   /** The text cannot be sent as it is, so that the preview is of an earlier one. */
   readonly outdated: boolean;
   readonly problem: string | null;
@@ -19,6 +21,7 @@ export function usePreview(source: string | null, text: string | undefined): Sho
   const destinations = useDestinations((state) => state.items);
   const [shown, setShown] = useState<ShownPreview>({
     preview: null,
+    eventName: undefined,
     outdated: false,
     problem: null,
   });
@@ -32,7 +35,8 @@ export function usePreview(source: string | null, text: string | undefined): Sho
       const request = requestOf(source, text);
       if (request === null) return setShown((before) => ({ ...before, outdated: true }));
       core.send.preview(request, { signal: controller.signal }).then(
-        (preview) => setShown({ preview, outdated: false, problem: null }),
+        (preview) =>
+          setShown({ preview, eventName: eventIn(request), outdated: false, problem: null }),
         (error: unknown) => {
           if (!controller.signal.aborted)
             setShown((before) => ({ ...before, problem: errorSentence(error) }));
@@ -46,6 +50,10 @@ export function usePreview(source: string | null, text: string | undefined): Sho
   }, [source, text, destinations]);
 
   return shown;
+}
+
+function eventIn({ message }: PreviewRequest): string | undefined {
+  return typeof message.event === 'string' ? message.event : undefined;
 }
 
 function requestOf(source: string, text: string): PreviewRequest | null {

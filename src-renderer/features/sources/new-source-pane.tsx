@@ -20,6 +20,7 @@ export function NewSourcePane({ isFirst }: { isFirst: boolean }) {
         <NewSourceField
           label="Name"
           autoFocus
+          primary
           hint="For example the name of your app."
           onCreated={({ id }) => openSource(id)}
         />

@@ -62,25 +62,23 @@ analytics.track('Order Completed', { total: 129.9 });
       install: 'go get github.com/segmentio/analytics-go/v3',
       code: `package main
 
-import (
-	"log"
-
-	"github.com/segmentio/analytics-go/v3"
-)
+import "github.com/segmentio/analytics-go/v3"
 
 func main() {
-	client, err := analytics.NewWithConfig(${key}, analytics.Config{
-		Endpoint: ${host},
-	})
+	client, err := analytics.NewWithConfig(
+		${key},
+		analytics.Config{Endpoint: ${host}},
+	)
 	if err != nil {
-		log.Fatal(err)
+		panic(err)
 	}
 	defer client.Close()
 
+	properties := analytics.NewProperties().Set("total", 129.9)
 	client.Enqueue(analytics.Track{
 		UserId:     "019mr8mf4r",
 		Event:      "Order Completed",
-		Properties: analytics.NewProperties().Set("total", 129.9),
+		Properties: properties,
 	})
 }
 `,

@@ -1,0 +1,91 @@
+import { Ellipsis, RefreshCw, Send, Trash2 } from 'lucide-react';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { navigate } from '#renderer/stores/route-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Menu } from '#renderer/ui/menu.tsx';
+import { PageHeader } from '#renderer/ui/page-header.tsx';
+import { Switch } from '#renderer/ui/switch.tsx';
+import type { Source } from '#shared/schemas/source.ts';
+import { regenerateKey, removeSource, setSourceEnabled } from './source-actions.ts';
+import type { SourceFormState } from './use-source-form.ts';
+
+interface SourceHeaderProps {
+  readonly source: Source;
+  readonly state: SourceFormState;
+}
+
+function stateSentence(enabled: boolean, isDirty: boolean): string {
+  if (isDirty) return 'Not saved yet. What is typed is kept when you leave.';
+  return enabled
+    ? 'Events with its write key are accepted.'
+    : 'Off: events with its write key are refused (403 source_disabled).';
+}
+
+/** What the source is called, and what can be done with it. */
+export function SourceHeader({ source, state: { form, save, revert } }: SourceHeaderProps) {
+  const { id, name, enabled } = source;
+  const { isDirty, isSubmitting } = form.formState;
+  const remove = (): void => void removeSource(source);
+  const regenerate = (): void => void regenerateKey(source);
+  const send = (): void => navigate({ place: 'send', query: { source: id } });
+  useCommands([
+    {
+      id: 'source.save',
+      title: 'Save the source',
+      section: 'Sources',
+      shortcut: 'Mod+s',
+      enabled: () => isDirty && !isSubmitting,
+      run: () => void save(),
+    },
+    { id: 'source.send', title: 'Send a sample as this source', section: 'Sources', run: send },
+    {
+      id: 'source.regenerate',
+      title: 'Give the source a new write key',
+      section: 'Sources',
+      run: regenerate,
+    },
+    { id: 'source.delete', title: 'Delete the source', section: 'Sources', run: remove },
+  ]);
+  return (
+    <div className="flex-none border-b border-line">
+      <PageHeader
+        title={<span title={name}>{name}</span>}
+        meta={<span role="status">{stateSentence(enabled, isDirty)}</span>}
+        actions={
+          <>
+            <span className="flex h-[30px] items-center pr-1.5">
+              <Switch
+                checked={enabled}
+                onChange={(on) => void setSourceEnabled(source, on)}
+                label={enabled ? 'On' : 'Off'}
+              />
+            </span>
+            <Menu
+              trigger={<IconButton icon={Ellipsis} label="More actions" variant="default" />}
+              groups={[
+                [{ id: 'regenerate', label: 'New write key', icon: RefreshCw, run: regenerate }],
+                [{ id: 'delete', label: 'Delete', icon: Trash2, danger: true, run: remove }],
+              ]}
+            />
+            <Button icon={Send} onClick={send}>
+              Send a sample
+            </Button>
+            <Button onClick={revert} disabled={!isDirty}>
+              Revert
+            </Button>
+            <Button
+              variant="primary"
+              shortcut="Mod+s"
+              busy={isSubmitting}
+              disabledReason={isDirty ? undefined : 'Nothing has been changed'}
+              onClick={() => void save()}
+            >
+              Save
+            </Button>
+          </>
+        }
+      />
+    </div>
+  );
+}
