@@ -22,12 +22,6 @@ function Light({ tone }: { tone: 'ok' | 'warn' | 'bad' }) {
   );
 }
 
-/** Begins with the words on the chip, so that it can be called by them. */
-function spokenName(ingestUrl: string, notice: string | null): string {
-  const action = `Ingestion ${new URL(ingestUrl).host}, copy the address`;
-  return notice === null ? action : `${action}. ${notice}`;
-}
-
 /** Where events go: one click copies the address. */
 export function IngestionChip() {
   const system = useSystem((state) => state.system);
@@ -48,12 +42,7 @@ export function IngestionChip() {
   const Icon = copied === 'copied' ? Check : Copy;
   return (
     <Tooltip content={ingestNotice ?? 'Copy the address that SDKs send events to'}>
-      <button
-        type="button"
-        className={cx(chip, 'hover:bg-bg-3')}
-        aria-label={spokenName(ingestUrl, ingestNotice)}
-        onClick={() => copy(ingestUrl)}
-      >
+      <button type="button" className={cx(chip, 'hover:bg-bg-3')} onClick={() => copy(ingestUrl)}>
         <Light tone={ingestNotice === null ? 'ok' : 'warn'} />
         <span className="max-[1180px]:sr-only">Ingestion</span>
         <span className="bytes font-medium text-fg">{new URL(ingestUrl).host}</span>
@@ -62,6 +51,7 @@ export function IngestionChip() {
           strokeWidth={1.5}
           className={cx('icon-small', copied === 'copied' ? 'text-ok' : 'text-fg-3')}
         />
+        <span className="sr-only">Copy the address. {ingestNotice}</span>
         <span role="status" className="sr-only">
           {copied === 'copied' ? 'Copied' : copied === 'failed' ? 'Could not copy' : ''}
         </span>

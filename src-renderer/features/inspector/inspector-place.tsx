@@ -3,12 +3,14 @@ import { deliveries } from '#renderer/stores/deliveries-store.ts';
 import { openDelivery, openMessage, openRejected } from '#renderer/stores/details.ts';
 import { messages } from '#renderer/stores/messages-store.ts';
 import { rejected } from '#renderer/stores/rejected-store.ts';
+import { useRoute } from '#renderer/stores/route-store.ts';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { DeliveryPane } from './delivery-pane.tsx';
 import { InspectorLists } from './inspector-lists.tsx';
-import type { InspectorView } from './inspector-route.ts';
+import { type InspectorView, viewOf } from './inspector-route.ts';
 import { MessagePane } from './message-pane.tsx';
 import { RejectedPane } from './rejected-pane.tsx';
+import { resumeLive } from './resume-live.ts';
 import { useInspectorView } from './use-inspector-view.ts';
 
 /** Lists of what came in and what went out, and beside them one of it in full. */
@@ -36,6 +38,10 @@ function useShownData({ list, id, filter }: InspectorView): void {
     if (list === 'messages') messages.show({});
     if (list === 'rejected') rejected.show({});
   }, [list, filter]);
+  useEffect(() => {
+    // Whoever comes without looking at something in particular wants to see what is new.
+    if (viewOf(useRoute.getState().route).id === null) resumeLive(list);
+  }, [list]);
   useEffect(() => {
     openDelivery.open(list === 'deliveries' ? id : null);
     openMessage.open(list === 'messages' ? id : null);

@@ -20,7 +20,6 @@ export function Palette() {
       title: 'Search or command',
       section: 'View',
       shortcut: 'Mod+K',
-      hidden: true,
       run: () => showOverlay(open ? null : 'palette'),
     },
   ]);
@@ -37,13 +36,15 @@ export function Palette() {
 }
 
 function commandEntries(): readonly PaletteEntry[] {
-  return listedCommands(useCommandStore.getState().commands).map((command) => ({
-    id: command.id,
-    title: command.title,
-    section: command.section,
-    shortcut: shortcutsOf(command)[0],
-    run: command.run,
-  }));
+  return listedCommands(useCommandStore.getState().commands)
+    .filter((command) => command.id !== 'palette.open')
+    .map((command) => ({
+      id: command.id,
+      title: command.title,
+      section: command.section,
+      shortcut: shortcutsOf(command)[0],
+      run: command.run,
+    }));
 }
 
 function goTo(place: 'destinations' | 'sources'): (id: string) => void {

@@ -1,10 +1,5 @@
 import { useRef } from 'react';
-import {
-  type Command,
-  listedCommands,
-  shortcutsOf,
-  useCommandStore,
-} from '#renderer/keyboard/command-store.ts';
+import { listedCommands, shortcutsOf, useCommandStore } from '#renderer/keyboard/command-store.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
@@ -38,15 +33,10 @@ export function ShortcutsSheet() {
   );
 }
 
-function withShortcuts(commands: readonly Command[]): readonly Command[] {
-  const palette = commands.filter((command) => command.id === 'palette.open');
-  return [...palette, ...listedCommands(commands)].filter(
+function ShortcutTable() {
+  const commands = listedCommands(useCommandStore((state) => state.commands)).filter(
     (command) => shortcutsOf(command).length > 0,
   );
-}
-
-function ShortcutTable() {
-  const commands = withShortcuts(useCommandStore((state) => state.commands));
   const sections = [...new Set(commands.map((command) => command.section))];
   return (
     <div className="columns-2 gap-6 max-[560px]:columns-1">
