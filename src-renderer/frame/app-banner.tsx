@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { tryConnectionNow, useConnection } from '#renderer/stores/connection-store.ts';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
@@ -22,8 +22,14 @@ function useLasting(condition: boolean): boolean {
 export function AppBanner() {
   const state = useConnection((connection) => connection.state);
   const balanced = useLedger(({ ledger }) => ledger?.balanced ?? true);
-  const lost = useLasting(state === 'lost' || state === 'connecting');
-  if (lost)
+  const isAway = useLasting(state === 'lost' || state === 'connecting');
+  if (isAway && state === 'connecting')
+    return (
+      <Strip>
+        <Banner tone="info">Connecting to Hookwright…</Banner>
+      </Strip>
+    );
+  if (isAway)
     return (
       <Strip>
         <Banner
@@ -50,6 +56,6 @@ export function AppBanner() {
   );
 }
 
-function Strip({ children }: { children: React.ReactNode }) {
+function Strip({ children }: { children: ReactNode }) {
   return <div className="border-b border-line bg-bg-1 px-3 py-1.5">{children}</div>;
 }
