@@ -4,6 +4,7 @@ import type { JsonObject } from '../message.ts';
 import type { Directory } from '../setup/directory.ts';
 import { findWriteKey } from './authenticate.ts';
 import type { Invalid } from './invalid.ts';
+import { isNestedTooDeep, maxNesting } from './nesting.ts';
 import { isObject } from './normalise.ts';
 import type { IngestRequest } from './request.ts';
 
@@ -34,6 +35,8 @@ const refused = (
 type Parsed = { readonly value: unknown } | { readonly problem: string };
 
 function parseJson(bytes: Uint8Array): Parsed {
+  if (isNestedTooDeep(bytes))
+    return { problem: `The body is nested deeper than ${maxNesting} levels: flatten it.` };
   try {
     return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
   } catch (error) {

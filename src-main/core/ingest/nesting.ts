@@ -1,0 +1,30 @@
+/**
+ * Deeper than any SDK nests, and as deep as common parsers of receivers go (PHP's stops at 512). Far
+ * deeper, writing the message out again would end with the stack.
+ */
+export const maxNesting = 500;
+
+const quote = 0x22;
+const backslash = 0x5c;
+/** `[` and `{`, `]` and `}`. */
+const isOpening = (byte: number | undefined): boolean => byte === 0x5b || byte === 0x7b;
+const isClosing = (byte: number | undefined): boolean => byte === 0x5d || byte === 0x7d;
+
+/** Whether JSON in UTF-8 is nested too deep to be taken; before it is parsed, and without recursion. */
+export function isNestedTooDeep(json: Uint8Array): boolean {
+  let depth = 0;
+  let isInText = false;
+  for (let index = 0; index < json.length; index += 1) {
+    const byte = json[index];
+    if (isInText) {
+      if (byte === backslash) index += 1;
+      else if (byte === quote) isInText = false;
+    } else if (byte === quote) isInText = true;
+    else if (isClosing(byte)) depth -= 1;
+    else if (isOpening(byte)) {
+      depth += 1;
+      if (depth > maxNesting) return true;
+    }
+  }
+  return false;
+}
