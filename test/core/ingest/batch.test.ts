@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { connect, theSource } from '#test/support/builders.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { post, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+
+async function started() {
+  const { core } = await startCore({ clock: new FakeClock() });
+  await theSource(core);
+  const normalised = () =>
+    core.messages
+      .page({ limit: 100 })
+      .items.map(({ id }) => JSON.parse(core.messages.get(id).normalisedText))
+      .reverse();
+  return { core, normalised };
+}
+
+describe('a batch', () => {
+  it('of valid messages is answered 200 with their number', async () => {
+    const { core } = await started();
+    const answer = await post(core, '/v1/batch', { batch: [track(), track(), track()] });
+    expect(answer).toMatchObject({
+      status: 200,
+      json: { success: true, accepted: 3, rejected: [] },
+    });
+  });
+
+  it('is taken at /v1/import as well', async () => {
+    const { core } = await started();
+    expect((await post(core, '/v1/import', { batch: [track()] })).status).toBe(200);
+  });
+
+  it('with some invalid messages takes the others, and lists these by index and code', async () => {
+    const { core, normalised } = await started();
+    const batch = [
+      track({ event: 'A' }),
+      { type: 'track', userId: 'u' },
+      'text',
+      track({ event: 'B' }),
+    ];
+    const { status, json } = await post(core, '/v1/batch', { batch });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ success: true, accepted: 2 });
+    expect(json.rejected?.map(({ index, code }) => [index, code])).toEqual([
+      [1, 'event_not_defined'],
+      [2, 'bad_request'],
+    ]);
+    expect(normalised().map(({ event }) => event)).toEqual(['A', 'B']);
+    const rejected = core.rejected.page({ limit: 10 }).items.map(({ id }) => core.rejected.get(id));
+    expect(rejected.map(({ request }) => request.batchIndex)).toEqual([2, 1]);
+    expect(rejected[1]?.bodyText).toBe('{"type":"track","userId":"u"}');
+    expect(core.ledger.get()).toMatchObject({ accepted: 2, rejected: 2, balanced: true });
+  });
+
+  it('in which none is valid is answered 400 with the first reason and the list', async () => {
+    const { core } = await started();
+    const { status, json } = await post(core, '/v1/batch', { batch: [{ type: 'track' }, null] });
+    expect(status).toBe(400);
+    expect(json).toMatchObject({ success: false, code: 'no_user_anon_id', accepted: 0 });
+    expect(json.rejected).toHaveLength(2);
+  });
+
+  it('gives its context and integrations to its messages, whose own keys win', async () => {
+    const { core, normalised } = await started();
+    await post(core, '/v1/batch', {
+      context: { ip: 'batch', library: { name: 'sdk' } },
+      integrations: { All: true, A: true },
+      batch: [track(), track({ context: { ip: 'own' }, integrations: { A: false } })],
+    });
+    expect(normalised()).toMatchObject([
+      { context: { ip: 'batch', library: { name: 'sdk' } }, integrations: { All: true, A: true } },
+      { context: { ip: 'own', library: { name: 'sdk' } }, integrations: { All: true, A: false } },
+    ]);
+  });
+
+  it('gives its sentAt to messages that have none', async () => {
+    const { core, normalised } = await started();
+    const timestamp = '2026-11-20T06:59:00.000Z';
+    await post(core, '/v1/batch', {
+      sentAt: '2026-11-20T07:00:00.000Z',
+      batch: [track({ timestamp }), track({ timestamp, sentAt: '2026-11-20T06:59:30.000Z' })],
+    });
+    expect(normalised().map((message) => message.timestamp)).toEqual([
+      '2026-11-20T07:59:00.000Z',
+      '2026-11-20T07:59:30.000Z',
+    ]);
+  });
+
+  it('keeps the order of its messages, in the store and in what is sent', async () => {
+    const { core, normalised } = await started();
+    await connect(core);
+    const events = Array.from({ length: 50 }, (_, index) => `E${index}`);
+    await post(core, '/v1/batch', { batch: events.map((event) => track({ event })) });
+    expect(normalised().map(({ event }) => event)).toEqual(events);
+    expect(core.deliveries.page({ limit: 100 }).items.map(({ label }) => label)).toEqual(
+      events.toReversed(),
+    );
+  });
+
+  it('remembers of each message its place and the request it came in', async () => {
+    const { core } = await started();
+    await post(core, '/v1/batch', { batch: [track(), track()] });
+    const details = core.messages.page({ limit: 2 }).items.map(({ id }) => core.messages.get(id));
+    expect(details.map(({ request }) => [request.path, request.batchIndex])).toEqual([
+      ['/v1/batch', 1],
+      ['/v1/batch', 0],
+    ]);
+  });
+});
+
+describe('a messageId that was seen before', () => {
+  it('from the same source is answered 200, shown as a duplicate, and not delivered again', async () => {
+    const { core } = await started();
+    await connect(core);
+    await post(core, '/v1/track', track({ messageId: 'm' }));
+    const again = await post(core, '/v1/track', track({ messageId: 'm' }));
+    expect(again).toMatchObject({ status: 200, json: { success: true } });
+    const [newest] = core.messages.page({ limit: 1 }).items;
+    expect(newest).toMatchObject({ messageId: 'm', outcome: 'duplicate', deliveryCount: 0 });
+    expect(core.messages.get(newest?.id ?? 0).deliveries).toEqual([]);
+    expect(core.ledger.get()).toMatchObject({
+      accepted: 1,
+      duplicates: 1,
+      routed: 1,
+      balanced: true,
+    });
+  });
+
+  it('within one batch counts as well, also as a number', async () => {
+    const { core } = await started();
+    const batch = [track({ messageId: '7' }), track({ messageId: 7 }), track({ messageId: '7' })];
+    expect((await post(core, '/v1/batch', { batch })).json).toMatchObject({ accepted: 3 });
+    expect(core.ledger.get()).toMatchObject({ accepted: 1, duplicates: 2 });
+  });
+
+  it('at the same time in many requests is delivered once', async () => {
+    const { core } = await started();
+    await connect(core);
+    const message = track({ messageId: 'same' });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => post(core, '/v1/track', message)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(core.ledger.get()).toMatchObject({ accepted: 1, duplicates: 19, routed: 1 });
+  });
+
+  it('in a message that was refused is free to be used again', async () => {
+    const { core } = await started();
+    await post(core, '/v1/track', { userId: 'u', messageId: 'm' });
+    await post(core, '/v1/track', track({ messageId: 'm' }));
+    expect(core.ledger.get()).toMatchObject({ accepted: 1, duplicates: 0, rejected: 1 });
+  });
+
+  it('from another source is another message', async () => {
+    const { core } = await started();
+    await core.sources.create({ name: 'Other', writeKey: 'other', enabled: true });
+    await post(core, '/v1/track', track({ messageId: 'm' }));
+    await post(core, '/v1/track', track({ messageId: 'm' }), { authorization: 'Bearer other' });
+    expect(core.ledger.get()).toMatchObject({ accepted: 2, duplicates: 0 });
+  });
+
+  it('is made where there is none: a UUID, a new one each time', async () => {
+    const { core } = await started();
+    await post(core, '/v1/batch', { batch: [track(), track({ messageId: '' })] });
+    const ids = core.messages.page({ limit: 2 }).items.map(({ messageId }) => messageId);
+    expect(new Set(ids).size).toBe(2);
+    for (const id of ids)
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+});

@@ -1,0 +1,146 @@
+/** Limits to the byte, and what tries to get around them (D7). */
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import { theSource } from '#test/support/builders.ts';
+import { postBytes } from '#test/support/ingest-client.ts';
+import { sharedCore } from '#test/support/start-core.ts';
+
+const maxCallBytes = 32_768;
+const maxRequestBytes = 512_000;
+
+const starting = sharedCore();
+let core: Core;
+beforeAll(async () => {
+  core = (await starting).core;
+  await theSource(core);
+});
+
+/** A track event whose JSON has exactly that many bytes, with letters of two bytes in it. */
+function sized(bytes: number): string {
+  const message = { userId: 'u', type: 'track', event: 'E', pad: 'éé' };
+  const padding = bytes - Buffer.byteLength(JSON.stringify(message));
+  return JSON.stringify({ ...message, pad: `éé${'x'.repeat(padding)}` });
+}
+
+/** A body of exactly that many bytes with a batch of valid messages. */
+function batchOf(bytes: number): string {
+  const text = JSON.stringify({
+    batch: Array.from({ length: 16 }, () => JSON.parse(sized(30_000))),
+  });
+  return text.replace('{', `{${' '.repeat(bytes - Buffer.byteLength(text))}`);
+}
+
+describe('a single call', () => {
+  it('of exactly 32,768 bytes is taken', async () => {
+    expect(Buffer.byteLength(sized(maxCallBytes))).toBe(maxCallBytes);
+    expect((await postBytes(core, '/v1/track', sized(maxCallBytes))).status).toBe(200);
+  });
+
+  it('of one byte more is answered 400 payload_too_large, and kept', async () => {
+    const answer = await postBytes(core, '/v1/track', sized(maxCallBytes + 1));
+    expect(answer).toMatchObject({ status: 400, json: { code: 'payload_too_large' } });
+    const [rejected] = core.rejected.page({ limit: 1 }).items;
+    expect(core.rejected.get(rejected?.id ?? 0)).toMatchObject({ bodyTruncated: false });
+  });
+
+  it('in a batch is measured by itself: too large, it is rejected alone', async () => {
+    const body = `{"batch":[${sized(maxCallBytes)},${sized(maxCallBytes + 1)}]}`;
+    const { status, json } = await postBytes(core, '/v1/batch', body);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      accepted: 1,
+      rejected: [{ index: 1, code: 'payload_too_large' }],
+    });
+  });
+});
+
+describe('a request body', () => {
+  it('of exactly 512,000 bytes is taken', async () => {
+    expect(Buffer.byteLength(batchOf(maxRequestBytes))).toBe(maxRequestBytes);
+    expect((await postBytes(core, '/v1/batch', batchOf(maxRequestBytes))).json).toMatchObject({
+      accepted: 16,
+    });
+  });
+
+  it('of one byte more is answered 413, and its beginning is kept', async () => {
+    const answer = await postBytes(core, '/v1/batch', batchOf(maxRequestBytes + 1));
+    expect(answer).toMatchObject({
+      status: 413,
+      json: { success: false, code: 'payload_too_large' },
+    });
+    const [rejected] = core.rejected.page({ limit: 1 }).items;
+    expect(core.rejected.get(rejected?.id ?? 0)).toMatchObject({
+      status: 413,
+      bodyTruncated: true,
+    });
+  });
+
+  for (const [encoding, compress] of [
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ] as const) {
+    it(`in ${encoding} is taken up to 512,000 bytes as it was before`, async () => {
+      const headers = { 'content-encoding': encoding };
+      const full = await postBytes(core, '/v1/batch', compress(batchOf(maxRequestBytes)), headers);
+      expect(full.json).toMatchObject({ accepted: 16 });
+      const over = await postBytes(
+        core,
+        '/v1/batch',
+        compress(batchOf(maxRequestBytes + 1)),
+        headers,
+      );
+      expect(over).toMatchObject({ status: 413, json: { code: 'payload_too_large' } });
+    });
+
+    it(`that is a bomb of ${encoding} is answered 413 without being blown up`, async () => {
+      const bomb = compress(Buffer.alloc(64 * 1024 * 1024, 0x20));
+      const before = process.memoryUsage().arrayBuffers;
+      const answer = await postBytes(core, '/v1/batch', bomb, { 'content-encoding': encoding });
+      expect(answer.status).toBe(413);
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 1024 * 1024);
+    });
+
+    it(`that only claims to be ${encoding} is answered 400 and says so`, async () => {
+      const answer = await postBytes(core, '/v1/track', '{"userId":"u"}', {
+        'content-encoding': encoding,
+      });
+      expect(answer).toMatchObject({ status: 400, json: { code: 'bad_request' } });
+      expect(answer.json.message).toContain(encoding);
+    });
+  }
+
+  it('in an encoding that nobody knows is answered 400 with those that are', async () => {
+    const answer = await postBytes(core, '/v1/track', 'x', { 'content-encoding': 'zstd' });
+    expect(answer).toMatchObject({ status: 400, json: { code: 'bad_request' } });
+    expect(answer.json.message).toContain('gzip, deflate or br');
+  });
+
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+  const trackOf = (value: string) =>
+    `{"type":"track","userId":"u","event":"E","properties":{"a":${value}}}`;
+
+  it('that is nested beyond all sense is answered 400 and kept, wherever the nest is', async () => {
+    for (const [path, body] of [
+      ['/v1/track', trackOf(nested(499))],
+      ['/v1/track', trackOf(nested(16_000))],
+      ['/v1/batch', `{"batch":[${nested(200_000)}]}`],
+      ['/v1/batch', `{"batch":[${trackOf('1')}],"context":{"a":${nested(200_000)}}}`],
+      ['/v1/track', '['.repeat(500_000)],
+    ] as const) {
+      const answer = await postBytes(core, path, body);
+      expect(answer).toMatchObject({ status: 400, json: { code: 'bad_request' } });
+      expect(answer.json.message).toContain('nested deeper than 500 levels');
+    }
+  });
+
+  it('that is nested deep, or holds brackets in texts, is taken', async () => {
+    const brackets = '['.repeat(1_000);
+    const values = [nested(498), JSON.stringify(brackets), JSON.stringify(`\\" " ${brackets}`)];
+    for (const value of values) {
+      const answer = await postBytes(core, '/v1/track', trackOf(value));
+      expect(answer.status, answer.text).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { correctSkew, readTimestamp } from '#core/ingest/timestamp.ts';
+import { theSource } from '#test/support/builders.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+
+const iso = (text: string) => {
+  const ms = readTimestamp(text);
+  return ms === null ? null : new Date(ms).toISOString();
+};
+
+describe('a timestamp', () => {
+  it.each([
+    ['2012-12-02T00:30:08.276Z', '2012-12-02T00:30:08.276Z'],
+    ['2026-11-20T14:07:37+0530', '2026-11-20T08:37:37.000Z'],
+    ['2026-11-20T14:07:37+05:30', '2026-11-20T08:37:37.000Z'],
+    ['2026-11-20T03:07:37-05', '2026-11-20T08:07:37.000Z'],
+    ['2026-11-20T08:37:37.123456+00:00', '2026-11-20T08:37:37.123Z'],
+    ['2026-11-20T08:37:38.368562465Z', '2026-11-20T08:37:38.368Z'],
+    ['2026-11-20T08:37:37.1Z', '2026-11-20T08:37:37.100Z'],
+    ['2026-11-20T08:37:37,5Z', '2026-11-20T08:37:37.500Z'],
+    ['2026-11-20T08:37:37Z', '2026-11-20T08:37:37.000Z'],
+    ['2026-11-20T08:37:37z', '2026-11-20T08:37:37.000Z'],
+    ['2026-11-20t08:37:37Z', '2026-11-20T08:37:37.000Z'],
+    ['2026-11-20 08:37:37', '2026-11-20T08:37:37.000Z'],
+    ['2026-11-20T08:37Z', '2026-11-20T08:37:00.000Z'],
+    ['2026-11-20', '2026-11-20T00:00:00.000Z'],
+    ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
+    ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
+    ['1969-12-31T23:59:59.999Z', '1969-12-31T23:59:59.999Z'],
+  ])('%s is read as %s', (text, expected) => {
+    expect(iso(text)).toBe(expected);
+  });
+
+  it.each([
+    '',
+    'yesterday',
+    '1732089457',
+    '2026-13-01T00:00:00Z',
+    '2026-00-10T00:00:00Z',
+    '2026-02-30T00:00:00Z',
+    '2023-02-29T00:00:00Z',
+    '2026-11-20T25:00:00Z',
+    '2026-11-20T08:60:00Z',
+    '2026-11-20T08:00:60Z',
+    '2026-11-20T08:37:37Z and more',
+    '20 Nov 2026',
+    '11/20/2026',
+    '2026-11-20T08:37:37 Europe/Berlin',
+    '２０２６-11-20',
+  ])('"%s" is not one', (text) => {
+    expect(readTimestamp(text)).toBeNull();
+  });
+
+  it('that any Date writes is read as that Date', () => {
+    const inYears = {
+      min: new Date('0000-01-01T00:00:00Z'),
+      max: new Date('9999-12-31T23:59:59Z'),
+    };
+    fc.assert(
+      fc.property(fc.date({ ...inYears, noInvalidDate: true }), (date) => {
+        expect(readTimestamp(date.toISOString())).toBe(date.getTime());
+      }),
+    );
+  });
+
+  it('that is any text at all is read or refused, never a fault', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const ms = readTimestamp(text);
+        expect(ms === null || Number.isFinite(ms)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('clock skew', () => {
+  it('is what the client was off when it sent, taken off the time of the event', () => {
+    expect(correctSkew(1_000, 5_000, 105_000)).toBe(101_000);
+  });
+
+  it('is none without sentAt: the past stays where it was', () => {
+    expect(correctSkew(1_000, null, 105_000)).toBe(1_000);
+  });
+});
+
+describe('the time of a message', () => {
+  const timestampOf = async (times: object) => {
+    const { core } = await startCore({ clock: new FakeClock() });
+    await theSource(core);
+    const { message } = await send(core, track(times));
+    return {
+      timestamp: message.timestamp,
+      ...JSON.parse(core.messages.get(message.id).normalisedText),
+    };
+  };
+
+  it('is that of the server where the client gave none', async () => {
+    expect(await timestampOf({})).toMatchObject({ timestamp: '2026-11-20T08:00:00.000Z' });
+    expect(await timestampOf({ sentAt: '2020-01-01T00:00:00Z' })).toMatchObject({
+      timestamp: '2026-11-20T08:00:00.000Z',
+      sentAt: '2020-01-01T00:00:00.000Z',
+    });
+  });
+
+  it('is the given one without sentAt, as in a historical import', async () => {
+    expect(await timestampOf({ timestamp: '2012-12-02T01:30:08.276+01:00' })).toMatchObject({
+      timestamp: '2012-12-02T00:30:08.276Z',
+      originalTimestamp: '2012-12-02T01:30:08.276+01:00',
+    });
+  });
+
+  it('is corrected where the clock of the client is an hour fast', async () => {
+    expect(
+      await timestampOf({ timestamp: '2026-11-20T08:59:50Z', sentAt: '2026-11-20T09:00:00Z' }),
+    ).toMatchObject({ timestamp: '2026-11-20T07:59:50.000Z' });
+  });
+
+  it('is originalTimestamp where an SDK sends only that', async () => {
+    expect(await timestampOf({ originalTimestamp: '2012-12-02T00:30:08Z' })).toMatchObject({
+      timestamp: '2012-12-02T00:30:08.000Z',
+    });
+  });
+
+  it('stands when sentAt cannot be read', async () => {
+    expect(await timestampOf({ timestamp: '2012-12-02T00:30:08Z', sentAt: 'now' })).toMatchObject({
+      timestamp: '2012-12-02T00:30:08.000Z',
+    });
+  });
+});

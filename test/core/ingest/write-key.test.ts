@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import { NewSource } from '#shared/schemas/source.ts';
+import { theSource, writeKey } from '#test/support/builders.ts';
+import { basic, postBytes, track } from '#test/support/ingest-client.ts';
+import { sharedCore } from '#test/support/start-core.ts';
+
+const starting = sharedCore();
+let core: Core;
+beforeAll(async () => {
+  core = (await starting).core;
+  await theSource(core);
+  await core.sources.create(NewSource.parse({ name: 'Off', writeKey: 'off-key', enabled: false }));
+});
+
+const post = (headers: Readonly<Record<string, string>>, more: object = {}) =>
+  postBytes(core, '/v1/track', JSON.stringify(track(more)), { authorization: '', ...headers });
+
+const encoded = (text: string) => Buffer.from(text).toString('base64');
+
+describe('the write key', () => {
+  it.each<[string, Readonly<Record<string, string>>, object]>([
+    ['as the user name of Basic', { authorization: basic(writeKey) }, {}],
+    ['of Basic without a colon', { authorization: `Basic ${encoded(writeKey)}` }, {}],
+    [
+      'of Basic with a password',
+      { authorization: `Basic ${encoded(`${writeKey}:pass:word`)}` },
+      {},
+    ],
+    ['of basic in small letters', { authorization: `basic ${encoded(`${writeKey}:`)}` }, {}],
+    ['as X-Write-Key', { 'x-write-key': writeKey }, {}],
+    ['as a Bearer', { authorization: `Bearer ${writeKey}` }, {}],
+    ['in the body', {}, { writeKey }],
+    [
+      'in a header beside a masked one in the body',
+      { 'x-write-key': writeKey },
+      { writeKey: 'test***' },
+    ],
+    [
+      'of Basic before any other',
+      { authorization: basic(writeKey), 'x-write-key': 'wrong' },
+      { writeKey: 'wrong' },
+    ],
+    ['in the body where that of Basic is empty', { authorization: basic('') }, { writeKey }],
+  ])('%s is found', async (_, headers, more) => {
+    expect((await post(headers, more)).status).toBe(200);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, object]>([
+    ['is nowhere', {}, {}],
+    ['is unknown', { authorization: basic('nobody') }, {}],
+    ['differs in capitals', { authorization: basic(writeKey.toUpperCase()) }, {}],
+    [
+      'is unknown in the header, though the body has a good one',
+      { 'x-write-key': 'nobody' },
+      { writeKey },
+    ],
+    ['is a number in the body', {}, { writeKey: 1 }],
+    ['comes in a scheme that nobody knows', { authorization: `Digest ${writeKey}` }, {}],
+    ['is not base64', { authorization: 'Basic %%%' }, {}],
+  ])('that %s is answered 401, and the request is kept', async (_, headers, more) => {
+    const answer = await post(headers, more);
+    expect(answer).toMatchObject({ status: 401, json: { success: false, code: 'unknown_source' } });
+    expect(core.rejected.page({ limit: 1 }).items).toMatchObject([
+      { status: 401, code: 'unknown_source', sourceId: null, message: answer.json.message },
+    ]);
+  });
+
+  it('of a source that is off is answered 403 and named', async () => {
+    const answer = await post({ authorization: basic('off-key') });
+    expect(answer).toMatchObject({ status: 403, json: { code: 'source_disabled' } });
+    expect(answer.json.message).toContain('"Off"');
+    expect(core.rejected.page({ limit: 1 }).items).toMatchObject([
+      { sourceName: 'Off', status: 403 },
+    ]);
+  });
+
+  it('is looked for before the body is judged: a stranger learns nothing about it', async () => {
+    const answer = await postBytes(core, '/v1/track', 'no json', { authorization: '' });
+    expect(answer.status).toBe(401);
+  });
+
+  it('of a deleted source is refused, and taken again when it is restored', async () => {
+    const source = await core.sources.create(NewSource.parse({ name: 'Brief', writeKey: 'brief' }));
+    await core.sources.remove(source.id);
+    expect((await post({ authorization: basic('brief') })).status).toBe(401);
+    await core.sources.restore(source.id);
+    expect((await post({ authorization: basic('brief') })).status).toBe(200);
+  });
+
+  it('that was changed lets the new one in and the old one no more', async () => {
+    const source = await core.sources.create(
+      NewSource.parse({ name: 'Rolled', writeKey: 'before' }),
+    );
+    await core.sources.update(source.id, { writeKey: 'afterwards' });
+    expect((await post({ authorization: basic('before') })).status).toBe(401);
+    expect((await post({ authorization: basic('afterwards') })).status).toBe(200);
+  });
+});
