@@ -20,7 +20,6 @@ export interface ThingListProps<Item extends Thing> {
   readonly collection: Collection<Item>;
   readonly onReload: () => void;
   readonly columns: readonly VirtualListColumn<Item>[];
-  readonly rowLabel: (item: Item) => string;
   readonly selectedId: string | null;
   readonly onSelect: (id: string) => void;
   readonly onNew: () => void;
@@ -42,7 +41,7 @@ export function ThingList<Item extends Thing>(props: ThingListProps<Item>) {
   return (
     <section aria-label={title} className="flex h-full min-h-0 flex-col bg-bg-1">
       <header className="flex h-11 flex-none items-center gap-2 border-b border-line pr-2 pl-3.5">
-        <h2 className="font-semibold">{title}</h2>
+        <h1 className="font-semibold">{title}</h1>
         {collection.status === 'ready' && (
           <span className="text-fg-3 tabular-nums">
             {collection.items.length.toLocaleString('en')}
@@ -60,7 +59,6 @@ export function ThingList<Item extends Thing>(props: ThingListProps<Item>) {
             rowKey={idOf}
             rowHeight={49}
             columns={columns}
-            rowLabel={props.rowLabel}
             selectedKey={selectedId}
             onSelect={(item) => onSelect(item.id)}
           />

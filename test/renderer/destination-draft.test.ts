@@ -167,7 +167,7 @@ describe('the ladder', () => {
 
   it('is told in a sentence', () => {
     expect(ladderSentence(defaultRetryPolicy)).toBe(
-      'about 22 attempts within 4 h: 18 to 30, as jitter falls.',
+      'about 22 attempts within 4 h, 18 to 30 depending on jitter.',
     );
     expect(ladderSentence({ ...defaultRetryPolicy, jitter: 0 })).toBe('18 attempts within 4 h.');
     expect(ladderSentence({ ...defaultRetryPolicy, windowMs: 0 })).toMatch(/no retry/);

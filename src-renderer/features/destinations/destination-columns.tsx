@@ -5,7 +5,7 @@ import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
 import { destinationDrafts } from './destination-drafts.ts';
 
-export function urlCount(destination: Destination): string {
+function urlCount(destination: Destination): string {
   const count = webhooksOf(destination).length;
   return count === 1 ? '1 URL' : `${count} URLs`;
 }
@@ -30,6 +30,7 @@ function DestinationCell({ destination }: { destination: Destination }) {
         {enabled && problem !== null && (
           <span className="flex-none text-warn" title={problem}>
             <TriangleAlert className="icon-small" strokeWidth={1.5} aria-hidden="true" />
+            <span className="sr-only">{problem}</span>
           </span>
         )}
       </span>
@@ -60,9 +61,3 @@ export const destinationColumns: readonly VirtualListColumn<Destination>[] = [
     ),
   },
 ];
-
-export function destinationLabel(destination: Destination): string {
-  const { name, enabled, problem } = destination;
-  const state = enabled ? (problem === null ? 'on' : `on, but: ${problem}`) : 'off';
-  return `${name}, ${state}, ${urlCount(destination)}`;
-}

@@ -9,7 +9,7 @@ import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import type { Destination } from '#shared/schemas/destination.ts';
 import { openDestination, openNewDestination, setEnabled } from './destination-actions.ts';
-import { destinationColumns, destinationLabel } from './destination-columns.tsx';
+import { destinationColumns } from './destination-columns.tsx';
 import { DestinationPane } from './destination-pane.tsx';
 import { NewDestinationPane } from './new-destination-pane.tsx';
 
@@ -51,7 +51,6 @@ export function DestinationsPlace() {
           collection={collection}
           onReload={destinations.reload}
           columns={destinationColumns}
-          rowLabel={destinationLabel}
           selectedId={selected?.id ?? null}
           onSelect={openDestination}
           onNew={() => openNewDestination()}

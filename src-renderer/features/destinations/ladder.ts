@@ -27,7 +27,7 @@ function counted(attempts: number): string {
   return attempts > longestLadder ? 'more than 500' : attempts.toLocaleString('en');
 }
 
-/** "about 18 attempts within 4 h (14 to 25, as jitter has it)." The first attempt counts. */
+/** "about 22 attempts within 4 h, 18 to 30 depending on jitter." The first attempt counts. */
 export function ladderSentence(policy: RetryPolicy): string {
   const attempts = (fraction: number) => 1 + ladderMs(policy, () => fraction).length;
   const [fewest, usual, most] = [attempts(0), attempts(middle), attempts(1)];
@@ -35,5 +35,5 @@ export function ladderSentence(policy: RetryPolicy): string {
   if (most === 1)
     return 'one attempt and no retry, since the first delay is longer than the window.';
   if (fewest === most) return `${counted(usual)} attempts ${within}.`;
-  return `about ${counted(usual)} attempts ${within}: ${counted(fewest)} to ${counted(most)}, as jitter falls.`;
+  return `about ${counted(usual)} attempts ${within}, ${counted(fewest)} to ${counted(most)} depending on jitter.`;
 }

@@ -5,7 +5,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
-import type { Preview } from '#shared/schemas/send.ts';
+import type { Preview, PreviewDelivery } from '#shared/schemas/send.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { PreviewCard } from './preview-card.tsx';
 import { UnroutedCard } from './unrouted-card.tsx';
@@ -54,6 +54,13 @@ export function PreviewPane({ source, text }: PreviewPaneProps) {
   );
 }
 
+/** What goes out comes first; why the rest does not can be read after it. */
+function inOrder(deliveries: readonly PreviewDelivery[]): readonly PreviewDelivery[] {
+  return deliveries.toSorted(
+    (a, b) => Number(b.requests.length > 0) - Number(a.requests.length > 0),
+  );
+}
+
 interface OutcomeProps {
   readonly preview: Preview;
   readonly source: Source;
@@ -74,7 +81,7 @@ function Outcome({ preview: { refusal, deliveries }, source, eventName }: Outcom
       </Refused>
     );
   if (deliveries.length === 0) return <UnroutedCard source={source} />;
-  return deliveries.map((delivery) => (
+  return inOrder(deliveries).map((delivery) => (
     <PreviewCard key={delivery.destinationId} delivery={delivery} eventName={eventName} />
   ));
 }

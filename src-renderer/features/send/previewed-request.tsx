@@ -22,7 +22,6 @@ export function PreviewedRequest({
         <button
           type="button"
           aria-expanded={open}
-          aria-label={`Headers of the request to ${url}`}
           onClick={() => setOpen(!open)}
           className="flex h-6 min-w-0 flex-1 items-center gap-1.5 rounded-chip px-1 text-left hover:bg-bg-2"
         >

@@ -86,9 +86,9 @@ export function SendPlace() {
             aria-label="Samples"
             className="flex min-h-0 flex-col border-r border-line bg-bg-1"
           >
-            <h2 className="flex h-11 flex-none items-center border-b border-line pl-3.5 font-semibold">
+            <h1 className="flex h-11 flex-none items-center border-b border-line pl-3.5 font-semibold">
               Send
-            </h2>
+            </h1>
             <div className="min-h-0 flex-1">
               <SampleList
                 events={events}

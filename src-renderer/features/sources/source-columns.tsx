@@ -49,7 +49,3 @@ export const sourceColumns: readonly VirtualListColumn<Source>[] = [
     ),
   },
 ];
-
-export function sourceLabel({ name, enabled }: Source): string {
-  return `${name}, ${enabled ? 'on' : 'off'}`;
-}

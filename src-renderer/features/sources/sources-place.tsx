@@ -9,7 +9,7 @@ import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import type { Source } from '#shared/schemas/source.ts';
 import { NewSourcePane } from './new-source-pane.tsx';
 import { openNewSource, openSource, setSourceEnabled } from './source-actions.ts';
-import { sourceColumns, sourceLabel } from './source-columns.tsx';
+import { sourceColumns } from './source-columns.tsx';
 import { SourcePane } from './source-pane.tsx';
 
 /** Where events come from: names, write keys, and code to paste. */
@@ -33,7 +33,6 @@ export function SourcesPlace() {
           collection={collection}
           onReload={sources.reload}
           columns={sourceColumns}
-          rowLabel={sourceLabel}
           selectedId={source?.id ?? null}
           onSelect={openSource}
           onNew={openNewSource}
