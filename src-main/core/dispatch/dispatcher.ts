@@ -3,7 +3,7 @@ import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import { Refusal } from '../refusal.ts';
 import { canSend } from '../setup/directory.ts';
 import { retryNow } from './progress.ts';
-import { createShard, type DispatchTools, type Shard } from './shard.ts';
+import { createShard, type DispatchTools, type Shard, storeAgainMs } from './shard.ts';
 
 /** Rows moved in one write when a destination is switched: some milliseconds, so nobody waits. */
 const moveChunk = 1_000;
@@ -55,10 +55,14 @@ export function createDispatcher(tools: DispatchTools) {
 
   /** Brings states in step with the settings: paused, resumed or cancelled (D32). */
   function startReconciling(destinationId: string): void {
+    if (stopped) return;
     const previous = reconciling.get(destinationId) ?? Promise.resolve();
     const run = previous
       .then(() => reconcile(destinationId))
-      .catch((error) => log.error('Deliveries could not be paused or resumed.', { error }))
+      .catch((error) => {
+        log.error('Deliveries could not be paused or resumed; trying again.', { error });
+        if (!stopped) clock.at(clock.now() + storeAgainMs, () => startReconciling(destinationId));
+      })
       .finally(() => {
         if (reconciling.get(destinationId) === run) reconciling.delete(destinationId);
       });

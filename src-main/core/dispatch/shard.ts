@@ -32,7 +32,7 @@ export interface DispatchTools {
 const maxActive = 20_000;
 
 /** Pause before a result that could not be stored is stored again (the disk is full, say). */
-const storeAgainMs = 1_000;
+export const storeAgainMs = 1_000;
 
 interface ActiveRound {
   delivery: Delivery;
