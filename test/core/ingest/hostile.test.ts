@@ -1,0 +1,195 @@
+/** What no SDK sends: the answer is JSON, and the process goes on. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import { theSource } from '#test/support/builders.ts';
+import { basic, post, postBytes, track } from '#test/support/ingest-client.ts';
+import { connectRaw, readResponse } from '#test/support/raw-client.ts';
+import { sharedCore } from '#test/support/start-core.ts';
+
+const starting = sharedCore();
+let core: Core;
+beforeAll(async () => {
+  core = (await starting).core;
+  await theSource(core);
+});
+
+const head = (...lines: readonly string[]) =>
+  [
+    'POST /v1/track HTTP/1.1',
+    'Host: x',
+    `Authorization: ${basic('test-key')}`,
+    ...lines,
+    '',
+    '',
+  ].join('\r\n');
+
+describe('a content type that lies', () => {
+  it.each([
+    'text/plain',
+    'text/plain;charset=UTF-8',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'application/octet-stream',
+    'application/json; charset=latin1',
+    'application/json;;;',
+    'nonsense',
+    '/',
+    '*',
+  ])('("%s") does not matter: the body is read as JSON', async (type) => {
+    const answer = await post(core, '/v1/track', track(), { 'content-type': type });
+    expect(answer.status, answer.text).toBe(200);
+  });
+
+  it('or is missing does not matter either', async () => {
+    const body = JSON.stringify(track());
+    const { until } = await connectRaw(core, `${head(`Content-Length: ${body.length}`)}${body}`);
+    expect(await until(/success":true}/)).toContain('200 OK');
+  });
+});
+
+describe('a body that is not JSON', () => {
+  it.each([
+    ['empty', ''],
+    ['cut off', '{"userId":"u",'],
+    ['with a comma too many', '{"userId":"u",}'],
+    ['a form', 'userId=u&event=E'],
+    ['NaN', '{"userId":NaN}'],
+    ['two values', '{"userId":"u"}{}'],
+  ])('but %s is answered 400 bad_request', async (_, body) => {
+    expect(await postBytes(core, '/v1/track', body)).toMatchObject({
+      status: 400,
+      json: { success: false, code: 'bad_request' },
+    });
+  });
+
+  it('since it is not UTF-8 is answered 400 and says so', async () => {
+    const body = Buffer.from('{"userId":"\xe9","event":"E"}', 'latin1');
+    const answer = await postBytes(core, '/v1/track', body);
+    expect(answer.status).toBe(400);
+    expect(answer.json.message).toContain('UTF-8');
+  });
+
+  it('but for a byte order mark is taken', async () => {
+    const answer = await postBytes(core, '/v1/track', `\ufeff${JSON.stringify(track())}`);
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('a request', () => {
+  it('whose body never ends is hung up on after some megabytes, and kept as too large', async () => {
+    const { socket, closed } = await connectRaw(core, head('Transfer-Encoding: chunked'));
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    let written = 0;
+    const more = () => {
+      while (!socket.destroyed) {
+        written += chunk.length;
+        if (!socket.write(chunk)) return void socket.once('drain', more);
+      }
+    };
+    more();
+    await closed;
+    expect(written).toBeLessThan(64 * 1024 * 1024);
+    expect(core.rejected.page({ limit: 1 }).items).toMatchObject([
+      { status: 413, code: 'payload_too_large' },
+    ]);
+  });
+
+  it('whose body is far too large is read to its end, so that the client sees the answer', async () => {
+    const answer = await postBytes(core, '/v1/batch', Buffer.alloc(4 * 1024 * 1024, ' '));
+    expect(answer).toMatchObject({ status: 413, json: { code: 'payload_too_large' } });
+  });
+
+  it('that ends in the middle of its body leaves nothing behind', async () => {
+    const before = core.ledger.get();
+    const { socket, closed } = await connectRaw(
+      core,
+      `${head('Content-Length: 100')}{"userId":"u"`,
+    );
+    socket.destroy();
+    await closed;
+    expect((await post(core, '/v1/track', track())).status).toBe(200);
+    expect(core.ledger.get()).toEqual({
+      ...before,
+      accepted: before.accepted + 1,
+      unrouted: before.unrouted + 1,
+    });
+  });
+
+  it('with hundreds of headers is taken, and all are kept', async () => {
+    const more = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`h${index}`, 'v']));
+    expect((await post(core, '/v1/track', track(), more)).status).toBe(200);
+    const [message] = core.messages.page({ limit: 1 }).items;
+    expect(core.messages.get(message?.id ?? 0).request.headers.length).toBeGreaterThan(900);
+  });
+
+  it('with more headers than anyone needs is answered 431 in JSON', async () => {
+    const lines = Array.from({ length: 5_000 }, (_, index) => `h${index}: v`);
+    const { closed } = await connectRaw(core, head(...lines, 'Content-Length: 0'));
+    expect(readResponse(await closed)).toMatchObject({
+      status: 431,
+      json: { success: false, code: 'bad_request', error: expect.stringContaining('headers') },
+    });
+  });
+
+  it('that is not HTTP is answered 400 in JSON', async () => {
+    const { closed } = await connectRaw(core, 'EHLO example.com\r\n\r\n');
+    expect(readResponse(await closed)).toMatchObject({
+      status: 400,
+      json: { success: false, code: 'bad_request' },
+    });
+  });
+
+  it('with two lengths is answered 400 in JSON: it may be an attempt to smuggle another', async () => {
+    const { closed } = await connectRaw(
+      core,
+      `${head('Content-Length: 5', 'Transfer-Encoding: chunked')}0\r\n\r\n`,
+    );
+    expect(readResponse(await closed).status).toBe(400);
+  });
+
+  it('for a path that is none is answered 404 in JSON', async () => {
+    for (const path of ['/', '/v1', '/v1/tracks', '/v2/track', '/v1/track/x', '/%', '/v1/%zz'])
+      expect(await post(core, path, track()), path).toMatchObject({
+        status: 404,
+        json: { success: false, message: expect.stringContaining(path) },
+      });
+  });
+
+  it('for a path with too many slashes is taken, as SDKs write it', async () => {
+    for (const path of ['//v1/track', '/v1//track', '/v1/track/', '/v1/track?x=1'])
+      expect((await post(core, path, track())).status, path).toBe(200);
+  });
+
+  it('over one connection after another is answered each for itself, in their order', async () => {
+    const one = (event: string) => {
+      const body = JSON.stringify(event === '' ? { userId: 'u' } : { userId: 'u', event });
+      return `${head(`Content-Length: ${body.length}`)}${body}`;
+    };
+    const { until } = await connectRaw(core, one('A') + one('') + one('B'));
+    const all = await until(/(HTTP\/1\.1.*){3}\}$/s);
+    expect([...all.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([
+      '200',
+      '400',
+      '200',
+    ]);
+  });
+
+  it('is answered with JSON and success at all times', async () => {
+    const answers = await Promise.all([
+      post(core, '/v1/track', track()),
+      post(core, '/v1/track', {}),
+      post(core, '/v1/nothing', {}),
+      post(core, '/v1/track', track(), { authorization: '' }),
+    ]);
+    for (const { headers, json, status } of answers) {
+      expect(headers['content-type']).toContain('application/json');
+      expect(json.success).toBe(status === 200);
+      if (status !== 200)
+        expect(json).toMatchObject({
+          code: expect.any(String),
+          message: expect.any(String),
+          error: expect.any(String),
+        });
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { createCore } from '#core/create-core.ts';
+import { connect } from '#test/support/builders.ts';
+import { coreOptions } from '#test/support/core-options.ts';
+import { post, track } from '#test/support/ingest-client.ts';
+import { createRecordedLog } from '#test/support/recorded-log.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { startTarget } from '#test/support/target-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+describe('the ingestion', () => {
+  it('moves to the next free port when the usual one is taken, and says so', async () => {
+    const { port } = await startTarget();
+    const { core, log } = await startCore({
+      ingest: { host: '127.0.0.1', port, explicit: false },
+    });
+    const { ingestUrl, ingestNotice } = core.system.get();
+    expect(Number(new URL(ingestUrl ?? '').port)).toBeGreaterThan(port);
+    expect(ingestNotice).toContain(`Port ${port} is in use`);
+    expect(log.records).toContainEqual(
+      expect.objectContaining({ level: 'warn', message: ingestNotice }),
+    );
+    await connect(core);
+    expect((await post(core, '/v1/track', track())).status).toBe(200);
+  });
+
+  it('does not move when the port was asked for: that is an error with a way out', async () => {
+    const { port } = await startTarget();
+    const { log } = createRecordedLog();
+    const ingest = { host: '127.0.0.1', port, explicit: true };
+    const core = await createCore({ ...coreOptions(temporaryFolder(), { ingest }), log });
+    await expect(core.start()).rejects.toMatchObject({
+      name: 'StartupProblem',
+      code: 'port_in_use',
+      message: expect.stringContaining('--ingest-port'),
+    });
+    await core.stop();
+  });
+
+  it('says so when the address is not one of this machine', async () => {
+    const { log } = createRecordedLog();
+    const ingest = { host: '192.0.2.1', port: 0, explicit: true };
+    const core = await createCore({ ...coreOptions(temporaryFolder(), { ingest }), log });
+    await expect(core.start()).rejects.toMatchObject({ code: 'host_unusable' });
+    await core.stop();
+  });
+
+  it('tells no notice when all is usual, and no address before it listens', async () => {
+    const { log } = createRecordedLog();
+    const core = await createCore({ ...coreOptions(temporaryFolder()), log });
+    expect(core.system.get()).toMatchObject({ ingestUrl: null, ingestNotice: null });
+    await core.start();
+    expect(core.system.get()).toMatchObject({
+      ingestUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      ingestNotice: null,
+    });
+    await core.stop();
+    expect(core.system.get().ingestUrl).toBeNull();
+  });
+
+  it('answers over IPv6 where it is told to', async () => {
+    const { core } = await startCore({ ingest: { host: '::1', port: 0, explicit: true } });
+    await connect(core);
+    expect(core.ingestUrl).toMatch(/^http:\/\/\[::1\]:\d+$/);
+    expect((await post(core, '/v1/track', track())).status).toBe(200);
+  });
+});

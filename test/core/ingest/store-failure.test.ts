@@ -1,0 +1,107 @@
+/** The disk does not take it: 503, so that clients keep their events and come again (D8). */
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it } from 'vitest';
+import { connect, steadyRetry } from '#test/support/builders.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { post, send, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { reply } from '#test/support/target-answers.ts';
+import { startTarget } from '#test/support/target-server.ts';
+
+/** What shares a transaction with the message fails with it, and is tried again. */
+const diskIsFull = /could not be (stored|taken up|paused or resumed)/;
+
+/** Makes the database refuse messages whose event is "Fatal", as a full disk would. */
+function refuseFatal(dataFolder: string): void {
+  const db = new Database(join(dataFolder, 'hookwright.sqlite'));
+  db.exec(`CREATE TRIGGER refuse BEFORE INSERT ON messages WHEN NEW.label = 'Fatal' BEGIN
+    SELECT RAISE(ROLLBACK, 'database or disk is full'); END`);
+  db.close();
+}
+
+it('a message that cannot be stored is answered 503 with Retry-After, and nothing is sent', async () => {
+  const { core, dataFolder } = await startCore({ expectedErrors: diskIsFull });
+  const target = await startTarget();
+  await connect(core, { urls: [target.url] });
+  refuseFatal(dataFolder);
+  const answer = await post(core, '/v1/track', track({ event: 'Fatal', messageId: 'm' }));
+  expect(answer).toMatchObject({
+    status: 503,
+    json: {
+      success: false,
+      code: 'unavailable',
+      message: expect.stringContaining('send it again'),
+    },
+  });
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  expect(core.ledger.get()).toMatchObject({ accepted: 0, routed: 0, balanced: true });
+  expect(target.connections).toBe(0);
+});
+
+it('nothing of a batch is stored when a part of it cannot be', async () => {
+  const { core, dataFolder } = await startCore({ expectedErrors: diskIsFull });
+  await connect(core);
+  refuseFatal(dataFolder);
+  const batch = [track(), track({ event: 'Fatal' }), { type: 'track' }];
+  expect((await post(core, '/v1/batch', { batch })).status).toBe(503);
+  expect(core.messages.page({ limit: 10 }).items).toEqual([]);
+  expect(core.rejected.page({ limit: 10 }).items).toEqual([]);
+  expect(core.ledger.get()).toMatchObject({ accepted: 0, rejected: 0, balanced: true });
+});
+
+it('the same message is taken once the disk takes it', async () => {
+  const { core, dataFolder, followed } = await startCore({ expectedErrors: diskIsFull });
+  const target = await startTarget();
+  await connect(core, { urls: [target.url] });
+  refuseFatal(dataFolder);
+  const message = track({ event: 'Fatal', messageId: 'm' });
+  expect((await post(core, '/v1/track', message)).status).toBe(503);
+  const db = new Database(join(dataFolder, 'hookwright.sqlite'));
+  db.exec('DROP TRIGGER refuse');
+  db.close();
+  expect((await post(core, '/v1/track', message)).status).toBe(200);
+  await followed.ledger(({ delivered }) => delivered === 1);
+  expect(core.ledger.get()).toMatchObject({ accepted: 1, duplicates: 0 });
+});
+
+it('others that share its transaction are answered 503 as well, and none of them is half there', async () => {
+  const { core, dataFolder } = await startCore({ expectedErrors: diskIsFull });
+  await connect(core);
+  refuseFatal(dataFolder);
+  const events = Array.from({ length: 20 }, (_, index) => (index === 10 ? 'Fatal' : `E${index}`));
+  const answers = await Promise.all(
+    events.map((event) => post(core, '/v1/track', track({ event }))),
+  );
+  const taken = events.filter((_, index) => answers[index]?.status === 200).sort();
+  expect(answers[10]?.status).toBe(503);
+  const stored = core.messages
+    .page({ limit: 100 })
+    .items.map(({ label }) => label)
+    .sort();
+  expect(stored).toEqual(taken);
+  expect(core.ledger.get()).toMatchObject({ accepted: taken.length, balanced: true });
+});
+
+it('a destination that is switched on while the disk is full gets its deliveries once it is not', async () => {
+  const clock = new FakeClock();
+  const { core, dataFolder, followed } = await startCore({ clock, expectedErrors: diskIsFull });
+  const target = await startTarget();
+  target.answer(reply(500));
+  const destination = await connect(core, { urls: [target.url], retry: steadyRetry });
+  const { delivery } = await send(core, track());
+  await followed.state(delivery.id, 'retrying');
+  await core.destinations.update(destination.id, { enabled: false });
+  await followed.state(delivery.id, 'paused');
+  clock.advance(steadyRetry.baseMs);
+
+  const db = new Database(join(dataFolder, 'hookwright.sqlite'));
+  db.exec(`CREATE TRIGGER refuse BEFORE UPDATE OF state ON deliveries BEGIN
+    SELECT RAISE(ABORT, 'database or disk is full'); END`);
+  await core.destinations.update(destination.id, { enabled: true });
+  await clock.scheduled(clock.now() + 1_000);
+  db.exec('DROP TRIGGER refuse');
+  db.close();
+  clock.advance(1_000);
+  await followed.state(delivery.id, 'delivered');
+});
