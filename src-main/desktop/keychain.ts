@@ -2,22 +2,43 @@
 import { safeStorage } from 'electron';
 import type { SecretBox } from '#core/ports.ts';
 
+/**
+ * The first byte tells how a secret was sealed: a keychain may come and go, and the headless host,
+ * which has none, may open the same data folder.
+ */
+const plainMark = 0;
+const keychainMark = 1;
+
 function isSafe(): boolean {
   if (!safeStorage.isEncryptionAvailable()) return false;
   // Without a keyring, Linux "encrypts" with a password that everybody knows.
   return process.platform !== 'linux' || safeStorage.getSelectedStorageBackend() !== 'basic_text';
 }
 
+function open(sealed: Uint8Array): string {
+  const rest = Buffer.from(sealed.subarray(1));
+  switch (sealed[0]) {
+    case plainMark:
+      return rest.toString('utf8');
+    case keychainMark:
+      return safeStorage.decryptString(rest);
+    default:
+      throw new Error('Sealed in a way that this version does not know.');
+  }
+}
+
+const marked = (mark: number, bytes: Uint8Array): Buffer => Buffer.concat([Buffer.of(mark), bytes]);
+
 const plain: SecretBox = {
   atRest: 'plain',
-  seal: (secret) => Buffer.from(secret, 'utf8'),
-  open: (sealed) => Buffer.from(sealed).toString('utf8'),
+  seal: (secret) => marked(plainMark, Buffer.from(secret, 'utf8')),
+  open,
 };
 
 const encrypted: SecretBox = {
   atRest: 'encrypted',
-  seal: (secret) => safeStorage.encryptString(secret),
-  open: (sealed) => safeStorage.decryptString(Buffer.from(sealed)),
+  seal: (secret) => marked(keychainMark, safeStorage.encryptString(secret)),
+  open,
 };
 
 /** To be asked once Electron is ready. */

@@ -1,8 +1,18 @@
+/**
+ * Secrets as they are: there is no keychain without a desktop session, and the interface says so.
+ * The first byte tells how a secret was sealed, since both hosts may open the same data folder.
+ */
 import type { SecretBox } from '#core/ports.ts';
 
-/** No keychain without a desktop session: the interface says that secrets lie on disk as they are. */
+/** The desktop app's keychain.ts writes 1 for what only the keychain opens. */
+const plainMark = 0;
+
 export const plainSecretBox: SecretBox = {
   atRest: 'plain',
-  seal: (secret) => Buffer.from(secret, 'utf8'),
-  open: (sealed) => Buffer.from(sealed).toString('utf8'),
+  seal: (secret) => Buffer.concat([Buffer.of(plainMark), Buffer.from(secret, 'utf8')]),
+  open: (sealed) => {
+    if (sealed[0] !== plainMark)
+      throw new Error('Sealed by the keychain of the desktop app: only that can open it.');
+    return Buffer.from(sealed.subarray(1)).toString('utf8');
+  },
 };

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 // So that the type of the page's bridge is the one the page itself uses.
 import type {} from '#renderer/host/bridge.ts';
+import { startHost } from '../e2e/support/start-host.ts';
 import { expect, type MenuState, spawnDesktop, startDesktop, test } from './start-desktop.ts';
 
 test.describe('in a stand-in for Electron', () => {
@@ -78,7 +79,9 @@ test.describe('in a stand-in for Electron', () => {
     await desktop.page.evaluate(() => {
       location.href = 'http://127.0.0.1:9/elsewhere';
     });
-    await desktop.page.evaluate(() => new Promise(requestAnimationFrame));
+    await expect
+      .poll(async () => (await desktop.state()).refusedNavigations)
+      .toEqual(['http://127.0.0.1:9/elsewhere']);
     expect(desktop.page.url()).toBe(before);
     await expect(desktop.page.getByText(/127\.0\.0\.1:\d+/).first()).toBeVisible();
   });
@@ -129,6 +132,23 @@ test.describe('in a stand-in for Electron', () => {
     await expect.poll(async () => (await second.state()).windows[0]?.shown).toBe(true);
     expect((await second.state()).windows[0]).toMatchObject({ bounds, maximised: true });
     expect(await second.quit()).toBe(0);
+  });
+
+  test('a data folder in use is told in a box, and the program ends', async ({
+    browserProcess,
+    dataFolder,
+  }) => {
+    const host = await startHost({ dataFolder });
+    const child = spawnDesktop(browserProcess, dataFolder);
+    let said = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk;
+    });
+    const [code] = await once(child, 'close');
+    expect(code).toBe(1);
+    expect(said).toContain('error box "Hookwright cannot start"');
+    expect(said).not.toContain('    at ');
+    await host.stop();
   });
 
   test('closing the window ends the program cleanly', async ({ desktop }) => {

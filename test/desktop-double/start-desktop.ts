@@ -5,13 +5,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 import { test as base, chromium, type Page } from '@playwright/test';
 import { quietFlags } from '../../scripts/chromium-flags.mjs';
 import { findChromium } from '../../scripts/find-chromium.mjs';
 import { ownNode } from '../../scripts/node-binary.mjs';
 import type { ControlRequest } from './stand-in/control.ts';
 
-const register = resolve(import.meta.dirname, 'stand-in/register.ts');
+const register = pathToFileURL(resolve(import.meta.dirname, 'stand-in/register.ts')).href;
 const main = resolve(import.meta.dirname, '../../out/node/main.js');
 
 interface WindowState {
@@ -36,6 +37,7 @@ export interface MenuState {
 export interface DesktopState {
   readonly menu: readonly MenuState[];
   readonly windows: readonly WindowState[];
+  readonly refusedNavigations: readonly string[];
   readonly openedOutside: readonly string[];
   readonly shownInFolder: readonly string[];
   readonly errorBoxes: readonly { title: string; content: string }[];
@@ -88,7 +90,7 @@ export function spawnDesktop(browser: Browser, dataFolder: string): ChildProcess
   return spawn(ownNode, ['--import', register, main, '--data', dataFolder, '--ingest-port', '0'], {
     env: { ...process.env, HOOKWRIGHT_STAND_IN_BROWSER: browser.address },
     // The channel that the start script holds, too.
-    stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
   });
 }
 
@@ -106,6 +108,7 @@ export async function startDesktop(browser: Browser, dataFolder: string): Promis
   const child = spawnDesktop(browser, dataFolder);
   if (child.stdout === null || child.stdin === null) throw new Error('The stand-in has no stdio.');
   const { stdin } = child;
+  child.stderr?.pipe(process.stderr);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   await lines.next();
   const ended = once(child, 'exit').then(([code]) => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultDataFolder } from '#headless/data-folder.ts';
 import { logLine } from '#headless/log-line.ts';
 import { hasDisplay } from '#headless/open-browser.ts';
+import { plainSecretBox } from '#headless/plain-secret-box.ts';
 import { createSiteCheck, urlHost } from '#headless/site-check.ts';
 import { createStopper } from '#headless/stop-signal.ts';
 
@@ -86,5 +87,15 @@ describe('being asked to stop', () => {
     stopper.ask({ reason: 'SIGINT' });
     expect(forced).toBe(1);
     expect(await stopper.promise).toEqual({ reason: 'SIGINT' });
+  });
+});
+
+describe('a secret without a keychain', () => {
+  test('comes back as it was typed', () => {
+    for (const secret of ['', ' pass word ', 'é\u0000💥'])
+      expect(plainSecretBox.open(plainSecretBox.seal(secret))).toBe(secret);
+  });
+  test('that a keychain sealed is not taken for the secret itself', () => {
+    expect(() => plainSecretBox.open(Buffer.from([1, 2, 3]))).toThrow('keychain');
   });
 });

@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { ownNode } from '../../scripts/node-binary.mjs';
-import { type Host, startHost } from '../e2e/support/start-host.ts';
+import { askToStop, type Host, startHost } from '../e2e/support/start-host.ts';
 
 const cli = resolve(import.meta.dirname, '../../out/node/cli.js');
 /** Issue: a stop takes less than 6 s. */
@@ -52,11 +52,13 @@ async function occupiedPort(): Promise<number> {
 
 describe('hookwright serve --json', () => {
   test('prints one line of JSON, and nothing else on stdout', async () => {
-    const child = spawn(ownNode, [cli, 'serve', ...anywhere(), '--token', 'abc']);
+    const child = spawn(ownNode, [cli, 'serve', ...anywhere(), '--token', 'abc'], {
+      stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+    });
     let stdout = '';
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
       stdout += chunk;
-      if (stdout.includes('\n')) child.kill('SIGINT');
+      if (stdout.includes('\n')) askToStop(child);
     });
     const [code] = await once(child, 'close');
     expect(code).toBe(0);

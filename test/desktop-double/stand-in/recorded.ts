@@ -13,6 +13,8 @@ interface MenuItem {
 
 export const recorded = {
   menu: [] as MenuItem[],
+  /** Where the page wanted to go, and our main process did not let it. */
+  refusedNavigations: [] as string[],
   openedOutside: [] as string[],
   shownInFolder: [] as string[],
   notifications: [] as { title: string; body: string }[],

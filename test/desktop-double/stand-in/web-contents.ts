@@ -9,6 +9,7 @@ import { ipcMain } from './ipc-main.ts';
 import type { MessagePortMain } from './message-channel.ts';
 import { bindings, pageScript } from './page-script.ts';
 import { answerOf } from './protocol.ts';
+import { recorded } from './recorded.ts';
 
 type FromPage =
   | { kind: 'ipc'; channel: string; args: unknown[] }
@@ -51,7 +52,10 @@ export class WebContents extends EventEmitter {
         event.prevented = true;
       };
       this.emit('will-navigate', event);
-      if (event.prevented) return route.abort('aborted');
+      if (event.prevented) {
+        recorded.refusedNavigations.push(url);
+        return route.abort('aborted');
+      }
     }
     // The page that held them goes.
     if (request.isNavigationRequest()) this.#closePorts();

@@ -63,14 +63,20 @@ async function call(ready: Ready, method: string, path: string, body: unknown): 
   return text === '' ? undefined : JSON.parse(text);
 }
 
+/** As a user or a service manager does it; Windows has no such signal, only the start script's way. */
+export function askToStop(child: ChildProcess): void {
+  if (process.platform === 'win32') child.send('stop');
+  else child.kill('SIGTERM');
+}
+
 export async function startHost(options: HostOptions = {}): Promise<Host> {
   const kept = options.dataFolder !== undefined;
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'hookwright-')));
   const ports = ['--port', '0', '--ingest-port', '0'];
   const args = ['serve', '--json', ...ports, '--data', dataFolder, ...(options.args ?? [])];
-  const child = spawn(ownNode, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(ownNode, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   let written = '';
-  child.stderr.on('data', (chunk: Buffer) => {
+  child.stderr?.on('data', (chunk: Buffer) => {
     written += chunk;
   });
   const ready = await firstLine(child, () => written);
@@ -85,7 +91,7 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
     log: () => written,
     api: (method, path, body) => call(ready, method, path, body),
     stop: async () => {
-      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+      if (child.exitCode === null && child.signalCode === null) askToStop(child);
       const [code] = await exited;
       if (!kept) await rm(dataFolder, { recursive: true, force: true });
       return code;
