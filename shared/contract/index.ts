@@ -2,6 +2,7 @@
  * Every operation of the product, declared once. The api implements it; the interface, the command
  * line and the REST interface call it.
  */
+import { clock } from './clock.ts';
 import { deliveries } from './deliveries.ts';
 import { destinations } from './destinations.ts';
 import { messages, rejected } from './messages.ts';
@@ -22,6 +23,7 @@ export const contract = {
   settings,
   developmentAuthority,
   ledger,
+  clock,
   messages,
   rejected,
   deliveries,

@@ -1,6 +1,7 @@
 /** The change feed: numbered changes in batches, so that a screen never polls. */
 import { z } from 'zod';
 import { Authority } from './authority.ts';
+import { ClockState } from './clock.ts';
 import { DeliverySummary } from './delivery.ts';
 import { Destination } from './destination.ts';
 import { Ledger } from './ledger.ts';
@@ -36,6 +37,7 @@ export const ChangeBatch = z.object({
   resync: z.boolean(),
   changes: z.array(Change),
   ledger: Ledger,
+  clock: ClockState,
 });
 export type ChangeBatch = z.infer<typeof ChangeBatch>;
 

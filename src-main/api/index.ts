@@ -2,6 +2,7 @@
 import { implement } from '@orpc/server';
 import type { Core } from '#core/create-core.ts';
 import { contract } from '#shared/contract/index.ts';
+import { clock } from './clock.ts';
 import { deliveries } from './deliveries.ts';
 import { destinations } from './destinations.ts';
 import { contractErrors } from './errors.ts';
@@ -33,6 +34,7 @@ export function createRouter(core: Core, host: HostFacts) {
       settings: settings(core),
       developmentAuthority: developmentAuthority(core),
       ledger: ledger(core),
+      clock: clock(core),
       messages: messages(core),
       rejected: rejected(core),
       deliveries: deliveries(core),

@@ -2,6 +2,7 @@
 
 import type { DeliveryQuery } from '#shared/contract/deliveries.ts';
 import type { Change, FollowRequest } from '#shared/schemas/change.ts';
+import type { SettleRequest } from '#shared/schemas/clock.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
 import type { PreviewRequest, SendRequest } from '#shared/schemas/send.ts';
 import { createCertificates } from './certificates/development-authority.ts';
@@ -15,6 +16,9 @@ import { deliveryDetail, messageDetail } from './inspect/detail.ts';
 import type { Clock, ListenAddress, Log, Random, SecretBox } from './ports.ts';
 import { randomText } from './random-id.ts';
 import { Refusal } from './refusal.ts';
+import { createClockControl } from './schedule/clock-control.ts';
+import { createProductClock } from './schedule/product-clock.ts';
+import { settle } from './schedule/settle.ts';
 import { preview } from './send/preview.ts';
 import { samples } from './send/samples.ts';
 import { sendAll, sendAndFollow } from './send/send.ts';
@@ -51,10 +55,10 @@ const found = <Thing>(thing: Thing | undefined, name: string): Thing => {
 
 /** Whether a change is of what the user set up, which the directory holds. */
 const isSetup = ({ kind }: Changed): boolean =>
-  kind !== 'delivery' && kind !== 'message' && kind !== 'rejected';
+  kind !== 'delivery' && kind !== 'message' && kind !== 'rejected' && kind !== 'clock';
 
 function assemble(options: CoreOptions) {
-  const { clock, random, log } = options;
+  const { random, log } = options;
   const epoch = randomText(random, 16);
   const store = openStore({
     dataFolder: options.dataFolder,
@@ -64,6 +68,7 @@ function assemble(options: CoreOptions) {
       feed.append(changes);
     },
   });
+  const clock = createProductClock(options.clock, store.settings.clock());
   const directory = createDirectory(store);
   const setup = { store, directory, clock, random };
   const sources = createSources(setup);
@@ -81,6 +86,12 @@ function assemble(options: CoreOptions) {
     log,
     trust,
     concurrency: defaultConcurrency,
+  });
+  const clockControl = createClockControl({
+    store,
+    clock,
+    nextAttemptAt: dispatcher.nextAttemptAt,
+    changed: () => feed.append([{ kind: 'clock' }]),
   });
   let ingest: IngestServer | null = null;
   const ingestTools = { store, directory, clock, random, nudge: dispatcher.nudge };
@@ -117,12 +128,19 @@ function assemble(options: CoreOptions) {
       }
       case 'settings':
         return { kind: 'settings', settings: store.settings.get() };
+      case 'clock':
+        return null;
       case 'removed':
         return changed;
     }
   }
 
-  const feed = createChangeFeed({ epoch, load, ledger: () => store.ledger.get() });
+  const feed = createChangeFeed({
+    epoch,
+    load,
+    ledger: () => store.ledger.get(),
+    clock: clockControl.get,
+  });
 
   return {
     sources,
@@ -130,6 +148,15 @@ function assemble(options: CoreOptions) {
     authorities,
     configuration: createConfiguration(sources, destinations),
     settings: createSettings(store, https),
+    clock: {
+      ...clockControl,
+      settle: (request: SettleRequest, signal?: AbortSignal) =>
+        settle(
+          { store, clock, dispatcher, nextAttemptAt: dispatcher.nextAttemptAt },
+          request,
+          signal,
+        ),
+    },
     certificates,
     ledger: { get: () => store.ledger.get() },
     messages: {
@@ -184,6 +211,7 @@ function assemble(options: CoreOptions) {
     /** Takes no more events, waits for the answers under way (5 s at most) and closes the file. */
     async stop(): Promise<void> {
       feed.close();
+      await clockControl.remember();
       await Promise.all([ingest?.close(), https.stop(), dispatcher.stop()]);
       ingest = null;
       store.close();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ChangeFeed } from '#renderer/core-client/change-feed.ts';
 import type { ConnectionState } from '#renderer/core-client/connection.ts';
 import type { Change, ChangeBatch, FollowRequest } from '#shared/schemas/change.ts';
+import type { ClockState } from '#shared/schemas/clock.ts';
 import { deliveryStates } from '#shared/schemas/delivery.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 
@@ -9,6 +10,15 @@ const noStates = Object.fromEntries(deliveryStates.map((state) => [state, 0])) a
   (typeof deliveryStates)[number],
   number
 >;
+const clock: ClockState = {
+  mode: 'real',
+  speed: 1,
+  rate: 1,
+  now: 0,
+  aheadMs: 0,
+  nextAttemptAt: null,
+};
+
 const ledger: Ledger = {
   accepted: 0,
   unrouted: 0,
@@ -25,7 +35,7 @@ const source = (id: string, name: string): Change => ({
 });
 
 function batch(number: number, changes: readonly Change[] = [], more: Partial<ChangeBatch> = {}) {
-  return { epoch: 'a', number, resync: false, changes: [...changes], ledger, ...more };
+  return { epoch: 'a', number, resync: false, changes: [...changes], ledger, clock, ...more };
 }
 
 /** A feed whose batches, frames and connection the test hands out. */

@@ -22,16 +22,19 @@ export interface ChangeFeed {
   close(): void;
 }
 
-const keyOf = (change: Changed): string =>
-  change.kind === 'removed' ? `${change.noun}:${change.id}` : `${change.kind}:${change.id}`;
+function keyOf(change: Changed): string {
+  if (change.kind === 'clock') return 'clock';
+  return change.kind === 'removed' ? `${change.noun}:${change.id}` : `${change.kind}:${change.id}`;
+}
 
 export function createChangeFeed(options: {
   readonly epoch: string;
   /** The present value of what changed; null when it is gone. */
   readonly load: (changed: Changed) => Change | null;
   readonly ledger: () => ChangeBatch['ledger'];
+  readonly clock: () => ChangeBatch['clock'];
 }): ChangeFeed {
-  const { epoch, load, ledger } = options;
+  const { epoch, load, ledger, clock } = options;
   const kept: Changed[] = [];
   let number = 0;
   let closed = false;
@@ -71,6 +74,7 @@ export function createChangeFeed(options: {
       resync: changes === null,
       changes: changes ?? [],
       ledger: ledger(),
+      clock: clock(),
     };
   }
 

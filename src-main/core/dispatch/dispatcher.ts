@@ -10,11 +10,19 @@ const moveChunk = 1_000;
 
 export type Dispatcher = ReturnType<typeof createDispatcher>;
 
-export function createDispatcher(tools: DispatchTools) {
-  const { store, directory, clock, log, trust } = tools;
+export function createDispatcher(options: Omit<DispatchTools, 'ended'>) {
+  const { store, directory, clock, log, trust } = options;
+  const tools: DispatchTools = { ...options, ended: wakeWaiters };
+  let waiters: (() => void)[] = [];
   const shards = new Map<string, Shard>();
   const reconciling = new Map<string, Promise<void>>();
   let stopped = false;
+
+  function wakeWaiters(): void {
+    const woken = waiters;
+    waiters = [];
+    for (const wake of woken) wake();
+  }
 
   function shardOf(destinationId: string): Shard {
     const shard = shards.get(destinationId) ?? createShard(destinationId, tools);
@@ -106,6 +114,25 @@ export function createDispatcher(tools: DispatchTools) {
       for (const id of store.destinations.allIds()) startReconciling(id);
     },
     nudge,
+    /** When the next attempt is planned; null when none is. Destinations that are off plan none. */
+    nextAttemptAt(): number | null {
+      const times = directory
+        .destinations()
+        .filter(canSend)
+        .map(({ id }) => store.deliveries.nextDueAt(id))
+        .filter((time) => time !== null);
+      return times.length === 0 ? null : Math.min(...times);
+    },
+    /** Looks for what is due, and resolves when nothing is, or `signal` is aborted. */
+    async whenQuiet(signal?: AbortSignal): Promise<void> {
+      signal?.addEventListener('abort', wakeWaiters, { once: true });
+      nudge(directory.destinations().map(({ id }) => id));
+      while (![...shards.values()].every((shard) => shard.isQuiet()) && signal?.aborted !== true)
+        await new Promise<void>((resolve) => {
+          waiters.push(resolve);
+        });
+      signal?.removeEventListener('abort', wakeWaiters);
+    },
     /** Sends a delivery now: see the contract's `deliveries.retry`. */
     async retry(id: number): Promise<void> {
       const destinationId = await store.write((tx) => {

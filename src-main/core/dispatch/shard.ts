@@ -5,7 +5,8 @@
 import type { Destination } from '#shared/schemas/destination.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import { requestHeaders } from '../destination/request-headers.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { Log } from '../ports.ts';
+import type { ProductClock } from '../schedule/product-clock.ts';
 import { canSend, type Directory } from '../setup/directory.ts';
 import type { NewAttempt } from '../store/attempts.ts';
 import type { Delivery } from '../store/deliveries.ts';
@@ -18,11 +19,13 @@ import { createWebhookLane, type WebhookLane } from './webhook-lane.ts';
 export interface DispatchTools {
   readonly store: Store;
   readonly directory: Directory;
-  readonly clock: Clock;
+  readonly clock: ProductClock;
   readonly log: Log;
   readonly trust: Trust;
   /** Requests under way at once to one webhook. */
   readonly concurrency: number;
+  /** Told when something that was under way has ended. */
+  readonly ended: () => void;
 }
 
 /**
@@ -46,6 +49,8 @@ export interface Shard {
   nudge(): void;
   /** Whether an answer of this delivery is still awaited. */
   isActive(deliveryId: number): boolean;
+  /** Whether nothing is due, in hand or being stored. */
+  isQuiet(): boolean;
   /** Takes back what is queued: the destination was switched off, changed or deleted. */
   release(): void;
   /** Stops loading; resolves when what is in flight has been answered and stored. */
@@ -92,7 +97,10 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
   }
 
   function save(round: ActiveRound, attempt: NewAttempt | null): void {
-    const write = persist(round, attempt).finally(() => writes.delete(write));
+    const write = persist(round, attempt).finally(() => {
+      writes.delete(write);
+      tools.ended();
+    });
     writes.add(write);
   }
 
@@ -129,7 +137,9 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
     const headers = requestHeaders(url, webhook.headers, current.sharedSecret, body);
     const { pathname, search } = new URL(url);
     round.inFlight.add(url);
+    const answered = clock.busy();
     const result = await connection.post(`${pathname}${search}`, headers, body);
+    answered();
     round.inFlight.delete(url);
     round.delivery = settled(
       recordVerdict(
@@ -235,6 +245,7 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
       .finally(() => {
         loading = null;
         loadMore();
+        tools.ended();
       });
   }
 
@@ -246,6 +257,11 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
   return {
     nudge,
     isActive: (deliveryId) => active.has(deliveryId),
+    isQuiet: () =>
+      active.size === 0 &&
+      writes.size === 0 &&
+      loading === null &&
+      !(mayBeDue && canSend(destination())),
     release() {
       const urls = new Set(
         webhooksOf(destination() ?? { webhookUrl: '', webhooks: [] }).map(({ url }) => url),

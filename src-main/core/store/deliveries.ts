@@ -165,6 +165,11 @@ export function createDeliveryStore(db: Database) {
       'SELECT id FROM deliveries WHERE destination_id = ? AND state = ? LIMIT ?',
     )
     .pluck();
+  const count = db
+    .prepare<[string, DeliveryState], number>(
+      'SELECT COUNT(*) FROM deliveries INDEXED BY deliveries_by_destination WHERE destination_id = ? AND state = ?',
+    )
+    .pluck();
   const move = db.prepare('UPDATE deliveries SET state = ?, updated_at = ? WHERE id = ?');
   const cancel = db.prepare(
     `UPDATE deliveries SET state = 'cancelled', next_attempt_at = NULL, updated_at = ? WHERE id = ?`,
@@ -218,6 +223,8 @@ export function createDeliveryStore(db: Database) {
     /** Row numbers of deliveries of a destination in a state, at most `limit`. */
     idsIn: (destinationId: string, state: DeliveryState, limit: number): readonly number[] =>
       idsIn.all(destinationId, state, limit),
+    count: (destinationId: string, state: DeliveryState): number =>
+      count.get(destinationId, state) ?? 0,
     /** Changes the state alone: what is planned stays planned (D32). */
     move(tx: Tx, id: number, state: DeliveryState, now: number): void {
       move.run(state, now, id);

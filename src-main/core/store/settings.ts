@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { Settings } from '#shared/schemas/settings.ts';
 import type { SecretBox } from '../ports.ts';
+import type { ClockMemory } from '../schedule/product-clock.ts';
 import type { Tx } from './write-queue.ts';
 
 /** A certificate with its private key, both as PEM. */
@@ -13,6 +14,7 @@ export type SettingsStore = ReturnType<typeof createSettingsStore>;
 
 export function createSettingsStore(db: Database, secretBox: SecretBox) {
   const all = db.prepare<[], { name: string; value: string }>('SELECT name, value FROM settings');
+  const one = db.prepare<[string], string>('SELECT value FROM settings WHERE name = ?').pluck();
   const put = db.prepare(
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
   );
@@ -24,6 +26,14 @@ export function createSettingsStore(db: Database, secretBox: SecretBox) {
     ON CONFLICT (only) DO UPDATE SET certificate = excluded.certificate, private_key = excluded.private_key`);
 
   return {
+    /** Where the clock stood; null before it was ever set. */
+    clock(): ClockMemory | null {
+      const row = one.get('clock');
+      return row === undefined ? null : (JSON.parse(row) as ClockMemory);
+    },
+    putClock(_tx: Tx, memory: ClockMemory): void {
+      put.run('clock', JSON.stringify(memory));
+    },
     get: (): Settings =>
       Settings.parse(
         Object.fromEntries(all.all().map(({ name, value }) => [name, JSON.parse(value)])),

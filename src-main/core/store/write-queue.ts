@@ -11,6 +11,8 @@ export type Changed =
       readonly kind: 'source' | 'destination' | 'authority' | 'settings';
       readonly id: string;
     }
+  /** Nothing of the store: the clock runs otherwise than before. */
+  | { readonly kind: 'clock' }
   | {
       readonly kind: 'removed';
       readonly noun: 'source' | 'destination' | 'authority';

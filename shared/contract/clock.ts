@@ -1,0 +1,41 @@
+import { eventIterator } from '@orpc/contract';
+import { ClockSetting, ClockState, SettleProgress, SettleRequest } from '../schemas/clock.ts';
+import { operation } from './errors.ts';
+
+const tags = ['Clock'];
+
+export const clock = {
+  get: operation
+    .route({ method: 'GET', path: '/clock', summary: 'The clock', tags })
+    .output(ClockState),
+  set: operation
+    .route({
+      method: 'PUT',
+      path: '/clock',
+      summary: 'Real time, faster, or paused',
+      description:
+        'While an attempt is in flight it runs at real speed. Back at real time, what was planned ' +
+        'stays planned for its time.',
+      tags,
+    })
+    .input(ClockSetting)
+    .output(ClockState),
+  jump: operation
+    .route({
+      method: 'POST',
+      path: '/clock/jump',
+      summary: 'Go forward to the next planned attempt',
+      tags,
+    })
+    .output(ClockState),
+  settle: operation
+    .route({
+      method: 'POST',
+      path: '/clock/settle',
+      summary: 'Jump from attempt to attempt until what is asked for has ended',
+      description: 'Closing the stream stops it where it is.',
+      tags,
+    })
+    .input(SettleRequest)
+    .output(eventIterator(SettleProgress)),
+};

@@ -1,0 +1,48 @@
+/** What the user does with the clock: set it, jump, settle; remembered over restarts. */
+import type { ClockSetting, ClockState } from '#shared/schemas/clock.ts';
+import { Refusal } from '../refusal.ts';
+import type { Store } from '../store/store.ts';
+import type { ProductClock } from './product-clock.ts';
+
+export type ClockControl = ReturnType<typeof createClockControl>;
+
+export function createClockControl(tools: {
+  readonly store: Store;
+  readonly clock: ProductClock;
+  readonly nextAttemptAt: () => number | null;
+  /** Told when the state is another one. */
+  readonly changed: () => void;
+}) {
+  const { store, clock, nextAttemptAt } = tools;
+  clock.subscribe(tools.changed);
+
+  const get = (): ClockState => ({
+    mode: clock.mode,
+    speed: clock.speed,
+    rate: clock.rate(),
+    now: clock.now(),
+    aheadMs: clock.aheadMs(),
+    nextAttemptAt: nextAttemptAt(),
+  });
+
+  const remember = () => store.write((tx) => store.settings.putClock(tx, clock.memory()));
+
+  return {
+    get,
+    async set({ mode, speed }: ClockSetting): Promise<ClockState> {
+      clock.set(mode, speed);
+      await remember();
+      return get();
+    },
+    /** Goes forward to the next planned attempt. */
+    async jump(): Promise<ClockState> {
+      const nextAt = nextAttemptAt();
+      if (nextAt === null)
+        throw new Refusal('conflict', 'No attempt is planned, so there is nowhere to jump to.');
+      clock.jumpTo(nextAt);
+      await remember();
+      return get();
+    },
+    remember,
+  };
+}

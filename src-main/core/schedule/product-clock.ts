@@ -1,0 +1,140 @@
+/**
+ * The product's clock over the machine's: as fast as it, faster, standing still, or ahead by a jump
+ * (D34). While an attempt is in flight it runs at real speed, since sockets do.
+ */
+import type { ClockMode } from '#shared/schemas/clock.ts';
+import type { Clock } from '../ports.ts';
+
+/** What a restart needs to go on where the clock stood. */
+export interface ClockMemory {
+  readonly mode: ClockMode;
+  readonly speed: number;
+  /** The clock's time, and the machine's at that moment. */
+  readonly clockAt: number;
+  readonly machineAt: number;
+}
+
+export interface ProductClock extends Clock {
+  readonly mode: ClockMode;
+  readonly speed: number;
+  /** Times real time just now. */
+  rate(): number;
+  aheadMs(): number;
+  /** Back to the machine's time with `real`; what is planned stays planned for its time. */
+  set(mode: ClockMode, speed: number): void;
+  /** Goes forward to `time`; never back. Real time becomes `fast` at speed 1, since it is ahead now. */
+  jumpTo(time: number): void;
+  /** An attempt is in flight until the returned function is called. */
+  busy(): () => void;
+  memory(): ClockMemory;
+}
+
+interface Waiting {
+  readonly time: number;
+  readonly run: () => void;
+  cancel: () => void;
+}
+
+export function createProductClock(machine: Clock, remembered: ClockMemory | null): ProductClock {
+  let mode: ClockMode = remembered?.mode ?? 'real';
+  let speed = remembered?.speed ?? 1;
+  let inFlight = 0;
+  let machineAnchor = machine.now();
+  let clockAnchor = startTime();
+  const waiting = new Set<Waiting>();
+  const listeners = new Set<() => void>();
+
+  /** While the program did not run, a clock that was ahead went on at real speed. */
+  function startTime(): number {
+    if (remembered === null || remembered.mode === 'real') return machineAnchor;
+    if (remembered.mode === 'paused') return remembered.clockAt;
+    return remembered.clockAt + Math.max(0, machineAnchor - remembered.machineAt);
+  }
+
+  function rate(): number {
+    if (mode === 'paused') return 0;
+    return mode === 'real' || inFlight > 0 ? 1 : speed;
+  }
+
+  /** With real time there is nothing to convert: it follows the machine, also when that is set. */
+  const now = (): number =>
+    mode === 'real'
+      ? machine.now()
+      : Math.floor(clockAnchor + (machine.now() - machineAnchor) * rate());
+
+  /** Waits on the machine's clock for as long as the present rate takes; not at all while paused. */
+  function arm(one: Waiting): void {
+    one.cancel();
+    const current = rate();
+    if (current === 0) return;
+    const machineTime =
+      mode === 'real'
+        ? one.time
+        : machine.now() + Math.max(0, Math.ceil((one.time - now()) / current));
+    one.cancel = machine.at(machineTime, () => {
+      if (waiting.delete(one)) one.run();
+    });
+  }
+
+  /** Changes how time runs, from the time it is now. */
+  function change(apply: () => void, time = now()): void {
+    machineAnchor = machine.now();
+    clockAnchor = time;
+    apply();
+    for (const one of waiting) arm(one);
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    get mode() {
+      return mode;
+    },
+    get speed() {
+      return speed;
+    },
+    now,
+    rate,
+    aheadMs: () => now() - machine.now(),
+    at(time, run) {
+      const one: Waiting = { time, run, cancel: () => undefined };
+      waiting.add(one);
+      arm(one);
+      return () => {
+        waiting.delete(one);
+        one.cancel();
+      };
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    set(newMode, newSpeed) {
+      change(() => {
+        mode = newMode;
+        speed = newMode === 'fast' ? newSpeed : 1;
+      });
+    },
+    jumpTo(time) {
+      if (time <= now()) return;
+      change(() => {
+        if (mode === 'real') mode = 'fast';
+      }, time);
+    },
+    busy() {
+      const add = (by: number) => {
+        const before = rate();
+        const time = now();
+        inFlight += by;
+        if (rate() === before) return;
+        change(() => undefined, time);
+      };
+      add(1);
+      let isBusy = true;
+      return () => {
+        if (isBusy) add(-1);
+        isBusy = false;
+      };
+    },
+    memory: () => ({ mode, speed, clockAt: now(), machineAt: machine.now() }),
+  };
+}
