@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasDisplay } from './has-display.mjs';
+import { isReachable } from './is-reachable.mjs';
 import { ownEnvironment, ownNode } from './node-binary.mjs';
 import { inProject, say } from './project.mjs';
 import { run } from './run.mjs';
@@ -10,7 +11,6 @@ import { run } from './run.mjs';
 /** @typedef {{ path: string } | { missing: string }} ElectronBinary */
 
 const folder = inProject('node_modules', 'electron');
-const reachMs = 4_000;
 const stallMs = 20_000;
 const growthPollMs = 1_000;
 
@@ -68,20 +68,13 @@ function isCached() {
   });
 }
 
-async function isReachable() {
-  // Whether a proxy lets it through, only the download can tell; it has its own limit.
-  if (process.env.ELECTRON_GET_USE_PROXY) return true;
-  try {
-    const answer = await fetch(mirrorOf(process.env), {
-      method: 'HEAD',
-      redirect: 'manual',
-      signal: AbortSignal.timeout(reachMs),
-    });
-    // A server error is that of a gateway in between; "not found" is usual for this folder.
-    return answer.status < 500 && answer.status !== 403 && answer.status !== 407;
-  } catch {
-    return false;
-  }
+/** Whether a proxy lets it through, only the download can tell; it has its own limit. */
+async function isWorthTrying() {
+  return (
+    isCached() ||
+    Boolean(process.env.ELECTRON_GET_USE_PROXY) ||
+    (await isReachable(mirrorOf(process.env)))
+  );
 }
 
 /** @param {string} path @returns {number} */
@@ -123,8 +116,7 @@ export async function electronBinary() {
   if (!hasDisplay(process.platform, process.env)) return { missing: 'There is no display here.' };
   const installed = installedElectron();
   if (installed) return { path: installed };
-  if (!isCached() && !(await isReachable()))
-    return { missing: 'The download of Electron cannot be reached.' };
+  if (!(await isWorthTrying())) return { missing: 'The download of Electron cannot be reached.' };
   say('Downloading Electron (once, about 120 MB) …');
   const failure = await download();
   const path = installedElectron();

@@ -1,22 +1,18 @@
 /** Finds a Chromium, or gets one: Playwright's, or Debian's package when root. */
 import { existsSync } from 'node:fs';
 import { findChromium } from './find-chromium.mjs';
+import { isReachable } from './is-reachable.mjs';
 import { ownEnvironment, ownNode } from './node-binary.mjs';
 import { inProject, Problem, say } from './project.mjs';
 import { run } from './run.mjs';
 
-const probeMs = 4_000;
 const downloadMs = 240_000;
 const packageMs = 480_000;
 const playwrightHost = 'https://cdn.playwright.dev/';
 
 async function downloadFromPlaywright() {
-  try {
-    const host = process.env.PLAYWRIGHT_DOWNLOAD_HOST ?? playwrightHost;
-    await fetch(host, { method: 'HEAD', signal: AbortSignal.timeout(probeMs) });
-  } catch {
-    return 'its server cannot be reached';
-  }
+  const host = process.env.PLAYWRIGHT_DOWNLOAD_HOST ?? playwrightHost;
+  if (!(await isReachable(host))) return 'its server cannot be reached';
   say("Downloading Playwright's Chromium for the tests …");
   const cli = inProject('node_modules', '@playwright', 'test', 'cli.js');
   const { code } = await run(ownNode, [cli, 'install', 'chromium'], {
