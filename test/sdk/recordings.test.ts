@@ -1,0 +1,105 @@
+/** Requests that real SDKs sent, replayed byte for byte with their own write keys. */
+import { describe, expect, it } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import { NewDestination } from '#shared/schemas/destination.ts';
+import { FakeClock, startOfTests } from '#test/support/fake-clock.ts';
+import { connectRaw, readResponse } from '#test/support/raw-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { startTarget } from '#test/support/target-server.ts';
+import { expectedBody } from './support/expected-body.ts';
+import { type Recorded, readRecordings, recordingNames } from './support/recordings.ts';
+
+/** A core whose only source has the write key of the recording, connected to a target. */
+async function startFor(writeKey: string) {
+  const started = await startCore({ clock: new FakeClock() });
+  const target = await startTarget();
+  const { core } = started;
+  const source = await core.sources.create({ name: 'Recorded', writeKey, enabled: true });
+  await core.destinations.create(
+    NewDestination.parse({ name: 'Hooks', sourceIds: [source.id], webhookUrl: target.url }),
+  );
+  return { ...started, target };
+}
+
+async function replay(core: Core, bytes: Buffer) {
+  const { socket, until } = await connectRaw(core);
+  socket.write(bytes);
+  return readResponse(await until(/\r\n\r\n\{.*\}$/s));
+}
+
+/** The recorded request with another body, its length mended. */
+function withBody({ bytes }: Recorded, change: (body: string) => string): Buffer {
+  const [head = '', body = ''] = bytes.toString().split('\r\n\r\n');
+  const changed = change(body);
+  expect(changed).not.toBe(body);
+  const length = `Content-Length: ${Buffer.byteLength(changed)}`;
+  return Buffer.from(`${head.replace(/content-length: \d+/i, length)}\r\n\r\n${changed}`);
+}
+
+describe.each(recordingNames)('%s', (name) => {
+  it.each(readRecordings(name).map((recorded) => [recorded.name, recorded] as const))(
+    '%s: every message is accepted and delivered with the right body',
+    async (_, { bytes, batch, writeKey }) => {
+      const { core, followed, target } = await startFor(writeKey);
+      const count = batch.batch.length;
+      expect(await replay(core, bytes)).toMatchObject({
+        status: 200,
+        json: { success: true, accepted: count, rejected: [] },
+      });
+      await followed.ledger(({ delivered }) => delivered === count);
+      const expected = batch.batch.map((message) =>
+        expectedBody(message, { receivedAt: startOfTests, batch }),
+      );
+      expect(target.requests.map(({ body }) => body.toString()).sort()).toEqual(expected.sort());
+      expect(core.rejected.page({ limit: 10 }).items).toEqual([]);
+      expect(core.ledger.get()).toMatchObject({ accepted: count, routed: count, duplicates: 0 });
+      expect(core.messages.page({ limit: 50 }).items.map(({ messageId }) => messageId)).toEqual(
+        batch.batch.map(({ messageId }) => messageId).reverse(),
+      );
+    },
+  );
+
+  it('sent all again is answered as before, and nothing is delivered twice', async () => {
+    const [first] = readRecordings(name);
+    if (first === undefined) throw new Error('There is no recorded request.');
+    const { core, followed, target } = await startFor(first.writeKey);
+    const count = first.batch.batch.length;
+    const answers = [await replay(core, first.bytes), await replay(core, first.bytes)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    await followed.ledger(({ delivered }) => delivered === count);
+    expect(core.ledger.get()).toMatchObject({ accepted: count, duplicates: count, routed: count });
+    expect(target.requests).toHaveLength(count);
+  });
+});
+
+describe('the integrations that an SDK recorded', () => {
+  const first = (name: (typeof recordingNames)[number]): Recorded => {
+    const [recorded] = readRecordings(name);
+    if (recorded === undefined) throw new Error('There is no recorded request.');
+    return recorded;
+  };
+
+  it('keep a message from webhooks when All is false and Webhooks is not named', async () => {
+    const recorded = first('analytics-go-2.1');
+    const { core, followed } = await startFor(recorded.writeKey);
+    await replay(
+      core,
+      withBody(recorded, (body) => body.replace(',"Webhooks":true', '')),
+    );
+    const others = recorded.batch.batch.length - 1;
+    await followed.ledger(({ delivered }) => delivered === others);
+    expect(core.ledger.get()).toMatchObject({ excluded: 1, accepted: others + 1 });
+  });
+
+  it('do not mean All by "all", as version 3 of the Go library writes it: names have capitals', async () => {
+    const recorded = first('analytics-go-3.3');
+    const { core, followed } = await startFor(recorded.writeKey);
+    await replay(
+      core,
+      withBody(recorded, (body) => body.replace('"Webhooks":true,', '')),
+    );
+    const all = recorded.batch.batch.length;
+    await followed.ledger(({ delivered }) => delivered === all);
+    expect(core.ledger.get()).toMatchObject({ excluded: 0, accepted: all });
+  });
+});
