@@ -119,6 +119,10 @@ function exportDestination(
   return {
     ...settings,
     ...(withSecrets ? { sharedSecret } : {}),
-    sources: sourceIds.map((id) => sourceNames.get(id)).filter((name) => name !== undefined),
+    // Ids differ from machine to machine, and so does their order; the file shall not.
+    sources: sourceIds
+      .map((id) => sourceNames.get(id))
+      .filter((name) => name !== undefined)
+      .sort(),
   };
 }

@@ -43,9 +43,9 @@ export function createDestinations({ store, directory, clock, random }: SetupToo
       );
   }
 
-  async function put(settings: Settings): Promise<Destination> {
+  async function put(settings: Settings, secret: 'given' | 'kept'): Promise<Destination> {
     check(settings);
-    await store.write((tx) => store.destinations.put(tx, settings));
+    await store.write((tx) => store.destinations.put(tx, settings, secret));
     return find(settings.id);
   }
 
@@ -54,28 +54,27 @@ export function createDestinations({ store, directory, clock, random }: SetupToo
     get: find,
     create(input: NewDestination): Promise<Destination> {
       const now = clock.now();
-      return put({
-        ...input,
-        id: `dst_${randomText(random, 12)}`,
-        createdAt: now,
-        updatedAt: now,
-      });
+      const id = `dst_${randomText(random, 12)}`;
+      return put({ ...input, id, createdAt: now, updatedAt: now }, 'given');
     },
-    update(id: string, patch: DestinationPatch): Promise<Destination> {
+    async update(id: string, patch: DestinationPatch): Promise<Destination> {
       const { problem: _, ...current } = find(id);
-      return put({ ...current, ...given(patch), updatedAt: clock.now() });
+      return put(
+        { ...current, ...given(patch), updatedAt: clock.now() },
+        patch.sharedSecret === undefined ? 'kept' : 'given',
+      );
     },
     async remove(id: string): Promise<void> {
       find(id);
       await store.write((tx) => store.destinations.remove(tx, id, clock.now()));
     },
-    restore(id: string): Promise<Destination> {
+    async restore(id: string): Promise<Destination> {
       const stored =
         directory.destination(id) === undefined ? store.destinations.get(id) : undefined;
       if (stored === undefined)
         throw new Refusal('not_found', 'There is no such deleted destination.');
       const { secretReadable: _, ...settings } = stored;
-      return put({ ...settings, updatedAt: clock.now() });
+      return put({ ...settings, updatedAt: clock.now() }, 'kept');
     },
   };
 }

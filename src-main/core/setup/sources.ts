@@ -73,13 +73,13 @@ export function createSources({ store, directory, clock, random }: SetupTools) {
         updatedAt: now,
       });
     },
-    update: (id: string, patch: SourcePatch): Promise<Source> =>
+    update: async (id: string, patch: SourcePatch): Promise<Source> =>
       put({ ...find(id), ...given(patch), updatedAt: clock.now() }),
     async remove(id: string): Promise<void> {
       find(id);
       await store.write((tx) => store.sources.remove(tx, id, clock.now()));
     },
-    restore(id: string): Promise<Source> {
+    async restore(id: string): Promise<Source> {
       const source = store.sources.deleted(id);
       if (source === undefined) throw new Refusal('not_found', 'There is no such deleted source.');
       return put({ ...source, updatedAt: clock.now() });

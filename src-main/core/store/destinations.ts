@@ -51,6 +51,13 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
   const connect = db.prepare('INSERT INTO connections (destination_id, source_id) VALUES (?, ?)');
   const remove = db.prepare('UPDATE destinations SET deleted_at = ? WHERE id = ?');
 
+  const sealedSecret = db
+    .prepare<[string], Uint8Array>('SELECT shared_secret FROM destinations WHERE id = ?')
+    .pluck();
+
+  const seal = (secret: string): Uint8Array =>
+    secret === '' ? new Uint8Array() : secretBox.seal(secret);
+
   function readSecret(sealed: Uint8Array): { secret: string; readable: boolean } {
     if (sealed.length === 0) return { secret: '', readable: true };
     try {
@@ -89,15 +96,17 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
       const row = one.get(id);
       return row && toDestination(row);
     },
-    /** Writes a destination, new or changed; a deleted one comes back. */
-    put(tx: Tx, destination: Omit<Destination, 'problem'>): void {
+    /**
+     * Writes a destination, new or changed; a deleted one comes back. A secret that is `kept` stays
+     * sealed as it is: one that cannot be read here would otherwise be lost with the first change.
+     */
+    put(tx: Tx, destination: Omit<Destination, 'problem'>, secret: 'given' | 'kept'): void {
       upsert.run({
         ...destination,
         enabled: Number(destination.enabled),
         sharedSecret:
-          destination.sharedSecret === ''
-            ? new Uint8Array()
-            : secretBox.seal(destination.sharedSecret),
+          (secret === 'kept' ? sealedSecret.get(destination.id) : undefined) ??
+          seal(destination.sharedSecret),
         webhooks: JSON.stringify(destination.webhooks),
         trackFilter: JSON.stringify(destination.trackFilter),
         retry: JSON.stringify(destination.retry),
