@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { SendRequest } from '#shared/schemas/send.ts';
+import { NewSource } from '#shared/schemas/source.ts';
+import { connect, theSource } from '#test/support/builders.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { startTarget } from '#test/support/target-server.ts';
+
+const request = (given: object) => SendRequest.parse(given);
+const message = { type: 'track', userId: 'u', event: 'E' };
+
+describe('sending by hand', () => {
+  it('goes through the real ingestion: the message shows the request it came in', async () => {
+    const { core } = await startCore();
+    await theSource(core);
+    const progress = await core.send.now(request({ sample: 'track' }));
+    expect(progress).toMatchObject({
+      sent: 1,
+      accepted: 1,
+      rejected: 0,
+      lastAnswer: { status: 200 },
+    });
+    const [newest] = core.messages.page({ limit: 1 }).items;
+    expect(progress.messageIds).toEqual([newest?.messageId]);
+    expect(core.messages.get(newest?.id ?? 0).request).toMatchObject({
+      method: 'POST',
+      path: '/v1/track',
+    });
+  });
+
+  it('takes every sample', async () => {
+    const { core } = await startCore();
+    await theSource(core);
+    for (const { name } of core.samples.list())
+      expect(await core.send.now(request({ sample: name }))).toMatchObject({ accepted: 1 });
+  });
+
+  it('sends many, each with an id of its own, and tells how far it is', async () => {
+    const { core } = await startCore();
+    await theSource(core);
+    const seen: number[] = [];
+    for await (const { sent } of core.send.follow(request({ message, count: 30 }))) seen.push(sent);
+    expect(seen.at(-1)).toBe(30);
+    expect(seen).toEqual([...seen].sort((one, other) => one - other));
+    expect(core.ledger.get()).toMatchObject({ accepted: 30, duplicates: 0 });
+  });
+
+  it('keeps to the rate, by the clock', async () => {
+    const clock = new FakeClock();
+    const { core } = await startCore({ clock });
+    await theSource(core);
+    const startedAt = clock.now();
+    const following = core.send.follow(request({ message, count: 3, perSecond: 2 }));
+    expect((await following.next()).value).toMatchObject({ sent: 1 });
+    const second = following.next();
+    await clock.scheduled(startedAt + 500);
+    expect(core.ledger.get().accepted).toBe(1);
+    clock.advance(500);
+    expect((await second).value).toMatchObject({ sent: 2 });
+    const third = following.next();
+    await clock.scheduled(startedAt + 1_000);
+    clock.advance(500);
+    expect((await third).value).toMatchObject({ sent: 3 });
+    expect(await following.next()).toMatchObject({ done: true });
+  });
+
+  it('stops when it is cancelled, in the middle of a wait too', async () => {
+    const clock = new FakeClock();
+    const { core } = await startCore({ clock });
+    await theSource(core);
+    const stopping = new AbortController();
+    const following = core.send.follow(
+      request({ message, count: 100, perSecond: 1 }),
+      stopping.signal,
+    );
+    await following.next();
+    const next = following.next();
+    await clock.scheduled(clock.now() + 1_000);
+    stopping.abort();
+    expect(await next).toMatchObject({ done: true });
+    expect(core.ledger.get().accepted).toBe(1);
+  });
+
+  it('tells the refusal of the ingestion as it is', async () => {
+    const { core } = await startCore();
+    await theSource(core);
+    expect(await core.send.now(request({ message: { type: 'track' } }))).toMatchObject({
+      accepted: 0,
+      rejected: 1,
+      messageIds: [],
+      lastAnswer: { status: 400, code: 'no_user_anon_id' },
+    });
+  });
+
+  it('names the field when the source or the sample is not there', async () => {
+    const { core } = await startCore();
+    const refused = (given: object, field: string) =>
+      expect(core.send.now(request(given))).rejects.toMatchObject({ issues: [{ path: [field] }] });
+    await refused({ message }, 'source');
+    await theSource(core);
+    await refused({ sample: 'nothing' }, 'sample');
+    await refused({ message, source: 'Nobody' }, 'source');
+    await core.sources.create(NewSource.parse({ name: 'Second' }));
+    await refused({ message }, 'source');
+    expect(await core.send.now(request({ message, source: 'Second' }))).toMatchObject({
+      accepted: 1,
+    });
+  });
+});
+
+describe('a preview', () => {
+  it('is exactly what is sent afterwards, header by header and byte by byte', async () => {
+    const { core } = await startCore({ clock: new FakeClock() });
+    const target = await startTarget();
+    await connect(core, {
+      sharedSecret: 's',
+      webhooks: [{ url: target.url, headers: { 'X-Env': 'prod' } }],
+    });
+    const preview = core.send.preview({ source: 'Web', message });
+    expect(core.ledger.get()).toMatchObject({ accepted: 0, rejected: 0 });
+    await core.send.now(request({ message }));
+    const { headers, body } = await target.received(1);
+    expect(preview.deliveries).toMatchObject([
+      { outcome: 'sent', signed: true, bodyText: body.toString(), requests: [{ url: target.url }] },
+    ]);
+    expect(preview.deliveries[0]?.requests[0]?.headers).toEqual(headers);
+  });
+
+  it('tells why a message would be refused, filtered or excluded', async () => {
+    const { core } = await startCore();
+    await connect(core, { trackFilter: { mode: 'block', events: ['Noise'] } });
+    const preview = (more: object) =>
+      core.send.preview({ source: 'Web', message: { ...message, ...more } });
+    expect(preview({ userId: null }).refusal).toMatchObject({ code: 'no_user_anon_id' });
+    expect(preview({ pad: 'x'.repeat(33_000) }).refusal).toMatchObject({
+      code: 'payload_too_large',
+    });
+    expect(preview({ event: 'Noise' }).deliveries).toMatchObject([
+      { outcome: 'filtered', requests: [] },
+    ]);
+    expect(preview({ integrations: { All: false } }).deliveries).toMatchObject([
+      { outcome: 'excluded', bodyText: null },
+    ]);
+    expect(core.rejected.page({ limit: 1 }).items).toEqual([]);
+  });
+});

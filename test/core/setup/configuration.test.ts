@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import { Refusal } from '#core/refusal.ts';
+import { Configuration } from '#shared/schemas/configuration.ts';
+import { basic, postBytes, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { startTarget } from '#test/support/target-server.ts';
+
+const file = {
+  sources: [
+    { name: 'Shop', writeKey: 'shop-key' },
+    { name: 'App', writeKey: 'app-key', enabled: false },
+  ],
+  destinations: [
+    {
+      name: 'Hooks',
+      enabled: true,
+      sharedSecret: ' sekrét ',
+      webhookUrl: 'https://example.com/one',
+      webhooks: [{ url: 'https://example.com/two', headers: { 'X-Env': 'prod' } }],
+      sources: ['Shop', 'App'],
+      trackFilter: { mode: 'allow', events: ['Order Completed'] },
+      payloadShape: 'full',
+      fanOut: 'each',
+      retry: { baseMs: 1_000, capMs: 60_000, jitter: 0.1, windowMs: 3_600_000 },
+    },
+    { name: 'Plain', webhookUrl: 'http://127.0.0.1:9/x' },
+  ],
+};
+
+const apply = (core: Core, wanted: unknown) =>
+  core.configuration.apply(Configuration.parse(wanted));
+const everything = (core: Core) => ({
+  sources: core.sources.list(),
+  destinations: core.destinations.list(),
+});
+
+describe('a configuration file', () => {
+  it('sets up sources and destinations with all that it says, and the defaults where it says nothing', async () => {
+    const { core } = await startCore();
+    expect(await apply(core, file)).toEqual({
+      created: ['source Shop', 'source App', 'destination Hooks', 'destination Plain'],
+      updated: [],
+      unchanged: [],
+    });
+    const [hooks, plain] = core.destinations.list();
+    const { sources: _, ...settings } = file.destinations[0] ?? {};
+    expect(hooks).toMatchObject(settings);
+    expect(hooks?.sourceIds).toHaveLength(2);
+    expect(plain).toMatchObject({
+      enabled: true,
+      sharedSecret: '',
+      webhooks: [],
+      sourceIds: [],
+      trackFilter: { mode: 'block', events: [] },
+      payloadShape: 'documented',
+      fanOut: 'any',
+      retry: { baseMs: 10_000, capMs: 1_200_000, jitter: 0.5, windowMs: 14_400_000 },
+    });
+  });
+
+  it('applied twice changes nothing, not even a time', async () => {
+    const { core } = await startCore();
+    await apply(core, file);
+    const before = everything(core);
+    const again = await apply(core, file);
+    expect(again).toMatchObject({ created: [], updated: [] });
+    expect(again.unchanged).toHaveLength(4);
+    expect(everything(core)).toEqual(before);
+  });
+
+  it('changes what differs, by name, and leaves what it does not name', async () => {
+    const { core } = await startCore();
+    await apply(core, file);
+    const [hooksBefore, plainBefore] = core.destinations.list();
+    const result = await apply(core, {
+      sources: [{ name: 'App', enabled: true }],
+      destinations: [{ ...file.destinations[0], payloadShape: 'documented' }],
+    });
+    expect(result).toEqual({
+      created: [],
+      updated: ['source App', 'destination Hooks'],
+      unchanged: [],
+    });
+    const [hooks, plain] = core.destinations.list();
+    expect(hooks).toMatchObject({ id: hooksBefore?.id, payloadShape: 'documented' });
+    expect(plain).toEqual(plainBefore);
+    expect(core.sources.list().find(({ name }) => name === 'App')).toMatchObject({
+      enabled: true,
+      writeKey: 'app-key',
+    });
+  });
+
+  it('makes a write key where it gives none, and keeps it from then on', async () => {
+    const { core } = await startCore();
+    await apply(core, { sources: [{ name: 'Web' }] });
+    const [source] = core.sources.list();
+    expect(source?.writeKey).toMatch(/^[1-9a-z]{32}$/);
+    expect(await apply(core, { sources: [{ name: 'Web' }] })).toMatchObject({
+      unchanged: ['source Web'],
+    });
+    expect(core.sources.list()).toEqual([source]);
+  });
+
+  it('that is empty does nothing', async () => {
+    const { core } = await startCore();
+    expect(await apply(core, {})).toEqual({ created: [], updated: [], unchanged: [] });
+  });
+
+  it('leads straight to a delivery', async () => {
+    const { core } = await startCore();
+    const target = await startTarget();
+    await apply(core, {
+      sources: [{ name: 'Web', writeKey: 'k' }],
+      destinations: [{ name: 'D', webhookUrl: target.url, sources: ['Web'] }],
+    });
+    await postBytes(core, '/v1/track', JSON.stringify(track()), { authorization: basic('k') });
+    await target.received(1);
+  });
+});
+
+describe('an export', () => {
+  it('applied elsewhere gives the same set-up, secrets included where they were asked for', async () => {
+    const one = await startCore();
+    await apply(one.core, file);
+    const exported = one.core.configuration.get(true);
+    const other = await startCore();
+    await apply(other.core, JSON.parse(JSON.stringify(exported)));
+    expect(other.core.configuration.get(true)).toEqual(exported);
+  });
+
+  it('applied where it came from changes nothing, with secrets and without', async () => {
+    const { core } = await startCore();
+    await apply(core, file);
+    const before = everything(core);
+    for (const withSecrets of [true, false])
+      expect(await apply(core, core.configuration.get(withSecrets))).toMatchObject({
+        created: [],
+        updated: [],
+      });
+    expect(everything(core)).toEqual(before);
+  });
+
+  it('holds no secret unless it was asked for', async () => {
+    const { core } = await startCore();
+    await apply(core, file);
+    expect(JSON.stringify(core.configuration.get(false))).not.toContain('sekrét');
+    expect(core.configuration.get(true).destinations[0]?.sharedSecret).toBe(' sekrét ');
+  });
+});
+
+describe('a configuration file that is wrong', () => {
+  const problems = (wanted: unknown) =>
+    Configuration.safeParse(wanted).error?.issues.map(({ path, message }) => [
+      path.join('.'),
+      message,
+    ]);
+
+  it.each<[string, unknown, string, string]>([
+    ['has a key that nobody knows', { source: [] }, '', 'source'],
+    ['has an unknown key in a source', { sources: [{ name: 'A', key: 'k' }] }, 'sources.0', 'key'],
+    [
+      'has an unknown key in a destination',
+      { destinations: [{ name: 'A', url: 'http://x' }] },
+      'destinations.0',
+      'url',
+    ],
+    ['leaves out a name', { sources: [{}] }, 'sources.0.name', 'Name is missing'],
+    ['has an empty name', { sources: [{ name: '  ' }] }, 'sources.0.name', 'Name is empty'],
+    [
+      'names two sources alike',
+      { sources: [{ name: 'A' }, { name: 'A' }] },
+      'sources',
+      'Two sources are named "A"',
+    ],
+    [
+      'has a URL without a protocol',
+      { destinations: [{ name: 'A', webhooks: [{ url: 'example.com' }] }] },
+      'destinations.0.webhooks.0.url',
+      'http:// or https://',
+    ],
+    [
+      'sets a header that the service sets',
+      { destinations: [{ name: 'A', webhooks: [{ url: 'http://x', headers: { Host: 'y' } }] }] },
+      'destinations.0.webhooks.0.headers.Host',
+      'set by the service itself',
+    ],
+    [
+      'has a text where a number belongs',
+      { destinations: [{ name: 'A', retry: { baseMs: '1s' } }] },
+      'destinations.0.retry.baseMs',
+      'Base delay must be a number',
+    ],
+    [
+      'has six webhooks',
+      {
+        destinations: [
+          { name: 'A', webhooks: [1, 2, 3, 4, 5, 6].map((n) => ({ url: `http://x/${n}` })) },
+        ],
+      },
+      'destinations.0.webhooks',
+      'at most 5 webhook URLs; there are 6',
+    ],
+    ['is a list', [], '', 'object'],
+    ['is null', null, '', 'object'],
+  ])('since it %s is told so at its path', (_, wanted, path, sentence) => {
+    const found = problems(wanted)?.find(([at]) => at === path);
+    expect(found?.[1]).toContain(sentence);
+  });
+
+  it('since it names a source that is nowhere is refused before anything is changed', async () => {
+    const { core } = await startCore();
+    const wanted = { sources: [{ name: 'A' }], destinations: [{ name: 'D', sources: ['A', 'B'] }] };
+    await expect(apply(core, wanted)).rejects.toMatchObject({
+      constructor: Refusal,
+      issues: [
+        {
+          path: ['destinations', 0, 'sources', 1],
+          message: expect.stringContaining('no source named "B"'),
+        },
+      ],
+    });
+    expect(everything(core)).toEqual({ sources: [], destinations: [] });
+  });
+
+  it('since a write key belongs to another source is refused before anything is changed', async () => {
+    const { core } = await startCore();
+    await apply(core, { sources: [{ name: 'Old', writeKey: 'k' }] });
+    const wanted = { sources: [{ name: 'New' }, { name: 'Other', writeKey: 'k' }] };
+    await expect(apply(core, wanted)).rejects.toMatchObject({
+      issues: [{ path: ['sources', 1, 'writeKey'], message: expect.stringContaining('"Old"') }],
+    });
+    expect(core.sources.list()).toHaveLength(1);
+  });
+});
