@@ -211,8 +211,8 @@ function assemble(options: CoreOptions) {
     /** Takes no more events, waits for the answers under way (5 s at most) and closes the file. */
     async stop(): Promise<void> {
       feed.close();
-      await clockControl.remember();
       await Promise.all([ingest?.close(), https.stop(), dispatcher.stop()]);
+      await clockControl.remember();
       ingest = null;
       store.close();
     },
