@@ -32,8 +32,6 @@ export function createAuthorities({ store, clock, random }: SetupTools) {
     async create(input: NewAuthority): Promise<Authority> {
       const certificate = readCertificate(input.pem);
       const fingerprint = certificate.fingerprint256;
-      if (store.authorities.all().some((known) => known.fingerprint === fingerprint))
-        throw refusedField(['pem'], 'This certificate is trusted already.');
       const authority: Authority = {
         id: `aut_${randomText(random, 12)}`,
         name: input.name ?? nameOf(certificate),
@@ -43,13 +41,18 @@ export function createAuthorities({ store, clock, random }: SetupTools) {
         validTo: Date.parse(certificate.validTo),
         createdAt: clock.now(),
       };
-      await store.write((tx) => store.authorities.insert(tx, authority));
-      return authority;
+      return store.write((tx) => {
+        if (store.authorities.all().some((known) => known.fingerprint === fingerprint))
+          throw refusedField(['pem'], 'This certificate is trusted already.');
+        store.authorities.insert(tx, authority);
+        return authority;
+      });
     },
-    async remove(id: string): Promise<void> {
-      if (!store.authorities.all().some((authority) => authority.id === id))
-        throw new Refusal('not_found', 'There is no such authority.');
-      await store.write((tx) => store.authorities.remove(tx, id));
-    },
+    remove: (id: string): Promise<void> =>
+      store.write((tx) => {
+        if (!store.authorities.all().some((authority) => authority.id === id))
+          throw new Refusal('not_found', 'There is no such authority.');
+        store.authorities.remove(tx, id);
+      }),
   };
 }

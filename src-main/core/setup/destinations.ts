@@ -14,6 +14,7 @@ type Settings = Omit<Destination, 'problem'>;
 
 export type Destinations = ReturnType<typeof createDestinations>;
 
+/** What is checked and changed is what stands in the store, within the write: nobody comes between. */
 export function createDestinations({ store, directory, clock, random }: SetupTools) {
   function find(id: string): Destination {
     const destination = directory.destination(id);
@@ -21,15 +22,23 @@ export function createDestinations({ store, directory, clock, random }: SetupToo
     return destination;
   }
 
+  function findStored(id: string): Settings {
+    const stored = store.destinations.all().find((destination) => destination.id === id);
+    if (stored === undefined) throw new Refusal('not_found', 'There is no such destination.');
+    const { secretReadable: _, ...settings } = stored;
+    return settings;
+  }
+
   function check(settings: Settings): void {
     if (
-      directory.destinations().some(({ id, name }) => id !== settings.id && name === settings.name)
+      store.destinations.all().some(({ id, name }) => id !== settings.id && name === settings.name)
     )
       throw refusedField(
         ['name'],
         `A destination named "${settings.name}" exists: choose another name.`,
       );
-    const unknown = settings.sourceIds.findIndex((id) => directory.source(id) === undefined);
+    const sourceIds = new Set(store.sources.all().map(({ id }) => id));
+    const unknown = settings.sourceIds.findIndex((id) => !sourceIds.has(id));
     if (unknown !== -1)
       throw refusedField(
         ['sourceIds', unknown],
@@ -43,10 +52,14 @@ export function createDestinations({ store, directory, clock, random }: SetupToo
       );
   }
 
-  async function put(settings: Settings, secret: 'given' | 'kept'): Promise<Destination> {
-    check(settings);
-    await store.write((tx) => store.destinations.put(tx, settings, secret));
-    return find(settings.id);
+  async function put(settings: () => Settings, secret: 'given' | 'kept'): Promise<Destination> {
+    const id = await store.write((tx) => {
+      const wanted = settings();
+      check(wanted);
+      store.destinations.put(tx, wanted, secret);
+      return wanted.id;
+    });
+    return find(id);
   }
 
   return {
@@ -55,26 +68,26 @@ export function createDestinations({ store, directory, clock, random }: SetupToo
     create(input: NewDestination): Promise<Destination> {
       const now = clock.now();
       const id = `dst_${randomText(random, 12)}`;
-      return put({ ...input, id, createdAt: now, updatedAt: now }, 'given');
+      return put(() => ({ ...input, id, createdAt: now, updatedAt: now }), 'given');
     },
-    async update(id: string, patch: DestinationPatch): Promise<Destination> {
-      const { problem: _, ...current } = find(id);
-      return put(
-        { ...current, ...given(patch), updatedAt: clock.now() },
+    update: (id: string, patch: DestinationPatch): Promise<Destination> =>
+      put(
+        () => ({ ...findStored(id), ...given(patch), updatedAt: clock.now() }),
         patch.sharedSecret === undefined ? 'kept' : 'given',
-      );
-    },
-    async remove(id: string): Promise<void> {
-      find(id);
-      await store.write((tx) => store.destinations.remove(tx, id, clock.now()));
-    },
-    async restore(id: string): Promise<Destination> {
-      const stored =
-        directory.destination(id) === undefined ? store.destinations.get(id) : undefined;
-      if (stored === undefined)
-        throw new Refusal('not_found', 'There is no such deleted destination.');
-      const { secretReadable: _, ...settings } = stored;
-      return put({ ...settings, updatedAt: clock.now() }, 'kept');
-    },
+      ),
+    remove: (id: string): Promise<void> =>
+      store.write((tx) => {
+        findStored(id);
+        store.destinations.remove(tx, id, clock.now());
+      }),
+    restore: (id: string): Promise<Destination> =>
+      put(() => {
+        const isThere = store.destinations.all().some((destination) => destination.id === id);
+        const stored = isThere ? undefined : store.destinations.get(id);
+        if (stored === undefined)
+          throw new Refusal('not_found', 'There is no such deleted destination.');
+        const { secretReadable: _, ...settings } = stored;
+        return { ...settings, updatedAt: clock.now() };
+      }, 'kept'),
   };
 }

@@ -24,6 +24,7 @@ const usageSpanMs = 23 * 3_600_000;
 
 export type Sources = ReturnType<typeof createSources>;
 
+/** What is checked and changed is what stands in the store, within the write: nobody comes between. */
 export function createSources({ store, directory, clock, random }: SetupTools) {
   function find(id: string): Source {
     const source = directory.source(id);
@@ -31,8 +32,14 @@ export function createSources({ store, directory, clock, random }: SetupTools) {
     return source;
   }
 
+  function findStored(id: string): Source {
+    const source = store.sources.all().find((stored) => stored.id === id);
+    if (source === undefined) throw new Refusal('not_found', 'There is no such source.');
+    return source;
+  }
+
   function checkUnique(source: Pick<Source, 'id' | 'name' | 'writeKey'>): void {
-    for (const other of directory.sources().filter(({ id }) => id !== source.id)) {
+    for (const other of store.sources.all().filter(({ id }) => id !== source.id)) {
       if (other.name === source.name)
         throw refusedField(
           ['name'],
@@ -46,11 +53,13 @@ export function createSources({ store, directory, clock, random }: SetupTools) {
     }
   }
 
-  async function put(source: Source): Promise<Source> {
-    checkUnique(source);
-    await store.write((tx) => store.sources.put(tx, source));
-    return source;
-  }
+  const put = (wanted: () => Source): Promise<Source> =>
+    store.write((tx) => {
+      const source = wanted();
+      checkUnique(source);
+      store.sources.put(tx, source);
+      return source;
+    });
 
   return {
     list: () => directory.sources(),
@@ -64,25 +73,29 @@ export function createSources({ store, directory, clock, random }: SetupTools) {
     },
     create(input: NewSource): Promise<Source> {
       const now = clock.now();
-      return put({
+      const source = {
         id: `src_${randomText(random, 12)}`,
         name: input.name,
         writeKey: input.writeKey ?? randomText(random, 32),
         enabled: input.enabled,
         createdAt: now,
         updatedAt: now,
-      });
+      };
+      return put(() => source);
     },
-    update: async (id: string, patch: SourcePatch): Promise<Source> =>
-      put({ ...find(id), ...given(patch), updatedAt: clock.now() }),
-    async remove(id: string): Promise<void> {
-      find(id);
-      await store.write((tx) => store.sources.remove(tx, id, clock.now()));
-    },
-    async restore(id: string): Promise<Source> {
-      const source = store.sources.deleted(id);
-      if (source === undefined) throw new Refusal('not_found', 'There is no such deleted source.');
-      return put({ ...source, updatedAt: clock.now() });
-    },
+    update: (id: string, patch: SourcePatch): Promise<Source> =>
+      put(() => ({ ...findStored(id), ...given(patch), updatedAt: clock.now() })),
+    remove: (id: string): Promise<void> =>
+      store.write((tx) => {
+        findStored(id);
+        store.sources.remove(tx, id, clock.now());
+      }),
+    restore: (id: string): Promise<Source> =>
+      put(() => {
+        const source = store.sources.deleted(id);
+        if (source === undefined)
+          throw new Refusal('not_found', 'There is no such deleted source.');
+        return { ...source, updatedAt: clock.now() };
+      }),
   };
 }
