@@ -1,0 +1,71 @@
+/** Several people, a script and a configuration file may change the same thing at once. */
+import { expect, it } from 'vitest';
+import { NewSource } from '#shared/schemas/source.ts';
+import { connect, theSource } from '#test/support/builders.ts';
+import { startCore } from '#test/support/start-core.ts';
+
+it('changes of different settings at the same time all take effect', async () => {
+  const { core } = await startCore();
+  const source = await theSource(core);
+  const destination = await connect(core);
+  await Promise.all([
+    core.destinations.update(destination.id, { enabled: false }),
+    core.destinations.update(destination.id, { sharedSecret: 's' }),
+    core.destinations.update(destination.id, { payloadShape: 'full' }),
+    core.sources.update(source.id, { name: 'Renamed' }),
+    core.sources.update(source.id, { enabled: false }),
+  ]);
+  expect(core.destinations.get(destination.id)).toMatchObject({
+    enabled: false,
+    sharedSecret: 's',
+    payloadShape: 'full',
+  });
+  expect(core.sources.get(source.id)).toMatchObject({ name: 'Renamed', enabled: false });
+});
+
+it('of two things that want the same name at the same time one is told so', async () => {
+  const { core } = await startCore();
+  const outcomes = await Promise.allSettled([
+    core.sources.create(NewSource.parse({ name: 'Same', writeKey: 'a' })),
+    core.sources.create(NewSource.parse({ name: 'Same', writeKey: 'b' })),
+    core.sources.create(NewSource.parse({ name: 'Other', writeKey: 'a' })),
+  ]);
+  expect(outcomes).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'rejected', reason: { code: 'bad_request', issues: [{ path: ['name'] }] } },
+    { status: 'rejected', reason: { code: 'bad_request', issues: [{ path: ['writeKey'] }] } },
+  ]);
+  expect(core.sources.list()).toHaveLength(1);
+});
+
+it('URLs that are added at the same time never come to more than five', async () => {
+  const { core } = await startCore();
+  const urls = [1, 2, 3, 4].map((number) => `http://127.0.0.1:9/${number}`);
+  const destination = await connect(core, { urls });
+  const webhooks = ['http://127.0.0.1:9/5', ...urls].map((url) => ({ url, headers: {} }));
+  const outcomes = await Promise.allSettled([
+    core.destinations.update(destination.id, { webhooks }),
+    core.destinations.update(destination.id, { webhookUrl: 'http://127.0.0.1:9/6' }),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+});
+
+it('a change of what is being deleted is refused, and does not bring it back', async () => {
+  const { core } = await startCore();
+  const source = await theSource(core);
+  const destination = await connect(core);
+  const outcomes = await Promise.allSettled([
+    core.destinations.remove(destination.id),
+    core.destinations.update(destination.id, { name: 'Back' }),
+    core.sources.remove(source.id),
+    core.sources.update(source.id, { name: 'Back' }),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'rejected',
+  ]);
+  expect(core.destinations.list()).toEqual([]);
+  expect(core.sources.list()).toEqual([]);
+});
