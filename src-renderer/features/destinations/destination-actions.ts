@@ -1,6 +1,7 @@
 /** What can be done with a destination at once, each with the way back where there is one. */
 import { core } from '#renderer/core-client/core.ts';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
+import { neighbourOf } from '#renderer/parts/neighbour.ts';
 import { destinations } from '#renderer/stores/destinations-store.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
@@ -27,7 +28,9 @@ export async function removeDestination({ id, name }: Destination): Promise<void
   } catch (error) {
     return tellFailure(`${name} was not deleted`, error);
   }
+  const next = neighbourOf(destinations.useCollection.getState().items, id);
   destinations.drop(id);
+  navigate({ place: 'destinations', path: next === undefined ? [] : [next] }, 'replace');
   showToast({
     title: `Deleted ${name}`,
     description: 'Its unfinished deliveries are cancelled.',

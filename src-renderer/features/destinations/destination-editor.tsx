@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { revertForm } from '#renderer/parts/revert-form.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
@@ -54,8 +55,8 @@ export function DestinationEditor(props: DestinationEditorProps) {
     }
   });
   const revert = (): void => {
-    form.reset(saved);
-    destinationDrafts.drop(draftId);
+    const title = isNew ? 'Cleared the form' : `Reverted ${props.title}`;
+    revertForm({ form, drafts: destinationDrafts, draftId, saved, title });
   };
   useCommands([
     {
@@ -63,8 +64,10 @@ export function DestinationEditor(props: DestinationEditorProps) {
       title: isNew ? 'Create the destination' : 'Save the destination',
       section: 'Destinations',
       shortcut: 'Mod+s',
-      enabled: () => canSave && !isSubmitting,
-      run: () => void save(),
+      // Also with nothing to save: the browser would otherwise offer to save the page.
+      run: () => {
+        if (canSave && !isSubmitting) void save();
+      },
     },
     {
       id: 'destination.revert',

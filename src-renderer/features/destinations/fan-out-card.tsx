@@ -24,8 +24,8 @@ export function FanOutCard() {
           value={field.value}
           onChange={field.onChange}
           segments={[
-            { value: 'any', label: 'Any' },
-            { value: 'each', label: 'Each' },
+            { value: 'any', label: 'Any URL' },
+            { value: 'each', label: 'Each URL' },
           ]}
         />
       }

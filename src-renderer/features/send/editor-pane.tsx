@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, RotateCcw, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleCheck, RotateCcw, TriangleAlert, X } from 'lucide-react';
 import { type Ref, useDeferredValue, useMemo } from 'react';
 import {
   CodeEditor,
@@ -6,12 +6,13 @@ import {
   type EditorProblem,
 } from '#renderer/ui/code-editor.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
 import { TypeMark } from '#renderer/ui/type-mark.tsx';
 import { completeMessage, typeIn } from './complete-message.ts';
 import { placeName } from './json-source.ts';
 import { lintMessage } from './lint-message.ts';
 import type { SendEvent } from './send-events.ts';
-import { revertText, typeText } from './send-store.ts';
+import { addCopy, removeCopy, typeText } from './send-store.ts';
 
 interface EditorPaneProps {
   readonly event: SendEvent;
@@ -33,8 +34,16 @@ export function EditorPane({ event, text, ref }: EditorPaneProps) {
           <IconButton
             size="small"
             icon={RotateCcw}
-            label="Revert to the sample"
-            onClick={() => revertText(event.name)}
+            label="Revert to how it came"
+            onClick={() => revert(event, text)}
+          />
+        )}
+        {event.isCopy && (
+          <IconButton
+            size="small"
+            icon={X}
+            label="Remove this copy"
+            onClick={() => remove(event, text)}
           />
         )}
       </header>
@@ -55,6 +64,28 @@ export function EditorPane({ event, text, ref }: EditorPaneProps) {
       <Problems text={text} />
     </section>
   );
+}
+
+function revert(event: SendEvent, typed: string): void {
+  typeText(event.name, event.text, event.text);
+  showToast({
+    title: `Reverted “${event.title}”`,
+    action: { label: 'Undo', run: () => typeText(event.name, typed, event.text) },
+  });
+}
+
+function remove(event: SendEvent, typed: string): void {
+  removeCopy(event);
+  showToast({
+    title: `Removed “${event.title}”`,
+    action: {
+      label: 'Undo',
+      run: () => {
+        addCopy(event);
+        typeText(event.name, typed, event.text);
+      },
+    },
+  });
 }
 
 function Problems({ text }: { text: string }) {

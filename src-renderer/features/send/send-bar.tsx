@@ -19,8 +19,12 @@ export function SendBar({ checked, busy, problem, onSend }: SendBarProps) {
   const count = useSend((state) => state.count);
   const perSecond = useSend((state) => state.perSecond);
   const problems = checked.request === null ? checked.problems : {};
+  const sharesId =
+    checked.request !== null &&
+    checked.request.count > 1 &&
+    checked.request.message?.messageId !== undefined;
   return (
-    <div className="flex flex-none items-start gap-3 border-t border-line bg-bg-1 px-3.5 pt-2.5 pb-1.5">
+    <div className="flex flex-none flex-wrap items-start gap-x-3 border-t border-line bg-bg-1 px-3.5 pt-2.5 pb-1.5">
       <Field label="Count" className="w-28" error={problems.count} hint="how many times">
         <NumberField
           value={count}
@@ -60,6 +64,11 @@ export function SendBar({ checked, busy, problem, onSend }: SendBarProps) {
       >
         Send
       </Button>
+      {sharesId && (
+        <p className="w-full pb-1 text-small text-warn">
+          The message has a messageId, which all of them share: only the first is delivered.
+        </p>
+      )}
     </div>
   );
 }

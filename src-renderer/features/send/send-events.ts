@@ -7,6 +7,7 @@ export interface SendEvent {
   readonly name: string;
   readonly title: string;
   readonly type: MessageType;
+  readonly isCopy: boolean;
   /** As it stands in the editor before anything is typed. */
   readonly text: string;
 }
@@ -16,7 +17,7 @@ function prettyJson(value: unknown): string {
 }
 
 export function eventOfSample({ name, title, type, message }: Sample): SendEvent {
-  return { name, title, type, text: prettyJson(message) };
+  return { name, title, type, isCopy: false, text: prettyJson(message) };
 }
 
 /** Without the id and the time of sending, by which it would be taken for the first one again. */
@@ -32,6 +33,7 @@ export function eventOfMessage(message: MessageDetail): SendEvent {
     name: `message ${message.id}`,
     title: `Copy of ${message.label}`,
     type: message.type,
+    isCopy: true,
     // A path may have said the type; here the message must.
     text: prettyJson({ type: message.type, ...rest }),
   };

@@ -2,7 +2,6 @@ import { useRef } from 'react';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { LateSpinner } from '#renderer/parts/late-spinner.tsx';
 import { useConnection } from '#renderer/stores/connection-store.ts';
-import { useRoute } from '#renderer/stores/route-store.ts';
 import { loadSamples } from '#renderer/stores/samples-store.ts';
 import { useSources } from '#renderer/stores/sources-store.ts';
 import type { CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
@@ -18,15 +17,13 @@ import { type CheckedSend, checkSend } from './send-request.ts';
 import { startRun, useSendRun } from './send-run.ts';
 import { useSend } from './send-store.ts';
 import { SourcePicker } from './source-picker.tsx';
-import { useSendEvents } from './use-send-events.ts';
+import { useSendAddress, useSendEvents } from './use-send-events.ts';
 
-/** The source of the address, then the one chosen before, then the first. */
+/** The source chosen before, or the first. */
 function useSendAs(): { sources: readonly Source[]; source: Source | undefined; ready: boolean } {
   const { items, status } = useSources();
-  const fromAddress = useRoute((state) => state.route.query.source);
   const chosen = useSend((state) => state.sourceId);
-  const byId = (id: string | null | undefined) => items.find((source) => source.id === id);
-  const source = byId(chosen) ?? byId(fromAddress) ?? items[0];
+  const source = items.find(({ id }) => id === chosen) ?? items[0];
   return { sources: items, source, ready: status !== 'loading' };
 }
 
@@ -39,6 +36,7 @@ function problemOf(source: Source | undefined, checked: CheckedSend): string | u
 
 /** An event to begin with, an editor for it, and beside them the requests it would lead to. */
 export function SendPlace() {
+  useSendAddress();
   const { events, chosen, problem } = useSendEvents();
   const { sources, source, ready } = useSendAs();
   const { texts, count, perSecond } = useSend();

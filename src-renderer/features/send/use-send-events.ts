@@ -1,11 +1,11 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { core } from '#renderer/core-client/core.ts';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
-import { useRoute } from '#renderer/stores/route-store.ts';
+import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { loadSamples, useSamples } from '#renderer/stores/samples-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { eventOfMessage, eventOfSample, type SendEvent } from './send-events.ts';
-import { chooseEvent, useSend } from './send-store.ts';
+import { addCopy, useSend } from './send-store.ts';
 
 export interface SendEvents {
   readonly events: readonly SendEvent[];
@@ -13,43 +13,43 @@ export interface SendEvents {
   readonly problem: string | null;
 }
 
-/** `?message=12` in the address begins with a copy of that message. */
 export function useSendEvents(): SendEvents {
   const { samples, problem } = useSamples();
-  const copy = useCopiedMessage(useRoute((state) => state.route.query.message));
+  const copies = useSend((state) => state.copies);
   const wanted = useSend((state) => state.chosen);
   useEffect(() => void loadSamples(), []);
-
   return useMemo(() => {
-    const events = [...(copy === null ? [] : [copy]), ...samples.map(eventOfSample)];
+    const events = [...copies, ...samples.map(eventOfSample)];
     const chosen = events.find(({ name }) => name === wanted) ?? events[0];
-    return { events, chosen, problem };
-  }, [copy, samples, wanted, problem]);
+    return { events: samples.length === 0 ? [] : events, chosen, problem };
+  }, [copies, samples, wanted, problem]);
 }
 
-function useCopiedMessage(rowId: string | undefined): SendEvent | null {
-  const [copy, setCopy] = useState<SendEvent | null>(null);
+async function copyMessage(rowId: number): Promise<void> {
+  try {
+    const message = await core.messages.get({ id: rowId });
+    addCopy(eventOfMessage(message));
+    useSend.setState({ sourceId: message.sourceId });
+  } catch (error) {
+    showToast({
+      title: 'The message could not be copied',
+      description: errorSentence(error),
+      tone: 'bad',
+    });
+  }
+}
+
+/**
+ * `?source=src_…` sends as that source, `?message=12` begins with a copy of that message. Both are
+ * taken once: what is chosen by hand afterwards stands.
+ */
+export function useSendAddress(): void {
+  const { place, query } = useRoute((state) => state.route);
+  const { source, message } = query;
   useEffect(() => {
-    if (rowId === undefined || !/^[1-9]\d{0,15}$/.test(rowId)) return setCopy(null);
-    let outdated = false;
-    core.messages.get({ id: Number(rowId) }).then(
-      (message) => {
-        if (outdated) return;
-        const event = eventOfMessage(message);
-        setCopy(event);
-        chooseEvent(event.name);
-        useSend.setState({ sourceId: message.sourceId });
-      },
-      (error: unknown) =>
-        showToast({
-          title: 'The message could not be copied',
-          description: errorSentence(error),
-          tone: 'bad',
-        }),
-    );
-    return () => {
-      outdated = true;
-    };
-  }, [rowId]);
-  return copy;
+    if (place !== 'send' || (source === undefined && message === undefined)) return;
+    if (source !== undefined) useSend.setState({ sourceId: source });
+    if (message !== undefined && /^[1-9]\d{0,15}$/.test(message)) void copyMessage(Number(message));
+    navigate({ place: 'send' }, 'replace');
+  }, [place, source, message]);
 }

@@ -1,6 +1,7 @@
 /** What can be done with a source at once, each with the way back. */
 import { core } from '#renderer/core-client/core.ts';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
+import { neighbourOf } from '#renderer/parts/neighbour.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { sources } from '#renderer/stores/sources-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
@@ -47,7 +48,9 @@ export async function removeSource({ id, name }: Source): Promise<void> {
   } catch (error) {
     return tellFailure(`${name} was not deleted`, error);
   }
+  const next = neighbourOf(sources.useCollection.getState().items, id);
   sources.drop(id);
+  navigate({ place: 'sources', path: next === undefined ? [] : [next] }, 'replace');
   showToast({
     title: `Deleted ${name}`,
     description: 'Its write key is refused from now on. Messages and deliveries stay.',

@@ -35,8 +35,10 @@ export function SourceHeader({ source, state: { form, save, revert } }: SourceHe
       title: 'Save the source',
       section: 'Sources',
       shortcut: 'Mod+s',
-      enabled: () => isDirty && !isSubmitting,
-      run: () => void save(),
+      // Also with nothing to save: the browser would otherwise offer to save the page.
+      run: () => {
+        if (isDirty && !isSubmitting) void save();
+      },
     },
     { id: 'source.send', title: 'Send a sample as this source', section: 'Sources', run: send },
     {

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { core } from '#renderer/core-client/core.ts';
 import { errorSentence, fieldIssuesOf } from '#renderer/core-client/error-sentence.ts';
+import { revertForm } from '#renderer/parts/revert-form.ts';
 import { useKeptForm } from '#renderer/parts/use-kept-form.ts';
 import { sources } from '#renderer/stores/sources-store.ts';
 import type { Source } from '#shared/schemas/source.ts';
@@ -32,9 +33,7 @@ export function useSourceForm({ id, name, writeKey }: Source): SourceFormState {
   return {
     form,
     save: () => submit(),
-    revert: () => {
-      form.reset(saved);
-      sourceDrafts.drop(id);
-    },
+    revert: () =>
+      revertForm({ form, drafts: sourceDrafts, draftId: id, saved, title: `Reverted ${name}` }),
   };
 }

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { runSentence } from '#renderer/features/send/run-sentence.ts';
+import { eventOfMessage } from '#renderer/features/send/send-events.ts';
+import { checkSend } from '#renderer/features/send/send-request.ts';
+import { remediesFor, remedyPatch } from '#renderer/features/send/unrouted.ts';
+import type { MessageDetail } from '#shared/schemas/delivery.ts';
+import { type Destination, NewDestination } from '#shared/schemas/destination.ts';
+
+const typed = { source: 'src_1', text: '{"type":"page"}', count: 1, perSecond: null };
+
+describe('what is asked of the core', () => {
+  it('is one message, as fast as it goes', () => {
+    expect(checkSend(typed).request).toEqual({
+      source: 'src_1',
+      message: { type: 'page' },
+      count: 1,
+    });
+  });
+
+  it('has a rate only where there is more than one', () => {
+    expect(checkSend({ ...typed, perSecond: 20 }).request?.perSecond).toBeUndefined();
+    expect(checkSend({ ...typed, count: 2, perSecond: 20 }).request?.perSecond).toBe(20);
+  });
+
+  it.each([
+    [{ text: '{"a"' }, 'message', 'The message must be a JSON object.'],
+    [{ text: '[1]' }, 'message', 'The message must be a JSON object.'],
+    [{ count: null }, 'count', 'Count must be a number.'],
+    [{ count: 1.5 }, 'count', 'Count must be a whole number.'],
+    [{ count: 20_000 }, 'count', 'Count must be at most 10,000.'],
+    [{ count: 2, perSecond: 0 }, 'perSecond', 'Rate must be more than 0 per second.'],
+  ] as const)('is refused for %o', (change, field, sentence) => {
+    const checked = checkSend({ ...typed, ...change });
+    expect(checked.request === null && checked.problems[field]).toBe(sentence);
+  });
+});
+
+const answered = { count: 3, messageIds: [], lastAnswer: null };
+
+describe('what a sending did', () => {
+  it.each([
+    [{ status: 'running', progress: null, count: 1 }, 'Sending…'],
+    [{ status: 'running', progress: null, count: 3 }, '0 of 3 sent'],
+    [
+      { status: 'done', progress: { ...answered, sent: 3, accepted: 2, rejected: 1 }, count: 3 },
+      '3 of 3 sent: 2 accepted, 1 refused.',
+    ],
+    [
+      {
+        status: 'cancelled',
+        progress: { ...answered, sent: 2, accepted: 2, rejected: 0 },
+        count: 3,
+      },
+      'Cancelled after 2 of 3: 2 accepted.',
+    ],
+    [
+      { status: 'done', progress: { ...answered, sent: 1, accepted: 0, rejected: 1 }, count: 1 },
+      'Refused.',
+    ],
+    [{ status: 'failed', progress: null, count: 1 }, 'Nothing was sent.'],
+  ] as const)('is told as a sentence: %#', (run, sentence) => {
+    expect(
+      runSentence({
+        ...run,
+        problem: null,
+        progress: run.progress && { ...run.progress, messageIds: [] },
+      }),
+    ).toBe(sentence);
+  });
+});
+
+const destination = (name: string, enabled: boolean, sourceIds: string[]): Destination => ({
+  ...NewDestination.parse({ name, enabled, sourceIds }),
+  id: name,
+  createdAt: 1,
+  updatedAt: 1,
+  problem: null,
+});
+
+describe('a message that would go nowhere', () => {
+  it('is mended with the smallest change first', () => {
+    const remedies = remediesFor(
+      [
+        destination('both', false, []),
+        destination('connect', true, ['src_2']),
+        destination('enable', false, ['src_1']),
+      ],
+      'src_1',
+    );
+    expect(remedies.map((remedy) => remedyPatch(remedy, 'src_1'))).toEqual([
+      { id: 'enable', enabled: true },
+      { id: 'connect', sourceIds: ['src_2', 'src_1'] },
+      { id: 'both', enabled: true, sourceIds: ['src_1'] },
+    ]);
+  });
+});
+
+describe('a copy of a message', () => {
+  it('is a new message of the same kind: without id and time of sending', () => {
+    const message = {
+      id: 12,
+      type: 'track',
+      label: 'A',
+      receivedText: '{"messageId":"m","event":"A","userId":"u","sentAt":"2026-01-01"}',
+    } as MessageDetail;
+    const { name, title, text } = eventOfMessage(message);
+    expect({ name, title }).toEqual({ name: 'message 12', title: 'Copy of A' });
+    expect(JSON.parse(text)).toEqual({ type: 'track', event: 'A', userId: 'u' });
+  });
+});

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addedTags } from '#renderer/features/destinations/added-tags.ts';
+import { snippetsFor } from '#renderer/features/sources/snippets.ts';
+import { newWriteKey } from '#renderer/features/sources/write-key.ts';
+import { neighbourOf } from '#renderer/parts/neighbour.ts';
+import { WriteKey } from '#shared/schemas/source.ts';
+
+describe('a snippet', () => {
+  const endpoint = 'http://127.0.0.1:8377';
+
+  it('holds the endpoint and the key, in every language', () => {
+    const snippets = snippetsFor(endpoint, 'abc123');
+    expect(snippets.map(({ id }) => id)).toEqual(['node', 'browser', 'go', 'python', 'curl']);
+    for (const { code } of snippets) {
+      expect(code).toContain('abc123');
+      expect(code).toContain(endpoint);
+    }
+  });
+
+  it('is safe to paste, whatever characters the key has', () => {
+    const [node, , , , curl] = snippetsFor(endpoint, `a'b"c\\d$e`);
+    expect(node?.code).toContain(String.raw`"a'b\"c\\d$e"`);
+    expect(curl?.code).toContain(String.raw`-u 'a'\''b"c\d$e:'`);
+  });
+});
+
+describe('a new write key', () => {
+  it('is one that the contract takes, of letters and digits only', () => {
+    const key = newWriteKey();
+    expect(WriteKey.parse(key)).toMatch(/^[A-Za-z0-9]{32}$/);
+    expect(newWriteKey()).not.toBe(key);
+  });
+
+  it('leaves out bytes that would favour some letters', () => {
+    let call = 0;
+    const key = newWriteKey((count) => new Uint8Array(count).fill(call++ === 0 ? 255 : 0));
+    expect(key).toBe('A'.repeat(32));
+  });
+});
+
+describe('what is shown when a thing is gone', () => {
+  const items = ['a', 'b', 'c'].map((id) => ({ id }));
+  it.each([
+    ['a', 'b'],
+    ['c', 'b'],
+    ['x', undefined],
+  ])('after %s it is %s', (gone, shown) => {
+    expect(neighbourOf(items, gone)).toBe(shown);
+  });
+  it('is nothing when it was the last', () => {
+    expect(neighbourOf([{ id: 'a' }], 'a')).toBeUndefined();
+  });
+});
+
+describe('tags', () => {
+  it('are one for each line, none of them empty or twice', () => {
+    expect(addedTags(['A'], ' B \r\n\nA\nC, D')).toEqual(['A', 'B', 'C, D']);
+    fc.assert(
+      fc.property(fc.array(fc.string()), fc.string(), (tags, text) => {
+        const all = addedTags([...new Set(tags)], text);
+        expect(new Set(all).size).toBe(all.length);
+      }),
+    );
+  });
+});
