@@ -1,0 +1,186 @@
+/** The rules for URLs, headers and secrets of webhooks (D18, D19, D20). */
+import { describe, expect, it } from 'vitest';
+import { headerNameProblem, headerValueProblem } from '#shared/lib/static-header.ts';
+import { webhookUrlProblem } from '#shared/lib/webhook-url.ts';
+import {
+  NewDestination,
+  sharedSecretWarning,
+  Webhook,
+  webhooksOf,
+} from '#shared/schemas/destination.ts';
+
+const webhook = (url: string, headers: Record<string, string> = {}) => ({ url, headers });
+const messages = (result: { error?: { issues: readonly { message: string }[] } | undefined }) =>
+  (result.error?.issues ?? []).map(({ message }) => message);
+
+describe('a header name', () => {
+  it.each([
+    'X-Env',
+    'Authorization',
+    'x',
+    "!#$%&'*+-.^_`|~09azAZ",
+    'Accept',
+    'X-Signature-2',
+    'Date',
+  ])('%s is taken', (name) => {
+    expect(headerNameProblem(name)).toBeNull();
+  });
+
+  it.each([
+    'Content-Type',
+    'content-type',
+    'User-Agent',
+    'X-Signature',
+    'x-SIGNATURE',
+    'Content-Length',
+    'Host',
+    'Transfer-Encoding',
+    'Connection',
+    'Keep-Alive',
+    'Proxy-Connection',
+    'Proxy-Authorization',
+    'TE',
+    'Trailer',
+    'Upgrade',
+    'Expect',
+  ])('%s is refused: the service or the connection sets it', (name) => {
+    expect(headerNameProblem(name)).toContain('set by the service itself');
+  });
+
+  it.each([
+    'X Env',
+    'X:Env',
+    'X-Env:',
+    'Ümlaut',
+    'X\r\nY',
+    'X\tY',
+    '(comment)',
+    'a/b',
+    'a@b',
+    '"x"',
+    '\0',
+  ])('%j is refused: HTTP does not allow it', (name) => {
+    expect(headerNameProblem(name)).toContain('does not allow');
+  });
+
+  it('that is empty or endless is refused', () => {
+    expect(headerNameProblem('')).toContain('empty');
+    expect(headerNameProblem('x'.repeat(257))).toContain('too long');
+  });
+});
+
+describe('a header value', () => {
+  it.each(['', 'prod', 'a\tb', ' spaced ', 'é ÿ', '"quoted"', 'x'.repeat(8_192)])(
+    '%j is taken',
+    (value) => {
+      expect(headerValueProblem('X', value)).toBeNull();
+    },
+  );
+
+  it.each(['a\r\nX-Evil: 1', 'a\nb', 'a\rb', 'a\0b'])(
+    '%j is refused: it could begin another header',
+    (value) => {
+      expect(headerValueProblem('X', value)).toContain('line break or a NUL');
+    },
+  );
+
+  it.each(['\x01', '\x7f', '日本', '😀', 'x'.repeat(8_193)])('%j is refused', (value) => {
+    expect(headerValueProblem('X', value)).not.toBeNull();
+  });
+});
+
+describe('the headers of a webhook', () => {
+  it('are five at most', () => {
+    const headers = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`X-${index}`, 'v']));
+    expect(Webhook.safeParse(webhook('http://x', headers(5))).success).toBe(true);
+    expect(messages(Webhook.safeParse(webhook('http://x', headers(6))))).toEqual([
+      'A webhook carries at most 5 static headers; there are 6.',
+    ]);
+  });
+
+  it('do not name one header twice in other capitals', () => {
+    expect(messages(Webhook.safeParse(webhook('http://x', { 'X-A': '1', 'x-a': '2' })))).toEqual([
+      expect.stringContaining('given twice'),
+    ]);
+  });
+
+  it('are texts', () => {
+    const numbers = { url: 'http://x', headers: { 'X-A': 1 } };
+    expect(messages(Webhook.safeParse(numbers))).toEqual([expect.stringContaining('in quotes')]);
+  });
+});
+
+describe('a webhook URL', () => {
+  it.each([
+    'http://example.com',
+    'https://example.com:8443/a/b?c=d',
+    'HTTP://EXAMPLE.COM/',
+    'http://localhost/x',
+    'http://[::1]:80/',
+    'http://127.0.0.1:1/',
+    'https://bücher.example/ü',
+  ])('%s is taken', (url) => {
+    expect(webhookUrlProblem(url)).toBeNull();
+  });
+
+  it.each([
+    ['example.com', 'http:// or https://'],
+    ['//example.com', 'http:// or https://'],
+    ['ftp://example.com', 'http:// or https://'],
+    ['javascript:alert(1)', 'http:// or https://'],
+    ['file:///etc/passwd', 'http:// or https://'],
+    ['', 'http:// or https://'],
+    ['http://', 'cannot be read'],
+    ['http://example.com:99999/', 'cannot be read'],
+    ['http://exa mple.com', 'white space'],
+    [' http://example.com', 'white space'],
+    ['http://example.com/\r\nX: y', 'white space'],
+    ['http://user:pass@example.com', 'user name or password'],
+    ['http://user@example.com', 'user name or password'],
+    ['http://example.com/#part', 'fragment'],
+    [`http://example.com/${'x'.repeat(2_048)}`, 'too long'],
+  ])('%s is refused with a sentence', (url, sentence) => {
+    expect(webhookUrlProblem(url)).toContain(sentence);
+  });
+});
+
+describe('what is sent to', () => {
+  it('is the single URL, then the list, each URL once', () => {
+    const [one, two] = [webhook('http://one'), webhook('http://two', { 'X-A': '1' })];
+    const urls = (webhookUrl: string, webhooks: readonly ReturnType<typeof webhook>[]) =>
+      webhooksOf({ webhookUrl, webhooks }).map(({ url }) => url);
+    expect(urls('', [])).toEqual([]);
+    expect(urls('http://single', [])).toEqual(['http://single']);
+    expect(urls('http://single', [one, two])).toEqual([
+      'http://single',
+      'http://one',
+      'http://two',
+    ]);
+    expect(urls('http://two', [one, two, one])).toEqual(['http://two', 'http://one']);
+    expect(webhooksOf({ webhookUrl: 'http://two', webhooks: [one, two] })[0]).toEqual(two);
+  });
+
+  it('is five URLs at most, the single one included and duplicates left out', () => {
+    const webhooks = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ url: `http://x/${index}` }));
+    const parse = (more: object) => NewDestination.safeParse({ name: 'D', ...more });
+    expect(parse({ webhooks: webhooks(5) }).success).toBe(true);
+    expect(parse({ webhooks: [...webhooks(5), ...webhooks(5)] }).success).toBe(true);
+    expect(parse({ webhooks: webhooks(5), webhookUrl: 'http://x/0' }).success).toBe(true);
+    expect(messages(parse({ webhooks: webhooks(5), webhookUrl: 'http://x/single' }))).toEqual([
+      'A destination sends to at most 5 webhook URLs; there are 6.',
+    ]);
+    expect(parse({ webhooks: webhooks(6) }).success).toBe(false);
+  });
+});
+
+describe('a shared secret', () => {
+  it('gets a warning for white space at its ends, and is kept as it is', () => {
+    expect(sharedSecretWarning(' s')).toContain('exactly as typed');
+    expect(sharedSecretWarning('s\n')).toContain('exactly as typed');
+    expect(sharedSecretWarning('s s')).toBeNull();
+    expect(sharedSecretWarning('')).toBeNull();
+    expect(NewDestination.parse({ name: 'D', sharedSecret: ' s\n' }).sharedSecret).toBe(' s\n');
+  });
+});
