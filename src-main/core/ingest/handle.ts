@@ -1,5 +1,5 @@
 /** From a request on the wire to the answer on the wire. */
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import type { Log } from '../ports.ts';
 import { acceptRequest, type IngestTools } from './accept.ts';
@@ -7,7 +7,7 @@ import { type Answer, accepted, refusal, unavailable } from './answer.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { readPath } from './paths.ts';
 import { pixelEventText, pixelImage } from './pixel.ts';
-import { readBody } from './read-body.ts';
+import { drain, readBody } from './read-body.ts';
 import type { IngestRequest } from './request.ts';
 import { refuseSettings, settingsAnswer } from './settings-answer.ts';
 
@@ -15,7 +15,7 @@ function write(
   request: IncomingMessage,
   response: ServerResponse,
   answer: Answer,
-  more: OutgoingHttpHeaders = {},
+  end: (text: string) => void = (text) => response.end(text),
 ): void {
   const text = JSON.stringify(answer.body);
   response.writeHead(answer.status, {
@@ -23,9 +23,17 @@ function write(
     'Content-Length': Buffer.byteLength(text),
     ...corsHeaders(request),
     ...answer.headers,
-    ...more,
   });
-  response.end(text);
+  end(text);
+}
+
+/** Answers a client that may be sending still: the answer is out at once, the end comes after it. */
+function writeEarly(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+  response.setHeader('Connection', 'close');
+  write(request, response, answer, (text) => {
+    response.write(text);
+    void drain(request).then(() => response.end());
+  });
 }
 
 const toIngest = (
@@ -52,7 +60,7 @@ async function handleEvents(
   // The client is gone: there is nobody to answer, and nothing was accepted.
   if (body.kind === 'aborted') return;
   const answer = await acceptRequest(tools, toIngest(request, expects, body));
-  write(request, response, answer, body.kind === 'too_large' ? { Connection: 'close' } : {});
+  (body.kind === 'too_large' ? writeEarly : write)(request, response, answer);
 }
 
 async function handlePixel(
@@ -116,8 +124,7 @@ async function handle(
       response.end();
       return;
     case 'nothing':
-      request.resume();
-      return write(
+      return writeEarly(
         request,
         response,
         refusal(

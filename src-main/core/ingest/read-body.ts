@@ -6,8 +6,11 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 /** Largest request body, after decompression (spec 8). */
 export const maxRequestBytes = 512_000;
 
-/** After a refusal this much more is read and thrown away, so that the client sees the answer. */
+/** Of a body that is refused this much more is read and thrown away: most clients end within it. */
 const drainBytes = 4 * 1024 * 1024;
+
+/** A client that goes on is not read any more, and has this long to read its answer. */
+const lingerMs = 1_000;
 
 export type BodyResult =
   | { readonly kind: 'read'; readonly bytes: Buffer; readonly wireBytes: number }
@@ -29,14 +32,24 @@ const decoders: Readonly<
   br: promisify(brotliDecompress),
 };
 
-/** Lets a client that is still sending finish, within reason, and then hangs up. */
-function drain(request: IncomingMessage): void {
-  let drained = 0;
-  request.on('data', (chunk: Buffer) => {
-    drained += chunk.length;
-    if (drained > drainBytes) request.socket.destroy();
+/**
+ * Resolves when a client that is still sending has ended, within reason. To hang up before would be
+ * a reset, with which it may lose its answer, and would send all that again.
+ */
+export function drain(request: IncomingMessage): Promise<void> {
+  if (request.complete) return Promise.resolve();
+  return new Promise((resolve) => {
+    let drained = 0;
+    request.on('data', (chunk: Buffer) => {
+      drained += chunk.length;
+      if (drained <= drainBytes) return;
+      request.removeAllListeners('data').pause();
+      const lingering = setTimeout(resolve, lingerMs);
+      request.once('close', () => clearTimeout(lingering));
+    });
+    request.once('end', resolve).once('close', resolve);
+    request.resume();
   });
-  request.resume();
 }
 
 function readWire(request: IncomingMessage): Promise<BodyResult> {
@@ -51,12 +64,12 @@ function readWire(request: IncomingMessage): Promise<BodyResult> {
       wireBytes += chunk.length;
       chunks.push(chunk);
       if (wireBytes <= maxRequestBytes) return;
+      request.pause();
       settle({
         kind: 'too_large',
         bytes: Buffer.concat(chunks).subarray(0, maxRequestBytes),
         wireBytes,
       });
-      drain(request);
     });
     request.once('end', () => settle({ kind: 'read', bytes: Buffer.concat(chunks), wireBytes }));
     request.once('error', () => settle({ kind: 'aborted' }));
