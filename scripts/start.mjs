@@ -10,7 +10,16 @@ import { serveHeadless } from './serve-headless.mjs';
 import { supervise } from './supervise.mjs';
 
 /** What only the host without a window understands. */
-const headlessOptions = ['--port', '--host', '--token', '--json', '--no-open', '--help', '-h'];
+const headlessOptions = [
+  '--port',
+  '--host',
+  '--token',
+  '--config',
+  '--json',
+  '--no-open',
+  '--help',
+  '-h',
+];
 
 /** @param {readonly string[]} args */
 function headlessReason(args) {
