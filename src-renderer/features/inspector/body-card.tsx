@@ -11,8 +11,8 @@ import { bytesOf, jsonOf } from './body-bytes.ts';
 import { type BodyLook, chooseBodyLook, useViewChoices } from './view-choices.ts';
 import { byteText } from './words.ts';
 
-/** Larger bodies are parsed and drawn only when asked for. */
-const drawnAtOnceBytes = 200_000;
+/** Larger bodies are parsed and drawn only when asked for. No message is; of an answer, 64 KB are kept. */
+const drawnAtOnceBytes = 50_000;
 
 interface BodyCardProps {
   readonly title: string;
