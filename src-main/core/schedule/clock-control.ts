@@ -4,8 +4,6 @@ import { Refusal } from '../refusal.ts';
 import type { Store } from '../store/store.ts';
 import type { ProductClock } from './product-clock.ts';
 
-export type ClockControl = ReturnType<typeof createClockControl>;
-
 export function createClockControl(tools: {
   readonly store: Store;
   readonly clock: ProductClock;

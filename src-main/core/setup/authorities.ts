@@ -24,8 +24,6 @@ function nameOf(certificate: X509Certificate): string {
   return (commonName ?? certificate.subject.replaceAll('\n', ', ')).slice(0, 100) || 'Authority';
 }
 
-export type Authorities = ReturnType<typeof createAuthorities>;
-
 export function createAuthorities({ store, clock, random }: SetupTools) {
   return {
     list: () => store.authorities.all(),

@@ -69,8 +69,6 @@ const toAttempt = (row: Row): Attempt => ({
   timings: JSON.parse(row.timings),
 });
 
-export type AttemptStore = ReturnType<typeof createAttemptStore>;
-
 export function createAttemptStore(db: Database) {
   const insert = db.prepare(`
     INSERT INTO attempts (delivery_id, url, round, started_at, request_headers, response_status,

@@ -22,8 +22,6 @@ const toAuthority = (row: Row): Authority => ({
   createdAt: row.created_at,
 });
 
-export type AuthorityStore = ReturnType<typeof createAuthorityStore>;
-
 export function createAuthorityStore(db: Database) {
   const all = db.prepare<[], Row>('SELECT * FROM authorities ORDER BY name');
   const insert = db.prepare(`

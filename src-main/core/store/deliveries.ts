@@ -129,8 +129,6 @@ export interface DeliveryFilter {
   readonly destinationId?: string | undefined;
 }
 
-export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
-
 export function createDeliveryStore(db: Database) {
   const insertBody = db.prepare('INSERT INTO bodies (bytes) VALUES (?)');
   const body = db.prepare<[number], Uint8Array>('SELECT bytes FROM bodies WHERE id = ?').pluck();

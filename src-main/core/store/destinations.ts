@@ -24,8 +24,6 @@ export type StoredDestination = Omit<Destination, 'problem'> & {
   readonly secretReadable: boolean;
 };
 
-export type DestinationStore = ReturnType<typeof createDestinationStore>;
-
 export function createDestinationStore(db: Database, secretBox: SecretBox) {
   const all = db.prepare<[], Row>(
     'SELECT * FROM destinations WHERE deleted_at IS NULL ORDER BY name',

@@ -6,8 +6,6 @@ import type { Tx } from './write-queue.ts';
 /** What the door counts; states are counted by the triggers of the schema. */
 export type DoorCounter = 'accepted' | 'unrouted' | 'duplicates' | 'rejected' | 'routed';
 
-export type LedgerStore = ReturnType<typeof createLedgerStore>;
-
 export function createLedgerStore(db: Database) {
   const all = db.prepare<[], { name: string; value: number }>('SELECT name, value FROM counters');
   const add = db.prepare('UPDATE counters SET value = value + ? WHERE name = ?');

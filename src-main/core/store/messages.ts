@@ -63,8 +63,6 @@ const summaryColumns = `messages.id, message_id, source_id, sources.name AS sour
   user_id, anonymous_id, timestamp, received_at, outcome, delivery_count`;
 const joined = 'FROM messages JOIN sources ON sources.id = messages.source_id';
 
-export type MessageStore = ReturnType<typeof createMessageStore>;
-
 export function createMessageStore(db: Database) {
   const insert = db.prepare(`
     INSERT INTO messages (message_id, source_id, type, label, user_id, anonymous_id, timestamp,

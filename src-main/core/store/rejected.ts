@@ -54,8 +54,6 @@ const summaryColumns =
   'rejected.id, received_at, source_id, sources.name AS source_name, type, status, code, message';
 const joined = 'FROM rejected LEFT JOIN sources ON sources.id = rejected.source_id';
 
-export type RejectedStore = ReturnType<typeof createRejectedStore>;
-
 export function createRejectedStore(db: Database) {
   const insert = db.prepare(`
     INSERT INTO rejected (received_at, source_id, type, status, code, message, request, body, body_truncated)

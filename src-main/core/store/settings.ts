@@ -10,8 +10,6 @@ export interface KeyPair {
   readonly privateKey: string;
 }
 
-export type SettingsStore = ReturnType<typeof createSettingsStore>;
-
 export function createSettingsStore(db: Database, secretBox: SecretBox) {
   const all = db.prepare<[], { name: string; value: string }>('SELECT name, value FROM settings');
   const one = db.prepare<[string], string>('SELECT value FROM settings WHERE name = ?').pluck();

@@ -20,8 +20,6 @@ const toSource = (row: Row): Source => ({
   updatedAt: row.updated_at,
 });
 
-export type SourceStore = ReturnType<typeof createSourceStore>;
-
 export function createSourceStore(db: Database) {
   const all = db.prepare<[], Row>('SELECT * FROM sources WHERE deleted_at IS NULL ORDER BY name');
   const deleted = db.prepare<[string], Row>(

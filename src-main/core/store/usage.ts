@@ -4,8 +4,6 @@ import type { Tx } from './write-queue.ts';
 
 const hourMs = 3_600_000;
 
-export type UsageStore = ReturnType<typeof createUsageStore>;
-
 export function createUsageStore(db: Database) {
   const add = db.prepare(`
     INSERT INTO usage (source_id, hour_at, accepted) VALUES (@sourceId, @hourAt, @count)
