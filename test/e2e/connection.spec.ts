@@ -1,0 +1,47 @@
+/** The host goes away, and comes back: the page says so, loses nothing, and follows again. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from './support/launch.ts';
+import { connect, track } from './support/seed.ts';
+import { type Host, startHost } from './support/start-host.ts';
+import { enter } from './support/workbench.ts';
+
+/** What a user starts again after having stopped it: same folder, same ports, same token. */
+function startAgain(dataFolder: string, before?: Host): Promise<Host> {
+  const ports = before && [
+    ['--port', new URL(before.interfaceUrl).port],
+    ['--ingest-port', new URL(before.ingestUrl).port],
+  ];
+  return startHost({ dataFolder, args: ['--token', 'the-same', ...(ports ?? []).flat()] });
+}
+
+test('a lost connection is said, and mends itself when the host runs again', async ({
+  page,
+  target,
+}) => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
+  const first = await startAgain(dataFolder);
+  const { source } = await connect(first, target.url);
+  await track(first, source, 'Before');
+  await enter(page, first);
+  await page.getByRole('option', { name: /Before/ }).click();
+  await first.stop();
+  const lost = page.getByRole('status').filter({ hasText: 'The connection is lost.' });
+  await expect(lost).toBeVisible();
+  await page.keyboard.press('r');
+  await expect(page.getByRole('alert').getByText('It was not retried')).toBeVisible();
+  await expect(page.getByRole('article', { name: 'Before' })).toBeVisible();
+
+  const second = await startAgain(dataFolder, first);
+  await lost.getByRole('button', { name: 'Try now' }).click();
+  await expect(lost).toBeHidden();
+  await track(second, source, 'After');
+  await expect(page.getByRole('button', { name: 'Live, 1 new' })).toBeVisible();
+  await page.keyboard.press('l');
+  await expect(page.getByRole('option', { name: /^delivered track After/ })).toBeVisible();
+  await expect(page.getByRole('article', { name: 'Before' })).toBeVisible();
+  expect(await second.stop()).toBe(0);
+  await rm(dataFolder, { recursive: true, force: true });
+});

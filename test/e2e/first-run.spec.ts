@@ -1,0 +1,111 @@
+/** From the empty app to a delivered, signed event, with nothing to go by but what is on the screen. */
+
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import { press, tabTo } from './support/keys.ts';
+import { addDestination, addSource } from './support/seed.ts';
+import type { TargetServer } from './support/target-server.ts';
+import { signatureOf } from './support/wire-target.ts';
+import { copied, enter, expect, test } from './support/workbench.ts';
+
+const run = promisify(execFile);
+
+async function expectSigned(page: Page, target: TargetServer, secret: string): Promise<void> {
+  const [request] = await target.received(1);
+  expect(request?.headers['x-signature']).toBe(signatureOf(request?.body ?? '', secret));
+  const delivery = page.getByRole('article', { name: 'Order Completed' });
+  await expect(delivery.getByRole('heading', { level: 1 })).toContainText('delivered');
+  const signature = delivery.getByRole('region', { name: 'Signature' });
+  await expect(signature).toContainText(request?.headers['x-signature'] as string);
+  await expect(signature).toContainText('The header matches.');
+}
+
+test('a first user follows the buttons to a delivered, signed sample', async ({
+  page,
+  host,
+  target,
+}) => {
+  await enter(page, host);
+  await page.getByRole('button', { name: 'Create a destination' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My receiver');
+  await page.getByRole('textbox', { name: 'Webhook URL' }).fill(`${target.url}/hook`);
+  await page.getByRole('button', { name: 'Generate' }).click();
+  await page.getByRole('button', { name: 'Show shared secret' }).click();
+  const secret = await page.getByRole('textbox', { name: 'Shared secret' }).inputValue();
+  await page.getByRole('textbox', { name: 'There is no source yet' }).fill('My app');
+  await page.getByRole('button', { name: 'Create source' }).click();
+  await expect(page.getByRole('checkbox', { name: 'My app' })).toBeChecked();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('button', { name: 'Send a sample' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  const answer = page.getByRole('region', { name: 'Answer' });
+  await expect(answer).toContainText('My receiver: delivered');
+  await answer.getByRole('link', { name: 'See it in the Inspector' }).click();
+  await expectSigned(page, target, secret);
+});
+
+test('a first user gets there with the keyboard alone', async ({ page, host, target }) => {
+  await enter(page, host);
+  await expect(page.getByRole('button', { name: 'Create a destination' })).toBeVisible();
+  await press(page, page.getByRole('button', { name: 'Create a destination' }));
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+  await page.keyboard.type('My receiver');
+  await tabTo(page, page.getByRole('textbox', { name: 'Webhook URL' }));
+  await page.keyboard.type(`${target.url}/hook`);
+  await tabTo(page, page.getByRole('textbox', { name: 'Shared secret' }));
+  await page.keyboard.type('typed secret');
+  await tabTo(page, page.getByRole('textbox', { name: 'There is no source yet' }));
+  await page.keyboard.type('My app');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('checkbox', { name: 'My app' })).toBeChecked();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('option', { name: /^My receiver, on/ })).toBeVisible();
+  // The focus may still be in a field, where letters are for typing.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await expect(page.getByRole('region', { name: 'My receiver' })).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  const answer = page.getByRole('region', { name: 'Answer' });
+  await expect(answer).toContainText('My receiver: delivered');
+  await press(page, answer.getByRole('link', { name: 'See it in the Inspector' }));
+  await expectSigned(page, target, 'typed secret');
+});
+
+test('the empty inspector offers a command that delivers a first event as it is', async ({
+  page,
+  host,
+  target,
+}) => {
+  const source = await addSource(host);
+  await addDestination(host, { name: 'Hooks', webhookUrl: target.url, sourceIds: [source.id] });
+  await enter(page, host);
+  await page.getByRole('button', { name: 'Copy the command' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await run('sh', ['-c', `${await copied(page)} --silent --fail`]);
+  await expect(
+    page.getByRole('option', { name: /^delivered track Signed Up Hooks/ }),
+  ).toBeVisible();
+  expect(target.requests).toHaveLength(1);
+});
+
+test('whoever begins at Sources is led on to a destination for them', async ({ page, host }) => {
+  await enter(page, host, '#/sources');
+  await page.getByRole('textbox', { name: 'Name' }).fill('My app');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'My app', level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Create a destination' }).click();
+  await expect(page.getByRole('heading', { name: 'New destination', level: 1 })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'My app' })).toBeChecked();
+});
+
+test('whoever begins at Send names the first source right there', async ({ page, host }) => {
+  await enter(page, host, '#/send');
+  await page.getByRole('textbox', { name: 'Send as' }).fill('My app');
+  await page.keyboard.press('Enter');
+  const noDestination = page.getByRole('region', { name: 'No destination' });
+  await expect(noDestination).toContainText('It would be accepted, and go nowhere');
+  await noDestination.getByRole('link', { name: 'Create a destination' }).click();
+  await expect(page.getByRole('heading', { name: 'New destination', level: 1 })).toBeVisible();
+});

@@ -1,0 +1,150 @@
+/** The story of a delivery: its attempts on the timeline, and the words for what is not plain. */
+
+import type { Page } from '@playwright/test';
+import { makeCertificate } from '../support/certificate.ts';
+import { patient } from './support/lasting-states.ts';
+import { connect, track } from './support/seed.ts';
+import { startWireTarget } from './support/wire-target.ts';
+import { enter, expect, test } from './support/workbench.ts';
+
+/** The head of the detail, with the state in a word. */
+const title = (page: Page) => page.getByRole('article').getByRole('heading', { level: 1 });
+
+const quick = { baseMs: 100, capMs: 100, jitter: 0, windowMs: 60_000 };
+
+test('a 5xx is retried until it is delivered, and each attempt can be looked at', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(503, 200);
+  const { source } = await connect(host, target.url, { retry: quick });
+  await enter(page, host);
+  await track(host, source, 'Order Completed');
+  await expect(page.getByRole('option', { name: /^delivered .* 200 2/ })).toBeVisible();
+  await page.keyboard.press('j');
+  const first = page.getByRole('button', { name: /Attempt 1, .*: 503 in/ });
+  const second = page.getByRole('button', { name: /Attempt 2, .*: 200 in/ });
+  await expect(second).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('tab', { name: 'Response' }).click();
+  const status = (code: number) => page.getByRole('button', { name: `Copy Status: ${code}` });
+  await expect(status(200)).toBeVisible();
+  await first.click();
+  await expect(first).toHaveAttribute('aria-pressed', 'true');
+  await expect(status(503)).toBeVisible();
+  await first.press('ArrowRight');
+  await expect(second).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(status(200)).toBeVisible();
+  await page.getByRole('combobox', { name: 'Attempt shown' }).click();
+  await page.getByRole('option', { name: /Attempt 1 to/ }).click();
+  await expect(status(503)).toBeVisible();
+  const [one, two] = target.requests;
+  expect(two?.body).toBe(one?.body);
+});
+
+test('attempts that are planned stand on the timeline before they are made', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(503);
+  const { source } = await connect(host, target.url, { retry: patient });
+  await track(host, source, 'Order Completed');
+  await enter(page, host);
+  await page.keyboard.press('j');
+  const overview = page.getByRole('region', { name: 'Overview' });
+  await expect(overview.getByRole('button', { name: /Planned for/ })).toHaveCount(3);
+  await expect(overview).toContainText('1 of about 4');
+  await expect(overview).toContainText('window ends');
+});
+
+test('r sends it now, with the same bytes', async ({ page, host, target }) => {
+  target.answer(503, 200);
+  const { source } = await connect(host, target.url, { retry: patient });
+  await track(host, source, 'Order Completed');
+  await enter(page, host);
+  await page.keyboard.press('j');
+  await expect(title(page)).toContainText('retrying');
+  await page.keyboard.press('r');
+  await expect(title(page)).toContainText('delivered');
+  const [one, two] = await target.received(2);
+  expect(two?.body).toBe(one?.body);
+  expect(two?.headers['x-signature']).toBe(one?.headers['x-signature']);
+});
+
+test('“Retry now” sends a delivered one again and keeps what was before', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Order Completed');
+  await enter(page, host);
+  await page.getByRole('option', { name: /Order Completed/ }).click();
+  await page.getByRole('button', { name: 'Retry now' }).click();
+  await target.received(2);
+  const overview = page.getByRole('region', { name: 'Overview' });
+  await expect(overview).toContainText('after 1 in an earlier window');
+  await page.getByRole('combobox', { name: 'Attempt shown' }).click();
+  await expect(page.getByRole('option', { name: /Attempt [12] to/ })).toHaveCount(2);
+});
+
+test('a 404 counts as delivered, and carries a warning', async ({ page, host, target }) => {
+  target.answer(404);
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Order Completed');
+  await enter(page, host);
+  const row = page.getByRole('option', { name: /^delivered track Order Completed with a warning/ });
+  await row.click();
+  const overview = page.getByRole('region', { name: 'Overview' });
+  await expect(overview).toContainText('404 counts as delivered');
+  await page.getByRole('tab', { name: 'Response' }).click();
+  await expect(
+    page.getByRole('tabpanel', { name: 'Response' }).getByRole('status').first(),
+  ).toContainText('404');
+});
+
+test('a webhook that another success passes over says that it never gets the event', async ({
+  page,
+  host,
+  target,
+  otherTarget,
+}) => {
+  target.answer(503);
+  const { source } = await connect(host, target.url, {
+    webhooks: [{ url: `${otherTarget.url}/ok`, headers: {} }],
+  });
+  await track(host, source, 'Order Completed');
+  await enter(page, host);
+  await page.getByRole('option', { name: /^delivered/ }).click();
+  const overview = page.getByRole('region', { name: 'Overview' });
+  await expect(overview).toContainText(
+    'skipped: another webhook succeeded, so this one never gets it',
+  );
+  await overview.getByRole('link', { name: 'Open the fan-out setting' }).click();
+  await expect(page.getByRole('radiogroup', { name: 'Fan-out' })).toBeVisible();
+});
+
+test('a self-signed certificate is refused, explained, and accepted once it is trusted', async ({
+  page,
+  host,
+}) => {
+  const certificate = makeCertificate({ name: 'Receiver of my own' });
+  const target = await startWireTarget({ tls: certificate });
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Order Completed');
+  await enter(page, host);
+  await page.getByRole('option', { name: /^refused/ }).click();
+  const overview = page.getByRole('region', { name: 'Overview' });
+  await expect(overview).toContainText(
+    'certificate is self-signed: no request was sent, not retried',
+  );
+  await expect(page.getByRole('heading', { name: 'Headers, not sent' })).toBeVisible();
+  expect(target.requests).toHaveLength(0);
+  await host.api('POST', '/authorities', { pem: certificate.cert });
+  await page.keyboard.press('r');
+  await expect(title(page)).toContainText('delivered');
+  expect(target.requests).toHaveLength(1);
+  await target.stop();
+});

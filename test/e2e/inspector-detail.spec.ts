@@ -1,0 +1,156 @@
+/** One delivery in full: the bytes, the signature, the answer, and what was made of the message. */
+
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { connect, ingest, secret, track } from './support/seed.ts';
+import { signatureOf, startWireTarget } from './support/wire-target.ts';
+import { copied, enter, expect, test } from './support/workbench.ts';
+
+const run = promisify(execFile);
+
+test('the request is shown as a tree, as text and as bytes, just as it was sent', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Größe gewählt');
+  const [request] = await target.received(1);
+  const body = request?.body ?? '';
+  await enter(page, host);
+  await page.keyboard.press('j');
+  const card = page.getByRole('region', { name: 'Body', exact: true });
+  await expect(card.getByRole('treeitem', { name: 'event: "Größe gewählt"' })).toBeVisible();
+  await expect(card).toContainText(`${Buffer.byteLength(body)} bytes`);
+  await card.getByRole('radio', { name: 'Text' }).click();
+  await expect(page.getByRole('region', { name: 'Body as text' })).toHaveText(body);
+  await card.getByRole('radio', { name: 'Bytes' }).click();
+  await expect(page.getByRole('region', { name: 'Body as bytes' })).toContainText(
+    '7b 22 76 65 72 73 69 6f',
+  );
+  await card.getByRole('button', { name: 'Copy body' }).click();
+  await expect(card.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await copied(page)).toBe(body);
+});
+
+test('the signature is explained step by step and matches what the receiver computes', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Order Completed');
+  const [request] = await target.received(1);
+  await enter(page, host);
+  await page.keyboard.press('j');
+  const card = page.getByRole('region', { name: 'Signature' });
+  await expect(card).toContainText('The header matches.');
+  await expect(card).not.toContainText(secret);
+  await card.getByRole('button', { name: 'Show the shared secret' }).click();
+  await expect(card).toContainText(secret);
+  await card.getByRole('button', { name: 'Copy digest' }).click();
+  await expect(card.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const digest = await copied(page);
+  expect(digest).toBe(signatureOf(request?.body ?? '', secret));
+  expect(digest).toBe(request?.headers['x-signature']);
+});
+
+test('a signature made with a secret that was changed since says so', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source, destination } = await connect(host, target.url);
+  await track(host, source, 'Order Completed');
+  await target.received(1);
+  await enter(page, host);
+  await page.keyboard.press('j');
+  const card = page.getByRole('region', { name: 'Signature' });
+  await expect(card).toContainText('The header matches.');
+  await host.api('PATCH', `/destinations/${destination.id}`, { sharedSecret: 'another' });
+  await page.reload();
+  await expect(card).toContainText('(today’s)');
+  await expect(card).not.toContainText('The header matches.');
+});
+
+test('the response is shown with status, headers, body and timings', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer((_, response) =>
+    response.writeHead(201, { 'x-request-id': 'r-77' }).end('{"ok":true}'),
+  );
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Order Completed');
+  await enter(page, host);
+  await page.keyboard.press('j');
+  await page.getByRole('tab', { name: 'Response' }).click();
+  const panel = page.getByRole('tabpanel', { name: 'Response' });
+  await expect(panel.getByRole('button', { name: 'Copy Status: 201' })).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Copy x-request-id: r-77' })).toBeVisible();
+  await expect(panel.getByRole('treeitem', { name: 'ok: true' })).toBeVisible();
+  await expect(panel.getByRole('region', { name: 'Timings' })).toContainText('in all');
+});
+
+test('the message is shown as it came in, and how it was changed on its way out', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  await ingest(host, source.writeKey, { userId: 7, event: 'Paid', nonsense: true });
+  await enter(page, host);
+  await page.keyboard.press('j');
+  await page.getByRole('tab', { name: 'Request' }).focus();
+  await page.keyboard.press('End');
+  const panel = page.getByRole('tabpanel', { name: 'Message' });
+  const differences = panel.getByRole('region', { name: 'Differences' });
+  await expect(differences).toContainText('userId 7 → "7"');
+  await expect(differences).toContainText('left outnonsense true');
+  await expect(panel.getByRole('region', { name: 'Came in' })).toContainText('nonsense');
+  await expect(panel.getByRole('region', { name: 'Went out' })).not.toContainText('nonsense');
+  await panel.getByRole('link', { name: 'Open the message with all its deliveries' }).click();
+  await expect(page.getByRole('region', { name: 'Message', exact: true })).toContainText(
+    'happened at',
+  );
+});
+
+test('the command that is copied sends the same bytes and headers with curl', async ({
+  page,
+  host,
+}) => {
+  const target = await startWireTarget();
+  const { source } = await connect(host, target.url, {
+    webhooks: [{ url: `${target.url}/hook`, headers: { 'X-Env': "it's staging" } }],
+  });
+  await track(host, source, "Ada's größte Order $HOME `x`");
+  await enter(page, host);
+  await expect(page.getByRole('option', { name: /^delivered/ })).toBeVisible();
+  await page.keyboard.press('j');
+  await page.getByRole('button', { name: 'Copy as cURL' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached();
+  const { stdout } = await run('sh', ['-c', `${await copied(page)} --silent --fail`]);
+  expect(stdout).toBe('thanks');
+  const [sent, again] = target.requests;
+  expect(again?.body).toEqual(sent?.body);
+  expect(again?.url).toBe('/hook');
+  for (const name of ['x-signature', 'content-type', 'user-agent', 'x-env', 'content-length'])
+    expect(again?.header(name), name).toBe(sent?.header(name));
+  expect(again?.header('x-signature')).toBe(signatureOf(again?.body ?? '', secret));
+  await target.stop();
+});
+
+test('a large response is drawn only when asked for', async ({ page, host, target }) => {
+  target.answer((_, response) => void response.end('x'.repeat(300_000)));
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Order Completed');
+  await enter(page, host);
+  await page.keyboard.press('j');
+  await page.getByRole('tab', { name: 'Response' }).click();
+  const card = page.getByRole('region', { name: 'Body', exact: true });
+  await expect(card).toContainText('This body is large.');
+  await expect(page.getByRole('region', { name: 'Body as text' })).toBeHidden();
+  await card.getByRole('button', { name: /^Show/ }).click();
+  await expect(page.getByRole('region', { name: 'Body as text' })).toContainText('xxxxxxxxxx');
+});

@@ -1,0 +1,125 @@
+/** States as words and marks, and the list narrowed by them. */
+
+import type { Page } from '@playwright/test';
+import { bringIntoLastingStates, patient } from './support/lasting-states.ts';
+import { addDestination, connect, track, trackMany } from './support/seed.ts';
+import type { Host } from './support/start-host.ts';
+import type { TargetServer } from './support/target-server.ts';
+import { enter, expect, goTo, test } from './support/workbench.ts';
+
+const rows = (page: Page) => page.getByRole('option');
+const filter = (page: Page) => page.getByRole('combobox', { name: 'Filter deliveries' });
+
+test('every state has its word for those who do not see colours or shapes', async ({
+  page,
+  host,
+  target,
+}) => {
+  await enter(page, host);
+  const { secureTarget } = await bringIntoLastingStates(host, target);
+  for (const state of [
+    'retrying',
+    'paused',
+    'delivered',
+    'exhausted',
+    'refused',
+    'cancelled',
+    'filtered',
+  ])
+    await expect(
+      page.getByRole('option', { name: new RegExp(`^${state} track Order Completed ${state}`) }),
+    ).toBeVisible();
+  await expect(
+    page.getByRole('option', { name: /^excluded track Left Out/ }).first(),
+  ).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('balanced');
+  await secureTarget.stop();
+});
+
+test('deliveries under way say that they are being sent, and those behind them that they wait', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+  target.answer((_, response) => void mayAnswer.then(() => response.end()));
+  const { source } = await connect(host, target.url);
+  await enter(page, host, '#/inspector/deliveries?state=pending');
+  await trackMany(host, source, 100);
+  await expect(rows(page).first()).toHaveAccessibleName(/^pending track Event/);
+  await goTo(page, '#/inspector/deliveries?state=sending');
+  await expect(rows(page).first()).toHaveAccessibleName(/^sending track Event/);
+  await page.keyboard.press('j');
+  await expect(page.getByRole('button', { name: /Being sent now/ })).toBeVisible();
+  answer();
+  await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('100 delivered');
+});
+
+async function twoDestinations(page: Page, host: Host, target: TargetServer): Promise<void> {
+  target.answer(503);
+  const { source } = await connect(host, target.url, { retry: patient });
+  await addDestination(host, { name: 'No address', sourceIds: [source.id] });
+  await track(host, source, 'Order Completed');
+  await enter(page, host);
+  await expect(rows(page)).toHaveCount(2);
+}
+
+test('the list is narrowed by state and by destination with the keyboard', async ({
+  page,
+  host,
+  target,
+}) => {
+  await twoDestinations(page, host, target);
+  await page.keyboard.press('Control+f');
+  await expect(filter(page)).toBeFocused();
+  await page.keyboard.type('state:retr');
+  await page.keyboard.press('Enter');
+  await expect(
+    page.getByRole('button', { name: 'Remove the filter state:retrying' }),
+  ).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toHaveAccessibleName(/^retrying/);
+  await page.keyboard.type('No addr');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'No delivery matches the filter' })).toBeVisible();
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Backspace');
+  await expect(rows(page)).toHaveCount(2);
+});
+
+test('the list is narrowed with the pointer, and a reload keeps the filter', async ({
+  page,
+  host,
+  target,
+}) => {
+  await twoDestinations(page, host, target);
+  await filter(page).click();
+  await page.getByRole('option', { name: 'destination:No address' }).click();
+  const chip = page.getByRole('button', { name: 'Remove the filter destination:No address' });
+  await expect(chip).toBeVisible();
+  await page.reload();
+  await expect(chip).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toHaveAccessibleName(/^paused/);
+  await chip.click();
+  await expect(rows(page)).toHaveCount(2);
+});
+
+test('a filtered list follows what newly matches, and lets go of what no longer does', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(503, 200);
+  const { source } = await connect(host, target.url, { retry: patient });
+  await enter(page, host, '#/inspector/deliveries?state=retrying');
+  await expect(page.getByRole('heading', { name: 'No delivery matches the filter' })).toBeVisible();
+  await track(host, source, 'Order Completed');
+  await expect(rows(page)).toHaveAccessibleName(/^retrying/);
+  await page.keyboard.press('j');
+  await expect(page.getByRole('article', { name: 'Order Completed' })).toBeVisible();
+  await page.keyboard.press('r');
+  await expect(page.getByRole('heading', { name: 'No delivery matches the filter' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove the filter', exact: true }).click();
+  await expect(rows(page)).toHaveAccessibleName(/^delivered/);
+});

@@ -1,0 +1,115 @@
+/** The live list of deliveries: what appears by itself, and how one moves in it. */
+
+import { connect, track, trackMany } from './support/seed.ts';
+import { enter, expect, goTo, test } from './support/workbench.ts';
+
+test('events that an SDK sends appear without a reload, newest first', async ({
+  page,
+  host,
+  target,
+}) => {
+  await enter(page, host);
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Cart Viewed');
+  await expect(
+    page.getByRole('option', { name: /^delivered track Cart Viewed Staging hooks 200 1/ }),
+  ).toBeVisible();
+  await track(host, source, 'Order Completed');
+  await expect(page.getByRole('option').first()).toHaveAccessibleName(/Order Completed/);
+  await expect(page.getByRole('tab', { name: 'Deliveries' })).toHaveText('Deliveries2');
+  await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('2 delivered');
+  await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('balanced');
+});
+
+test('j, k, arrows, Home and End move through the list, and Escape closes the detail', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  await trackMany(host, source, 30);
+  await enter(page, host);
+  const opened = (event: string) =>
+    expect(page.getByRole('article', { name: event, exact: true })).toBeVisible();
+  await expect(page.getByRole('option', { name: /Event 30 / })).toBeVisible();
+  await page.keyboard.press('j');
+  await opened('Event 30');
+  await page.keyboard.press('j');
+  await opened('Event 29');
+  await page.keyboard.press('ArrowDown');
+  await opened('Event 28');
+  await page.keyboard.press('k');
+  await page.keyboard.press('ArrowUp');
+  await opened('Event 30');
+  await page.keyboard.press('End');
+  await opened('Event 1');
+  await expect(page.getByRole('option', { selected: true })).toBeInViewport();
+  await page.keyboard.press('Home');
+  await opened('Event 30');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'No delivery is open' })).toBeVisible();
+});
+
+test('End reaches the oldest of hundreds of deliveries', async ({ page, host, target }) => {
+  const { source } = await connect(host, target.url);
+  await trackMany(host, source, 400);
+  await enter(page, host);
+  await expect(page.getByRole('tab', { name: 'Deliveries' })).toHaveText('Deliveries400');
+  await page.getByRole('listbox', { name: 'Deliveries' }).focus();
+  const oldest = page.getByRole('article', { name: 'Event 1', exact: true });
+  await expect(async () => {
+    await page.keyboard.press('End');
+    await expect(oldest).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(page.getByText('400 of 400')).toBeVisible();
+});
+
+test('whoever moves by hand is left in peace until they ask for the newest again', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  await trackMany(host, source, 30);
+  await enter(page, host);
+  await page.getByRole('option', { name: /Event 29 / }).click();
+  await expect(page.getByRole('button', { name: 'Live', exact: true })).toBeVisible();
+  await track(host, source, 'Latest');
+  await expect(page.getByRole('button', { name: 'Live, 1 new' })).toBeVisible();
+  await expect(page.getByRole('article', { name: 'Event 29' })).toBeVisible();
+  await expect(page.getByRole('option', { name: /Latest/ })).not.toBeInViewport();
+  await page.getByRole('button', { name: 'Live, 1 new' }).click();
+  await expect(page.getByRole('option', { name: /Latest/ })).toBeInViewport();
+  await expect(page.getByRole('button', { name: /^Live/ })).toBeHidden();
+  await track(host, source, 'Later still');
+  await expect(page.getByRole('option', { name: /Later still/ })).toBeInViewport();
+});
+
+test('l takes the list back to the newest', async ({ page, host, target }) => {
+  const { source } = await connect(host, target.url);
+  await trackMany(host, source, 30);
+  await enter(page, host);
+  await expect(page.getByRole('option', { name: /Event 30 / })).toBeVisible();
+  await page.keyboard.press('End');
+  await track(host, source, 'Latest');
+  await expect(page.getByRole('button', { name: 'Live, 1 new' })).toBeVisible();
+  await page.keyboard.press('l');
+  await expect(page.getByRole('option', { name: /Latest/ })).toBeInViewport();
+});
+
+test('the address of a delivery opens it again after a reload', async ({ page, host, target }) => {
+  const { source } = await connect(host, target.url);
+  await trackMany(host, source, 3);
+  await enter(page, host);
+  await page.getByRole('option', { name: /Event 2 / }).click();
+  await expect(page.getByRole('article', { name: 'Event 2' })).toBeVisible();
+  expect(new URL(page.url()).hash).toMatch(/^#\/inspector\/deliveries\/\d+$/);
+  await page.reload();
+  await expect(page.getByRole('article', { name: 'Event 2' })).toBeVisible();
+  await expect(page.getByRole('option', { name: /Event 2 / })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await goTo(page, '#/inspector/deliveries/4711');
+  await expect(page.getByRole('heading', { name: 'It is not there' })).toBeVisible();
+});

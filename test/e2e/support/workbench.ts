@@ -1,0 +1,58 @@
+/** What the specs of the interface work with: a page that is let in, and watched for errors. */
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test as base } from './launch.ts';
+import type { Host } from './start-host.ts';
+
+interface Fixtures {
+  /** Errors on the console that belong to what a spec does, such as a connection that it cuts. */
+  expectedFaults: RegExp | null;
+  /** Nothing may reach the console as an error, and with it no violation of the content policy. */
+  noFaults: undefined;
+}
+
+export const test = base.extend<Fixtures>({
+  permissions: ['clipboard-read', 'clipboard-write'],
+  expectedFaults: [null, { option: true }],
+  noFaults: [
+    // Named so that the page is looked at before its host stops.
+    async ({ page, host: _, expectedFaults }, use) => {
+      const faults = watchFaults(page);
+      await use(undefined);
+      expect(faults.filter((fault) => !expectedFaults?.test(fault))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Errors of the page from now on, as they happen. */
+export function watchFaults(page: Page): readonly string[] {
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  return faults;
+}
+
+/** Opens the interface at a place such as `#/send`, and waits until it is connected. */
+export async function enter(page: Page, host: Host, place = ''): Promise<void> {
+  await page.goto(`${host.interfaceUrl}${place}`);
+  await expect(ingestionChip(page, host)).toBeVisible();
+}
+
+export function ingestionChip(page: Page, host: Host): Locator {
+  return page.getByRole('button', { name: new URL(host.ingestUrl).host });
+}
+
+/** Another place, without loading the page anew. */
+export async function goTo(page: Page, place: string): Promise<void> {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, place);
+}
+
+export function copied(page: Page): Promise<string> {
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+export { expect } from '@playwright/test';
