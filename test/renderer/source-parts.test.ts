@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addedTags } from '#renderer/features/destinations/added-tags.ts';
 import { snippetsFor } from '#renderer/features/sources/snippets.ts';
+import { lastDay, usageSentence } from '#renderer/features/sources/usage-hours.ts';
 import { newWriteKey } from '#renderer/features/sources/write-key.ts';
 import { neighbourOf } from '#renderer/parts/neighbour.ts';
 import { WriteKey } from '#shared/schemas/source.ts';
@@ -61,6 +62,29 @@ describe('tags', () => {
         const all = addedTags([...new Set(tags)], text);
         expect(new Set(all).size).toBe(all.length);
       }),
+    );
+  });
+});
+
+describe('the last day of a source', () => {
+  const hour = 3_600_000;
+  const now = 100 * hour + 1_234;
+
+  it('has 24 hours, the present one last, and those without messages too', () => {
+    const hours = lastDay([{ hourAt: 100 * hour, accepted: 3 }], now);
+    expect(hours).toHaveLength(24);
+    expect(hours.at(-1)).toEqual({ hourAt: 100 * hour, accepted: 3 });
+    expect(hours[0]).toEqual({ hourAt: 77 * hour, accepted: 0 });
+  });
+
+  it('is told in a sentence', () => {
+    expect(usageSentence(lastDay([], now))).toBe('No message in the last 24 hours.');
+    const hours = [
+      { hourAt: 99 * hour, accepted: 1_000 },
+      { hourAt: 100 * hour, accepted: 3 },
+    ];
+    expect(usageSentence(lastDay(hours, now))).toBe(
+      '1,003 in the last 24 hours, 1,000 in the busiest.',
     );
   });
 });

@@ -37,7 +37,7 @@ export function TagsField({ tags, onChange, placeholder }: TagsFieldProps) {
   };
 
   return (
-    <div className="control-frame flex h-auto min-h-[30px] flex-wrap items-center gap-1 px-1 py-[3px]">
+    <div className="control-frame flex h-auto max-h-44 min-h-[30px] flex-wrap overflow-y-auto items-center gap-1 px-1 py-[3px]">
       {tags.length > 0 && (
         <ul aria-label="Event names" className="contents">
           {tags.map((tag) => (

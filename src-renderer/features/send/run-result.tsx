@@ -98,8 +98,9 @@ function Delivery({ delivery }: { delivery: DeliverySummary }) {
   return (
     <li className="flex min-w-0 items-center gap-2">
       <StateMark state={state} decorative />
-      <span className="min-w-0 truncate">
-        {destinationName}: {state}
+      <span className="flex min-w-0">
+        <span className="truncate">{destinationName}</span>
+        <span className="flex-none">: {state}</span>
       </span>
       {lastStatus !== null && <StatusCode code={lastStatus} />}
       <RouteLink

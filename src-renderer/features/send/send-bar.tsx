@@ -25,7 +25,7 @@ export function SendBar({ checked, busy, problem, onSend }: SendBarProps) {
     checked.request.message?.messageId !== undefined;
   return (
     <div className="flex flex-none flex-wrap items-start gap-x-3 border-t border-line bg-bg-1 px-3.5 pt-2.5 pb-1.5">
-      <Field label="Count" className="w-28" error={problems.count} hint="how many times">
+      <Field label="Count" className="w-[88px]" error={problems.count} hint="how many times">
         <NumberField
           value={count}
           onChange={(next) => {
@@ -37,9 +37,9 @@ export function SendBar({ checked, busy, problem, onSend }: SendBarProps) {
       </Field>
       <Field
         label="Rate"
-        className="min-w-36 flex-1"
+        className="min-w-24 flex-1"
         error={problems.perSecond}
-        hint={perSecond === null ? 'empty: as fast as it goes' : 'spread evenly'}
+        hint={perSecond === null ? 'empty: full speed' : 'per second'}
         disabled={count === 1}
       >
         <NumberField
@@ -49,7 +49,7 @@ export function SendBar({ checked, busy, problem, onSend }: SendBarProps) {
           }}
           min={1}
           max={10_000}
-          unit="per second"
+          unit="/ s"
           disabled={count === 1}
         />
       </Field>

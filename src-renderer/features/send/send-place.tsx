@@ -76,8 +76,8 @@ export function SendPlace() {
       id="send"
       separatorLabel="Resize the editor"
       startSize={660}
-      startMin={520}
-      endMin={360}
+      startMin={560}
+      endMin={320}
       start={
         <div className="grid h-full min-h-0 grid-cols-[184px_minmax(0,1fr)]">
           <section

@@ -5,6 +5,7 @@ import { ConnectionsCard } from './connections-card.tsx';
 import { SnippetsCard } from './snippets-card.tsx';
 import { SourceCard } from './source-card.tsx';
 import { SourceHeader } from './source-header.tsx';
+import { UsageCard } from './usage-card.tsx';
 import { useSourceForm } from './use-source-form.ts';
 
 /** One source: its name and key, where its events go, and the code that sends them. */
@@ -27,6 +28,7 @@ export function SourcePane({ source }: { source: Source }) {
             )}
             <SourceCard state={state} shownKey={shownKey} />
             <ConnectionsCard sourceId={source.id} />
+            <UsageCard sourceId={source.id} />
           </div>
           <div className="min-w-0 flex-1">
             <SnippetsCard writeKey={shownKey} />

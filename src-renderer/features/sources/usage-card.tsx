@@ -1,0 +1,51 @@
+import { Card } from '#renderer/ui/card.tsx';
+import { useNow } from '#renderer/ui/time.tsx';
+import type { UsageHour } from '#shared/schemas/source.ts';
+import { lastDay, usageSentence } from './usage-hours.ts';
+import { useSourceUsage } from './use-source-usage.ts';
+
+const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
+
+/** How many messages the source has sent: filtered and unrouted ones count, duplicates do not. */
+export function UsageCard({ sourceId }: { sourceId: string }) {
+  const usage = useSourceUsage(sourceId);
+  const now = useNow();
+  const hours = usage === null || now === undefined ? [] : lastDay(usage.hours, now);
+  return (
+    <Card
+      title="API usage"
+      meta={usage !== null && `${usage.total.toLocaleString('en')} messages in all`}
+    >
+      <Bars hours={hours} />
+      <p className="mt-1.5 min-h-[17px] text-small text-fg-2">
+        {usage !== null && usageSentence(hours)}
+      </p>
+    </Card>
+  );
+}
+
+function Bars({ hours }: { hours: readonly UsageHour[] }) {
+  const busiest = Math.max(1, ...hours.map(({ accepted }) => accepted));
+  return (
+    <div
+      role="img"
+      aria-label="Messages accepted in each of the last 24 hours"
+      className="flex h-12 items-end gap-0.5 border-b border-line-2"
+    >
+      {hours.map(({ hourAt, accepted }) => (
+        <span
+          key={hourAt}
+          data-keep-colour
+          title={`${timeOfDay.format(hourAt)}: ${accepted.toLocaleString('en')}`}
+          className="flex h-full flex-1 items-end"
+        >
+          <span
+            className="w-full rounded-t-[2px] bg-accent"
+            // An hour with any message at all is seen to have had one.
+            style={{ height: accepted === 0 ? 0 : `max(2px, ${(accepted / busiest) * 100}%)` }}
+          />
+        </span>
+      ))}
+    </div>
+  );
+}
