@@ -1,0 +1,158 @@
+/** Bodies that are meant to cost memory or time (D7): refused early, and the answer is seen. */
+import { once } from 'node:events';
+import { Writable } from 'node:stream';
+import { createBrotliCompress, createDeflate, createGzip, constants as zlib } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import { theSource, writeKey } from '#test/support/builders.ts';
+import { basic, post, postBytes, track } from '#test/support/ingest-client.ts';
+import { connectRaw, readResponse } from '#test/support/raw-client.ts';
+import { sharedCore } from '#test/support/start-core.ts';
+
+const megabyte = 1_048_576;
+const gigabyte = 1_024 * megabyte;
+
+/**
+ * What the server reads before it stops is counted on the client's side, and so with what waits in
+ * the buffers of the system.
+ */
+const mostRead = 24 * megabyte;
+
+const starting = sharedCore();
+let core: Core;
+beforeAll(async () => {
+  core = (await starting).core;
+  await theSource(core);
+});
+
+/** Most memory the process ever had, in bytes. */
+const peakMemory = (): number => process.resourceUsage().maxRSS * 1_024;
+
+async function growthOf(act: () => Promise<void>): Promise<number> {
+  const before = peakMemory();
+  await act();
+  return peakMemory() - before;
+}
+
+const headTo = (path: string, ...lines: readonly string[]) =>
+  [`POST ${path} HTTP/1.1`, 'Host: x', `Authorization: ${basic(writeKey)}`, ...lines, '', ''].join(
+    '\r\n',
+  );
+
+/** Sends up to a gigabyte, as long as it is taken; returns the answer and what was written. */
+async function sendGigabyte(head: string, chunk: Buffer) {
+  const { socket, closed } = await connectRaw(core, head);
+  const isOver = closed.then(() => true);
+  for (let sent = 0; sent < gigabyte; sent += chunk.length) {
+    if (socket.write(chunk)) continue;
+    // A connection that breaks drains no more.
+    const drained = once(socket, 'drain').then(
+      () => false,
+      () => true,
+    );
+    if (await Promise.race([drained, isOver])) break;
+  }
+  return { answer: readResponse(await closed), written: socket.bytesWritten };
+}
+
+const piece = Buffer.alloc(megabyte, 0x78);
+const chunked = Buffer.concat([
+  Buffer.from(`${piece.length.toString(16)}\r\n`),
+  piece,
+  Buffer.from('\r\n'),
+]);
+
+describe('a body of a gigabyte', () => {
+  it.each([
+    ['with its length', `Content-Length: ${gigabyte}`, piece],
+    ['in chunks', 'Transfer-Encoding: chunked', chunked],
+    ['compressed, it says', `Content-Encoding: gzip\r\nContent-Length: ${gigabyte}`, piece],
+  ])(
+    'sent %s is answered 413 after some megabytes, and costs little memory',
+    async (_, line, bytes) => {
+      const growth = await growthOf(async () => {
+        const { answer, written } = await sendGigabyte(headTo('/v1/batch', line), bytes);
+        expect(answer).toMatchObject({ status: 413, json: { code: 'payload_too_large' } });
+        expect(written).toBeLessThan(mostRead);
+      });
+      expect(growth).toBeLessThan(128 * megabyte);
+      expect((await post(core, '/v1/track', track())).status).toBe(200);
+    },
+  );
+
+  it('sent to where nothing is, is answered 404 and not read either', async () => {
+    const head = headTo('/v1/nothing', `Content-Length: ${gigabyte}`);
+    const { answer, written } = await sendGigabyte(head, piece);
+    expect(answer).toMatchObject({ status: 404, json: { success: false } });
+    expect(written).toBeLessThan(mostRead);
+  });
+
+  it('is a matter of its connection only: others are served while it is sent', async () => {
+    const { socket, until } = await connectRaw(
+      core,
+      headTo('/v1/batch', 'Content-Length: 1000000'),
+    );
+    socket.write(Buffer.alloc(600_000));
+    await until(/413/);
+    expect((await post(core, '/v1/track', track())).status).toBe(200);
+  });
+});
+
+it('a client that sends too much and reads nothing before it has sent all sees its answer', async () => {
+  for (const megabytes of [1, 3, 5, 8, 30, 5, 8, 30]) {
+    const answer = await fetch(`${core.ingestUrl}/v1/batch`, {
+      method: 'POST',
+      headers: { authorization: basic(writeKey) },
+      body: Buffer.alloc(megabytes * megabyte, 0x20),
+    });
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toMatchObject({ success: false, code: 'payload_too_large' });
+  }
+});
+
+/** What a stream makes of so many megabytes of nothing. */
+async function compressed(
+  stream: NodeJS.ReadWriteStream,
+  megabytes: number,
+): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  const sink = new Writable({
+    write(chunk: Buffer, _, done) {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  stream.pipe(sink);
+  const nothing = Buffer.alloc(megabyte);
+  for (let index = 0; index < megabytes; index += 1)
+    if (!stream.write(nothing)) await once(stream, 'drain');
+  stream.end();
+  await once(sink, 'finish');
+  return Buffer.concat(chunks);
+}
+
+describe('a bomb', () => {
+  it.each([
+    ['gzip', () => createGzip(), 256],
+    ['deflate', () => createDeflate(), 256],
+    ['br', () => createBrotliCompress({ params: { [zlib.BROTLI_PARAM_QUALITY]: 2 } }), 1_024],
+  ] as const)(
+    'in %s is answered 413, not blown up, and kept as it came',
+    async (encoding, create, megabytes) => {
+      const bomb = await compressed(create(), megabytes);
+      expect(bomb.length).toBeLessThan(512_000);
+      const growth = await growthOf(async () => {
+        for (let count = 0; count < 5; count += 1) {
+          const answer = await postBytes(core, '/v1/batch', bomb, { 'content-encoding': encoding });
+          expect(answer).toMatchObject({ status: 413, json: { code: 'payload_too_large' } });
+        }
+      });
+      expect(growth).toBeLessThan(64 * megabyte);
+      const [rejected] = core.rejected.page({ limit: 1 }).items;
+      expect(core.rejected.get(rejected?.id ?? 0)).toMatchObject({
+        status: 413,
+        request: { bodyBytes: bomb.length },
+      });
+    },
+  );
+});

@@ -1,0 +1,147 @@
+/** Clients that are slow, leave or wait: everybody else is served as before. */
+import { once } from 'node:events';
+import net from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import { theSource, writeKey } from '#test/support/builders.ts';
+import { basic, post, track } from '#test/support/ingest-client.ts';
+import { connectRaw, type RawClient, readResponse } from '#test/support/raw-client.ts';
+import { sharedCore } from '#test/support/start-core.ts';
+
+const starting = sharedCore();
+let core: Core;
+/** Begun before all tests, so that its time-out passes beside them. */
+let neverEnding: { readonly socket: net.Socket; readonly closed: Promise<string> };
+beforeAll(async () => {
+  core = (await starting).core;
+  await theSource(core);
+  neverEnding = openSocket('POST /v1/track HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+});
+
+/** A connection that outlives the test that made it. */
+function openSocket(text: string) {
+  const { hostname, port } = new URL(core.ingestUrl ?? '');
+  const socket = net.connect({ host: hostname, port: Number(port) });
+  const closed = new Promise<string>((resolve) => {
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+    });
+    socket.on('close', () => resolve(received));
+  });
+  socket.write(text);
+  return { socket, closed };
+}
+
+const body = JSON.stringify({ type: 'track', userId: 'slow', event: 'Slow' });
+const head = (...lines: readonly string[]) =>
+  [
+    'POST /v1/track HTTP/1.1',
+    'Host: x',
+    `Authorization: ${basic(writeKey)}`,
+    ...lines,
+    '',
+    '',
+  ].join('\r\n');
+const whole = `${head(`Content-Length: ${body.length}`)}${body}`;
+
+const counts = () => {
+  const { accepted, rejected, duplicates } = core.ledger.get();
+  return { accepted, rejected, duplicates };
+};
+
+describe('clients that trickle', () => {
+  it('their heads and bodies, by the hundred, keep nobody waiting, and are answered when complete', async () => {
+    const before = counts();
+    const slow = await Promise.all(
+      Array.from({ length: 200 }, async (_, index) => {
+        // Every second one has its head complete, and trickles the body.
+        const sent = index % 2 === 0 ? 20 : whole.length - body.length + 5;
+        return { client: await connectRaw(core, whole.slice(0, sent)), sent };
+      }),
+    );
+    const steps = 10;
+    for (let step = 0; step < steps; step += 1) {
+      for (const { client, sent } of slow)
+        client.socket.write(whole.slice(sent + step, sent + step + 1));
+      expect((await post(core, '/v1/track', track())).status).toBe(200);
+    }
+    expect(counts()).toEqual({ ...before, accepted: before.accepted + steps });
+    for (const { client, sent } of slow) client.socket.write(whole.slice(sent + steps));
+    const answers = await Promise.all(slow.map(({ client }) => client.until(/success":true}/)));
+    for (const answer of answers) expect(readResponse(answer).status).toBe(200);
+    expect(counts()).toEqual({ ...before, accepted: before.accepted + steps + slow.length });
+  });
+});
+
+describe('a client that leaves in the middle of its body', () => {
+  const compressed = gzipSync(body);
+  it.each<[string, string, Buffer, (client: RawClient) => void]>([
+    ['by closing', head('Content-Length: 1000'), Buffer.from(body), ({ socket }) => socket.end()],
+    [
+      'by a reset',
+      head('Content-Length: 1000'),
+      Buffer.from(body),
+      ({ socket }) => socket.resetAndDestroy(),
+    ],
+    [
+      'between chunks',
+      head('Transfer-Encoding: chunked'),
+      Buffer.from(`${body.length.toString(16)}\r\n${body}\r\n`),
+      ({ socket }) => socket.resetAndDestroy(),
+    ],
+    [
+      'that is compressed',
+      head('Content-Encoding: gzip', `Content-Length: ${compressed.length}`),
+      compressed.subarray(0, -8),
+      ({ socket }) => socket.resetAndDestroy(),
+    ],
+  ])(
+    '%s leaves nothing behind: nothing is accepted, and nothing recorded',
+    async (_, lines, part, leave) => {
+      const before = counts();
+      const clients = await Promise.all(Array.from({ length: 20 }, () => connectRaw(core, lines)));
+      for (const { socket } of clients) socket.write(part);
+      // An answer over another connection: what was written before has been read by now.
+      expect((await post(core, '/v1/track', track())).status).toBe(200);
+      for (const client of clients) leave(client);
+      await Promise.all(clients.map(({ closed }) => closed));
+      expect((await post(core, '/v1/track', track())).status).toBe(200);
+      expect(counts()).toEqual({ ...before, accepted: before.accepted + 2 });
+      expect((await starting).log.errors()).toEqual([]);
+    },
+  );
+});
+
+it('two thousand open connections that say nothing are kept, and others are served as before', async () => {
+  const count = 2_000;
+  const sockets = Array.from({ length: count }, () => openSocket('').socket);
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  // Half of them have been heard before.
+  const heard = sockets.slice(0, count / 2);
+  const answers = heard.map((socket) => once(socket, 'data'));
+  for (const socket of heard) socket.write(whole);
+  for (const [answer] of await Promise.all(answers))
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+
+  for (let index = 0; index < 50; index += 1)
+    expect((await post(core, '/v1/track', track())).status).toBe(200);
+  expect(sockets.filter(({ closed }) => closed)).toEqual([]);
+  const [last] = sockets.slice(-1);
+  if (last === undefined) throw new Error('There is no connection.');
+  const answer = once(last, 'data');
+  last.write(whole);
+  expect(String((await answer)[0])).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('a head that never ends is answered 408 in JSON, and hung up on', async () => {
+  const answer = readResponse(await neverEnding.closed);
+  expect(answer).toMatchObject({
+    status: 408,
+    json: { success: false, code: 'bad_request', message: expect.stringContaining('too long') },
+  });
+});
