@@ -1,0 +1,156 @@
+/** What a browser asks of the ingestion before, and around, an event. */
+import { Agent, request } from 'undici';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import { theSource, writeKey } from '#test/support/builders.ts';
+import { post, track } from '#test/support/ingest-client.ts';
+import { sharedCore } from '#test/support/start-core.ts';
+
+const starting = sharedCore();
+let core: Core;
+beforeAll(async () => {
+  core = (await starting).core;
+  await theSource(core);
+});
+
+const origin = 'https://shop.example';
+
+const ask = (
+  method: 'GET' | 'OPTIONS',
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+) => request(`${core.ingestUrl}${path}`, { method, headers });
+
+describe('a preflight', () => {
+  const asked = {
+    origin,
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization,content-type,x-retry-count',
+  };
+
+  it.each(['/v1/t', '/v1/batch', '//v1/track', '/v1/m', '/v1/nothing'])(
+    'for %s allows the origin and whatever headers it asks for',
+    async (path) => {
+      const { statusCode, headers } = await ask('OPTIONS', path, asked);
+      expect(statusCode).toBe(204);
+      expect(headers).toMatchObject({
+        'access-control-allow-origin': origin,
+        'access-control-allow-headers': 'authorization,content-type,x-retry-count',
+        'access-control-allow-methods': expect.stringContaining('POST'),
+      });
+    },
+  );
+
+  it('is remembered by the browser for an hour at least, for this origin and these headers', async () => {
+    const { headers } = await ask('OPTIONS', '/v1/t', asked);
+    expect(Number(headers['access-control-max-age'])).toBeGreaterThanOrEqual(3_600);
+    expect(headers.vary).toContain('Origin');
+    expect(headers.vary).toContain('Access-Control-Request-Headers');
+  });
+
+  it('from a public page is let into the private network, and only where it asks', async () => {
+    const allows = async (headers: Readonly<Record<string, string>>) =>
+      (await ask('OPTIONS', '/v1/t', headers)).headers['access-control-allow-private-network'];
+    expect(await allows({ ...asked, 'access-control-request-private-network': 'true' })).toBe(
+      'true',
+    );
+    expect(await allows(asked)).toBeUndefined();
+  });
+});
+
+describe('an answer to a page of another origin', () => {
+  it.each([
+    ['an accepted event', '/v1/t', track(), 200],
+    ['a refused event', '/v1/t', { userId: 'u' }, 400],
+    ['an unknown write key', '/v1/t', track({ writeKey: 'wrong' }), 401],
+    ['a body that is too large', '/v1/b', { batch: ['x'.repeat(512_000)] }, 413],
+    ['a wrong path', '/v1/nothing', track(), 404],
+    ['metrics', '/v1/m', { series: [] }, 200],
+  ])('to %s can be read by it, with Retry-After', async (_, path, message, status) => {
+    const authorization = status === 401 ? '' : `Bearer ${writeKey}`;
+    const answer = await post(core, path, message, { origin, authorization });
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': expect.stringContaining('Retry-After'),
+      vary: expect.stringContaining('Origin'),
+    });
+  });
+
+  it('is not burdened with such headers where a server asks', async () => {
+    const { headers } = await post(core, '/v1/t', track());
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+});
+
+it('metrics of an SDK about itself are taken and dropped', async () => {
+  const before = core.ledger.get();
+  const answer = await post(core, '/v1/m', {
+    series: [{ type: 'Counter', metric: 'm', value: 1 }],
+  });
+  expect(answer).toMatchObject({ status: 200, json: { success: true } });
+  expect(core.ledger.get()).toEqual(before);
+});
+
+describe('the settings that a page loads', () => {
+  it('name the write key, this endpoint and its scheme: all that the browser SDK needs', async () => {
+    for (const path of [
+      `/v1/projects/${writeKey}/settings`,
+      `//v1/projects/${writeKey}/settings`,
+      `/v1/projects/${writeKey}/settings/`,
+      `/v1/projects/${writeKey}/settings?v=1`,
+    ]) {
+      const { statusCode, headers, body } = await ask('GET', path, { origin });
+      expect(statusCode).toBe(200);
+      expect(headers).toMatchObject({
+        'content-type': expect.stringContaining('application/json'),
+        'access-control-allow-origin': origin,
+      });
+      expect(await body.json()).toEqual({
+        integrations: {
+          'Segment.io': {
+            apiKey: writeKey,
+            apiHost: `${new URL(core.ingestUrl ?? '').host}/v1`,
+            protocol: 'http',
+          },
+        },
+        metrics: { sampleRate: 0 },
+      });
+    }
+  });
+
+  it('name the host that the page reached it by', async () => {
+    const { body } = await ask('GET', `/v1/projects/${writeKey}/settings`, {
+      host: 'localhost:8377',
+    });
+    expect(await body.json()).toMatchObject({
+      integrations: { 'Segment.io': { apiHost: 'localhost:8377/v1' } },
+    });
+  });
+
+  it('of an unknown write key are 401, and shown: no event will ever come', async () => {
+    const { statusCode, headers, body } = await ask('GET', '/v1/projects/wrong%20key/settings', {
+      origin,
+    });
+    expect(statusCode).toBe(401);
+    expect(headers).toMatchObject({ 'access-control-allow-origin': origin });
+    expect(await body.json()).toMatchObject({ success: false, code: 'unknown_source' });
+    const [rejected] = core.rejected.page({ limit: 1 }).items;
+    expect(rejected).toMatchObject({
+      status: 401,
+      message: expect.stringContaining('"wrong key"'),
+    });
+  });
+
+  it('name https where they are asked for over https, with the authority of this machine', async () => {
+    await core.settings.update({ ingestHttps: true });
+    const url = core.system.get().ingestHttpsUrl ?? '';
+    const { pem } = await core.certificates.authority();
+    const dispatcher = new Agent({ connect: { ca: pem } });
+    const { body } = await request(`${url}/v1/projects/${writeKey}/settings`, { dispatcher });
+    expect(await body.json()).toMatchObject({
+      integrations: { 'Segment.io': { apiHost: `${new URL(url).host}/v1`, protocol: 'https' } },
+    });
+    await dispatcher.close();
+  });
+});
