@@ -62,15 +62,17 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
       ? machine.now()
       : Math.floor(clockAnchor + (machine.now() - machineAnchor) * rate());
 
-  /** Waits on the machine's clock for as long as the present rate takes; not at all while paused. */
+  /** Waits on the machine's clock for as long as the present rate takes. */
   function arm(one: Waiting): void {
     one.cancel();
     const current = rate();
-    if (current === 0) return;
+    const remainingMs = one.time - now();
+    // While paused nothing comes nearer; what a jump went to is due all the same.
+    if (current === 0 && remainingMs > 0) return;
     const machineTime =
       mode === 'real'
         ? one.time
-        : machine.now() + Math.max(0, Math.ceil((one.time - now()) / current));
+        : machine.now() + (remainingMs > 0 ? Math.ceil(remainingMs / current) : 0);
     one.cancel = machine.at(machineTime, () => {
       if (waiting.delete(one)) one.run();
     });
