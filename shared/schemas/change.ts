@@ -43,6 +43,12 @@ export type ChangeBatch = z.infer<typeof ChangeBatch>;
 
 export const FollowRequest = z.object({
   /** Resume after this change of this run; without it the feed starts now. */
-  after: z.object({ epoch: z.string(), number: z.number().int().nonnegative() }).optional(),
+  after: z
+    .object({
+      epoch: z.string(),
+      /** Arrives as text in a REST query. */
+      number: z.coerce.number().int().nonnegative(),
+    })
+    .optional(),
 });
 export type FollowRequest = z.infer<typeof FollowRequest>;
