@@ -12,6 +12,7 @@ export const startOfTests = Date.UTC(2026, 10, 20, 8);
 export class FakeClock implements Clock {
   #now = startOfTests;
   readonly #timers = new Set<Timer>();
+  readonly #leaving = new Set<{ readonly time: number; resolve(): void }>();
   readonly #waiting = new Set<{ readonly time: number; resolve(): void }>();
 
   readonly now = (): number => this.#now;
@@ -23,7 +24,7 @@ export class FakeClock implements Clock {
       if (waiter.time === time && this.#waiting.delete(waiter)) waiter.resolve();
     // Never within the call: the real clock does not either.
     if (time <= this.#now) queueMicrotask(() => this.#fire(timer));
-    return () => this.#timers.delete(timer);
+    return () => this.#remove(timer);
   }
 
   readonly subscribe = (): (() => void) => () => undefined;
@@ -37,6 +38,12 @@ export class FakeClock implements Clock {
   scheduled(time: number): Promise<void> {
     if ([...this.#timers].some((timer) => timer.time === time)) return Promise.resolve();
     return new Promise((resolve) => this.#waiting.add({ time, resolve }));
+  }
+
+  /** Resolves as soon as nothing is to run at the time. */
+  cancelled(time: number): Promise<void> {
+    if (![...this.#timers].some((timer) => timer.time === time)) return Promise.resolve();
+    return new Promise((resolve) => this.#leaving.add({ time, resolve }));
   }
 
   advance(ms: number): void {
@@ -55,7 +62,14 @@ export class FakeClock implements Clock {
     return [...this.#timers].sort((one, other) => one.time - other.time)[0];
   }
 
+  #remove(timer: Timer): boolean {
+    const wasThere = this.#timers.delete(timer);
+    for (const waiter of this.#leaving)
+      if (waiter.time === timer.time && this.#leaving.delete(waiter)) waiter.resolve();
+    return wasThere;
+  }
+
   #fire(timer: Timer): void {
-    if (this.#timers.delete(timer)) timer.run();
+    if (this.#remove(timer)) timer.run();
   }
 }

@@ -1,0 +1,32 @@
+/** One suite for the whole contract, run over every transport. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeDeliveries } from './deliveries.ts';
+import { operationsOf } from './operations.ts';
+import { describeSending } from './sending.ts';
+import { describeSetup } from './setup.ts';
+import { describeSystem } from './system.ts';
+import { type Connected, connectOver, transportNames } from './transports.ts';
+
+for (const name of transportNames)
+  describe(`over ${name},`, () => {
+    let connected: Connected | undefined;
+    const open = (): Connected => {
+      if (connected === undefined) throw new Error('Not connected yet.');
+      return connected;
+    };
+    beforeAll(async () => {
+      connected = await connectOver(name);
+    });
+    afterAll(() => connected?.close());
+
+    describeSetup(open);
+    describeSending(open);
+    describeDeliveries(open);
+    describeSystem(open);
+
+    it('every operation of the contract was called by this suite', () => {
+      const { called } = open();
+      const missing = operationsOf().filter((operation) => !called.has(operation.name));
+      expect(missing.map((operation) => operation.name)).toEqual([]);
+    });
+  });

@@ -1,0 +1,114 @@
+/** Messages, rejected requests and deliveries, over any transport. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { reply, when } from '#test/support/target-answers.ts';
+import { openTarget } from '#test/support/target-server.ts';
+import { expectRefusal, expectRefusedField } from './refusals.ts';
+import { makeSource, message } from './sending.ts';
+import type { Connected } from './transports.ts';
+
+/** A destination of its own, and what it was sent. */
+export async function connectTarget(connected: Connected) {
+  const { client } = connected;
+  const target = await openTarget();
+  onTestFinished(() => target.close());
+  const source = await makeSource(connected);
+  const destination = await client.destinations.create({
+    name: `Target ${target.port} ${source}`,
+    sourceIds: [source],
+    webhookUrl: target.url,
+    sharedSecret: 's',
+  });
+  const send = async (): Promise<number> => {
+    await client.send.now({ source, message });
+    const { items } = await client.deliveries.list({ destinationId: destination.id, limit: 1 });
+    return items[0]?.id ?? 0;
+  };
+  return { target, destination, send };
+}
+
+export function describeDeliveries(open: () => Connected): void {
+  describe('messages', () => {
+    it('are listed page by page, newest first, and read one by one', async () => {
+      const { messages, send } = open().client;
+      const source = await makeSource(open());
+      await send.now({ source, message, count: 3 });
+      const first = await messages.list({ limit: 2 });
+      expect(first.items).toHaveLength(2);
+      const second = await messages.list({ limit: 1, cursor: first.nextCursor ?? '' });
+      expect(second.items[0]?.id).toBe((first.items[1]?.id ?? 0) - 1);
+      const [newest] = first.items;
+      const detail = await messages.get({ id: newest?.id ?? 0 });
+      expect(detail).toMatchObject({ ...newest, deliveries: [], request: { path: '/v1/track' } });
+      expect(JSON.parse(detail.receivedText)).toMatchObject(message);
+      await expectRefusal(messages.get({ id: 999_999 }), 'NOT_FOUND', 'no such message');
+      await expectRefusedField(messages.list({ limit: 0 }), ['limit'], 'at least 1');
+      await expectRefusedField(messages.list({ limit: 501 }), ['limit'], 'at most 500');
+      await expectRefusedField(messages.list({ cursor: '%' }), ['cursor'], 'cursor');
+    });
+  });
+
+  describe('rejected requests', () => {
+    it('are listed and read with their raw request', async () => {
+      const { rejected, send } = open().client;
+      await send.now({ source: await makeSource(open()), message: { type: 'track', odd: 'é' } });
+      const { items } = await rejected.list({ limit: 1 });
+      expect(items).toMatchObject([{ status: 400, code: 'no_user_anon_id' }]);
+      const detail = await rejected.get({ id: items[0]?.id ?? 0 });
+      expect(detail.bodyText).toContain('"odd":"é"');
+      expect(detail.request.headers.length).toBeGreaterThan(2);
+      await expectRefusal(rejected.get({ id: 999_999 }), 'NOT_FOUND', 'no such rejected');
+    });
+  });
+
+  describe('deliveries', () => {
+    it('are listed by state and destination, and read with all that was sent and answered', async () => {
+      const { client, started } = open();
+      const { target, destination, send } = await connectTarget(open());
+      target.answer(reply(200, 'thanks', { 'X-Reply': 'yes' }));
+      const id = await send();
+      await started.followed.state(id, 'delivered');
+      const { items } = await client.deliveries.list({
+        destinationId: destination.id,
+        state: 'delivered',
+      });
+      expect(items.map((delivery) => delivery.id)).toEqual([id]);
+      const detail = await client.deliveries.get({ id });
+      expect(detail).toMatchObject({
+        ...items[0],
+        bodyText: target.requests[0]?.body.toString(),
+        expectedSignature: target.requests[0]?.header('x-signature'),
+        webhooks: [{ url: target.url, state: 'delivered', attempts: 1 }],
+        attemptList: [
+          {
+            request: { method: 'POST', url: target.url, headers: target.requests[0]?.headers },
+            response: { status: 200, body: { text: 'thanks' } },
+            verdict: { kind: 'delivered', warning: null },
+          },
+        ],
+      });
+      await expectRefusal(client.deliveries.get({ id: 999_999 }), 'NOT_FOUND', 'no such delivery');
+      const odd = { state: 'lost' } as unknown as { state: 'delivered' };
+      await expectRefusedField(client.deliveries.list(odd), ['state'], 'State must be one of');
+    });
+
+    it('are retried by hand, unless they are being sent', async () => {
+      const { client, started } = open();
+      const { target, send } = await connectTarget(open());
+      const released = Promise.withResolvers<void>();
+      target.answer(when(released.promise, reply(200)));
+      const id = await send();
+      await target.received(1);
+      await expectRefusal(client.deliveries.retry({ id }), 'CONFLICT', 'being sent');
+      released.resolve();
+      await started.followed.state(id, 'delivered');
+      expect(await client.deliveries.retry({ id })).toMatchObject({ id });
+      await target.received(2);
+      await started.followed.until(() => started.followed.deliveries.get(id)?.attempts === 2);
+      await expectRefusal(
+        client.deliveries.retry({ id: 999_999 }),
+        'NOT_FOUND',
+        'no such delivery',
+      );
+    });
+  });
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { openapiDocument } from '#headless/openapi-document.ts';
+import { operationsOf } from './operations.ts';
+
+it('the REST description lists every operation of the contract, and nothing else', async () => {
+  const { paths } = await openapiDocument('0.0.0-test');
+  const listed = Object.entries(paths ?? {}).flatMap(([path, item]) =>
+    Object.keys(item ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const wanted = operationsOf().map(({ method, path }) => `${method} ${path}`);
+  expect(listed.sort()).toEqual(wanted.sort());
+});
+
+it('every operation says what it is for, and which errors it may answer with', async () => {
+  const { paths } = await openapiDocument('0.0.0-test');
+  for (const [path, item] of Object.entries(paths ?? {}))
+    for (const [method, operation] of Object.entries(item ?? {})) {
+      const { summary, responses } = operation as { summary?: string; responses?: object };
+      expect(summary, `${method} ${path}`).toBeTruthy();
+      expect(Object.keys(responses ?? {}), `${method} ${path}`).toEqual(
+        expect.arrayContaining(['400', '404', '409', '503']),
+      );
+    }
+});
+
+it('the operations that others rely on are where they always were', () => {
+  const operations = operationsOf().map(({ method, path }) => `${method} ${path}`);
+  expect(operations).toEqual(
+    expect.arrayContaining([
+      'GET /ledger',
+      'GET /messages',
+      'GET /rejected',
+      'GET /deliveries',
+      'GET /deliveries/{id}',
+      'POST /deliveries/{id}/retry',
+      'GET /sources',
+      'POST /sources',
+      'GET /sources/{id}',
+      'PATCH /sources/{id}',
+      'DELETE /sources/{id}',
+      'GET /destinations',
+      'POST /destinations',
+      'GET /destinations/{id}',
+      'PATCH /destinations/{id}',
+      'DELETE /destinations/{id}',
+      'POST /send',
+      'GET /samples',
+    ]),
+  );
+});

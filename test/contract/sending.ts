@@ -1,0 +1,98 @@
+/** Samples, sending and previews, over any transport. */
+import { describe, expect, it } from 'vitest';
+import { expectRefusal, expectRefusedField } from './refusals.ts';
+import type { Connected } from './transports.ts';
+
+export const message = { type: 'track', userId: 'u', event: 'Contract' };
+
+export async function makeSource({ client }: Connected): Promise<string> {
+  const { id } = await client.sources.create({ name: `Sender ${crypto.randomUUID()}` });
+  return id;
+}
+
+export function describeSending(open: () => Connected): void {
+  describe('samples', () => {
+    it('are listed, one of every type', async () => {
+      const samples = await open().client.samples.list();
+      expect(new Set(samples.map(({ type }) => type)).size).toBe(6);
+    });
+  });
+
+  describe('sending', () => {
+    it('answers when all messages were answered', async () => {
+      const source = await makeSource(open());
+      const { send, messages } = open().client;
+      const progress = await send.now({ source, message, count: 3 });
+      expect(progress).toMatchObject({ sent: 3, count: 3, accepted: 3, rejected: 0 });
+      expect(progress.messageIds).toHaveLength(3);
+      expect((await messages.list({ limit: 1 })).items).toMatchObject([{ label: 'Contract' }]);
+      expect(await send.now({ source, message: { type: 'track' } })).toMatchObject({
+        rejected: 1,
+        lastAnswer: { status: 400, code: 'no_user_anon_id' },
+      });
+    });
+
+    it('is followed to its end', async () => {
+      const source = await makeSource(open());
+      const seen: number[] = [];
+      for await (const { sent } of await open().client.send.follow({ source, message, count: 20 }))
+        seen.push(sent);
+      expect(seen.at(-1)).toBe(20);
+    });
+
+    it('ends when the one who follows leaves: nothing more is sent', async () => {
+      const { client, started, clock } = open();
+      const source = await makeSource(open());
+      const leaving = new AbortController();
+      const request = { source, message, count: 100, perSecond: 1 };
+      const following = await client.send.follow(request, { signal: leaving.signal });
+      expect((await following.next()).value).toMatchObject({ sent: 1 });
+      const nextAt = clock.now() + 1_000;
+      await clock.scheduled(nextAt);
+      const { accepted } = started.core.ledger.get();
+      leaving.abort();
+      await clock.cancelled(nextAt);
+      clock.advance(60_000);
+      expect((await client.ledger.get()).accepted).toBe(accepted);
+    });
+
+    it('is refused with the field that is wrong', async () => {
+      const { send } = open().client;
+      const source = await makeSource(open());
+      await expectRefusedField(send.now({ source, sample: 'nothing' }), ['sample'], 'no sample');
+      await expectRefusedField(send.now({ source }), ['message'], 'either a message or');
+      await expectRefusedField(send.now({ source: 'Nobody', message }), ['source'], 'Nobody');
+      await expectRefusedField(send.now({ source, message, count: 0 }), ['count'], 'at least 1');
+      await expectRefusal(
+        send.follow({ source: 'Nobody', message }).then((following) => following.next()),
+        'BAD_REQUEST',
+        'Nobody',
+      );
+    });
+
+    it('is previewed without sending anything', async () => {
+      const { client, started } = open();
+      const source = await makeSource(open());
+      const url = 'http://127.0.0.1:9/preview';
+      await client.destinations.create({
+        name: `Preview ${source}`,
+        sourceIds: [source],
+        webhookUrl: url,
+        sharedSecret: 's',
+      });
+      const before = started.core.ledger.get();
+      const preview = await client.send.preview({ source, message });
+      expect(preview).toMatchObject({
+        refusal: null,
+        deliveries: [{ outcome: 'sent', signed: true, requests: [{ url }] }],
+      });
+      expect(preview.deliveries[0]?.bodyText).toContain('"event":"Contract"');
+      expect(started.core.ledger.get()).toEqual(before);
+      await expectRefusedField(
+        client.send.preview({ source: 'Nobody', message }),
+        ['source'],
+        'Nobody',
+      );
+    });
+  });
+}

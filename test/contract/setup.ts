@@ -1,0 +1,136 @@
+/** Sources, destinations, authorities and the configuration, over any transport. */
+import { describe, expect, it } from 'vitest';
+import { makeAuthority } from '#test/support/certificate.ts';
+import { expectRefusal, expectRefusedField } from './refusals.ts';
+import type { Connected } from './transports.ts';
+
+let count = 0;
+const newName = (): string => {
+  count += 1;
+  return `Thing ${count}`;
+};
+
+export function describeSetup(open: () => Connected): void {
+  describe('sources', () => {
+    it('are created, listed, read, changed, deleted and restored', async () => {
+      const { sources } = open().client;
+      const created = await sources.create({ name: newName() });
+      expect(created).toMatchObject({ enabled: true, writeKey: expect.stringMatching(/^\w{32}$/) });
+      expect(await sources.list()).toContainEqual(created);
+      expect(await sources.get({ id: created.id })).toEqual(created);
+      const changed = await sources.update({ id: created.id, enabled: false });
+      expect(changed).toMatchObject({ ...created, enabled: false, updatedAt: expect.any(Number) });
+      expect(await sources.usage({ id: created.id })).toMatchObject({ total: 0 });
+      expect(await sources.remove({ id: created.id })).toBeUndefined();
+      await expectRefusal(sources.get({ id: created.id }), 'NOT_FOUND', 'no such source');
+      expect(await sources.restore({ id: created.id })).toMatchObject({ name: created.name });
+    });
+
+    it('are refused with the field that is wrong', async () => {
+      const { sources } = open().client;
+      const { name } = await sources.create({ name: newName() });
+      await expectRefusedField(sources.create({ name }), ['name'], 'exists');
+      await expectRefusedField(sources.create({ name: '' }), ['name'], 'Name is empty');
+      await expectRefusedField(
+        sources.create({ name: newName(), writeKey: 'a b' }),
+        ['writeKey'],
+        'Write key may hold',
+      );
+      await expectRefusal(sources.update({ id: 'src_x', name }), 'NOT_FOUND', 'no such source');
+      await expectRefusal(sources.remove({ id: 'src_x' }), 'NOT_FOUND', 'no such source');
+      await expectRefusal(sources.restore({ id: 'src_x' }), 'NOT_FOUND', 'no such deleted source');
+    });
+  });
+
+  describe('destinations', () => {
+    it('are created, listed, read, changed, deleted and restored', async () => {
+      const { destinations } = open().client;
+      const webhooks = [{ url: 'http://127.0.0.1:9/x', headers: { 'X-A': '1' } }];
+      const created = await destinations.create({ name: newName(), webhooks, sharedSecret: ' é ' });
+      expect(created).toMatchObject({
+        webhooks,
+        sharedSecret: ' é ',
+        fanOut: 'any',
+        problem: null,
+      });
+      expect(await destinations.list()).toContainEqual(created);
+      expect(await destinations.get({ id: created.id })).toEqual(created);
+      const changed = await destinations.update({ id: created.id, enabled: false, fanOut: 'each' });
+      expect(changed).toMatchObject({ enabled: false, fanOut: 'each', webhooks });
+      expect(await destinations.remove({ id: created.id })).toBeUndefined();
+      await expectRefusal(destinations.get({ id: created.id }), 'NOT_FOUND', 'no such destination');
+      expect(await destinations.restore({ id: created.id })).toMatchObject({ webhooks });
+    });
+
+    it('are refused with the field that is wrong, however deep it lies', async () => {
+      const { destinations } = open().client;
+      const create = (more: object) => destinations.create({ name: newName(), ...more });
+      await expectRefusedField(
+        create({ webhooks: [{ url: 'http://x' }, { url: 'example.com' }] }),
+        ['webhooks', 1, 'url'],
+        'http:// or https://',
+      );
+      await expectRefusedField(
+        create({ webhooks: [{ url: 'http://x', headers: { Host: 'y' } }] }),
+        ['webhooks', 0, 'headers', 'Host'],
+        'set by the service itself',
+      );
+      await expectRefusedField(
+        create({ retry: { baseMs: 10, capMs: 5, jitter: 0, windowMs: 0 } }),
+        ['retry', 'capMs'],
+        'must not be shorter',
+      );
+      await expectRefusedField(create({ sourceIds: ['src_x'] }), ['sourceIds', 0], 'src_x');
+      const { id } = await create({});
+      const webhooks = [1, 2, 3, 4, 5, 6].map((n) => ({ url: `http://x/${n}`, headers: {} }));
+      await expectRefusedField(destinations.update({ id, webhooks }), ['webhooks'], 'at most 5');
+      await expectRefusal(destinations.update({ id: 'dst_x' }), 'NOT_FOUND', 'no such destination');
+      await expectRefusal(destinations.remove({ id: 'dst_x' }), 'NOT_FOUND', 'no such destination');
+      await expectRefusal(destinations.restore({ id: 'dst_x' }), 'NOT_FOUND', 'no such deleted');
+    });
+  });
+
+  describe('authorities', () => {
+    it('are added, listed and removed', async () => {
+      const { authorities } = open().client;
+      const created = await authorities.create({ pem: makeAuthority('Corp Root').cert });
+      expect(created).toMatchObject({ name: 'Corp Root' });
+      expect(await authorities.list()).toEqual([created]);
+      await expectRefusedField(authorities.create({ pem: 'x' }), ['pem'], 'not a certificate');
+      expect(await authorities.remove({ id: created.id })).toBeUndefined();
+      await expectRefusal(authorities.remove({ id: created.id }), 'NOT_FOUND', 'no such authority');
+    });
+  });
+
+  describe('the configuration', () => {
+    it('is applied, and exported with secrets only where they are asked for', async () => {
+      const { configuration } = open().client;
+      const name = newName();
+      const wanted = {
+        sources: [{ name }],
+        destinations: [{ name, sharedSecret: 'hidden', sources: [name] }],
+      };
+      expect(await configuration.apply(wanted)).toEqual({
+        created: [`source ${name}`, `destination ${name}`],
+        updated: [],
+        unchanged: [],
+      });
+      const ours = (exported: Awaited<ReturnType<typeof configuration.get>>) =>
+        exported.destinations.find((destination) => destination.name === name);
+      expect(ours(await configuration.get({ secrets: true }))?.sharedSecret).toBe('hidden');
+      expect(ours(await configuration.get({}))).not.toHaveProperty('sharedSecret');
+      expect(ours(await configuration.get({ secrets: false }))?.sources).toEqual([name]);
+    });
+
+    it('is refused with the path of what is wrong in it', async () => {
+      const { configuration } = open().client;
+      await expectRefusedField(
+        configuration.apply({ destinations: [{ name: 'D', sources: ['Nowhere'] }] }),
+        ['destinations', 0, 'sources', 0],
+        'no source named "Nowhere"',
+      );
+      const unknownKey = { destinations: [{ name: 'D', url: 'http://x' }] };
+      await expectRefusedField(configuration.apply(unknownKey), ['destinations', 0], 'url');
+    });
+  });
+}

@@ -1,0 +1,86 @@
+/** The system, the ledger, settings and the change feed, over any transport. */
+import { describe, expect, it } from 'vitest';
+import { reply } from '#test/support/target-answers.ts';
+import { connectTarget } from './deliveries.ts';
+import { expectRefusal, expectRefusedField } from './refusals.ts';
+import type { Connected } from './transports.ts';
+
+export function describeSystem(open: () => Connected): void {
+  describe('the system', () => {
+    it('tells what runs and where it listens', async () => {
+      const { client, started } = open();
+      expect(await client.system.get()).toMatchObject({
+        version: '0.0.0-test',
+        ingestUrl: started.core.ingestUrl,
+        dataFolder: started.dataFolder,
+        secretsAtRest: 'plain',
+      });
+    });
+
+    it('tells the ledger', async () => {
+      const { client, started } = open();
+      expect(await client.ledger.get()).toEqual(started.core.ledger.get());
+    });
+
+    it('tells its settings and takes changes of them', async () => {
+      const { settings } = open().client;
+      expect(await settings.get()).toEqual({ ingestHttps: false });
+      expect(await settings.update({})).toEqual({ ingestHttps: false });
+      const odd = { ingestHttps: 'maybe' } as unknown as { ingestHttps: boolean };
+      await expectRefusedField(settings.update(odd), ['ingestHttps'], 'true or false');
+    });
+
+    it('tells the public part of its own authority', async () => {
+      const authority = await open().client.developmentAuthority.get();
+      expect(authority.pem).toContain('BEGIN CERTIFICATE');
+      expect(JSON.stringify(authority)).not.toContain('PRIVATE');
+    });
+  });
+
+  describe('the change feed', () => {
+    it('is followed from now, and from a number', async () => {
+      const { client } = open();
+      const leaving = new AbortController();
+      const options = { signal: leaving.signal };
+      const feed = await client.changes.follow({}, options);
+      const { value: first, done } = await feed.next();
+      if (done) throw new Error('The feed has ended.');
+      expect(first).toMatchObject({ resync: false, changes: [] });
+      const source = await client.sources.create({ name: `Change ${crypto.randomUUID()}` });
+      expect((await feed.next()).value).toMatchObject({
+        number: first.number + 1,
+        changes: [{ kind: 'source', source }],
+      });
+      const after = { epoch: first.epoch, number: first.number };
+      const resumed = await client.changes.follow({ after }, options);
+      expect((await resumed.next()).value).toMatchObject({ changes: [{ kind: 'source', source }] });
+      const other = { epoch: 'another', number: 0 };
+      const lost = await client.changes.follow({ after: other }, options);
+      expect((await lost.next()).value).toMatchObject({ resync: true, epoch: first.epoch });
+      leaving.abort();
+    });
+  });
+
+  describe('the clock', () => {
+    it('is told, set, made to jump to the next attempt, and to settle a delivery', async () => {
+      const { client, started } = open();
+      expect(await client.clock.get()).toMatchObject({ mode: 'real', nextAttemptAt: null });
+      await expectRefusal(client.clock.jump(), 'CONFLICT', 'No attempt is planned');
+      const { target, send } = await connectTarget(open());
+      target.always(reply(503));
+      const id = await send();
+      const { nextAttemptAt } = await started.followed.state(id, 'retrying');
+      expect(await client.clock.set({ mode: 'paused' })).toMatchObject({ mode: 'paused', rate: 0 });
+      expect((await client.clock.jump()).now).toBe(nextAttemptAt);
+      await target.received(2);
+      const seen: number[] = [];
+      for await (const { open: left } of await client.clock.settle({ deliveryId: id }))
+        seen.push(left);
+      expect(seen.at(-1)).toBe(0);
+      expect((await client.deliveries.get({ id })).state).toBe('exhausted');
+      expect(await client.clock.set({ mode: 'real' })).toMatchObject({ mode: 'real', aheadMs: 0 });
+      const odd = { mode: 'backwards' } as unknown as { mode: 'real' };
+      await expectRefusedField(client.clock.set(odd), ['mode'], 'mode');
+    });
+  });
+}

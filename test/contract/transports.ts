@@ -1,0 +1,121 @@
+/** One core with its api, reached over the three transports of the product. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
+import { type ClientContext, type ClientLink, createORPCClient } from '@orpc/client';
+import { RPCLink as PortLink } from '@orpc/client/message-port';
+import { RPCLink as SocketLink } from '@orpc/client/websocket';
+import type { ContractRouterClient } from '@orpc/contract';
+import { OpenAPILink } from '@orpc/openapi-client/fetch';
+import { RPCHandler } from '@orpc/server/message-port';
+import { WebSocket } from 'undici';
+import { createRouter, type Router } from '#api/index.ts';
+import { createAccessToken } from '#headless/access-token.ts';
+import { createInterfaceServer } from '#headless/interface-server.ts';
+import { type Contract, contract } from '#shared/contract/index.ts';
+import { freePort } from '#test/support/core-options.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { openCore, type StartedCore } from '#test/support/start-core.ts';
+
+export type Client = ContractRouterClient<Contract>;
+
+/** A client over one transport, and the names of the operations that it has called. */
+export interface Connected {
+  readonly client: Client;
+  readonly called: ReadonlySet<string>;
+  readonly started: StartedCore;
+  readonly clock: FakeClock;
+  close(): Promise<void>;
+}
+
+interface Transport {
+  readonly link: ClientLink<ClientContext>;
+  close(): Promise<void>;
+}
+
+const token = 'contract-token';
+
+function openPort(router: Router): Transport {
+  const { port1, port2 } = new MessageChannel();
+  new RPCHandler(router).upgrade(port1, { context: {} });
+  port1.start();
+  port2.start();
+  return {
+    link: new PortLink({ port: port2 }),
+    async close() {
+      port2.close();
+    },
+  };
+}
+
+/** The headless host's listener, with a page that nobody looks at. */
+async function openHost({ dataFolder, log }: StartedCore, router: Router) {
+  writeFileSync(join(dataFolder, 'index.html'), '<!doctype html><title>Hookwright</title>');
+  const server = await createInterfaceServer({
+    router,
+    token: createAccessToken(token),
+    rendererFolder: dataFolder,
+    version: '0.0.0-test',
+    log: log.log,
+  });
+  const port = await server.listen(freePort);
+  return { address: `127.0.0.1:${port}`, close: () => server.close() };
+}
+
+async function openSocket(started: StartedCore, router: Router): Promise<Transport> {
+  const host = await openHost(started, router);
+  const websocket = new WebSocket(`ws://${host.address}/rpc`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  websocket.binaryType = 'arraybuffer';
+  return {
+    // The same at run time; the types name two classes of events.
+    link: new SocketLink({ websocket: websocket as unknown as globalThis.WebSocket }),
+    async close() {
+      websocket.close();
+      await host.close();
+    },
+  };
+}
+
+async function openRest(started: StartedCore, router: Router): Promise<Transport> {
+  const host = await openHost(started, router);
+  const link = new OpenAPILink(contract, {
+    url: `http://${host.address}/api`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return { link, close: host.close };
+}
+
+const opens = {
+  MessagePort: (_: StartedCore, router: Router) => openPort(router),
+  WebSocket: openSocket,
+  REST: openRest,
+} as const;
+
+export type TransportName = keyof typeof opens;
+export const transportNames = Object.keys(opens) as readonly TransportName[];
+
+export async function connectOver(name: TransportName): Promise<Connected> {
+  const clock = new FakeClock();
+  const started = await openCore({ clock });
+  const router = createRouter(started.core, { apiUrl: () => null });
+  const transport = await opens[name](started, router);
+  const called = new Set<string>();
+  const link: ClientLink<ClientContext> = {
+    call(path, input, options) {
+      called.add(path.join('.'));
+      return transport.link.call(path, input, options);
+    },
+  };
+  return {
+    client: createORPCClient<Client>(link),
+    called,
+    started,
+    clock,
+    async close() {
+      await transport.close();
+      await started.stop();
+    },
+  };
+}
