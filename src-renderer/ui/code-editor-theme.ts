@@ -39,7 +39,17 @@ export const editorTheme = EditorView.theme({
     color: 'var(--fg)',
     overflow: 'hidden',
   },
+  // What is said about a choice stands beside the list, outside of its frame.
+  '.cm-tooltip.cm-tooltip-autocomplete': { overflow: 'visible' },
+  '.cm-tooltip.cm-completionInfo': {
+    maxWidth: '260px',
+    padding: '6px 10px',
+    fontFamily: 'var(--font-sans, sans-serif)',
+    fontSize: '12px',
+    lineHeight: '17px',
+  },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
+    maxHeight: '220px',
     fontFamily: 'var(--font-mono, monospace)',
     fontSize: '12px',
     padding: '4px',

@@ -128,6 +128,11 @@ describe('what the editor offers', () => {
     expect(offered('{"type": "track", |}')).toContain('"properties": {}');
   });
 
+  it('are not those that are there already', () => {
+    expect(offered('{"type": "track", "event": "A", "|')).not.toContain('"event": ');
+    expect(offered('{"context": {"ip": "::1", "|')).not.toContain('"ip": ');
+  });
+
   it('are the six types as the value of type', () => {
     expect(offered('{"type": "|')).toEqual([
       '"identify"',
@@ -156,6 +161,10 @@ describe('what the editor offers', () => {
 
   it('knows its place behind lists and nested objects', () => {
     const text = '{"a": [{"b": 1}, {"c": "}"}], "d": ';
-    expect(jsonPlaceAt(text, text.length)).toEqual({ path: ['d'], expects: 'value' });
+    expect(jsonPlaceAt(text, text.length)).toEqual({
+      path: ['d'],
+      expects: 'value',
+      taken: ['a', 'd'],
+    });
   });
 });

@@ -84,7 +84,7 @@ describe('the last day of a source', () => {
       { hourAt: 100 * hour, accepted: 3 },
     ];
     expect(usageSentence(lastDay(hours, now))).toBe(
-      '1,003 in the last 24 hours, 1,000 in the busiest.',
+      '1,003 in the last 24 hours, 1,000 in the busiest hour.',
     );
   });
 });

@@ -33,17 +33,23 @@ function names(place: JsonPlace, text: string, quoteFollows: boolean): readonly 
   const asName = (name: string, value: string): string =>
     quoteFollows ? `"${name}` : `"${name}": ${value}`;
   if (place.path.length === 0) {
-    return fieldsOf(typeIn(text) ?? 'track').map(({ name, kind, about }) => ({
+    const free = fieldsOf(typeIn(text) ?? 'track').filter(
+      ({ name }) => !place.taken.includes(name),
+    );
+    return free.map(({ name, kind, about }) => ({
       label: `"${name}"`,
       detail: details[kind],
       info: about,
       insert: asName(name, kind === 'object' ? '{}' : ''),
     }));
   }
-  return (knownNames[place.path.join('.')] ?? []).map((name) => ({
-    label: `"${name}"`,
-    insert: asName(name, ''),
-  }));
+  const known = knownNames[place.path.join('.')] ?? [];
+  return known
+    .filter((name) => !place.taken.includes(name))
+    .map((name) => ({
+      label: `"${name}"`,
+      insert: asName(name, ''),
+    }));
 }
 
 function values(place: JsonPlace, quoteFollows: boolean): readonly EditorCompletion[] {

@@ -5,12 +5,14 @@ export interface JsonPlace {
   readonly path: readonly string[];
   /** `nothing`: inside of a text, or where a comma or colon comes next. */
   readonly expects: 'name' | 'value' | 'nothing';
+  /** Names that the object around it has already, as far as it is written. */
+  readonly taken: readonly string[];
 }
 
 interface Container {
   readonly kind: 'object' | 'array';
-  /** The member that is being written. */
-  key: string;
+  /** The members so far; the last one is being written. */
+  readonly keys: string[];
   expects: JsonPlace['expects'];
 }
 
@@ -25,12 +27,12 @@ export function jsonPlaceAt(text: string, offset: number): JsonPlace {
     step(stack, found);
   }
   const top = stack.at(-1);
+  const outer = stack.slice(0, -1).filter(({ kind }) => kind === 'object');
+  const isValue = top?.kind === 'object' && top.expects === 'value';
   return {
-    path: stack
-      .slice(0, -1)
-      .flatMap(({ kind, key }) => (kind === 'object' ? [key] : []))
-      .concat(top?.kind === 'object' && top.expects === 'value' ? [top.key] : []),
+    path: [...outer, ...(isValue ? [top] : [])].map(({ keys }) => keys.at(-1) ?? ''),
     expects: inside || top === undefined ? 'nothing' : top.expects,
+    taken: top?.keys ?? [],
   };
 }
 
@@ -40,8 +42,8 @@ function isClosed(literal: string): boolean {
 
 function step(stack: Container[], found: string): void {
   const top = stack.at(-1);
-  if (found === '{') stack.push({ kind: 'object', key: '', expects: 'name' });
-  else if (found === '[') stack.push({ kind: 'array', key: '', expects: 'value' });
+  if (found === '{') stack.push({ kind: 'object', keys: [], expects: 'name' });
+  else if (found === '[') stack.push({ kind: 'array', keys: [], expects: 'value' });
   else if (found === '}' || found === ']') {
     stack.pop();
     const outer = stack.at(-1);
@@ -50,7 +52,7 @@ function step(stack: Container[], found: string): void {
   else if (found === ':') top.expects = 'value';
   else if (found === ',') top.expects = top.kind === 'object' ? 'name' : 'value';
   else {
-    if (top.kind === 'object' && top.expects === 'name') top.key = found.replace(/^"|"$/g, '');
+    if (top.kind === 'object' && top.expects === 'name') top.keys.push(found.replace(/^"|"$/g, ''));
     top.expects = 'nothing';
   }
 }

@@ -25,7 +25,7 @@ export function SendBar({ checked, busy, problem, onSend }: SendBarProps) {
     checked.request.message?.messageId !== undefined;
   return (
     <div className="flex flex-none flex-wrap items-start gap-x-3 border-t border-line bg-bg-1 px-3.5 pt-2.5 pb-1.5">
-      <Field label="Count" className="w-[88px]" error={problems.count} hint="how many times">
+      <Field label="Count" className="w-[88px]" error={problems.count} hint="times">
         <NumberField
           value={count}
           onChange={(next) => {

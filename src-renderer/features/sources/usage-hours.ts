@@ -17,5 +17,5 @@ export function usageSentence(hours: readonly UsageHour[]): string {
   const count = hours.reduce((sum, { accepted }) => sum + accepted, 0);
   const busiest = Math.max(0, ...hours.map(({ accepted }) => accepted));
   if (count === 0) return 'No message in the last 24 hours.';
-  return `${count.toLocaleString('en')} in the last 24 hours, ${busiest.toLocaleString('en')} in the busiest.`;
+  return `${count.toLocaleString('en')} in the last 24 hours, ${busiest.toLocaleString('en')} in the busiest hour.`;
 }
