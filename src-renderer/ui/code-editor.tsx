@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import type { EditorSetup, EditorView } from './code-editor-setup.ts';
 import { cx } from './cx.ts';
 
@@ -55,6 +55,8 @@ export function CodeEditor(props: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const fallback = useRef<HTMLTextAreaElement>(null);
   const view = useRef<EditorView | undefined>(undefined);
+  /** Where someone was typing while the editor was fetched. */
+  const caret = useRef<{ anchor: number; head: number } | undefined>(undefined);
   const [ready, setReady] = useState(false);
   const latest = useRef(props);
   latest.current = props;
@@ -64,10 +66,11 @@ export function CodeEditor(props: CodeEditorProps) {
     void import('./code-editor-setup.ts')
       .then(({ createEditor }) => {
         if (discarded || !host.current) return;
-        const focused = document.activeElement === fallback.current;
         view.current = createEditor(setupFor(host.current, () => latest.current));
+        const area = fallback.current;
+        if (area && document.activeElement === area)
+          caret.current = { anchor: area.selectionStart, head: area.selectionEnd };
         setReady(true);
-        if (focused) view.current.focus();
       })
       .catch(() => {
         // The plain text area stays.
@@ -78,6 +81,13 @@ export function CodeEditor(props: CodeEditorProps) {
       view.current = undefined;
     };
   }, []);
+
+  // Before it is drawn it cannot take the focus, and after the next key press it is too late.
+  useLayoutEffect(() => {
+    if (!ready || !view.current || !caret.current) return;
+    view.current.focus();
+    view.current.dispatch({ selection: caret.current });
+  }, [ready]);
 
   useEffect(() => {
     const editor = view.current;
