@@ -1,0 +1,177 @@
+/** The layers are held by the linter: a planted violation must fail it, the allowed way must not. */
+import { describe, expect, it } from 'vitest';
+import { lintPlanted } from './planted.ts';
+
+const onlyShared = 'it imports shared only';
+const climbing = 'never by climbing out of the folder';
+const noNode = 'No Node API here';
+const noInterface = 'No interface code here';
+const onlyDesktop = 'Only src-main/desktop knows Electron';
+const onlyStore = 'Only core/store speaks SQL';
+const rpcServer = 'The RPC server belongs to api and the hosts';
+const rpcClient = 'The RPC client belongs to';
+
+/** Folder, what is imported there, and the rule that forbids it. */
+const forbidden: readonly (readonly [folder: string, specifier: string, rule: string])[] = [
+  ['shared/lib', '#core/ports.ts', 'shared imports nothing of ours'],
+  ['shared/lib', '#api/index.ts', 'shared imports nothing of ours'],
+  ['shared/lib', '#renderer/app.tsx', 'shared imports nothing of ours'],
+  ['shared/lib', '../../src-main/core/ports.ts', 'shared imports nothing of ours'],
+  ['shared/lib', 'node:fs', noNode],
+  ['shared/lib', 'react', noInterface],
+  ['shared/lib', 'electron', onlyDesktop],
+  ['shared/lib', 'better-sqlite3', onlyStore],
+  ['shared/lib', '@orpc/server', rpcServer],
+  ['shared/lib', '@orpc/client', rpcClient],
+
+  ['src-main/core/dispatch', '#api/index.ts', onlyShared],
+  ['src-main/core/dispatch', '../../api/index.ts', onlyShared],
+  ['src-main/core/dispatch', '#headless/serve.ts', onlyShared],
+  ['src-main/core/dispatch', '#desktop/main.ts', onlyShared],
+  ['src-main/core/dispatch', '#renderer/app.tsx', onlyShared],
+  ['src-main/core/dispatch', '#test/support/fake-clock.ts', onlyShared],
+  ['src-main/core/dispatch', '../../../shared/lib/backoff.ts', climbing],
+  ['src-main/core/dispatch', 'better-sqlite3', onlyStore],
+  ['src-main/core/dispatch', 'electron', onlyDesktop],
+  ['src-main/core/dispatch', 'react', noInterface],
+  ['src-main/core/dispatch', '@orpc/server', rpcServer],
+  ['src-main/core/dispatch', '@orpc/server/message-port', rpcServer],
+  ['src-main/core/store', '#api/index.ts', onlyShared],
+  ['src-main/core/store', 'electron', onlyDesktop],
+
+  ['src-main/api', '#headless/serve.ts', 'api imports core and shared only'],
+  ['src-main/api', '../desktop/main.ts', 'api imports core and shared only'],
+  ['src-main/api', 'better-sqlite3', onlyStore],
+  ['src-main/api', 'electron', onlyDesktop],
+
+  ['src-main/headless', '#desktop/main.ts', 'headless imports api, core and shared only'],
+  ['src-main/headless', '#renderer/app.tsx', 'headless imports api, core and shared only'],
+  ['src-main/headless', 'electron', onlyDesktop],
+  ['src-main/headless', 'better-sqlite3', onlyStore],
+
+  ['src-main/desktop', '#headless/serve.ts', 'desktop imports api, core and shared only'],
+  ['src-main/desktop', '#renderer/app.tsx', 'desktop imports api, core and shared only'],
+  ['src-main/desktop', 'better-sqlite3', onlyStore],
+  ['src-main/desktop', '@orpc/client', rpcClient],
+
+  ['src-renderer/stores', '#core/ports.ts', 'The renderer imports shared only'],
+  ['src-renderer/stores', '../../src-main/core/ports.ts', 'The renderer imports shared only'],
+  ['src-renderer/stores', '#api/index.ts', 'The renderer imports shared only'],
+  ['src-renderer/stores', 'node:path', noNode],
+  ['src-renderer/stores', 'electron', onlyDesktop],
+  ['src-renderer/stores', '@orpc/server', rpcServer],
+  ['src-renderer/stores', '@orpc/client', rpcClient],
+  ['src-renderer/stores', 'better-sqlite3', onlyStore],
+  ['src-renderer/core-client', '#core/ports.ts', 'The renderer imports shared only'],
+  ['src-renderer/core-client', '@orpc/server', rpcServer],
+
+  ['src-renderer/features/inspector', '../send/send-place.tsx', 'A feature never imports another'],
+  [
+    'src-renderer/features/send',
+    '#renderer/features/sources/x.tsx',
+    'A feature never imports another',
+  ],
+  ['src-renderer/features/send', '#core/ports.ts', 'The renderer imports shared only'],
+
+  ['src-renderer/ui', '#renderer/stores/route.ts', 'ui imports nothing above it'],
+  ['src-renderer/ui', '../stores/route.ts', 'ui imports nothing above it'],
+  ['src-renderer/ui', '#renderer/features/send/x.tsx', 'ui imports nothing above it'],
+  ['src-renderer/ui', '#renderer/core-client/core.ts', 'ui imports nothing above it'],
+  ['src-renderer/ui', '#renderer/host/host.ts', 'ui imports nothing above it'],
+];
+
+const allowed: readonly (readonly [folder: string, specifier: string])[] = [
+  ['shared/lib', './backoff.ts'],
+  ['shared/lib', 'zod'],
+  ['src-main/core/dispatch', '#shared/lib/backoff.ts'],
+  ['src-main/core/dispatch', '../store/store.ts'],
+  ['src-main/core/dispatch', 'node:net'],
+  ['src-main/core/store', 'better-sqlite3'],
+  ['src-main/api', '#core/create-core.ts'],
+  ['src-main/api', '@orpc/server'],
+  ['src-main/headless', '#api/index.ts'],
+  ['src-main/headless', '@orpc/server/ws'],
+  ['src-main/desktop', '#api/index.ts'],
+  ['src-main/desktop', 'electron'],
+  ['src-renderer/stores', '#shared/schemas/delivery.ts'],
+  ['src-renderer/core-client', '@orpc/client/websocket'],
+  ['src-renderer/features/send', '#renderer/ui/button.tsx'],
+  ['src-renderer/features/send', './send-bar.tsx'],
+  ['src-renderer/ui', './button.tsx'],
+  ['src-renderer/ui', 'react'],
+];
+
+const importing = (specifier: string): string =>
+  `import { thing } from '${specifier}';\n\nexport const used = thing;\n`;
+
+const ways: Readonly<Record<string, string>> = {
+  'import type': "import type { Thing } from '#api/index.ts';\n\nexport type Used = Thing;\n",
+  export: "export { thing } from '#api/index.ts';\n",
+  'import()': "export const used = () => import('#api/index.ts');\n",
+};
+
+const cycle = {
+  'src-main/core/one.ts': "import { two } from './two.ts';\n\nexport const one = () => two;\n",
+  'src-main/core/two.ts': "import { one } from './one.ts';\n\nexport const two = () => one;\n",
+};
+
+const pathOf = (kind: string, folder: string, index: number) => `${folder}/${kind}-${index}.ts`;
+
+const planted = lintPlanted({
+  ...Object.fromEntries(
+    forbidden.map(([folder, specifier], index) => [
+      pathOf('forbidden', folder, index),
+      importing(specifier),
+    ]),
+  ),
+  ...Object.fromEntries(
+    allowed.map(([folder, specifier], index) => [
+      pathOf('allowed', folder, index),
+      importing(specifier),
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.values(ways).map((text, index) => [pathOf('way', 'src-main/core', index), text]),
+  ),
+  ...cycle,
+});
+
+describe('the linter refuses', () => {
+  forbidden.forEach(([folder, specifier, rule], index) => {
+    it(`"${specifier}" in ${folder}`, () => {
+      expect(planted.get(pathOf('forbidden', folder, index))).toContainEqual(
+        expect.objectContaining({
+          severity: 'error',
+          category: 'lint/style/noRestrictedImports',
+          message: expect.stringContaining(rule),
+        }),
+      );
+    });
+  });
+
+  Object.keys(ways).forEach((way, index) => {
+    it(`a forbidden layer also by way of ${way}`, () => {
+      expect(planted.get(pathOf('way', 'src-main/core', index))).toContainEqual(
+        expect.objectContaining({
+          severity: 'error',
+          message: expect.stringContaining(onlyShared),
+        }),
+      );
+    });
+  });
+
+  it('modules that import each other', () => {
+    for (const path of Object.keys(cycle))
+      expect(planted.get(path)).toContainEqual(
+        expect.objectContaining({ severity: 'error', category: 'lint/suspicious/noImportCycles' }),
+      );
+  });
+});
+
+describe('the linter takes', () => {
+  allowed.forEach(([folder, specifier], index) => {
+    it(`"${specifier}" in ${folder}`, () => {
+      expect(planted.get(pathOf('allowed', folder, index))).toEqual([]);
+    });
+  });
+});
