@@ -6,7 +6,7 @@ import type { DestinationDraft } from './destination-draft.ts';
 
 const effects: Record<PayloadShape, string> = {
   documented: 'The body is exactly the documented one, field by field.',
-  full: 'The body also holds what the live service adds: messageId, anonymousId, integrations, channel, originalTimestamp, sentAt and receivedAt, where the message has them.',
+  full: 'With what the live service adds: messageId, anonymousId, integrations, channel, originalTimestamp, sentAt, receivedAt.',
 };
 
 export function BodyCard() {

@@ -99,7 +99,7 @@ function SignatureNote({ delivery: { signed, destinationId } }: { delivery: Prev
   return (
     <p className="border-t border-line px-3 py-2 text-small text-fg-2">
       {signed ? (
-        'X-Signature is the HMAC-SHA1 of exactly these bytes. Without a timestamp in the message, both change with the moment of sending.'
+        'X-Signature is the HMAC-SHA1 of exactly these bytes. What the message leaves out, such as its timestamp, is filled in at the moment of sending and changes both.'
       ) : (
         <>
           Not signed: the destination has no shared secret, so there is no X-Signature.{' '}

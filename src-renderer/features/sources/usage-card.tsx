@@ -12,16 +12,17 @@ export function UsageCard({ sourceId }: { sourceId: string }) {
   const now = useNow();
   const hours = usage === null || now === undefined ? [] : lastDay(usage.hours, now);
   return (
-    <Card
-      title="API usage"
-      meta={usage !== null && `${usage.total.toLocaleString('en')} messages in all`}
-    >
+    <Card title="API usage" meta={usage !== null && totalText(usage.total)}>
       <Bars hours={hours} />
       <p className="mt-1.5 min-h-[17px] text-small text-fg-2">
         {usage !== null && usageSentence(hours)}
       </p>
     </Card>
   );
+}
+
+function totalText(total: number): string {
+  return total === 1 ? '1 message in all' : `${total.toLocaleString('en')} messages in all`;
 }
 
 function Bars({ hours }: { hours: readonly UsageHour[] }) {
