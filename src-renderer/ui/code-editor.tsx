@@ -1,4 +1,5 @@
-import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { EditorSetup, EditorView } from './code-editor-setup.ts';
 import { cx } from './cx.ts';
 
@@ -55,8 +56,6 @@ export function CodeEditor(props: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const fallback = useRef<HTMLTextAreaElement>(null);
   const view = useRef<EditorView | undefined>(undefined);
-  /** Where someone was typing while the editor was fetched. */
-  const caret = useRef<{ anchor: number; head: number } | undefined>(undefined);
   const [ready, setReady] = useState(false);
   const latest = useRef(props);
   latest.current = props;
@@ -66,11 +65,14 @@ export function CodeEditor(props: CodeEditorProps) {
     void import('./code-editor-setup.ts')
       .then(({ createEditor }) => {
         if (discarded || !host.current) return;
-        view.current = createEditor(setupFor(host.current, () => latest.current));
-        const area = fallback.current;
-        if (area && document.activeElement === area)
-          caret.current = { anchor: area.selectionStart, head: area.selectionEnd };
-        setReady(true);
+        const editor = createEditor(setupFor(host.current, () => latest.current));
+        const caret = caretIn(fallback.current);
+        view.current = editor;
+        // At once: whoever is typing, or about to, must not find nothing between the two.
+        flushSync(() => setReady(true));
+        if (caret === null) return;
+        editor.focus();
+        editor.dispatch({ selection: caret });
       })
       .catch(() => {
         // The plain text area stays.
@@ -81,13 +83,6 @@ export function CodeEditor(props: CodeEditorProps) {
       view.current = undefined;
     };
   }, []);
-
-  // Before it is drawn it cannot take the focus, and after the next key press it is too late.
-  useLayoutEffect(() => {
-    if (!ready || !view.current || !caret.current) return;
-    view.current.focus();
-    view.current.dispatch({ selection: caret.current });
-  }, [ready]);
 
   useEffect(() => {
     const editor = view.current;
@@ -123,6 +118,12 @@ export function CodeEditor(props: CodeEditorProps) {
       )}
     </div>
   );
+}
+
+/** Where someone is typing in the text area; null where nobody is. */
+function caretIn(area: HTMLTextAreaElement | null): { anchor: number; head: number } | null {
+  if (area === null || document.activeElement !== area) return null;
+  return { anchor: area.selectionStart, head: area.selectionEnd };
 }
 
 /** The editor outlives renders, so it asks for the props of the day instead of keeping some. */
