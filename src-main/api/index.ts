@@ -6,6 +6,7 @@ import { clock } from './clock.ts';
 import { deliveries } from './deliveries.ts';
 import { destinations } from './destinations.ts';
 import { contractErrors } from './errors.ts';
+import type { HostFacts } from './host-facts.ts';
 import { messages, rejected } from './messages.ts';
 import { samples, send } from './send.ts';
 import { sources } from './sources.ts';
@@ -18,12 +19,6 @@ import {
   settings,
   system,
 } from './system.ts';
-
-/** What a host knows that the core does not. */
-export interface HostFacts {
-  /** Address of the REST interface; null in a host without one. */
-  apiUrl(): string | null;
-}
 
 /** The router that a host serves over its transport. */
 export function createRouter(core: Core, host: HostFacts) {

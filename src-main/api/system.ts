@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import type { Core } from '#core/create-core.ts';
 import { contract } from '#shared/contract/index.ts';
-import type { HostFacts } from './index.ts';
+import type { HostFacts } from './host-facts.ts';
 
 const os = implement(contract);
 

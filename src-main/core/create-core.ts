@@ -1,12 +1,13 @@
 /** The composition root: the whole product without a host, a transport or a window. */
 
 import type { DeliveryQuery } from '#shared/contract/deliveries.ts';
-import type { Change, FollowRequest } from '#shared/schemas/change.ts';
+import type { FollowRequest } from '#shared/schemas/change.ts';
 import type { SettleRequest } from '#shared/schemas/clock.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
 import type { PreviewRequest, SendRequest } from '#shared/schemas/send.ts';
 import { createCertificates } from './certificates/development-authority.ts';
 import { createChangeFeed } from './changes/change-feed.ts';
+import { presentValue } from './changes/present-value.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createTrust } from './dispatch/trust.ts';
 import { defaultConcurrency } from './dispatch/webhook-lane.ts';
@@ -100,44 +101,9 @@ function assemble(options: CoreOptions) {
   );
   const sending = { directory, clock, random, ingestUrl: () => ingest?.url ?? null };
 
-  function load(changed: Changed): Change | null {
-    switch (changed.kind) {
-      case 'delivery': {
-        const delivery = store.deliveries.summary(changed.id);
-        return delivery === undefined ? null : { kind: 'delivery', delivery };
-      }
-      case 'message': {
-        const message = store.messages.summary(changed.id);
-        return message === undefined ? null : { kind: 'message', message };
-      }
-      case 'rejected': {
-        const rejected = store.rejected.summary(changed.id);
-        return rejected === undefined ? null : { kind: 'rejected', rejected };
-      }
-      case 'source': {
-        const source = directory.source(changed.id);
-        return source === undefined ? null : { kind: 'source', source };
-      }
-      case 'destination': {
-        const destination = directory.destination(changed.id);
-        return destination === undefined ? null : { kind: 'destination', destination };
-      }
-      case 'authority': {
-        const authority = store.authorities.all().find(({ id }) => id === changed.id);
-        return authority === undefined ? null : { kind: 'authority', authority };
-      }
-      case 'settings':
-        return { kind: 'settings', settings: store.settings.get() };
-      case 'clock':
-        return null;
-      case 'removed':
-        return changed;
-    }
-  }
-
   const feed = createChangeFeed({
     epoch,
-    load,
+    load: (changed) => presentValue(store, directory, changed),
     ledger: () => store.ledger.get(),
     clock: clockControl.get,
   });

@@ -1,0 +1,41 @@
+import type { Change } from '#shared/schemas/change.ts';
+import type { Directory } from '../setup/directory.ts';
+import type { Store } from '../store/store.ts';
+import type { Changed } from '../store/write-queue.ts';
+
+/** The change as followers get it, with the present value of what changed; null when it is gone. */
+export function presentValue(store: Store, directory: Directory, changed: Changed): Change | null {
+  switch (changed.kind) {
+    case 'delivery': {
+      const delivery = store.deliveries.summary(changed.id);
+      return delivery === undefined ? null : { kind: 'delivery', delivery };
+    }
+    case 'message': {
+      const message = store.messages.summary(changed.id);
+      return message === undefined ? null : { kind: 'message', message };
+    }
+    case 'rejected': {
+      const rejected = store.rejected.summary(changed.id);
+      return rejected === undefined ? null : { kind: 'rejected', rejected };
+    }
+    case 'source': {
+      const source = directory.source(changed.id);
+      return source === undefined ? null : { kind: 'source', source };
+    }
+    case 'destination': {
+      const destination = directory.destination(changed.id);
+      return destination === undefined ? null : { kind: 'destination', destination };
+    }
+    case 'authority': {
+      const authority = store.authorities.all().find(({ id }) => id === changed.id);
+      return authority === undefined ? null : { kind: 'authority', authority };
+    }
+    case 'settings':
+      return { kind: 'settings', settings: store.settings.get() };
+    // Every batch carries the clock.
+    case 'clock':
+      return null;
+    case 'removed':
+      return changed;
+  }
+}
