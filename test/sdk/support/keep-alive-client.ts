@@ -1,0 +1,96 @@
+/** Many requests over few connections, written as raw bytes and answered one after the other. */
+import net from 'node:net';
+
+export interface RawAnswer {
+  readonly status: number;
+  /** Header lines as one text, in lower case. */
+  readonly head: string;
+  readonly body: Buffer;
+}
+
+export interface KeepAliveClient {
+  send(request: Buffer): Promise<RawAnswer>;
+  /** Connections that were made so far. */
+  connections(): number;
+  close(): void;
+}
+
+/** The first answer in the bytes and what follows it; null while it is not complete. */
+function takeAnswer(bytes: Buffer): { answer: RawAnswer; rest: Buffer } | null {
+  const headEnd = bytes.indexOf('\r\n\r\n');
+  if (headEnd === -1) return null;
+  const head = bytes.subarray(0, headEnd).toString('latin1').toLowerCase();
+  const start = headEnd + 4;
+  const end = start + Number(/\ncontent-length: (\d+)/.exec(head)?.[1] ?? 0);
+  if (bytes.length < end) return null;
+  return {
+    answer: { status: Number(head.split(' ', 2)[1]), head, body: bytes.subarray(start, end) },
+    rest: bytes.subarray(end),
+  };
+}
+
+/** One connection, opened again when the server closed it. */
+export function keepAliveClient(url: string): KeepAliveClient {
+  const { hostname, port } = new URL(url);
+  let socket: net.Socket | null = null;
+  let received: Buffer = Buffer.alloc(0);
+  let waiting: { resolve(answer: RawAnswer): void; reject(cause: Error): void } | null = null;
+  let connections = 0;
+
+  function lose(lost: net.Socket, cause: Error): void {
+    if (socket !== lost) return;
+    socket = null;
+    waiting?.reject(cause);
+    waiting = null;
+  }
+
+  function take(chunk: Buffer): void {
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+    const taken = takeAnswer(received);
+    if (taken === null) return;
+    received = taken.rest;
+    if (taken.answer.head.includes('\nconnection: close')) socket = null;
+    waiting?.resolve(taken.answer);
+    waiting = null;
+  }
+
+  function connected(): net.Socket {
+    if (socket !== null) return socket;
+    const fresh = net.connect({ host: hostname, port: Number(port), noDelay: true });
+    connections += 1;
+    received = Buffer.alloc(0);
+    fresh.on('data', (chunk: Buffer) => socket === fresh && take(chunk));
+    fresh.on('error', (cause) => lose(fresh, cause));
+    fresh.on('close', () => lose(fresh, new Error('The server closed without an answer.')));
+    socket = fresh;
+    return fresh;
+  }
+
+  return {
+    send: (request) =>
+      new Promise((resolve, reject) => {
+        waiting = { resolve, reject };
+        connected().write(request);
+      }),
+    connections: () => connections,
+    close: () => socket?.destroy(),
+  };
+}
+
+/** Sends all of them over so many clients; the answers are in the order of the requests. */
+export async function sendAll(
+  clients: readonly KeepAliveClient[],
+  requests: readonly Buffer[],
+): Promise<readonly RawAnswer[]> {
+  const answers: RawAnswer[] = [];
+  let next = 0;
+  const work = async (client: KeepAliveClient) => {
+    while (next < requests.length) {
+      const index = next++;
+      const request = requests[index];
+      if (request !== undefined) answers[index] = await client.send(request);
+    }
+  };
+  await Promise.all(clients.map(work));
+  return answers;
+}
