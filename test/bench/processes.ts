@@ -1,37 +1,56 @@
 /** Servers under measurement, each in a process of its own, as in real life. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { z } from 'zod';
 import type { Configuration } from '#shared/schemas/configuration.ts';
 
 export interface Running<Ready> {
   readonly ready: Ready;
+  readonly pid: number;
+  /** Writes a line to its stdin and resolves with the next line of JSON it prints. */
+  ask(line: string): Promise<unknown>;
   stop(): Promise<void>;
 }
 
 const root = join(import.meta.dirname, '..', '..');
 
+/** More flags of Node for the product, such as `--cpu-prof`. */
+const nodeFlags = (process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter((flag) => flag !== '');
+
+async function endOf(child: ChildProcess, script: string): Promise<never> {
+  const [code] = await once(child, 'exit');
+  throw new Error(`${script} ended with ${code} too early.`);
+}
+
 /** Starts a Node program and waits for the line of JSON it prints when it is ready. */
 export async function startProcess<Ready>(
   script: string,
   args: readonly string[],
+  flags: readonly string[] = [],
 ): Promise<Running<Ready>> {
-  const child = spawn(process.execPath, [join(root, script), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const child = spawn(process.execPath, [...flags, join(root, script), ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout });
   const exited = once(child, 'exit');
-  const first = await Promise.race([
-    once(lines, 'line').then(([line]) => String(line)),
-    exited.then(([code]) => {
-      throw new Error(`${script} ended with ${code} before it was ready.`);
-    }),
-  ]);
+  const ended = endOf(child, script);
+  ended.catch(() => undefined);
+  const nextLine = async (): Promise<unknown> => {
+    const [line] = await Promise.race([once(lines, 'line'), ended]);
+    return JSON.parse(String(line));
+  };
   return {
-    ready: JSON.parse(first) as Ready,
+    ready: (await nextLine()) as Ready,
+    pid: child.pid ?? 0,
+    ask(line) {
+      const answer = nextLine();
+      child.stdin.write(`${line}\n`);
+      return answer;
+    },
     async stop() {
       child.kill('SIGTERM');
       await exited;
@@ -45,23 +64,47 @@ export interface ProductReady {
   readonly token: string;
 }
 
-/** The headless host on a data folder of its own, which goes with it. */
-export async function startProduct(
-  configuration: Partial<Configuration>,
-): Promise<Running<ProductReady>> {
+export type Setup = z.input<typeof Configuration>;
+
+/** A data folder that outlives the product, for a restart on what was put into it. */
+export interface Folder {
+  readonly data: string;
+  readonly configuration: string;
+  remove(): Promise<void>;
+}
+
+export async function makeFolder(setup: Setup): Promise<Folder> {
   const folder = await mkdtemp(join(tmpdir(), 'hookwright-bench-'));
-  const file = join(folder, 'configuration.json');
-  await writeFile(file, JSON.stringify(configuration));
-  const running = await startProcess<ProductReady>('out/node/cli.js', [
-    'serve',
-    ...['--data', join(folder, 'data'), '--port', '0', '--ingest-port', '0'],
-    ...['--config', file, '--json', '--no-open'],
-  ]);
+  const configuration = join(folder, 'configuration.json');
+  await writeFile(configuration, JSON.stringify(setup));
   return {
-    ready: running.ready,
+    data: join(folder, 'data'),
+    configuration,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The headless host on a folder. */
+export const startIn = (folder: Folder): Promise<Running<ProductReady>> =>
+  startProcess<ProductReady>(
+    'out/node/cli.js',
+    [
+      'serve',
+      ...['--data', folder.data, '--port', '0', '--ingest-port', '0'],
+      ...['--config', folder.configuration, '--json', '--no-open'],
+    ],
+    nodeFlags,
+  );
+
+/** The headless host on a data folder of its own, which goes with it. */
+export async function startProduct(setup: Setup): Promise<Running<ProductReady>> {
+  const folder = await makeFolder(setup);
+  const running = await startIn(folder);
+  return {
+    ...running,
     async stop() {
       await running.stop();
-      await rm(folder, { recursive: true, force: true });
+      await folder.remove();
     },
   };
 }

@@ -1,17 +1,24 @@
-/** The table that `npm run bench` prints: each number beside its ceiling of the same run. */
+/** The table that `npm run bench` prints: each number beside its ceiling of the same run, or a limit. */
 import { arch, cpus, platform, totalmem } from 'node:os';
 
 export interface Row {
   readonly name: string;
   readonly unit: string;
   readonly ours: number;
-  /** The same without what the product adds, measured in turn with it. */
-  readonly ceiling: number;
+  /** The same without what the product adds, measured in turn with it; or a limit that is set. */
+  readonly beside: number;
+  readonly is: 'ceiling' | 'limit' | 'alone';
 }
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** The value that a fraction of the values does not exceed. */
+export function percentile(values: readonly number[], fraction: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN;
 }
 
 const number = (value: number): string =>
@@ -22,21 +29,25 @@ export function describeMachine(): string {
   return `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${gigabytes} GiB, ${platform()} ${arch()}, Node ${process.version}`;
 }
 
+/** As a table of Markdown, so that it can be read here and pasted into the README. */
 export function printTable(rows: readonly Row[]): void {
   const cells = [
-    ['what', 'ours', 'ceiling', 'ratio'],
-    ...rows.map(({ name, unit, ours, ceiling }) => [
+    ['what', 'ours', 'beside', '', 'ratio'],
+    ...rows.map(({ name, unit, ours, beside, is }) => [
       name,
       `${number(ours)} ${unit}`,
-      `${number(ceiling)} ${unit}`,
-      (ours / ceiling).toFixed(2),
+      `${number(beside)} ${unit}`,
+      is,
+      (ours / beside).toFixed(2),
     ]),
   ];
-  const widths = [0, 1, 2, 3].map((column) =>
+  const widths = [0, 1, 2, 3, 4].map((column) =>
     Math.max(...cells.map((row) => row[column]?.length ?? 0)),
   );
-  for (const row of cells)
-    process.stdout.write(
-      `${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')}\n`,
-    );
+  const isText = (column: number) => column === 0 || column === 3;
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => (isText(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |\n`;
+  const rule = widths.map((width, column) => '-'.repeat(width - 1) + (isText(column) ? '-' : ':'));
+  const [head = [], ...body] = cells;
+  process.stdout.write([head, rule, ...body].map(line).join(''));
 }

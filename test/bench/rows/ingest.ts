@@ -1,4 +1,5 @@
 /** Ingestion alone: accepted single messages, beside a bare server that stores nothing. */
+import { headers, source, trackBodies } from '../events.ts';
 import { type LoadResult, load } from '../load.ts';
 import { startProcess, startProduct } from '../processes.ts';
 import type { Row } from '../table.ts';
@@ -8,31 +9,19 @@ const connections = 50;
 const requests = 15_000;
 const runs = 5;
 
-const writeKey = 'bench';
-const headers = {
-  Authorization: `Basic ${Buffer.from(`${writeKey}:`).toString('base64')}`,
-  'Content-Type': 'application/json',
-};
-
-/** About what an SDK sends for one track call. */
-const body = (n: number): string =>
-  JSON.stringify({
-    type: 'track',
-    userId: `user-${n % 1_000}`,
-    event: 'Order Completed',
-    messageId: `bench-${process.pid}-${performance.now()}-${n}`,
-    properties: { orderId: `o-${n}`, total: 129.9, currency: 'EUR', items: 3 },
-    context: { library: { name: 'bench', version: '1.0.0' }, ip: '127.0.0.1' },
-    sentAt: new Date().toISOString(),
-    timestamp: new Date().toISOString(),
-  });
-
 const run = (port: number, count: number): Promise<LoadResult> =>
-  load({ port, path: '/v1/track', headers, body, connections, requests: count });
+  load({
+    port,
+    path: '/v1/track',
+    headers,
+    body: trackBodies(),
+    connections,
+    requests: count,
+  });
 
 export async function ingest(): Promise<readonly Row[]> {
   const bare = await startProcess<{ port: number }>('test/bench/servers/bare.ts', []);
-  const product = await startProduct({ sources: [{ name: 'Bench', writeKey, enabled: true }] });
+  const product = await startProduct({ sources: [source] });
   const productPort = Number(new URL(product.ready.ingest).port);
   const bareResults: LoadResult[] = [];
   const ourResults: LoadResult[] = [];
@@ -51,7 +40,8 @@ export async function ingest(): Promise<readonly Row[]> {
     name: `ingest, ${connections} connections: ${name}`,
     unit,
     ours: of(ourResults, key),
-    ceiling: of(bareResults, key),
+    beside: of(bareResults, key),
+    is: 'ceiling',
   });
   return [row('accepted', 'perSecond', '/s'), row('p50', 'p50Ms', 'ms'), row('p99', 'p99Ms', 'ms')];
 }

@@ -1,0 +1,66 @@
+/** Accepted over HTTP, stored, signed, delivered, attempt stored; beside a relay that does neither. */
+import { headers, source, trackBodies } from '../events.ts';
+import { load } from '../load.ts';
+import { startProcess, startProduct } from '../processes.ts';
+import { connectProduct } from '../product-client.ts';
+import { startReceiver } from '../receiver.ts';
+import { median, type Row } from '../table.ts';
+
+const connections = 50;
+const requests = 10_000;
+const runs = 5;
+
+const post = (port: number, path: string, count: number) =>
+  load({ port, path, headers, body: trackBodies(), connections, requests: count });
+
+export async function endToEnd(): Promise<readonly Row[]> {
+  const receiver = await startReceiver();
+  const relay = await startProcess<{ port: number }>('test/bench/servers/relay.ts', [receiver.url]);
+  const product = await startProduct({
+    sources: [source],
+    destinations: [
+      { name: 'Hooks', webhookUrl: receiver.url, sharedSecret: 's3cret', sources: [source.name] },
+    ],
+  });
+  const client = connectProduct(product.ready);
+  const ingestPort = Number(new URL(product.ready.ingest).port);
+  let delivered = 0;
+
+  async function relayRun(count: number): Promise<number> {
+    const expected = receiver.received + count;
+    const startedAt = performance.now();
+    await post(relay.ready.port, '/', count);
+    return (1_000 * count) / ((await receiver.until(expected)) - startedAt);
+  }
+
+  async function productRun(count: number): Promise<number> {
+    delivered += count;
+    const startedAt = performance.now();
+    await post(ingestPort, '/v1/track', count);
+    const endedAt = await client.until((ledger) => ledger.delivered === delivered);
+    return (1_000 * count) / (endedAt - startedAt);
+  }
+
+  // Both are warmed up, and then take turns, so that what else the machine does hits both alike.
+  await relayRun(3_000);
+  await productRun(3_000);
+  const ours: number[] = [];
+  const ceilings: number[] = [];
+  for (let turn = 0; turn < runs; turn += 1) {
+    ceilings.push(await relayRun(requests));
+    ours.push(await productRun(requests));
+  }
+  await client.close();
+  await product.stop();
+  await relay.stop();
+  await receiver.close();
+  return [
+    {
+      name: 'end to end: accepted, stored, signed, delivered, attempt stored',
+      unit: '/s',
+      ours: median(ours),
+      beside: median(ceilings),
+      is: 'ceiling',
+    },
+  ];
+}
