@@ -74,6 +74,18 @@ function toContractError(error: unknown, log: Log): ORPCError<string, unknown> {
   });
 }
 
+/** The same for a stream, whose errors come after the operation has answered. */
+export async function* contractStream<Item>(
+  log: Log,
+  stream: AsyncIterable<Item>,
+): AsyncGenerator<Item, void, void> {
+  try {
+    yield* stream;
+  } catch (error) {
+    throw toContractError(error, log);
+  }
+}
+
 /** The outermost middleware: whatever is thrown below leaves as an error of the contract. */
 export const contractErrors = (log: Log) =>
   os.middleware(async ({ next }) => {

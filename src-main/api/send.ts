@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server';
 import type { Core } from '#core/create-core.ts';
 import { contract } from '#shared/contract/index.ts';
+import { contractStream } from './errors.ts';
 
 const os = implement(contract);
 
@@ -8,8 +9,10 @@ export const samples = ({ samples }: Core) => ({
   list: os.samples.list.handler(() => [...samples.list()]),
 });
 
-export const send = ({ send }: Core) => ({
+export const send = ({ send, log }: Core) => ({
   now: os.send.now.handler(({ input }) => send.now(input)),
-  follow: os.send.follow.handler(({ input, signal }) => send.follow(input, signal)),
+  follow: os.send.follow.handler(({ input, signal }) =>
+    contractStream(log, send.follow(input, signal)),
+  ),
   preview: os.send.preview.handler(({ input }) => send.preview(input)),
 });

@@ -99,7 +99,13 @@ function assemble(options: CoreOptions) {
   const https = createHttpsListener(options.ingest, certificates, (address, tls) =>
     startIngestServer(ingestTools, log, address, tls),
   );
-  const sending = { directory, clock, random, ingestUrl: () => ingest?.url ?? null };
+  const sending = {
+    directory,
+    clock,
+    machineClock: options.clock,
+    random,
+    ingestUrl: () => ingest?.url ?? null,
+  };
 
   const feed = createChangeFeed({
     epoch,

@@ -60,6 +60,12 @@ function readBatch(request: IngestRequest, value: unknown): Batch | Invalid {
   };
 }
 
+/** Why a source that is switched off is refused (D5). */
+export const sourceDisabled = (source: Source): Invalid => ({
+  code: 'source_disabled',
+  message: `The source "${source.name}" is switched off: switch it on in Sources.`,
+});
+
 /** Who sends, and what; or why not. */
 export function admit(directory: Directory, request: IngestRequest): Admission {
   const { body } = request;
@@ -85,12 +91,7 @@ export function admit(directory: Directory, request: IngestRequest): Admission {
       null,
     );
   if (!source.enabled)
-    return refused(
-      403,
-      'source_disabled',
-      `The source "${source.name}" is switched off: switch it on in Sources.`,
-      source,
-    );
+    return { kind: 'refused', status: 403, invalid: sourceDisabled(source), source };
   if (body.kind === 'undecodable') return refused(400, 'bad_request', body.message, source);
   if (parsed !== null && 'problem' in parsed)
     return refused(400, 'bad_request', parsed.problem, source);

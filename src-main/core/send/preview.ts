@@ -3,6 +3,7 @@ import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { Preview, PreviewRequest } from '#shared/schemas/send.ts';
 import { requestHeaders } from '../destination/request-headers.ts';
 import { tooLarge } from '../ingest/accept.ts';
+import { sourceDisabled } from '../ingest/admit.ts';
 import { isInvalid, normalise } from '../ingest/normalise.ts';
 import { routeMessage } from '../ingest/route-message.ts';
 import { findSource, type SendTools } from './send.ts';
@@ -12,7 +13,9 @@ const previewMessageId = '00000000-0000-4000-8000-000000000000';
 
 export function preview(tools: SendTools, request: PreviewRequest): Preview {
   const source = findSource(tools.directory, request.source);
-  const refusal = tooLarge(JSON.stringify(request.message));
+  const refusal = source.enabled
+    ? tooLarge(JSON.stringify(request.message))
+    : sourceDisabled(source);
   if (refusal !== null) return { refusal, deliveries: [] };
   const message = normalise(request.message, {
     pathType: null,

@@ -21,6 +21,8 @@ const concurrency = 8;
 export interface SendTools {
   readonly directory: Directory;
   readonly clock: Clock;
+  /** Rates are of real time, however the product's clock runs: they load real sockets. */
+  readonly machineClock: Clock;
   readonly random: Random;
   readonly ingestUrl: () => string | null;
 }
@@ -100,7 +102,7 @@ async function* run(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<SendProgress, void, void> {
   const client = new Client(ingestUrl, { pipelining: concurrency });
-  const startedAt = tools.clock.now();
+  const startedAt = tools.machineClock.now();
   let progress: SendProgress = {
     sent: 0,
     count: request.count,
@@ -133,7 +135,7 @@ async function* run(
   const dueCount = () =>
     request.perSecond === undefined
       ? request.count
-      : 1 + Math.floor(((tools.clock.now() - startedAt) * request.perSecond) / 1_000);
+      : 1 + Math.floor(((tools.machineClock.now() - startedAt) * request.perSecond) / 1_000);
 
   try {
     while (progress.sent < request.count && signal?.aborted !== true) {
@@ -146,7 +148,11 @@ async function* run(
         await Promise.all(Array.from({ length: ready }, sendOne));
         yield progress;
       } else if (request.perSecond !== undefined) {
-        await until(tools.clock, startedAt + (progress.sent * 1_000) / request.perSecond, signal);
+        await until(
+          tools.machineClock,
+          startedAt + (progress.sent * 1_000) / request.perSecond,
+          signal,
+        );
       }
     }
   } catch (cause) {
@@ -161,15 +167,13 @@ async function* run(
 
 const until = (clock: Clock, time: number, signal: AbortSignal | undefined) =>
   new Promise<void>((resolve) => {
-    const cancel = clock.at(Math.ceil(time), resolve);
-    signal?.addEventListener(
-      'abort',
-      () => {
-        cancel();
-        resolve();
-      },
-      { once: true },
-    );
+    const done = () => {
+      cancel();
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const cancel = clock.at(Math.ceil(time), done);
+    signal?.addEventListener('abort', done);
   });
 
 /** Sends as asked and answers when all were answered. */
