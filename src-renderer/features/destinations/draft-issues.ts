@@ -8,6 +8,7 @@ import {
   type DestinationDraft,
   type DestinationSettings,
   filledWebhooks,
+  type HeaderRow,
   settingsOf,
   type WebhookRow,
 } from './destination-draft.ts';
@@ -27,10 +28,18 @@ function isRetryField(field: unknown): field is keyof typeof retryFields {
   return typeof field === 'string' && field in retryFields;
 }
 
+/** Names do not tell capitals apart. */
+function isRepeated(headers: readonly HeaderRow[], index: number): boolean {
+  const lower = headers[index]?.name.trim().toLowerCase() ?? '';
+  const before = headers.slice(0, index);
+  return lower !== '' && before.some(({ name }) => name.trim().toLowerCase() === lower);
+}
+
 function headerPath(row: WebhookRow, webhookIndex: number, name: unknown): Path {
   const at = row.headers.findIndex((header) => header.name.trim() === name);
   if (at < 0) return ['webhooks', webhookIndex, 'headers'];
-  const field = headerNameProblem(String(name)) === null ? 'value' : 'name';
+  const isNameWrong = headerNameProblem(String(name)) !== null || isRepeated(row.headers, at);
+  const field = isNameWrong ? 'name' : 'value';
   return ['webhooks', webhookIndex, 'headers', at, field];
 }
 
@@ -50,18 +59,16 @@ export function formPath(path: Path, draft: DestinationDraft): Path {
 /** A record cannot hold a name twice, so this is seen in the rows only. */
 function repeatedHeaders(draft: DestinationDraft): readonly FieldIssue[] {
   return draft.webhooks.flatMap(({ headers }, webhook) =>
-    headers.flatMap(({ name }, index) => {
-      const lower = name.trim().toLowerCase();
-      const before = headers.slice(0, index);
-      return lower !== '' && before.some((other) => other.name.trim().toLowerCase() === lower)
+    headers.flatMap(({ name }, index) =>
+      isRepeated(headers, index)
         ? [
             {
               path: ['webhooks', webhook, 'headers', index, 'name'],
               message: `Header "${name.trim()}" is given twice: remove one of them.`,
             },
           ]
-        : [];
-    }),
+        : [],
+    ),
   );
 }
 
