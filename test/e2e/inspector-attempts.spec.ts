@@ -5,7 +5,7 @@ import { makeCertificate } from '../support/certificate.ts';
 import { patient } from './support/lasting-states.ts';
 import { connect, track } from './support/seed.ts';
 import { startWireTarget } from './support/wire-target.ts';
-import { enter, expect, test } from './support/workbench.ts';
+import { enter, expect, openNewest, test } from './support/workbench.ts';
 
 /** The head of the detail, with the state in a word. */
 const title = (page: Page) => page.getByRole('article').getByRole('heading', { level: 1 });
@@ -51,8 +51,7 @@ test('attempts that are planned stand on the timeline before they are made', asy
   target.answer(503);
   const { source } = await connect(host, target.url, { retry: patient });
   await track(host, source, 'Order Completed');
-  await enter(page, host);
-  await page.keyboard.press('j');
+  await openNewest(page, host);
   const overview = page.getByRole('region', { name: 'Overview' });
   await expect(overview.getByRole('button', { name: /Planned for/ })).toHaveCount(3);
   await expect(overview).toContainText('1 of about 4');
@@ -63,8 +62,7 @@ test('r sends it now, with the same bytes', async ({ page, host, target }) => {
   target.answer(503, 200);
   const { source } = await connect(host, target.url, { retry: patient });
   await track(host, source, 'Order Completed');
-  await enter(page, host);
-  await page.keyboard.press('j');
+  await openNewest(page, host);
   await expect(title(page)).toContainText('retrying');
   await page.keyboard.press('r');
   await expect(title(page)).toContainText('delivered');

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { connect, ingest, secret, track } from './support/seed.ts';
 import { signatureOf, startWireTarget } from './support/wire-target.ts';
-import { copied, enter, expect, test } from './support/workbench.ts';
+import { copied, expect, openNewest, test } from './support/workbench.ts';
 
 const run = promisify(execFile);
 
@@ -17,8 +17,7 @@ test('the request is shown as a tree, as text and as bytes, just as it was sent'
   await track(host, source, 'Größe gewählt');
   const [request] = await target.received(1);
   const body = request?.body ?? '';
-  await enter(page, host);
-  await page.keyboard.press('j');
+  await openNewest(page, host);
   const card = page.getByRole('region', { name: 'Body', exact: true });
   await expect(card.getByRole('treeitem', { name: 'event: "Größe gewählt"' })).toBeVisible();
   await expect(card).toContainText(`${Buffer.byteLength(body)} bytes`);
@@ -41,8 +40,7 @@ test('the signature is explained step by step and matches what the receiver comp
   const { source } = await connect(host, target.url);
   await track(host, source, 'Order Completed');
   const [request] = await target.received(1);
-  await enter(page, host);
-  await page.keyboard.press('j');
+  await openNewest(page, host);
   const card = page.getByRole('region', { name: 'Signature' });
   await expect(card).toContainText('The header matches.');
   await expect(card).not.toContainText(secret);
@@ -63,12 +61,10 @@ test('a signature made with a secret that was changed since says so', async ({
   const { source, destination } = await connect(host, target.url);
   await track(host, source, 'Order Completed');
   await target.received(1);
-  await enter(page, host);
-  await page.keyboard.press('j');
+  await openNewest(page, host);
   const card = page.getByRole('region', { name: 'Signature' });
   await expect(card).toContainText('The header matches.');
   await host.api('PATCH', `/destinations/${destination.id}`, { sharedSecret: 'another' });
-  await page.reload();
   await expect(card).toContainText('(today’s)');
   await expect(card).not.toContainText('The header matches.');
 });
@@ -83,8 +79,7 @@ test('the response is shown with status, headers, body and timings', async ({
   );
   const { source } = await connect(host, target.url);
   await track(host, source, 'Order Completed');
-  await enter(page, host);
-  await page.keyboard.press('j');
+  await openNewest(page, host);
   await page.getByRole('tab', { name: 'Response' }).click();
   const panel = page.getByRole('tabpanel', { name: 'Response' });
   await expect(panel.getByRole('button', { name: 'Copy Status: 201' })).toBeVisible();
@@ -100,8 +95,7 @@ test('the message is shown as it came in, and how it was changed on its way out'
 }) => {
   const { source } = await connect(host, target.url);
   await ingest(host, source.writeKey, { userId: 7, event: 'Paid', nonsense: true });
-  await enter(page, host);
-  await page.keyboard.press('j');
+  await openNewest(page, host);
   await page.getByRole('tab', { name: 'Request' }).focus();
   await page.keyboard.press('End');
   const panel = page.getByRole('tabpanel', { name: 'Message' });
@@ -125,9 +119,8 @@ test('the command that is copied sends the same bytes and headers with curl', as
     webhooks: [{ url: `${target.url}/hook`, headers: { 'X-Env': "it's staging" } }],
   });
   await track(host, source, "Ada's größte Order $HOME `x`");
-  await enter(page, host);
-  await expect(page.getByRole('option', { name: /^delivered/ })).toBeVisible();
-  await page.keyboard.press('j');
+  const detail = await openNewest(page, host);
+  await expect(detail.getByRole('heading', { level: 1 })).toContainText('delivered');
   await page.getByRole('button', { name: 'Copy as cURL' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached();
   const { stdout } = await run('sh', ['-c', `${await copied(page)} --silent --fail`]);
@@ -145,8 +138,7 @@ test('a large response is drawn only when asked for', async ({ page, host, targe
   target.answer((_, response) => void response.end('x'.repeat(300_000)));
   const { source } = await connect(host, target.url);
   await track(host, source, 'Order Completed');
-  await enter(page, host);
-  await page.keyboard.press('j');
+  await openNewest(page, host);
   await page.getByRole('tab', { name: 'Response' }).click();
   const card = page.getByRole('region', { name: 'Body', exact: true });
   await expect(card).toContainText('This body is large.');

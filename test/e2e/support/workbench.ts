@@ -40,8 +40,18 @@ export async function enter(page: Page, host: Host, place = ''): Promise<void> {
   await expect(ingestionChip(page, host)).toBeVisible();
 }
 
+/** Opens the inspector and in it the newest delivery, as soon as there is one. */
+export async function openNewest(page: Page, host: Host): Promise<Locator> {
+  await enter(page, host);
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('j');
+  const detail = page.getByRole('region', { name: 'Delivery' }).getByRole('article');
+  await expect(detail).toBeVisible();
+  return detail;
+}
+
 export function ingestionChip(page: Page, host: Host): Locator {
-  return page.getByRole('button', { name: new URL(host.ingestUrl).host });
+  return page.getByRole('button', { name: `Ingestion ${new URL(host.ingestUrl).host}` });
 }
 
 /** Another place, without loading the page anew. */

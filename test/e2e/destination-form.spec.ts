@@ -1,0 +1,118 @@
+/** The form of a destination: what it shows while one types, and what it keeps. */
+
+import { connect, secret } from './support/seed.ts';
+import { signatureOf } from './support/wire-target.ts';
+import { copied, enter, expect, goTo, test } from './support/workbench.ts';
+
+test('the ladder is drawn anew with every time that is typed', async ({ page, host }) => {
+  await connect(host, 'http://127.0.0.1:9');
+  await enter(page, host, '#/destinations');
+  const retries = page.getByRole('region', { name: 'Retries' });
+  await expect(retries).toContainText('within 4 h');
+  const field = (name: string) => retries.getByRole('textbox', { name });
+  await field('Jitter').fill('0');
+  await field('First delay').fill('10 s');
+  await field('Longest delay').fill('20 s');
+  await field('Retry window').fill('1 min');
+  // At 0, 10, 30 and 50 seconds.
+  await expect(retries).toContainText('If nothing ever answers: 4 attempts within 1 min.');
+  await expect(retries.getByRole('img', { name: /^3 retries/ })).toBeVisible();
+  await field('Retry window').fill('5 s');
+  await expect(retries).toContainText('one attempt and no retry');
+  await field('Retry window').fill('later');
+  await expect(retries).toContainText('The ladder of the times before.');
+  await retries.getByRole('button', { name: 'Back to the documented times' }).click();
+  await expect(field('First delay')).toHaveValue('10 s');
+  await expect(field('Longest delay')).toHaveValue('20 min');
+  await expect(retries).toContainText('within 4 h');
+});
+
+test('the request beside the form is that of the settings as typed', async ({ page, host }) => {
+  await connect(host, 'http://127.0.0.1:9');
+  await enter(page, host, '#/destinations');
+  const card = page.getByRole('region', { name: 'A request' });
+  await page.getByRole('textbox', { name: 'Shared secret' }).fill('typed secret');
+  await page.getByRole('textbox', { name: 'Webhook URL' }).fill('https://example.com/typed');
+  await card.getByRole('button', { name: 'Copy body' }).click();
+  await expect(card.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const digest = signatureOf(await copied(page), 'typed secret');
+  await expect(card.getByRole('button', { name: `Copy X-Signature: ${digest}` })).toBeVisible();
+  await expect(
+    card.getByRole('button', { name: 'Copy POST: https://example.com/typed' }),
+  ).toBeVisible();
+  await page.getByRole('radio', { name: 'Full' }).click();
+  await expect(card).toContainText('originalTimestamp');
+  await page.getByRole('textbox', { name: 'Shared secret' }).fill('');
+  await expect(card.getByRole('button', { name: /X-Signature/ })).toBeHidden();
+});
+
+test('what is typed and not saved is there again after leaving, and after a reload', async ({
+  page,
+  host,
+}) => {
+  await connect(host, 'http://127.0.0.1:9');
+  await enter(page, host, '#/destinations');
+  const url = page.getByRole('textbox', { name: 'Webhook URL' });
+  await url.fill('https://example.com/half-');
+  await expect(page.getByText('Not saved yet.')).toBeVisible();
+  await goTo(page, '#/sources');
+  await expect(page.getByRole('heading', { name: 'Shop', level: 1 })).toBeVisible();
+  await goTo(page, '#/destinations');
+  await expect(url).toHaveValue('https://example.com/half-');
+  await expect(page.getByRole('option', { name: /Staging hooks/ })).toContainText('not saved yet');
+  await page.reload();
+  await expect(url).toHaveValue('https://example.com/half-');
+  await page.getByRole('button', { name: 'Revert' }).click();
+  await expect(url).toHaveValue('http://127.0.0.1:9/hook');
+  await expect(page.getByText('Everything is saved.')).toBeVisible();
+});
+
+test('a setting that was changed elsewhere follows, and what is typed stays', async ({
+  page,
+  host,
+}) => {
+  const { destination } = await connect(host, 'http://127.0.0.1:9');
+  await enter(page, host, '#/destinations');
+  const url = page.getByRole('textbox', { name: 'Webhook URL' });
+  await url.fill('https://example.com/typed');
+  await host.api('PATCH', `/destinations/${destination.id}`, { name: 'Renamed elsewhere' });
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(
+    'Renamed elsewhere',
+  );
+  await expect(url).toHaveValue('https://example.com/typed');
+});
+
+test('the secret is masked until asked for, copied with one click, and never left in storage', async ({
+  page,
+  host,
+}) => {
+  await connect(host, 'http://127.0.0.1:9');
+  await enter(page, host, '#/destinations');
+  const field = page.getByRole('textbox', { name: 'Shared secret' });
+  await expect(field).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Copy shared secret' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await copied(page)).toBe(secret);
+  await page.getByRole('button', { name: 'Show shared secret' }).click();
+  await expect(field).toHaveAttribute('type', 'text');
+  await field.fill('typed-and-not-saved');
+  await expect(page.getByText('Not saved yet.')).toBeVisible();
+  const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+  expect(stored).toContain('Staging hooks');
+  expect(stored).not.toContain('typed-and-not-saved');
+  await page.getByRole('button', { name: 'Hide shared secret' }).click();
+  await expect(field).toHaveAttribute('type', 'password');
+});
+
+test('white space around the secret is warned of and kept', async ({ page, host, target }) => {
+  const { destination } = await connect(host, target.url);
+  await enter(page, host, '#/destinations');
+  const field = page.getByRole('textbox', { name: 'Shared secret' });
+  await field.fill(' spaced ');
+  await expect(field).toHaveAccessibleDescription(/begins or ends with white space/);
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByText('Saved.')).toBeVisible();
+  expect(await host.api('GET', `/destinations/${destination.id}`)).toMatchObject({
+    sharedSecret: ' spaced ',
+  });
+});

@@ -1,0 +1,164 @@
+/** Setting destinations up: create, change every setting, switch, copy, delete and bring back. */
+
+import type { Destination } from '#shared/schemas/destination.ts';
+import { press, tabTo } from './support/keys.ts';
+import { addDestination, addSource, connect, deliveriesOf, track } from './support/seed.ts';
+import type { Host } from './support/start-host.ts';
+import { enter, expect, test } from './support/workbench.ts';
+
+async function onlyDestination(host: Host): Promise<Destination | undefined> {
+  return ((await host.api('GET', '/destinations')) as Destination[])[0];
+}
+
+test('a destination is created with a name and a URL, connected to the only source', async ({
+  page,
+  host,
+  target,
+}) => {
+  const source = await addSource(host);
+  await enter(page, host, '#/destinations');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('  Staging hooks ');
+  await page.getByRole('textbox', { name: 'Webhook URL' }).fill(`${target.url}/hook`);
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Staging hooks', level: 1 })).toBeVisible();
+  expect(await onlyDestination(host)).toMatchObject({
+    name: 'Staging hooks',
+    enabled: true,
+    webhookUrl: `${target.url}/hook`,
+    sourceIds: [source.id],
+    sharedSecret: '',
+  });
+  await track(host, source, 'Order Completed');
+  const [request] = await target.received(1);
+  expect(request?.headers['x-signature']).toBeUndefined();
+});
+
+test('every setting is changed, saved, and there again after a reload', async ({ page, host }) => {
+  await connect(host, 'http://127.0.0.1:9');
+  const other = await addSource(host, 'Second app');
+  await enter(page, host, '#/destinations');
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+  await field('Name').fill('Production hooks');
+  await field('Webhook URL').fill('https://one.example.com/a?b=c');
+  await page.getByRole('button', { name: 'Add a webhook with headers' }).click();
+  await field('Webhook 2').fill('http://two.example.com/');
+  await page.getByRole('button', { name: 'Add a header' }).click();
+  await field('Name of header 1 of webhook 2').fill('X-Env');
+  await field('Value of header 1 of webhook 2').fill(' staging ');
+  await field('Shared secret').fill('another secret');
+  await page.getByRole('checkbox', { name: 'Shop' }).click();
+  await page.getByRole('checkbox', { name: 'Second app' }).click();
+  await page.getByRole('radio', { name: 'Allow only' }).click();
+  await field('Event names').fill('Order Completed');
+  await page.keyboard.press('Enter');
+  await field('Event names').fill('Paid');
+  await page.keyboard.press('Enter');
+  await page.getByRole('radio', { name: 'Full' }).click();
+  await page.getByRole('radio', { name: 'Each' }).click();
+  await field('First delay').fill('1.5s');
+  await field('Longest delay').fill('1 min 30 s');
+  await field('Jitter').fill('25');
+  await field('Retry window').fill('2 hours');
+  await page.keyboard.press('Tab');
+  await expect(field('Retry window')).toHaveValue('2 h');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  expect(await onlyDestination(host)).toMatchObject({
+    name: 'Production hooks',
+    webhookUrl: 'https://one.example.com/a?b=c',
+    webhooks: [{ url: 'http://two.example.com/', headers: { 'X-Env': ' staging ' } }],
+    sharedSecret: 'another secret',
+    sourceIds: [other.id],
+    trackFilter: { mode: 'allow', events: ['Order Completed', 'Paid'] },
+    payloadShape: 'full',
+    fanOut: 'each',
+    retry: { baseMs: 1_500, capMs: 90_000, jitter: 0.25, windowMs: 7_200_000 },
+  });
+  await page.reload();
+  await expect(field('Name')).toHaveValue('Production hooks');
+  await expect(field('Webhook 2')).toHaveValue('http://two.example.com/');
+  await expect(field('Value of header 1 of webhook 2')).toHaveValue(' staging ');
+  await expect(page.getByRole('checkbox', { name: 'Second app' })).toBeChecked();
+  await expect(page.getByRole('list', { name: 'Event names' })).toContainText('Paid');
+  await expect(page.getByRole('radio', { name: 'Each' })).toBeChecked();
+  await expect(field('First delay')).toHaveValue('1.5 s');
+  await expect(field('Jitter')).toHaveValue('25');
+});
+
+test('with the keyboard alone one is created, changed, switched off and deleted', async ({
+  page,
+  host,
+}) => {
+  const source = await addSource(host);
+  await addDestination(host, { name: 'First hooks', sourceIds: [source.id] });
+  await enter(page, host, '#/destinations');
+  await expect(page.getByRole('option', { name: /^First hooks/ })).toBeVisible();
+  await page.keyboard.press('n');
+  await expect(page.getByRole('heading', { name: 'New destination', level: 1 })).toBeVisible();
+  await page.keyboard.type('Second hooks');
+  await tabTo(page, page.getByRole('textbox', { name: 'Webhook URL' }));
+  await page.keyboard.type('https://example.com/hook');
+  await page.keyboard.press('Enter');
+  const second = page.getByRole('option', { name: /^Second hooks/ });
+  await expect(second).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('x');
+  await expect(page.getByRole('switch', { name: 'Off' })).not.toBeChecked();
+  await expect(second).toHaveAccessibleName(/^Second hooks .* off$/);
+  await press(page, page.getByRole('button', { name: 'More actions' }));
+  await page.getByRole('menuitem', { name: 'Duplicate' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(second).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+});
+
+test('one that is switched off holds its deliveries, and goes on when it is on again', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  await enter(page, host, '#/destinations');
+  await page.getByRole('switch', { name: 'On' }).click();
+  await expect(page.getByRole('option', { name: /^Staging hooks .* off$/ })).toBeVisible();
+  await track(host, source, 'Order Completed');
+  expect(await deliveriesOf(host)).toHaveLength(0);
+  await page.getByRole('switch', { name: 'Off' }).click();
+  await expect(page.getByRole('option', { name: /^Staging hooks .* on$/ })).toBeVisible();
+  await track(host, source, 'Order Completed');
+  await target.received(1);
+});
+
+test('one that was deleted can be brought back', async ({ page, host }) => {
+  await connect(host, 'http://127.0.0.1:9');
+  await enter(page, host, '#/destinations');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: 'No destinations yet' })).toBeVisible();
+  expect(await onlyDestination(host)).toBeUndefined();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('heading', { name: 'Staging hooks', level: 1 })).toBeVisible();
+  expect(await onlyDestination(host)).toMatchObject({ name: 'Staging hooks' });
+});
+
+test('a copy begins with everything but the name', async ({ page, host }) => {
+  await connect(host, 'http://127.0.0.1:9', { fanOut: 'each' });
+  await enter(page, host, '#/destinations');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(page.getByRole('heading', { name: 'Copy of Staging hooks' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(
+    'Staging hooks copy',
+  );
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(page.getByRole('option', { name: /^Staging hooks copy .* on$/ })).toBeVisible();
+  const all = (await host.api('GET', '/destinations')) as Destination[];
+  const [copy, original] = all.toSorted((a, b) => b.name.length - a.name.length);
+  expect(copy).toMatchObject({
+    fanOut: 'each',
+    webhookUrl: original?.webhookUrl,
+    sharedSecret: original?.sharedSecret,
+    sourceIds: original?.sourceIds,
+  });
+});

@@ -1,0 +1,130 @@
+/** What came in: messages and what became of them, and what was refused at the door. */
+
+import { addSource, connect, ingest, track } from './support/seed.ts';
+import { copied, enter, expect, goTo, test } from './support/workbench.ts';
+
+test('messages tell whether they were routed, led nowhere or came twice', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  const lonely = await addSource(host, 'Lonely app');
+  await enter(page, host, '#/inspector/messages');
+  const once = { userId: 'ada', event: 'Sent Twice', messageId: 'm-1' };
+  await ingest(host, source.writeKey, once);
+  await ingest(host, source.writeKey, once);
+  await track(host, lonely, 'Nobody Listens');
+  await expect(page.getByRole('option', { name: /^routed track Sent Twice Shop 1/ })).toBeVisible();
+  await expect(
+    page.getByRole('option', { name: /^duplicate track Sent Twice Shop/ }),
+  ).toBeVisible();
+  await expect(
+    page.getByRole('option', { name: /^unrouted track Nobody Listens Lonely app/ }),
+  ).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Messages' })).toHaveText('Messages3');
+});
+
+test('a message leads on to its deliveries', async ({ page, host, target }) => {
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Order Completed');
+  await enter(page, host, '#/inspector/messages/1');
+  const detail = page.getByRole('region', { name: 'Message', exact: true });
+  await expect(detail.getByRole('region', { name: 'Came in' })).toContainText('Order Completed');
+  await expect(detail.getByRole('region', { name: 'Differences' })).toContainText('added');
+  await expect(
+    detail
+      .getByRole('region', { name: 'Received with' })
+      .getByRole('button', { name: /^Copy POST/ }),
+  ).toHaveAccessibleName('Copy POST: /v1/track');
+  await detail.getByRole('link', { name: /^Staging hooks delivered/ }).click();
+  await expect(page.getByRole('article', { name: 'Order Completed' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Deliveries' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+});
+
+test('a message that led nowhere says why and where to mend it', async ({ page, host }) => {
+  const lonely = await addSource(host, 'Lonely app');
+  await track(host, lonely, 'Nobody Listens');
+  await enter(page, host, '#/inspector/messages/1');
+  const why = page.getByRole('status').filter({ hasText: 'No enabled destination was connected' });
+  await expect(why).toContainText('Lonely app');
+  await why.getByRole('link', { name: 'Open the destinations' }).click();
+  await expect(page.getByRole('heading', { name: 'New destination', level: 1 })).toBeVisible();
+});
+
+test('a duplicate says that it was answered and not delivered again', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  const message = { userId: 'ada', event: 'Sent Twice', messageId: 'm-1' };
+  await ingest(host, source.writeKey, message);
+  await ingest(host, source.writeKey, message);
+  await enter(page, host, '#/inspector/messages/2');
+  await expect(page.getByText('A message with this messageId had come')).toBeVisible();
+  await goTo(page, '#/inspector/deliveries');
+  await expect(page.getByRole('tab', { name: 'Deliveries' })).toHaveText('Deliveries1');
+});
+
+test('the lists are changed and walked through with the keyboard', async ({ page, host }) => {
+  const source = await addSource(host);
+  await track(host, source, 'First');
+  await track(host, source, 'Second');
+  await ingest(host, source.writeKey, {});
+  await enter(page, host);
+  await page.getByRole('tab', { name: 'Deliveries' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('listbox', { name: 'Messages' })).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(page.getByRole('article', { name: 'First' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'No message is open' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Messages' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('listbox', { name: 'Rejected' })).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('article', { name: 'no_user_anon_id' })).toBeVisible();
+});
+
+test('what is refused appears with its reason, how to mend it, and the raw request', async ({
+  page,
+  host,
+}) => {
+  const source = await addSource(host);
+  await enter(page, host, '#/inspector/rejected');
+  await expect(page.getByRole('heading', { name: 'Nothing was rejected' })).toBeVisible();
+  expect(await ingest(host, source.writeKey, { event: 'Signed Up' })).toBe(400);
+  await page.getByRole('option', { name: /no_user_anon_id/ }).click();
+  const detail = page.getByRole('article', { name: 'no_user_anon_id' });
+  await expect(detail.getByRole('alert')).toContainText('userId and anonymousId are both missing');
+  const hint = detail.getByRole('region', { name: 'How to mend it' });
+  await hint.getByRole('button', { name: 'Copy the example' }).click();
+  await expect(hint.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await copied(page)).toBe("analytics.track({ userId: 'u_1', event: 'Signed Up' })");
+  await expect(detail.getByRole('region', { name: 'Came in' })).toContainText('Signed Up');
+  await expect(detail.getByRole('button', { name: 'Copy POST: /v1/track' })).toBeVisible();
+});
+
+test('a body that is no JSON is kept as it came', async ({ page, host }) => {
+  const source = await addSource(host);
+  const broken = '{"userId":"ada", "event": Order}';
+  expect(await ingest(host, source.writeKey, broken)).toBe(400);
+  await enter(page, host, '#/inspector/rejected/1');
+  await expect(page.getByRole('article', { name: 'bad_request' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Came in as text' })).toHaveText(broken);
+});
+
+test('a wrong write key leads to the sources', async ({ page, host }) => {
+  await addSource(host);
+  await ingest(host, 'no-such-key', { userId: 'ada', event: 'Signed Up' });
+  await enter(page, host, '#/inspector/rejected/1');
+  const detail = page.getByRole('article', { name: 'unknown_source' });
+  await expect(detail).toContainText('from an unknown source');
+  await detail.getByRole('link', { name: 'Open the sources' }).click();
+  await expect(page.getByRole('heading', { name: 'Shop', level: 1 })).toBeVisible();
+});

@@ -1,0 +1,93 @@
+/** The preview: exactly the requests that the message leads to, while it is typed. */
+
+import type { Locator } from '@playwright/test';
+import { addDestination, connect, secret } from './support/seed.ts';
+import { preview, sendButton, typeMessage } from './support/send-place.ts';
+import { signatureOf, startWireTarget } from './support/wire-target.ts';
+import { copied, enter, expect, test } from './support/workbench.ts';
+
+/** Header lines as the preview shows them, under the line of their request. */
+async function shownHeaders(request: Locator): Promise<[string, string][]> {
+  const names = await request.getByRole('term').allTextContents();
+  const values = await request.getByRole('definition').getByRole('button').all();
+  return Promise.all(
+    values.map(async (value, index) => {
+      const name = names[index] ?? '';
+      const spoken = (await value.getAttribute('aria-label')) ?? '';
+      return [name, spoken.slice(`Copy ${name}: `.length)];
+    }),
+  );
+}
+
+test('the preview is byte for byte what the receiver then gets', async ({ page, host }) => {
+  const target = await startWireTarget();
+  await connect(host, target.url, {
+    webhooks: [{ url: `${target.url}/hook`, headers: { 'X-Env': 'staging', 'X-Team': 'grün' } }],
+  });
+  await enter(page, host, '#/send');
+  await typeMessage(page, {
+    type: 'track',
+    userId: 'ada',
+    event: 'Größe gewählt',
+    properties: { total: 129.9, nested: { list: [1, null, true] }, 'odd "name"': '\u2028' },
+    timestamp: '2026-11-20T08:37:37.123Z',
+    context: { ip: '203.0.113.9' },
+  });
+  const card = preview(page, 'Staging hooks');
+  await expect(card.getByRole('treeitem', { name: 'event: "Größe gewählt"' })).toBeVisible();
+  await card.getByRole('button', { name: 'Copy body' }).click();
+  await expect(card.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const body = await copied(page);
+  const headers = await shownHeaders(card.getByRole('listitem'));
+  await sendButton(page).click();
+  await expect.poll(() => target.requests.length).toBe(1);
+  const [request] = target.requests;
+  expect(request?.body.toString('utf8')).toBe(body);
+  expect(request?.headers).toEqual(headers);
+  expect(request?.header('x-signature')).toBe(signatureOf(body, secret));
+  await target.stop();
+});
+
+test('the preview follows every change of the message', async ({ page, host, target }) => {
+  await connect(host, target.url);
+  await enter(page, host, '#/send');
+  const card = preview(page, 'Staging hooks');
+  const signature = card.getByRole('button', { name: /^Copy X-Signature/ });
+  const timestamp = '2026-11-20T08:37:37.123Z';
+  await typeMessage(page, { type: 'page', userId: 'ada', name: 'Pricing', timestamp });
+  await expect(card.getByRole('treeitem', { name: 'name: "Pricing"' })).toBeVisible();
+  const before = await signature.getAttribute('aria-label');
+  await typeMessage(page, { type: 'page', userId: 'ada', name: 'Docs', timestamp });
+  await expect(card.getByRole('treeitem', { name: 'name: "Docs"' })).toBeVisible();
+  await expect(signature).not.toHaveAccessibleName(before ?? '');
+  await card.getByRole('radio', { name: 'Text' }).click();
+  await expect(card.getByRole('region', { name: 'Body' })).toContainText('"name":"Docs"');
+});
+
+test('destinations that would not get it say why', async ({ page, host, target }) => {
+  const { source } = await connect(host, target.url, { sharedSecret: '' });
+  const sourceIds = [source.id];
+  await addDestination(host, {
+    name: 'Picky hooks',
+    webhookUrl: target.url,
+    sourceIds,
+    trackFilter: { mode: 'block', events: ['Order Completed'] },
+  });
+  await addDestination(host, { name: 'No address', sourceIds });
+  await enter(page, host, '#/send');
+  await expect(preview(page, 'Staging hooks')).toContainText('Not signed');
+  await expect(preview(page, 'Picky hooks')).toContainText('filtered by event name');
+  await expect(preview(page, 'Picky hooks')).toContainText('“Order Completed”');
+  await expect(preview(page, 'No address')).toContainText('waits: no webhook URL');
+  await typeMessage(page, {
+    type: 'track',
+    userId: 'ada',
+    event: 'Paid',
+    integrations: { Webhooks: false },
+  });
+  await expect(preview(page, 'Staging hooks')).toContainText('excluded by integrations');
+  await typeMessage(page, { type: 'track', event: 'Paid' });
+  await expect(page.getByRole('region', { name: 'It would be refused' })).toContainText(
+    'no_user_anon_id',
+  );
+});

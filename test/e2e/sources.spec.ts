@@ -1,0 +1,143 @@
+/** Sources: their keys, the code to paste, and what can be taken back. */
+
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Source } from '#shared/schemas/source.ts';
+import { addSource, connect, ingest } from './support/seed.ts';
+import type { Host } from './support/start-host.ts';
+import { copied, enter, expect, test } from './support/workbench.ts';
+
+const run = promisify(execFile);
+const event = { userId: 'ada', event: 'Order Completed' };
+
+function sourceOf(host: Host, { id }: Source): Promise<Source> {
+  return host.api('GET', `/sources/${id}`) as Promise<Source>;
+}
+
+test('a source is created by its name, and its key works at once', async ({ page, host }) => {
+  await enter(page, host, '#/sources');
+  await page.getByRole('textbox', { name: 'Name' }).fill('My app');
+  await page.getByRole('button', { name: 'Create source' }).click();
+  await expect(page.getByRole('heading', { name: 'My app', level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: 'Copy write key' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await ingest(host, await copied(page), event)).toBe(200);
+});
+
+test('a name that cannot be is refused, and stays as typed', async ({ page, host }) => {
+  await enter(page, host, '#/sources');
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill('x'.repeat(101));
+  await page.keyboard.press('Enter');
+  await expect(name).toHaveAccessibleDescription(/Name is too long: at most 100 characters\./);
+  await expect(name).toHaveValue('x'.repeat(101));
+  await name.fill('');
+  await page.keyboard.press('Enter');
+  await expect(name).toHaveAccessibleDescription(/Name is empty/);
+});
+
+test('every snippet holds this endpoint and this key, and is copied with one click', async ({
+  page,
+  host,
+}) => {
+  const { writeKey } = await addSource(host);
+  await enter(page, host, '#/sources');
+  for (const library of ['Node', 'Browser', 'Go', 'Python', 'cURL']) {
+    await page.getByRole('tab', { name: library }).click();
+    const code = page.getByRole('region', { name: `${library} code` });
+    await expect(code).toContainText(writeKey);
+    await expect(code).toContainText(host.ingestUrl);
+    await page.getByRole('button', { name: `Copy ${library} code` }).click();
+    await expect.poll(() => copied(page)).toContain(library === 'cURL' ? '/v1/track' : 'nalytics');
+    const text = await copied(page);
+    expect(text).toContain(writeKey);
+    expect(text).toContain(host.ingestUrl);
+  }
+});
+
+test('the cURL snippet sends an event that is delivered', async ({ page, host, target }) => {
+  await connect(host, target.url);
+  await enter(page, host, '#/sources');
+  await page.getByRole('tab', { name: 'cURL' }).click();
+  await page.getByRole('button', { name: 'Copy cURL code' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await run('sh', ['-c', `${(await copied(page)).trimEnd()} --silent --fail`]);
+  const [request] = await target.received(1);
+  expect(request?.body).toContain('Order Completed');
+});
+
+test('a source is renamed and given a key of its own; snippets follow while typing', async ({
+  page,
+  host,
+}) => {
+  const source = await addSource(host);
+  await enter(page, host, '#/sources');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Renamed');
+  const key = page.getByRole('textbox', { name: 'Write key' });
+  await key.fill('with:colon');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(key).toHaveAccessibleDescription(/without spaces and colons/);
+  await expect(key).toHaveValue('with:colon');
+  await expect(page.getByRole('region', { name: 'Node code' })).toContainText(source.writeKey);
+  await key.fill('wk_local');
+  await expect(page.getByRole('region', { name: 'Node code' })).toContainText('wk_local');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByRole('heading', { name: 'Renamed', level: 1 })).toBeVisible();
+  expect(await sourceOf(host, source)).toMatchObject({ name: 'Renamed', writeKey: 'wk_local' });
+  expect(await ingest(host, 'wk_local', event)).toBe(200);
+  expect(await ingest(host, source.writeKey, event)).toBe(401);
+});
+
+test('a new write key shuts the old one out, until that is undone', async ({ page, host }) => {
+  const source = await addSource(host);
+  await enter(page, host, '#/sources');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'New write key' }).click();
+  await expect(page.getByText('Shop has a new write key').first()).toBeVisible();
+  const { writeKey } = await sourceOf(host, source);
+  expect(writeKey).not.toBe(source.writeKey);
+  await expect(page.getByRole('textbox', { name: 'Write key' })).toHaveValue(writeKey);
+  expect(await ingest(host, source.writeKey, event)).toBe(401);
+  expect(await ingest(host, writeKey, event)).toBe(200);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('textbox', { name: 'Write key' })).toHaveValue(source.writeKey);
+  expect(await ingest(host, source.writeKey, event)).toBe(200);
+});
+
+test('a source that is switched off refuses its events, with the pointer and with x', async ({
+  page,
+  host,
+}) => {
+  const source = await addSource(host);
+  await enter(page, host, '#/sources');
+  await page.getByRole('switch', { name: 'On' }).click();
+  await expect(page.getByText('Off: events with its write key are refused')).toBeVisible();
+  expect(await ingest(host, source.writeKey, event)).toBe(403);
+  await page.getByRole('listbox', { name: 'Sources' }).focus();
+  await page.keyboard.press('x');
+  await expect(page.getByRole('option', { name: /^Shop .* on$/ })).toBeVisible();
+  await expect.poll(async () => (await sourceOf(host, source)).enabled).toBe(true);
+  expect(await ingest(host, source.writeKey, event)).toBe(200);
+});
+
+test('a deleted source is refused, and works again once it is brought back', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  await enter(page, host, '#/sources');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: 'No sources yet' })).toBeVisible();
+  expect(await ingest(host, source.writeKey, event)).toBe(401);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('heading', { name: 'Shop', level: 1 })).toBeVisible();
+  await expect(
+    page
+      .getByRole('region', { name: 'Connected destinations' })
+      .getByRole('link', { name: 'Staging hooks' }),
+  ).toBeVisible();
+  expect(await ingest(host, source.writeKey, event)).toBe(200);
+  await target.received(1);
+});
