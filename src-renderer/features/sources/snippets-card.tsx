@@ -40,6 +40,8 @@ export function SnippetsCard({ writeKey }: { writeKey: string }) {
         onChange={choose}
         trailing={
           <CopyButton
+            // What was said of one snippet does not hold for the next.
+            key={current.id}
             look="text"
             variant="quiet"
             value={current.code}
