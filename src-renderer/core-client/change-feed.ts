@@ -1,8 +1,7 @@
 /** Follows the core's changes for as long as the page lives, across broken links and restarts. */
 import type { Change, ChangeBatch, FollowRequest } from '#shared/schemas/change.ts';
-import type { Ledger } from '#shared/schemas/ledger.ts';
 import type { ConnectionState } from './connection.ts';
-import { nothingPending, withBatch } from './pending-changes.ts';
+import { nothingPending, type Standing, withBatch } from './pending-changes.ts';
 
 /** Before asking again when the core has ended the feed although the link stands. */
 const askAgainMs = 1_000;
@@ -12,7 +11,7 @@ export interface ChangeFeedOptions {
   /** The batches end, or fail, with the link they come over. */
   readonly follow: (request: FollowRequest) => Promise<AsyncIterable<ChangeBatch>>;
   /** Takes what has changed; called once per frame at most. */
-  readonly apply: (changes: readonly Change[], ledger: Ledger) => void;
+  readonly apply: (changes: readonly Change[], standing: Standing) => void;
   /** Changes may have been missed: load everything that is on the screen afresh. */
   readonly reload: () => void;
   /** Runs the function before the next picture is drawn. */
@@ -63,7 +62,7 @@ export class ChangeFeed {
   #take(batch: ChangeBatch): void {
     const restarted = this.#position !== undefined && this.#position.epoch !== batch.epoch;
     this.#position = { epoch: batch.epoch, number: batch.number };
-    this.#pending = withBatch(this.#pending, batch);
+    this.#pending = withBatch(this.#pending, batch, Date.now());
     if (batch.resync || restarted) this.#options.reload();
     if (this.#frameAsked) return;
     this.#frameAsked = true;
@@ -71,9 +70,9 @@ export class ChangeFeed {
   }
 
   #flush(): void {
-    const { byThing, ledger } = this.#pending;
+    const { byThing, standing } = this.#pending;
     this.#frameAsked = false;
     this.#pending = nothingPending;
-    if (ledger !== null) this.#options.apply([...byThing.values()], ledger);
+    if (standing !== null) this.#options.apply([...byThing.values()], standing);
   }
 }

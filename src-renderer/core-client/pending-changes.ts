@@ -1,13 +1,22 @@
 /** What has come over the feed since the last frame: of each thing only the latest value. */
 import type { Change, ChangeBatch } from '#shared/schemas/change.ts';
+import type { ClockState } from '#shared/schemas/clock.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
+
+/** What every batch tells beside the changes. */
+export interface Standing {
+  readonly ledger: Ledger;
+  readonly clock: ClockState;
+  /** This machine's time when it came: the clock has gone on since. */
+  readonly receivedAt: number;
+}
 
 export interface PendingChanges {
   readonly byThing: ReadonlyMap<string, Change>;
-  readonly ledger: Ledger | null;
+  readonly standing: Standing | null;
 }
 
-export const nothingPending: PendingChanges = { byThing: new Map(), ledger: null };
+export const nothingPending: PendingChanges = { byThing: new Map(), standing: null };
 
 function thingOf(change: Change): string {
   switch (change.kind) {
@@ -30,8 +39,12 @@ function thingOf(change: Change): string {
   }
 }
 
-export function withBatch(pending: PendingChanges, batch: ChangeBatch): PendingChanges {
+export function withBatch(
+  pending: PendingChanges,
+  batch: ChangeBatch,
+  receivedAt: number,
+): PendingChanges {
   const byThing = new Map(pending.byThing);
   for (const change of batch.changes) byThing.set(thingOf(change), change);
-  return { byThing, ledger: batch.ledger };
+  return { byThing, standing: { ledger: batch.ledger, clock: batch.clock, receivedAt } };
 }

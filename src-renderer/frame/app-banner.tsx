@@ -1,4 +1,6 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { ClockBanner, useHasClockBanner } from '#renderer/features/clock/clock-banner.tsx';
+import { useLasting } from '#renderer/parts/use-lasting.ts';
 import { tryConnectionNow, useConnection } from '#renderer/stores/connection-store.ts';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
@@ -7,22 +9,12 @@ import { Button } from '#renderer/ui/button.tsx';
 /** A restart of the core is shorter than this, and not worth a word. */
 const patienceMs = 800;
 
-/** True once the condition has held for a moment. */
-function useLasting(condition: boolean): boolean {
-  const [lasting, setLasting] = useState(false);
-  useEffect(() => {
-    if (!condition) return setLasting(false);
-    const timer = setTimeout(() => setLasting(true), patienceMs);
-    return () => clearTimeout(timer);
-  }, [condition]);
-  return condition && lasting;
-}
-
 /** What concerns everything on the screen. */
 export function AppBanner() {
   const state = useConnection((connection) => connection.state);
   const balanced = useLedger(({ ledger }) => ledger?.balanced ?? true);
-  const isAway = useLasting(state === 'lost' || state === 'connecting');
+  const isAway = useLasting(state === 'lost' || state === 'connecting', patienceMs);
+  const hasClockBanner = useHasClockBanner();
   if (isAway && state === 'connecting')
     return (
       <Strip>
@@ -45,17 +37,22 @@ export function AppBanner() {
         </Banner>
       </Strip>
     );
-  if (balanced) return null;
+  if (balanced && !hasClockBanner) return null;
   return (
     <Strip>
-      <Banner tone="bad" title="The ledger does not balance.">
-        Some message is not accounted for. This is a bug in Hookwright: please report it with the
-        log.
-      </Banner>
+      {!balanced && (
+        <Banner tone="bad" title="The ledger does not balance.">
+          Some message is not accounted for. This is a bug in Hookwright: please report it with the
+          log.
+        </Banner>
+      )}
+      {hasClockBanner && <ClockBanner />}
     </Strip>
   );
 }
 
 function Strip({ children }: { children: ReactNode }) {
-  return <div className="border-b border-line bg-bg-1 px-3 py-1.5">{children}</div>;
+  return (
+    <div className="flex flex-col gap-1.5 border-b border-line bg-bg-1 px-3 py-1.5">{children}</div>
+  );
 }

@@ -1,5 +1,7 @@
 /** Commands that work everywhere: going to places, and the look. */
 import { useEffect } from 'react';
+import { useClockCommands } from '#renderer/features/clock/use-clock-commands.ts';
+import { useSettleNews } from '#renderer/features/clock/use-settle-news.ts';
 import { host } from '#renderer/host/host.ts';
 import {
   type Command,
@@ -37,6 +39,8 @@ const appCommands: readonly Command[] = [
 
 export function useAppCommands(): void {
   useCommands(appCommands);
+  useClockCommands();
+  useSettleNews();
 }
 
 function tellMenu(commands: readonly Command[]): void {

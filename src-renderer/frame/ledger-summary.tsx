@@ -42,7 +42,7 @@ function Balance({ balanced }: { balanced: boolean }) {
       className="flex items-center gap-[3px] text-small text-ok"
     >
       <Check className="icon-small" strokeWidth={1.75} aria-hidden="true" />
-      balanced
+      <span className="max-[1000px]:sr-only">balanced</span>
     </span>
   );
 }

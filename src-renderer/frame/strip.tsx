@@ -1,26 +1,10 @@
 import { Search } from 'lucide-react';
+import { StripClock } from '#renderer/features/clock/strip-clock.tsx';
 import { runCommand } from '#renderer/keyboard/command-store.ts';
 import { useShortcutOf } from '#renderer/keyboard/use-command.ts';
 import { Kbd } from '#renderer/ui/kbd.tsx';
-import { useNow } from '#renderer/ui/time.tsx';
 import { IngestionChip } from './ingestion-chip.tsx';
 import { LedgerSummary } from './ledger-summary.tsx';
-
-const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
-
-function CoreTime() {
-  const now = useNow();
-  if (now === undefined) return null;
-  return (
-    <time
-      title="The time of the clock that deliveries go by"
-      dateTime={new Date(now).toISOString()}
-      className="bytes flex h-[30px] flex-none items-center rounded-control border border-line bg-bg-2 px-2.5 font-medium text-fg tabular-nums max-[900px]:hidden"
-    >
-      {timeOfDay.format(now)}
-    </time>
-  );
-}
 
 function SearchBox() {
   const shortcut = useShortcutOf('palette.open');
@@ -28,7 +12,7 @@ function SearchBox() {
     <button
       type="button"
       onClick={() => runCommand('palette.open')}
-      className="flex h-[30px] w-[244px] flex-none items-center gap-2 rounded-control border border-line bg-bg-2 pr-2 pl-2.5 whitespace-nowrap text-fg-3 transition-colors hover:border-line-2 hover:text-fg-2 max-[1180px]:w-[170px]"
+      className="flex h-[30px] w-[244px] flex-none items-center gap-2 rounded-control border border-line bg-bg-2 pr-2 pl-2.5 whitespace-nowrap text-fg-3 transition-colors hover:border-line-2 hover:text-fg-2 max-[1380px]:w-[170px]"
     >
       <Search className="icon-small" strokeWidth={1.5} aria-hidden="true" />
       <span className="truncate">Search or command</span>
@@ -44,7 +28,7 @@ export function Strip() {
       <IngestionChip />
       <LedgerSummary />
       <span className="flex-1" />
-      <CoreTime />
+      <StripClock />
       <SearchBox />
     </>
   );

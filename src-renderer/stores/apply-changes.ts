@@ -1,7 +1,8 @@
 /** Hands what has changed in the core to the stores: each is set once per frame at most. */
+import type { Standing } from '#renderer/core-client/pending-changes.ts';
 import type { Change } from '#shared/schemas/change.ts';
-import type { Ledger } from '#shared/schemas/ledger.ts';
 import { authorities } from './authorities-store.ts';
+import { showClock } from './clock-store.ts';
 import { deliveries } from './deliveries-store.ts';
 import { destinations } from './destinations-store.ts';
 import { openDelivery, openMessage } from './details.ts';
@@ -21,8 +22,9 @@ function applyToCollections(change: Change): void {
   if (change.kind === 'removed') removing[change.noun].drop(change.id);
 }
 
-export function applyChanges(changes: readonly Change[], ledger: Ledger): void {
-  showLedger(ledger);
+export function applyChanges(changes: readonly Change[], standing: Standing): void {
+  showLedger(standing.ledger);
+  showClock(standing.clock, standing.receivedAt);
   const changedDeliveries = changes.flatMap((change) =>
     change.kind === 'delivery' ? [change.delivery] : [],
   );

@@ -4,6 +4,7 @@ import { connection, core } from '#renderer/core-client/core.ts';
 import { nextFrame } from '#renderer/core-client/next-frame.ts';
 import { applyChanges } from './apply-changes.ts';
 import { authorities } from './authorities-store.ts';
+import { slowClock } from './clock-store.ts';
 import { watchConnection } from './connection-store.ts';
 import { deliveries } from './deliveries-store.ts';
 import { destinations } from './destinations-store.ts';
@@ -31,8 +32,8 @@ function reloadAll(): void {
 export function startStores(): void {
   watchConnection();
   connection.subscribe((state) => {
-    // Addresses and the clock belong to a run of the core, and each run is a new connection.
-    if (state !== 'open') return;
+    // Addresses belong to a run of the core, and each run is a new connection.
+    if (state !== 'open') return slowClock();
     void loadSystem();
     void loadSettings();
   });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { logTimeScale, spanLabel } from './log-time-scale.ts';
-import { toTrack } from './timeline-lane.tsx';
+import { toTrack, WindowEnd } from './timeline-lane.tsx';
 
 export interface LadderStep {
   /** 1 is the first retry. */
@@ -44,6 +44,7 @@ export function LadderPlot({ steps, windowMs, nowElapsedMs, caption }: LadderPlo
             style={{ left: toTrack(scale.place(tick.elapsedMs)) }}
           />
         ))}
+        <WindowEnd className="absolute inset-y-0" style={{ left: toTrack(1) }} />
         {steps.map((step) => (
           <Step key={step.number} step={step} longest={longest} place={scale.place} />
         ))}

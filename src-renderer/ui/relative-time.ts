@@ -12,11 +12,25 @@ export function shortSpan(ms: number): string {
   return `${Math.floor(span / DAY)}d`;
 }
 
-/** Against `now`: `now`, `4m`, or `in 3m` for what is to come. */
-export function relativeTime(at: number, now: number): string {
-  const difference = now - at;
-  if (Math.abs(difference) < 5 * SECOND) return 'now';
-  return difference > 0 ? shortSpan(difference) : `in ${shortSpan(difference)}`;
+/** A span in its two largest units, rounded down: `28s`, `3m 28s`, `2h 58m`, `12d 4h`. */
+export function span(ms: number): string {
+  const length = Math.abs(ms);
+  const count = (unit: number, above = Number.POSITIVE_INFINITY) =>
+    Math.floor((length % above) / unit);
+  if (length < MINUTE) return `${count(SECOND)}s`;
+  if (length < HOUR) return `${count(MINUTE)}m ${count(SECOND, MINUTE)}s`;
+  if (length < DAY) return `${count(HOUR)}h ${count(MINUTE, HOUR)}m`;
+  return `${count(DAY)}d ${count(HOUR, DAY)}h`;
+}
+
+/**
+ * How long ago: `now` or `4m`. `+2h` is what happened while the clock was ahead of where it stands
+ * now.
+ */
+export function ageText(at: number, now: number): string {
+  const age = now - at;
+  if (Math.abs(age) < 5 * SECOND) return 'now';
+  return age > 0 ? shortSpan(age) : `+${shortSpan(age)}`;
 }
 
 const exact = new Intl.DateTimeFormat('en-CA', {

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { cx } from './cx.ts';
 import type { LogTimeScale } from './log-time-scale.ts';
 import type { TimelineLane, TimelineMark } from './timeline.tsx';
@@ -13,11 +14,27 @@ export function toTrack(place: number): string {
   return `${MARGIN_PERCENT + place * (100 - 2 * MARGIN_PERCENT)}%`;
 }
 
+interface WindowEndProps {
+  className?: string;
+  style?: CSSProperties;
+}
+
+/** Where the window ends: no attempt starts to the right of it. */
+export function WindowEnd({ className, style }: WindowEndProps) {
+  return (
+    <span
+      aria-hidden="true"
+      data-keep-colour
+      className={cx('block w-[2px] bg-fg-3', className)}
+      style={style}
+    />
+  );
+}
+
 interface TimelineLaneRowProps {
   lane: TimelineLane;
   startAt: number;
   scale: LogTimeScale;
-  nowPlace: number;
   tabStop: string | undefined;
   selectedMarkId: string | undefined;
   onFocus: (markId: string) => void;
@@ -25,7 +42,7 @@ interface TimelineLaneRowProps {
 }
 
 export function TimelineLaneRow(props: TimelineLaneRowProps) {
-  const { lane, startAt, scale, nowPlace, tabStop, selectedMarkId, onFocus, onSelect } = props;
+  const { lane, startAt, scale, tabStop, selectedMarkId, onFocus, onSelect } = props;
   const places = lane.marks.map((mark) => scale.place(mark.at - startAt));
   return (
     <div className={cx('grid h-[38px] items-center border-t border-line', AXIS_COLUMNS)}>
@@ -47,11 +64,7 @@ export function TimelineLaneRow(props: TimelineLaneRowProps) {
           className="absolute top-1/2 h-px bg-line-2"
           style={{ left: toTrack(0), right: toTrack(0) }}
         />
-        <span
-          data-keep-colour
-          className="absolute inset-y-0 w-[1.5px] bg-accent"
-          style={{ left: toTrack(nowPlace) }}
-        />
+        <WindowEnd className="absolute inset-y-0" style={{ left: toTrack(1) }} />
         {lane.note && (
           <span
             className={cx(

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import { logTimeScale } from './log-time-scale.ts';
-import { AXIS_COLUMNS, TimelineLaneRow, toTrack } from './timeline-lane.tsx';
+import { AXIS_COLUMNS, TimelineLaneRow, WindowEnd } from './timeline-lane.tsx';
 import { markWords, type TimelineMarkKind, TimelineMarkShape } from './timeline-mark.tsx';
+import { AxisLabels, NowLine } from './timeline-now.tsx';
 import type { Tone } from './tone.ts';
 import { useElementWidth } from './use-element-width.ts';
 
@@ -31,22 +32,18 @@ export interface TimelineProps {
   /** The first attempt, and the end of the window. */
   startAt: number;
   endAt: number;
-  now: number;
   selectedMarkId?: string | undefined;
   onSelect: (mark: TimelineMark, lane: TimelineLane) => void;
   /** Above the lanes, left of the legend. */
   heading?: ReactNode;
 }
 
-/** Nearer than this to "now", a tick's label would touch it. */
-const LABEL_PX = 36;
-
 /**
  * Every attempt of a delivery: a lane per webhook on one logarithmic axis of time. One tab stop;
  * arrows left and right walk along a lane, up and down from lane to lane.
  */
 export function Timeline(props: TimelineProps) {
-  const { lanes, startAt, endAt, now, selectedMarkId, onSelect, heading } = props;
+  const { lanes, startAt, endAt, selectedMarkId, onSelect, heading } = props;
   const root = useRef<HTMLDivElement>(null);
   const axis = useRef<HTMLDivElement>(null);
   const axisWidth = useElementWidth(axis);
@@ -56,7 +53,6 @@ export function Timeline(props: TimelineProps) {
   const known = (id: string | undefined) =>
     id !== undefined && ids.some((lane) => lane.includes(id));
   const tabStop = [focusedId, selectedMarkId].find(known) ?? ids.flat()[0];
-  const nowPlace = scale.place(now - startAt);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const next = neighbour(event.key, ids, tabStop);
@@ -73,6 +69,7 @@ export function Timeline(props: TimelineProps) {
         <Legend lanes={lanes} />
       </div>
       <div
+        className="relative"
         role="toolbar"
         aria-label="Attempts"
         aria-orientation="horizontal"
@@ -85,13 +82,13 @@ export function Timeline(props: TimelineProps) {
             lane={lane}
             startAt={startAt}
             scale={scale}
-            nowPlace={nowPlace}
             tabStop={tabStop}
             selectedMarkId={selectedMarkId}
             onFocus={setFocusedId}
             onSelect={(mark) => onSelect(mark, lane)}
           />
         ))}
+        <NowLine axis={{ startAt, endAt, scale }} />
       </div>
       <div
         aria-hidden="true"
@@ -99,18 +96,7 @@ export function Timeline(props: TimelineProps) {
       >
         <span />
         <div ref={axis} className="relative">
-          {scale.ticks.map((tick) => (
-            <AxisLabel
-              key={tick.elapsedMs}
-              place={scale.place(tick.elapsedMs)}
-              hidden={Math.abs(scale.place(tick.elapsedMs) - nowPlace) * axisWidth < LABEL_PX}
-            >
-              {tick.label}
-            </AxisLabel>
-          ))}
-          <AxisLabel place={nowPlace} current>
-            now
-          </AxisLabel>
+          <AxisLabels axis={{ startAt, endAt, scale }} width={axisWidth} />
         </div>
       </div>
     </div>
@@ -128,28 +114,10 @@ function Legend({ lanes }: { lanes: readonly TimelineLane[] }) {
           {markWords[kind]}
         </span>
       ))}
-    </span>
-  );
-}
-
-interface AxisLabelProps {
-  place: number;
-  children: string;
-  hidden?: boolean;
-  current?: boolean;
-}
-
-function AxisLabel({ place, children, hidden, current }: AxisLabelProps) {
-  return (
-    <span
-      className={cx(
-        'absolute top-0.5 -translate-x-1/2 whitespace-nowrap',
-        hidden && 'invisible',
-        current && 'rounded-chip bg-bg-1 px-1 font-semibold text-accent',
-      )}
-      style={{ left: toTrack(place) }}
-    >
-      {children}
+      <span className="flex items-center gap-1.5">
+        <WindowEnd className="h-[11px]" />
+        end of window
+      </span>
     </span>
   );
 }

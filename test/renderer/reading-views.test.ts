@@ -4,7 +4,7 @@ import { hexRow } from '#renderer/ui/hex-rows.ts';
 import { jsonTokens } from '#renderer/ui/json-tokens.ts';
 import { type JsonValue, jsonTreeRows, parentPath } from '#renderer/ui/json-tree-rows.ts';
 import { indexAfterKey } from '#renderer/ui/list-keys.ts';
-import { relativeTime } from '#renderer/ui/relative-time.ts';
+import { ageText } from '#renderer/ui/relative-time.ts';
 import { drawnLines } from '#renderer/ui/text-lines.ts';
 
 describe('coloured JSON', () => {
@@ -90,9 +90,9 @@ describe('moving in a list', () => {
 describe('relative time', () => {
   it('is short, in one unit, and tells past from future', () => {
     const now = 1_000_000_000;
-    expect(relativeTime(now - 1000, now)).toBe('now');
-    expect(relativeTime(now - 48_000, now)).toBe('48s');
-    expect(relativeTime(now - 6 * 3_600_000, now)).toBe('6h');
-    expect(relativeTime(now + 200_000, now)).toBe('in 3m');
+    expect(ageText(now - 1000, now)).toBe('now');
+    expect(ageText(now - 48_000, now)).toBe('48s');
+    expect(ageText(now - 6 * 3_600_000, now)).toBe('6h');
+    expect(ageText(now + 200_000, now)).toBe('+3m');
   });
 });

@@ -1,9 +1,10 @@
-import { RotateCw, SquareTerminal } from 'lucide-react';
+import { FastForward, RotateCw, SquareTerminal } from 'lucide-react';
 import { useState } from 'react';
 import { core } from '#renderer/core-client/core.ts';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
+import { startSettle, useSettle } from '#renderer/stores/settle-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { StateMark, StatePill } from '#renderer/ui/state-mark.tsx';
@@ -42,10 +43,25 @@ function useRetry({ id }: DeliveryDetail): { busy: boolean; retry: () => Promise
   return { busy, retry };
 }
 
+const openStates: readonly string[] = ['pending', 'sending', 'retrying'];
+
+/** Jumping through the rest of its ladder; null once it has ended. */
+function useSettleThis({ id, label, state }: DeliveryDetail) {
+  const isRunning = useSettle(({ status }) => status === 'running');
+  const isThis = useSettle(({ target }) => target.kind === 'delivery' && target.id === id);
+  if (!openStates.includes(state) && !(isRunning && isThis)) return null;
+  return {
+    busy: isRunning && isThis,
+    problem: isRunning && !isThis ? 'Something else is being settled just now' : undefined,
+    settle: () => void startSettle({ kind: 'delivery', id, name: label }),
+  };
+}
+
 export function DeliveryHeader({ delivery, attempt }: DeliveryHeaderProps) {
   const { busy, retry } = useRetry(delivery);
   const [, copy] = useCopy();
   const problem = retryProblem(delivery);
+  const settling = useSettleThis(delivery);
   const curl = curlOfDelivery(delivery, attempt);
   useCommands([
     {
@@ -55,6 +71,14 @@ export function DeliveryHeader({ delivery, attempt }: DeliveryHeaderProps) {
       shortcut: 'r',
       enabled: () => problem === undefined && !busy,
       run: () => void retry(),
+    },
+    {
+      id: 'delivery.settle',
+      title: 'Jump until this delivery has settled',
+      section: 'Delivery',
+      shortcut: 's',
+      enabled: () => settling !== null && !settling.busy && settling.problem === undefined,
+      run: () => settling?.settle(),
     },
     {
       id: 'delivery.copy-curl',
@@ -78,7 +102,18 @@ export function DeliveryHeader({ delivery, attempt }: DeliveryHeaderProps) {
           </span>
           <StatePill state={delivery.state} />
         </h1>
-        <div className="flex flex-none gap-1.5">
+        <div className="flex flex-wrap gap-1.5">
+          {settling !== null && (
+            <Button
+              icon={FastForward}
+              shortcut="s"
+              busy={settling.busy}
+              disabledReason={settling.problem}
+              onClick={settling.settle}
+            >
+              Jump until settled
+            </Button>
+          )}
           <Button
             variant="primary"
             icon={RotateCw}

@@ -1,4 +1,10 @@
-import { useNow } from '#renderer/ui/time.tsx';
+import { FastForward, StepForward } from 'lucide-react';
+import { useMemo } from 'react';
+import { runCommand } from '#renderer/keyboard/command-store.ts';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { span } from '#renderer/ui/relative-time.ts';
+import { SteadyText } from '#renderer/ui/steady-text.tsx';
+import { useReadNow } from '#renderer/ui/time.tsx';
 import { Timeline } from '#renderer/ui/timeline.tsx';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { ExplanationLine } from './explanation-line.tsx';
@@ -15,8 +21,8 @@ interface DeliveryOverviewProps {
 
 /** The whole story at a glance: a lane per webhook, and in words why some of them are silent. */
 export function DeliveryOverview({ delivery, attempt, onChoose }: DeliveryOverviewProps) {
-  const now = useNow() ?? delivery.updatedAt;
-  const timeline = timelineOf(delivery, now);
+  // What is being sent began when the delivery last changed.
+  const timeline = useMemo(() => timelineOf(delivery, delivery.updatedAt), [delivery]);
   const explanations = explanationsOf(delivery);
   const choose = (mark: string): void => {
     const id = attemptIdOf(mark);
@@ -34,7 +40,6 @@ export function DeliveryOverview({ delivery, attempt, onChoose }: DeliveryOvervi
           lanes={timeline.lanes}
           startAt={timeline.startAt}
           endAt={timeline.endAt}
-          now={now}
           selectedMarkId={attempt === null ? undefined : markId(attempt)}
           onSelect={(mark) => choose(mark.id)}
           heading={<Heading delivery={delivery} timeline={timeline} />}
@@ -65,6 +70,35 @@ function Heading({ delivery, timeline }: { delivery: DeliveryDetail; timeline: D
     <span>
       <b className="mr-2.5 font-semibold text-fg">Attempts</b>
       {parts.join(' · ')}
+      {planned > 0 && <NextAttempt at={delivery.nextAttemptAt} />}
+    </span>
+  );
+}
+
+/** Counts down by the clock, and jumps there. */
+function NextAttempt({ at }: { at: number | null }) {
+  const text = useReadNow((now) =>
+    at === null || now === undefined || at <= now ? 'due now' : `next in ${span(at - now)}`,
+  );
+  return (
+    <span className="whitespace-nowrap">
+      {' · '}
+      <IconButton
+        icon={StepForward}
+        size="small"
+        label="Jump to the next attempt"
+        onClick={() => runCommand('clock.jump')}
+        className="-my-1"
+      />
+      <IconButton
+        icon={FastForward}
+        size="small"
+        label="Jump until this delivery has settled"
+        shortcut="s"
+        onClick={() => runCommand('delivery.settle')}
+        className="-my-1 mr-1"
+      />
+      <SteadyText widest="next in 00m 00s">{text}</SteadyText>
     </span>
   );
 }

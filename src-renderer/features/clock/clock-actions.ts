@@ -1,0 +1,58 @@
+/** What can be done with the clock; whatever is refused is said in a toast. */
+import { core } from '#renderer/core-client/core.ts';
+import { errorSentence } from '#renderer/core-client/error-sentence.ts';
+import { coreNow, showClock, useClock } from '#renderer/stores/clock-store.ts';
+import { useSettle } from '#renderer/stores/settle-store.ts';
+import { showToast } from '#renderer/ui/toast.tsx';
+import type { ClockMode, ClockState } from '#shared/schemas/clock.ts';
+import { fasterThan, jumpProblem, slowerThan } from './clock-words.ts';
+
+async function change(call: () => Promise<ClockState>, problem: string): Promise<boolean> {
+  try {
+    showClock(await call());
+    return true;
+  } catch (error) {
+    showToast({ title: problem, description: errorSentence(error), tone: 'bad' });
+    return false;
+  }
+}
+
+function state(): ClockState | null {
+  return useClock.getState().reading?.state ?? null;
+}
+
+function set(mode: ClockMode, speed = 1): Promise<boolean> {
+  return change(() => core.clock.set({ mode, speed }), 'The clock was not changed');
+}
+
+/** Real speed keeps real time where it is, and else stays as far ahead as it is. */
+export function runAt(speed: number): Promise<boolean> {
+  return speed === 1 && state()?.mode === 'real' ? Promise.resolve(true) : set('fast', speed);
+}
+
+export function pauseOrResume(): Promise<boolean> {
+  return state()?.mode === 'paused' ? runAt(useClock.getState().resumeSpeed) : set('paused');
+}
+
+/** The speed one step up (1) or down (-1); undefined where there is none. */
+export function speedBeside(step: 1 | -1): number | undefined {
+  const current = state();
+  if (current === null || current.mode === 'paused') return undefined;
+  return step === 1 ? fasterThan(current.speed) : slowerThan(current.speed);
+}
+
+export function backToReal(): Promise<boolean> {
+  return set('real');
+}
+
+export function canJump(): boolean {
+  const current = state();
+  const isSettling = useSettle.getState().status === 'running';
+  return (
+    current !== null && !isSettling && jumpProblem(current.nextAttemptAt, coreNow()) === undefined
+  );
+}
+
+export function jump(): Promise<boolean> {
+  return change(() => core.clock.jump(), 'The clock did not jump');
+}

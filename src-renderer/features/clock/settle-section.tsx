@@ -1,0 +1,85 @@
+import { FastForward } from 'lucide-react';
+import { useState } from 'react';
+import { useDestinations } from '#renderer/stores/destinations-store.ts';
+import {
+  cancelSettle,
+  type SettleTarget,
+  startSettle,
+  useSettle,
+} from '#renderer/stores/settle-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
+import { Select } from '#renderer/ui/select.tsx';
+import { waitingText } from './clock-words.ts';
+import { settleProgressText, settleTitle } from './settle-words.ts';
+import { clockShortcuts } from './use-clock-commands.ts';
+import { useWaitingCount } from './waiting.ts';
+
+const everything = 'everything';
+
+/** Runs the rest of the ladder: of everything, or of what goes to one destination. */
+export function SettleSection({ className }: { className: string }) {
+  const isRunning = useSettle(({ status }) => status === 'running');
+  return (
+    <section aria-label="Jump until settled" className={className}>
+      {isRunning ? <Progress /> : <Choice />}
+    </section>
+  );
+}
+
+function Choice() {
+  const [chosen, setChosen] = useState(everything);
+  const destinations = useDestinations(({ items }) => items);
+  const waiting = useWaitingCount();
+  const destination = destinations.find(({ id }) => id === chosen);
+  const target: SettleTarget =
+    destination === undefined
+      ? { kind: 'everything' }
+      : { kind: 'destination', id: destination.id, name: destination.name };
+  return (
+    <>
+      <p className="text-small text-fg-2">
+        <span className="text-fg tabular-nums">{waitingText(waiting)}.</span> Jump from attempt to
+        attempt until it has ended; what else is due on the way is sent too.
+      </p>
+      <div className="flex gap-2">
+        <Select
+          aria-label="What shall settle"
+          className="min-w-0 flex-1"
+          value={destination?.id ?? everything}
+          onChange={setChosen}
+          options={[
+            { value: everything, label: 'Everything' },
+            ...destinations.map(({ id, name }) => ({ value: id, label: `To ${name}` })),
+          ]}
+        />
+        <Button
+          icon={FastForward}
+          shortcut={target.kind === 'everything' ? clockShortcuts.settle : undefined}
+          disabledReason={waiting === 0 ? 'Nothing waits for an attempt' : undefined}
+          onClick={() => void startSettle(target)}
+        >
+          Jump until settled
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Progress() {
+  const run = useSettle();
+  const { progress } = run;
+  const total = progress?.total ?? 0;
+  return (
+    <>
+      <p className="truncate font-medium">{settleTitle(run.target)}</p>
+      <ProgressBar label="Settled" value={total - (progress?.open ?? 0)} of={Math.max(1, total)} />
+      <div className="flex items-center gap-2">
+        <span className="min-w-0 flex-1 text-small text-fg-2 tabular-nums">
+          {settleProgressText(run)}
+        </span>
+        <Button onClick={cancelSettle}>Stop</Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { useSettle } from '#renderer/stores/settle-store.ts';
+import { showToast } from '#renderer/ui/toast.tsx';
+import { settleNews } from './settle-words.ts';
+
+const longEnoughToRead = 8_000;
+
+/** Says what a run of jumps did, wherever it was begun. */
+export function useSettleNews(): void {
+  useEffect(
+    () =>
+      useSettle.subscribe((run, before) => {
+        if (run.status === before.status) return;
+        const news = settleNews(run);
+        if (news !== null) showToast({ ...news, durationMs: longEnoughToRead });
+      }),
+    [],
+  );
+}

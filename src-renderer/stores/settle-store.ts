@@ -1,0 +1,76 @@
+/** Jumping from attempt to attempt until something has settled: one run at a time. */
+import { create } from 'zustand';
+import { core } from '#renderer/core-client/core.ts';
+import { errorSentence } from '#renderer/core-client/error-sentence.ts';
+import type { SettleProgress } from '#shared/schemas/clock.ts';
+import type { DeliveryState } from '#shared/schemas/delivery.ts';
+
+export type SettleTarget =
+  | { readonly kind: 'everything' }
+  | { readonly kind: 'destination'; readonly id: string; readonly name: string }
+  | { readonly kind: 'delivery'; readonly id: number; readonly name: string };
+
+export interface SettleRun {
+  readonly status: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
+  readonly target: SettleTarget;
+  /** How it stood at the beginning, and stands now. */
+  readonly first: SettleProgress | null;
+  readonly progress: SettleProgress | null;
+  /** What became of the one delivery. */
+  readonly outcome: DeliveryState | null;
+  readonly problem: string | null;
+}
+
+const idle: SettleRun = {
+  status: 'idle',
+  target: { kind: 'everything' },
+  first: null,
+  progress: null,
+  outcome: null,
+  problem: null,
+};
+
+export const useSettle = create<SettleRun>()(() => idle);
+
+let running: AbortController | null = null;
+
+function requestOf(target: SettleTarget) {
+  if (target.kind === 'delivery') return { deliveryId: target.id };
+  return target.kind === 'destination' ? { destinationId: target.id } : {};
+}
+
+function take(progress: SettleProgress): void {
+  useSettle.setState(({ first }) => ({ first: first ?? progress, progress }));
+}
+
+async function outcomeOf(target: SettleTarget): Promise<DeliveryState | null> {
+  if (target.kind !== 'delivery') return null;
+  return (await core.deliveries.get({ id: target.id })).state;
+}
+
+export async function startSettle(target: SettleTarget): Promise<void> {
+  if (running !== null) return;
+  const controller = new AbortController();
+  running = controller;
+  const { signal } = controller;
+  useSettle.setState({ ...idle, target, status: 'running' });
+  try {
+    for await (const progress of await core.clock.settle(requestOf(target), { signal }))
+      take(progress);
+    const outcome = signal.aborted ? null : await outcomeOf(target);
+    running = null;
+    useSettle.setState({ outcome, status: signal.aborted ? 'cancelled' : 'done' });
+  } catch (error) {
+    running = null;
+    useSettle.setState(
+      signal.aborted
+        ? { status: 'cancelled' }
+        : { status: 'failed', problem: errorSentence(error) },
+    );
+  }
+}
+
+/** The clock stays where it is. */
+export function cancelSettle(): void {
+  running?.abort();
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { backSentences } from '#renderer/features/clock/back-words.ts';
+import {
+  aheadText,
+  courseSentence,
+  courseText,
+  fasterThan,
+  jumpProblem,
+  nextText,
+  slowerThan,
+} from '#renderer/features/clock/clock-words.ts';
+import { settleNews, settleProgressText } from '#renderer/features/clock/settle-words.ts';
+import type { SettleRun } from '#renderer/stores/settle-store.ts';
+import { span } from '#renderer/ui/relative-time.ts';
+
+const hour = 3_600_000;
+const now = new Date(2026, 10, 20, 12, 0, 0).getTime();
+
+describe('the clock in words', () => {
+  it('writes spans in their two largest units', () => {
+    expect(span(28_900)).toBe('28s');
+    expect(span(208_000)).toBe('3m 28s');
+    expect(span(2 * hour + 58 * 60_000 + 59_000)).toBe('2h 58m');
+    expect(span(-26 * hour)).toBe('1d 2h');
+  });
+
+  it('names the course in the strip and in the banner', () => {
+    expect(courseText({ mode: 'real', speed: 1 })).toBe('real');
+    expect(courseText({ mode: 'fast', speed: 3_600 })).toBe('× 3600');
+    expect(courseText({ mode: 'paused', speed: 1 })).toBe('paused');
+    expect(courseSentence({ mode: 'fast', speed: 1 })).toContain('at real speed');
+    expect(courseSentence({ mode: 'fast', speed: 3_600 })).toContain('3,600 times as fast');
+    expect(courseSentence({ mode: 'paused', speed: 1 })).toContain('stands still');
+  });
+
+  it('tells ahead from behind', () => {
+    expect(aheadText(2 * hour)).toBe('ahead of real time by 2h 0m');
+    expect(aheadText(-12_000)).toBe('behind real time by 12s');
+    expect(aheadText(400)).toBe('level with real time');
+  });
+
+  it('steps through the speeds, also from one that only programs set', () => {
+    expect([fasterThan(1), fasterThan(30), fasterThan(3_600)]).toEqual([10, 60, undefined]);
+    expect([slowerThan(10), slowerThan(30), slowerThan(1)]).toEqual([1, 10, undefined]);
+  });
+
+  it('says when the next attempt is, and why there is nowhere to jump', () => {
+    expect(nextText(now + 208_000, now)).toBe('next in 3m 28s');
+    expect(jumpProblem(now + 208_000, now)).toBeUndefined();
+    expect(nextText(now, now)).toBe('due now');
+    expect(jumpProblem(now, now)).toContain('due just now');
+    expect(nextText(null, now)).toBe('none planned');
+    expect(jumpProblem(null, now)).toContain('No attempt is planned');
+  });
+});
+
+describe('going back to real time, explained', () => {
+  it('says that nothing is planned', () => {
+    const [first] = backSentences({ waiting: 0, nextAttemptAt: null, realNow: now, aheadMs: 10 });
+    expect(first).toBe('No attempt is planned, so only the clock changes.');
+  });
+
+  it('says what waits, until when in real time, and that it keeps its time', () => {
+    const nextAttemptAt = now + 2 * hour + 58 * 60_000;
+    const facts = { nextAttemptAt, realNow: now, aheadMs: 2 * hour };
+    const [due, kept, ages] = backSentences({ ...facts, waiting: 3 });
+    expect(due).toBe(
+      '3 deliveries wait: the earliest attempt is due in 2h 58m of real time, at 14:58.',
+    );
+    expect(kept).toContain('nothing is lost');
+    expect(ages).toContain('+2h');
+    expect(backSentences({ ...facts, waiting: 1 })[0]).toContain('1 delivery waits: its next');
+  });
+
+  it('names the day where it is another one', () => {
+    const facts = { waiting: 1, nextAttemptAt: now + 14 * hour, realNow: now, aheadMs: 13 * hour };
+    expect(backSentences(facts)[0]).toContain('Saturday');
+  });
+
+  it('says after a pause what becomes due at once', () => {
+    const facts = { waiting: 2, nextAttemptAt: now - 5_000, realNow: now, aheadMs: -60_000 };
+    expect(backSentences(facts)).toEqual([
+      '2 deliveries wait: the earliest attempt is due at once, since its time has come meanwhile.',
+    ]);
+  });
+});
+
+function run(more: Partial<SettleRun>): SettleRun {
+  return {
+    status: 'done',
+    target: { kind: 'everything' },
+    first: { open: 12, total: 12, jumps: 0, now },
+    progress: { open: 0, total: 12, jumps: 41, now: now + 3 * hour + 58 * 60_000 },
+    outcome: null,
+    problem: null,
+    ...more,
+  };
+}
+
+describe('jumping until settled, in words', () => {
+  it('says how far it is', () => {
+    const progress = { open: 9, total: 12, jumps: 1, now };
+    expect(settleProgressText(run({ progress }))).toBe('9 of 12 open, 1 jump');
+    const target = { kind: 'delivery', id: 1, name: 'Paid' } as const;
+    expect(settleProgressText(run({ progress, target }))).toBe('1 jump');
+    expect(settleProgressText(run({ progress: null }))).toBe('beginning');
+  });
+
+  it('says what it did', () => {
+    expect(settleNews(run({}))).toEqual({
+      title: '12 deliveries have settled',
+      description: '41 jumps, 3h 58m by the clock.',
+      tone: 'ok',
+    });
+    const target = { kind: 'delivery', id: 1, name: 'Paid' } as const;
+    expect(settleNews(run({ target, outcome: 'exhausted' }))?.title).toBe('Paid is exhausted');
+    const hooks = { kind: 'destination', id: 'd', name: 'Hooks' } as const;
+    expect(settleNews(run({ target: hooks }))?.title).toBe('12 deliveries to Hooks have settled');
+  });
+
+  it('says what is left when it was stopped, failed, or found nothing', () => {
+    const progress = { open: 4, total: 12, jumps: 7, now: now + 60_000 };
+    expect(settleNews(run({ status: 'cancelled', progress }))?.description).toContain(
+      '4 of 12 deliveries still open.',
+    );
+    expect(settleNews(run({ status: 'failed', problem: 'Lost.', progress }))?.tone).toBe('bad');
+    expect(settleNews(run({ progress }))?.title).toBe('Not everything has settled');
+    const nothing = { open: 0, total: 0, jumps: 0, now };
+    expect(settleNews(run({ progress: nothing }))?.title).toBe('Nothing had to settle');
+    expect(settleNews(run({ status: 'running' }))).toBeNull();
+  });
+});
