@@ -31,17 +31,21 @@ describe('the list of deliveries', () => {
     });
 });
 
+/** Far more pages than any list here has: a cursor that does not get on is told as such. */
+const mostPages = 100;
+
 /** All pages of a list, following its cursors. */
 function walk<Item>(
   read: (cursor: string | undefined) => { items: readonly Item[]; nextCursor: string | null },
-  between: () => void = () => undefined,
 ): Item[] {
   const items: Item[] = [];
+  let pages = 0;
   for (let cursor: string | undefined | null; cursor !== null; ) {
+    pages += 1;
+    if (pages > mostPages) throw new Error('The pages do not come to an end.');
     const page = read(cursor ?? undefined);
     items.push(...page.items);
     cursor = page.nextCursor;
-    between();
   }
   return items;
 }
