@@ -41,6 +41,9 @@ const badRequest = (issues: readonly FieldIssue[]) =>
     defined: true,
   });
 
+/** Of SQLite, which extends its codes, and of the sync that follows a commit. */
+const diskCodes = /^(SQLITE_(FULL|IOERR|READONLY|BUSY)|ENOSPC$|EDQUOT$|EIO$|EROFS$)/;
+
 function toContractError(error: unknown, log: Log): ORPCError<string, unknown> {
   if (error instanceof Refusal)
     return error.code === 'bad_request'
@@ -59,11 +62,11 @@ function toContractError(error: unknown, log: Log): ORPCError<string, unknown> {
   }
   const code =
     typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-  if (code === 'SQLITE_FULL' || code.startsWith('SQLITE_IOERR') || code === 'SQLITE_READONLY') {
+  if (diskCodes.test(code)) {
     log.error('The data folder could not be written.', { error });
     return new ORPCError('UNAVAILABLE', {
       status: 503,
-      message: `The change could not be stored (${code}): free some disk space and try again. Nothing was changed.`,
+      message: `The change could not be stored (${code}): see that the disk has space and can be written, then try again.`,
       defined: true,
     });
   }
