@@ -1,0 +1,74 @@
+/** What an operation throws, and what leaves it: an error of the contract, with a sentence. */
+import { call, implement, ORPCError } from '@orpc/server';
+import { describe, expect, it } from 'vitest';
+import { contractErrors } from '#api/errors.ts';
+import { Refusal } from '#core/refusal.ts';
+import { contract } from '#shared/contract/index.ts';
+import { createRecordedLog } from '#test/support/recorded-log.ts';
+
+async function thrown(error: unknown) {
+  const { log, errors } = createRecordedLog();
+  const operation = implement(contract.deliveries.retry)
+    .use(contractErrors(log))
+    .handler(() => {
+      throw error;
+    });
+  const answer = await call(operation, { id: 1 }).then(
+    () => null,
+    (cause: unknown) => cause,
+  );
+  if (!(answer instanceof ORPCError)) throw new Error('It was not an error of the contract.');
+  return { answer, logged: errors() };
+}
+
+describe('a disk that does not take a change', () => {
+  it.each([
+    'SQLITE_FULL',
+    'SQLITE_IOERR_WRITE',
+    'SQLITE_READONLY',
+    'SQLITE_READONLY_DBMOVED',
+    'SQLITE_BUSY',
+    'ENOSPC',
+    'EDQUOT',
+    'EIO',
+    'EROFS',
+  ])('(%s) is told as UNAVAILABLE with its cause, and logged', async (code) => {
+    const { answer, logged } = await thrown(Object.assign(new Error('no'), { code }));
+    expect(answer).toMatchObject({ code: 'UNAVAILABLE', status: 503, defined: true });
+    expect(answer.message).toContain(code);
+    expect(logged).toHaveLength(1);
+  });
+});
+
+describe('a refusal', () => {
+  it.each([
+    ['not_found', 'NOT_FOUND', 404],
+    ['conflict', 'CONFLICT', 409],
+    ['unavailable', 'UNAVAILABLE', 503],
+  ] as const)('(%s) keeps its sentence, and is not logged', async (code, contractCode, status) => {
+    const { answer, logged } = await thrown(new Refusal(code, 'A sentence.'));
+    expect(answer).toMatchObject({
+      code: contractCode,
+      status,
+      message: 'A sentence.',
+      defined: true,
+    });
+    expect(logged).toEqual([]);
+  });
+});
+
+describe('an error that nobody expected', () => {
+  it.each([new Error('secret detail'), 'a text', null, { code: 'SQLITE_CORRUPT' }])(
+    '(%s) says so, is logged with its cause, and tells nothing of the inside',
+    async (error) => {
+      const { answer, logged } = await thrown(error);
+      expect(answer).toMatchObject({
+        code: 'INTERNAL_SERVER_ERROR',
+        status: 500,
+        message: 'Unexpected error: see the log.',
+      });
+      expect(JSON.stringify(answer)).not.toContain('secret detail');
+      expect(logged).toMatchObject([{ error }]);
+    },
+  );
+});
