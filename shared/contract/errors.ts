@@ -1,6 +1,7 @@
 /** Expected refusals: a code, and a sentence for the user that the interface shows as it is. */
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
+import '../schemas/sentences.ts';
 
 /** One field that was refused: where it stands in the input, and the sentence that names the mend. */
 export const FieldIssue = z.object({

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { checkWebhookCount, NewDestination, SharedSecret } from './destination.ts';
 import { Name } from './name.ts';
+import './sentences.ts';
 import { NewSource } from './source.ts';
 
 const ConfiguredSource = z.strictObject(NewSource.shape);

@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 /** The name a person gives to a thing: 1 to 100 characters, no white space at either end. */
 export const Name = z
-  .string({ error: 'Name is missing: give it a text.' })
+  .string({
+    error: ({ input }) =>
+      input === undefined ? 'Name is missing: give it a text.' : 'Name must be a text.',
+  })
   .trim()
   .min(1, 'Name is empty: give it at least one character.')
   .max(100, 'Name is too long: at most 100 characters.');
