@@ -55,9 +55,8 @@ function tick(): void {
   timer = setTimeout(tick, nextTickMs(reading.state, now, wantsLessMotion()));
 }
 
-/** Small steps wait for the next tick that is due for those who asked for less motion. */
-function tickSoon(isSet: boolean): void {
-  const pauseMs = !isSet && wantsLessMotion() ? longestTickMs : shortestTickMs;
+function tickSoon(): void {
+  const pauseMs = wantsLessMotion() ? longestTickMs : shortestTickMs;
   const waitMs = tickedAt + pauseMs - Date.now();
   clearTimeout(timer);
   if (waitMs <= 0) tick();
@@ -79,7 +78,9 @@ export function showClock(state: ClockState, receivedAt = Date.now()): void {
   const reading = { state, receivedAt };
   useClock.setState({ reading, resumeSpeed: keepSpeed(state) });
   const isSet = before?.state.mode !== state.mode || before.state.speed !== state.speed;
-  if (isNewCourse(before, reading)) tickSoon(isSet);
+  // What someone did is seen at once; what the clock does by itself, with its ticks.
+  if (isSet) tick();
+  else if (isNewCourse(before, reading)) tickSoon();
 }
 
 /** While the core cannot be heard it is taken to go on at real speed, as it does over a restart. */

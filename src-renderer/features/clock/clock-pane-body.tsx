@@ -40,8 +40,7 @@ function Standing() {
   return (
     <div className="flex items-end gap-2 pb-2.5">
       <div className="min-w-0 flex-1">
-        <h2 className="font-semibold">The clock deliveries go by</h2>
-        <p className="bytes mt-1 font-medium tabular-nums">{time}</p>
+        <p className="bytes font-medium tabular-nums">{time}</p>
         <p className="text-small text-fg-2 tabular-nums">{isReal ? 'real time' : ahead}</p>
       </div>
       {!isReal && <Button onClick={() => showPane('back')}>Back to real time…</Button>}

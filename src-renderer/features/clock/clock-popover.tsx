@@ -26,6 +26,7 @@ export function ClockPopover() {
       open={open}
       onOpenChange={(next) => showPane(next ? 'clock' : null)}
       align="end"
+      title="Clock that deliveries go by"
       className="w-[372px]"
       trigger={
         <button

@@ -60,7 +60,6 @@ function StripButton({ icon: Icon, label, shortcut, problem, run, children }: St
     <Tooltip content={problem ?? label} shortcut={problem === undefined ? shortcut : undefined}>
       <button
         type="button"
-        aria-label={label}
         aria-disabled={problem === undefined ? undefined : true}
         aria-keyshortcuts={spokenShortcut(shortcut)}
         onClick={problem === undefined ? run : undefined}
@@ -70,6 +69,7 @@ function StripButton({ icon: Icon, label, shortcut, problem, run, children }: St
         )}
       >
         <Icon className="icon-small" strokeWidth={1.5} aria-hidden="true" />
+        <span className="sr-only">{label}</span>
         {children}
       </button>
     </Tooltip>
@@ -96,7 +96,7 @@ function JumpButton() {
   return (
     <StripButton
       icon={StepForward}
-      label={`Jump to the next attempt: ${nextAt === null ? 'none planned' : timeOfDay.format(nextAt)}`}
+      label="Jump to the next attempt"
       shortcut={clockShortcuts.jump}
       problem={isSettling ? 'It jumps by itself just now' : problem}
       run={() => void jump()}

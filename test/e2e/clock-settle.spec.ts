@@ -1,0 +1,128 @@
+/** Four hours of outage in seconds: jumping from attempt to attempt until something has settled. */
+
+import type { ServerResponse } from 'node:http';
+import { banner, clockOf, stripClock } from './support/clock.ts';
+import { patient } from './support/lasting-states.ts';
+import { addDestination, connect, deliveriesOf, track, trackMany } from './support/seed.ts';
+import { enter, expect, openNewest, test } from './support/workbench.ts';
+
+const hour = 3_600_000;
+
+/** Slow enough that someone can watch, and stop it. */
+const slowly = (_request: unknown, response: ServerResponse) =>
+  void setTimeout(() => response.writeHead(503).end(), 150);
+
+test('s runs the whole ladder of a delivery, to the end of its window', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(503);
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Order Completed');
+  await target.received(1);
+  const detail = await openNewest(page, host);
+  const planned = await detail.getByRole('button', { name: /Planned for/ }).count();
+  expect(planned).toBeGreaterThan(10);
+  await page.keyboard.press('s');
+  await expect(page.getByText('Order Completed is exhausted')).toBeVisible();
+  await expect(page.getByText(/\d+ jumps, 3h \d+m by the clock\./)).toBeVisible();
+  await expect(detail.getByRole('heading', { level: 1 })).toContainText('exhausted');
+  await expect(detail.getByRole('button', { name: /Planned for/ })).toHaveCount(0);
+  await expect(detail.getByRole('button', { name: /Attempt \d+, .*: 503 in/ })).toHaveCount(
+    target.requests.length,
+  );
+  await expect(detail.getByRole('button', { name: 'Jump until settled' })).toBeHidden();
+  // What was drawn as planned is what was done, give or take what the answers themselves took.
+  expect(Math.abs(target.requests.length - 1 - planned)).toBeLessThanOrEqual(1);
+  expect((await clockOf(host)).aheadMs).toBeGreaterThan(3 * hour);
+  await expect(banner(page)).toContainText('at real speed, ahead of real time by 3h');
+});
+
+test('stops where it is when it is told to, and says how far it came', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(slowly);
+  const { source } = await connect(host, target.url);
+  await trackMany(host, source, 5);
+  await target.received(5);
+  await enter(page, host);
+  await page.keyboard.press('Shift+S');
+  await expect(banner(page)).toContainText('Jumping until everything has settled.');
+  await expect(banner(page)).toContainText(/5 of 5 open, [2-9] jumps/);
+  await expect(
+    stripClock(page).getByRole('button', { name: /^Jump to the next attempt/ }),
+  ).toHaveAttribute('aria-disabled', 'true');
+  await banner(page).getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText('Stopped jumping')).toBeVisible();
+  await expect(page.getByText(/5 of 5 deliveries still open/)).toBeVisible();
+  const { now } = await clockOf(host);
+  await page.waitForTimeout(600);
+  expect((await clockOf(host)).now - now).toBeLessThan(5_000);
+});
+
+test('settles what goes to one destination, from the clock’s popover', async ({
+  page,
+  host,
+  target,
+  otherTarget,
+}) => {
+  target.answer(503);
+  otherTarget.answer(503, 503, 200);
+  const { source } = await connect(host, target.url, { retry: patient });
+  await addDestination(host, {
+    name: 'Billing',
+    webhookUrl: `${otherTarget.url}/hook`,
+    sourceIds: [source.id],
+    retry: { ...patient, baseMs: 600_000, capMs: 600_000 },
+  });
+  await track(host, source, 'Order Completed');
+  await otherTarget.received(1);
+  await enter(page, host);
+  await page.keyboard.press('t');
+  await expect(page.getByText('2 deliveries wait.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'What shall settle' }).click();
+  await page.getByRole('option', { name: 'To Billing' }).click();
+  await page.getByRole('button', { name: 'Jump until settled' }).last().click();
+  await expect(page.getByText('1 delivery to Billing has settled')).toBeVisible();
+  await otherTarget.received(3);
+  const states = (await deliveriesOf(host)).map(({ destinationName, state }) => [
+    destinationName,
+    state,
+  ]);
+  expect(Object.fromEntries(states)).toEqual({ Billing: 'delivered', 'Staging hooks': 'retrying' });
+  expect((await clockOf(host)).aheadMs).toBeLessThan(hour);
+});
+
+test('settles everything before going back to real time', async ({ page, host, target }) => {
+  target.answer(503);
+  const { source } = await connect(host, target.url, { retry: patient });
+  await trackMany(host, source, 3);
+  await target.received(3);
+  await host.api('PUT', '/clock', { mode: 'paused' });
+  await enter(page, host);
+  await banner(page).getByRole('button', { name: 'Back to real time' }).click();
+  await page.getByRole('button', { name: 'Settle everything first' }).click();
+  await expect(page.getByText('3 deliveries have settled')).toBeVisible();
+  expect(target.requests).toHaveLength(12);
+  await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('balanced');
+  await banner(page).getByRole('button', { name: 'Back to real time' }).click();
+  const pane = page.getByRole('dialog', { name: 'Back to real time' });
+  await expect(pane).toContainText('No attempt is planned');
+  await expect(pane).toContainText(/its age reads \+[23]h/);
+  await pane.getByRole('button', { name: 'Back to real time' }).click();
+  await expect(banner(page)).toBeHidden();
+});
+
+test('says that nothing had to settle', async ({ page, host, target }) => {
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Order Completed');
+  await enter(page, host);
+  await expect(page.getByRole('option', { name: /^delivered/ })).toBeVisible();
+  await page.keyboard.press('t');
+  const settle = page.getByRole('button', { name: 'Jump until settled' });
+  await expect(settle).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText('No delivery waits.')).toBeVisible();
+});

@@ -1,0 +1,196 @@
+/** The product's clock: its speeds, standing still, jumping, and the way back to real time. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { banner, clockOf, shownPace, stripClock } from './support/clock.ts';
+import { patient } from './support/lasting-states.ts';
+import { connect, deliveriesOf, track } from './support/seed.ts';
+import { startHost } from './support/start-host.ts';
+import { enter, expect, openNewest, test } from './support/workbench.ts';
+
+const minute = 60_000;
+
+test('runs at real time first, and as fast as it is told from the popover and with the keys', async ({
+  page,
+  host,
+}) => {
+  await enter(page, host);
+  const speed = stripClock(page).getByRole('button', { name: 'Clock: real' });
+  await expect(banner(page)).toBeHidden();
+  await speed.click();
+  for (const one of [10, 60, 600, 3_600]) {
+    await page.getByRole('radio', { name: `× ${one}`, exact: true }).click();
+    await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'fast', speed: one });
+    await expect(stripClock(page).getByRole('button', { name: `Clock: × ${one}` })).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+  await expect(banner(page)).toContainText(
+    'The clock runs 3,600 times as fast, ahead of real time',
+  );
+  expect(await shownPace(page)).toBeGreaterThan(1_800);
+  await page.keyboard.press('<');
+  await page.keyboard.press('<');
+  await expect(stripClock(page).getByRole('button', { name: 'Clock: × 60' })).toBeVisible();
+  const pace = await shownPace(page);
+  expect(pace).toBeGreaterThan(60);
+  expect(pace).toBeLessThan(300);
+  await page.keyboard.press('>');
+  await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'fast', speed: 600 });
+});
+
+test('stands still when paused, and goes on as it did before, also after a reload', async ({
+  page,
+  host,
+}) => {
+  await host.api('PUT', '/clock', { mode: 'fast', speed: 60 });
+  await enter(page, host);
+  await expect(banner(page)).toContainText('60 times as fast');
+  await page.keyboard.press('p');
+  await expect(banner(page)).toContainText('The clock stands still');
+  expect(await shownPace(page)).toBe(0);
+  await page.reload();
+  await expect(banner(page)).toContainText('The clock stands still');
+  await page.getByRole('button', { name: 'Resume the clock' }).click();
+  await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'fast', speed: 60 });
+  expect(await shownPace(page)).toBeGreaterThan(60);
+});
+
+test('jumps to the next attempt, which is then made', async ({ page, host, target }) => {
+  target.answer(503);
+  const { source } = await connect(host, target.url, { retry: patient });
+  await enter(page, host);
+  const jump = stripClock(page).getByRole('button', { name: /^Jump to the next attempt/ });
+  await expect(jump).toHaveAttribute('aria-disabled', 'true');
+  await jump.focus();
+  await expect(
+    page.getByText('No attempt is planned, so there is nowhere to jump to'),
+  ).toBeVisible();
+  await track(host, source, 'Order Completed');
+  await expect(jump).toContainText(/next in 59m \d+s/);
+  await jump.click();
+  await target.received(2);
+  expect((await clockOf(host)).aheadMs).toBeGreaterThan(59 * minute);
+  await expect(banner(page)).toContainText('at real speed, ahead of real time by');
+  await page.keyboard.press('Shift+J');
+  await target.received(3);
+  await expect(page.getByRole('option', { name: /^retrying .* 503 3 2h$/ })).toBeVisible();
+});
+
+test('the timeline counts down, and its “now” moves on with the clock', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(503);
+  const { source } = await connect(host, target.url, { retry: patient });
+  await track(host, source, 'Order Completed');
+  const detail = await openNewest(page, host);
+  const now = detail.getByText('now', { exact: true });
+  const place = async () => (await now.boundingBox())?.x ?? 0;
+  const before = await place();
+  await host.api('PUT', '/clock', { mode: 'fast', speed: 600 });
+  await expect.poll(async () => (await place()) - before).toBeGreaterThan(40);
+  await expect(detail).toContainText(/next in [1-5]\dm/);
+  await host.api('PUT', '/clock', { mode: 'paused' });
+  await expect(banner(page)).toContainText('stands still');
+  const stood = await place();
+  await page.waitForTimeout(500);
+  expect(await place()).toBe(stood);
+});
+
+test('back to real time says first what is due when, and keeps what is planned', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(503);
+  const { source } = await connect(host, target.url, { retry: patient });
+  await track(host, source, 'Order Completed');
+  await target.received(1);
+  await expect.poll(async () => (await clockOf(host)).nextAttemptAt).not.toBeNull();
+  await host.api('POST', '/clock/jump');
+  await target.received(2);
+  await enter(page, host);
+  await expect(banner(page)).toContainText(/ahead of real time by (1h 0m|59m \d+s)/);
+  await page.keyboard.press('Shift+T');
+  const pane = page.getByRole('dialog', { name: 'Back to real time' });
+  await expect(pane).toContainText(/1 delivery waits: its next attempt is due in (1h 59m|2h 0m)/);
+  await expect(pane).toContainText('nothing is lost');
+  const [planned] = await deliveriesOf(host);
+  await pane.getByRole('button', { name: 'Back to real time' }).click();
+  await expect(banner(page)).toBeHidden();
+  await expect(stripClock(page).getByRole('button', { name: 'Clock: real' })).toBeFocused();
+  expect(await clockOf(host)).toMatchObject({ mode: 'real', aheadMs: 0 });
+  const [kept] = await deliveriesOf(host);
+  expect(kept).toMatchObject({ state: 'retrying', nextAttemptAt: planned?.nextAttemptAt });
+  expect(target.requests).toHaveLength(2);
+  await page.getByRole('option', { name: /Order Completed/ }).click();
+  await page.keyboard.press('r');
+  await target.received(3);
+});
+
+test('says with nothing planned that only the clock changes', async ({ page, host }) => {
+  await host.api('PUT', '/clock', { mode: 'fast', speed: 3_600 });
+  await enter(page, host);
+  await banner(page).getByRole('button', { name: 'Back to real time' }).click();
+  const pane = page.getByRole('dialog', { name: 'Back to real time' });
+  await expect(pane).toContainText('No attempt is planned, so only the clock changes.');
+  await expect(pane.getByRole('button', { name: 'Settle everything first' })).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(pane).toBeHidden();
+  expect(await clockOf(host)).toMatchObject({ mode: 'fast' });
+});
+
+test.describe('over a restart', () => {
+  test.use({ expectedFaults: /WebSocket/ });
+
+  test('is remembered over a restart of the host, and the page follows', async ({ page }) => {
+    const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
+    const args = ['--token', 'the-same'];
+    const first = await startHost({ dataFolder, args });
+    await enter(page, first);
+    await first.api('PUT', '/clock', { mode: 'fast', speed: 3_600 });
+    await expect.poll(async () => (await clockOf(first)).aheadMs).toBeGreaterThan(30 * minute);
+    await page.keyboard.press('p');
+    await expect(banner(page)).toContainText('stands still');
+    const { now } = await clockOf(first);
+    const ports = [
+      ['--port', new URL(first.interfaceUrl).port],
+      ['--ingest-port', new URL(first.ingestUrl).port],
+    ];
+    await first.stop();
+    await expect(page.getByText('The connection is lost.')).toBeVisible();
+    const second = await startHost({ dataFolder, args: [...args, ...ports.flat()] });
+    await expect(page.getByText('The connection is lost.')).toBeHidden();
+    await expect(banner(page)).toContainText('stands still');
+    expect(await clockOf(second)).toMatchObject({ mode: 'paused', now });
+    await page.keyboard.press('p');
+    await expect.poll(() => clockOf(second)).toMatchObject({ mode: 'fast', speed: 3_600 });
+    await second.stop();
+    await rm(dataFolder, { recursive: true, force: true });
+  });
+});
+
+test('every command of the clock stands in the palette and, with its key, in the sheet', async ({
+  page,
+  host,
+}) => {
+  await host.api('PUT', '/clock', { mode: 'fast', speed: 60 });
+  await enter(page, host);
+  await expect(banner(page)).toBeVisible();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('region', { name: 'Clock' }).last();
+  for (const title of [
+    'Open the clock',
+    'Pause the clock',
+    'Run the clock faster',
+    'Back to real time',
+  ])
+    await expect(sheet).toContainText(title);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('clock 3600');
+  await page.getByRole('option', { name: 'Run the clock at × 3600' }).click();
+  await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'fast', speed: 3_600 });
+});
