@@ -3,12 +3,13 @@ import { listedCommands, shortcutsOf, useCommandStore } from '#renderer/keyboard
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
+import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { showOverlay, useOverlay } from './palette-store.ts';
 
 /** Every shortcut that works just now, by heading. */
 export function ShortcutsSheet() {
   const open = useOverlay((state) => state.open === 'shortcuts');
-  const sheet = useRef<HTMLDivElement>(null);
+  const sheet = useRef<HTMLElement>(null);
   useCommands([
     {
       id: 'shortcuts.open',
@@ -25,10 +26,14 @@ export function ShortcutsSheet() {
       label="Keyboard shortcuts"
       initialFocus={sheet}
     >
-      <div ref={sheet} tabIndex={-1} className="min-h-0 overflow-y-auto p-4 outline-none">
+      <ScrollRegion
+        ref={sheet}
+        label="Shortcuts by heading"
+        className="min-h-0 overflow-y-auto p-4 outline-none"
+      >
         <h2 className="mb-3 text-title font-semibold">Keyboard shortcuts</h2>
         <ShortcutTable />
-      </div>
+      </ScrollRegion>
     </Dialog>
   );
 }
