@@ -1,5 +1,13 @@
 import { z } from 'zod';
 
+/** More would be no webhook in this world, and run into the limit of open files. */
+const mostConcurrency = 512;
+
+const WebhookConcurrency = z
+  .int({ error: 'webhookConcurrency must be a whole number.' })
+  .min(1, 'webhookConcurrency must be at least 1: nothing would be sent with less.')
+  .max(mostConcurrency, `webhookConcurrency must be at most ${mostConcurrency}.`);
+
 /** What the user can set for the whole product, with the documented behaviour as the default. */
 export const Settings = z.object({
   /**
@@ -7,11 +15,14 @@ export const Settings = z.object({
    * SDKs insist on it. Default off.
    */
   ingestHttps: z.boolean({ error: 'ingestHttps must be true or false.' }).default(false),
+  /** Requests under way at once to one webhook URL. Default 64. */
+  webhookConcurrency: WebhookConcurrency.default(64),
 });
 export type Settings = z.infer<typeof Settings>;
 
 export const SettingsPatch = z.object({
   ingestHttps: z.boolean({ error: 'ingestHttps must be true or false.' }).optional(),
+  webhookConcurrency: WebhookConcurrency.optional(),
 });
 export type SettingsPatch = z.infer<typeof SettingsPatch>;
 

@@ -10,7 +10,6 @@ import { createChangeFeed } from './changes/change-feed.ts';
 import { presentValue } from './changes/present-value.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createTrust } from './dispatch/trust.ts';
-import { defaultConcurrency } from './dispatch/webhook-lane.ts';
 import { createHttpsListener } from './ingest/https-listener.ts';
 import { type IngestServer, startIngestServer } from './ingest/server.ts';
 import { deliveryDetail, messageDetail } from './inspect/detail.ts';
@@ -86,7 +85,6 @@ function assemble(options: CoreOptions) {
     clock,
     log,
     trust,
-    concurrency: defaultConcurrency,
   });
   const clockControl = createClockControl({
     store,

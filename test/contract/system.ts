@@ -24,8 +24,22 @@ export function describeSystem(open: () => Connected): void {
 
     it('tells its settings and takes changes of them', async () => {
       const { settings } = open().client;
-      expect(await settings.get()).toEqual({ ingestHttps: false });
-      expect(await settings.update({})).toEqual({ ingestHttps: false });
+      const defaults = { ingestHttps: false, webhookConcurrency: 64 };
+      expect(await settings.get()).toEqual(defaults);
+      expect(await settings.update({})).toEqual(defaults);
+      const fewer = await settings.update({ webhookConcurrency: 8 });
+      expect(fewer).toEqual({ ...defaults, webhookConcurrency: 8 });
+      expect(await settings.update({ webhookConcurrency: 64 })).toEqual(defaults);
+      for (const [webhookConcurrency, sentence] of [
+        [0, 'at least 1'],
+        [513, 'at most 512'],
+        [1.5, 'a whole number'],
+      ] as const)
+        await expectRefusedField(
+          settings.update({ webhookConcurrency }),
+          ['webhookConcurrency'],
+          sentence,
+        );
       const odd = { ingestHttps: 'maybe' } as unknown as { ingestHttps: boolean };
       await expectRefusedField(settings.update(odd), ['ingestHttps'], 'true or false');
     });

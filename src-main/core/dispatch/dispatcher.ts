@@ -2,17 +2,23 @@
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import { Refusal } from '../refusal.ts';
 import { canSend } from '../setup/directory.ts';
-import { retryNow } from './progress.ts';
-import { createShard, type DispatchTools, type Shard, storeAgainMs } from './shard.ts';
+import { resumed, retryNow } from './progress.ts';
+import { storeAgainMs } from './round.ts';
+import { createShard, type DispatchTools, type Shard } from './shard.ts';
 
 /** Rows moved in one write when a destination is switched: some milliseconds, so nobody waits. */
 const moveChunk = 1_000;
 
 export type Dispatcher = ReturnType<typeof createDispatcher>;
 
-export function createDispatcher(options: Omit<DispatchTools, 'ended'>) {
+export function createDispatcher(options: Omit<DispatchTools, 'concurrency' | 'ended'>) {
   const { store, directory, clock, log, trust } = options;
-  const tools: DispatchTools = { ...options, ended: wakeWaiters };
+  let concurrency = store.settings.get().webhookConcurrency;
+  const tools: DispatchTools = {
+    ...options,
+    concurrency: () => concurrency,
+    ended: wakeWaiters,
+  };
   let waiters: (() => void)[] = [];
   const shards = new Map<string, Shard>();
   const reconciling = new Map<string, Promise<void>>();
@@ -48,8 +54,8 @@ export function createDispatcher(options: Omit<DispatchTools, 'ended'>) {
         if (destination === undefined) store.deliveries.cancel(tx, id, now);
         else if (!canSend(destination)) store.deliveries.move(tx, id, 'paused', now);
         else {
-          const attempts = store.deliveries.get(id)?.attempts ?? 0;
-          store.deliveries.move(tx, id, attempts > 0 ? 'retrying' : 'pending', now);
+          const delivery = store.deliveries.get(id);
+          if (delivery !== undefined) store.deliveries.save(tx, resumed(delivery, now), now);
         }
       }
       return ids.length > 0;
@@ -79,7 +85,8 @@ export function createDispatcher(options: Omit<DispatchTools, 'ended'>) {
 
   function settingsChanged(): void {
     trust.renew();
-    for (const shard of shards.values()) shard.release();
+    concurrency = store.settings.get().webhookConcurrency;
+    for (const shard of shards.values()) shard.settingsChanged();
     for (const id of store.destinations.allIds()) startReconciling(id);
   }
 
@@ -119,7 +126,7 @@ export function createDispatcher(options: Omit<DispatchTools, 'ended'>) {
       const times = directory
         .destinations()
         .filter(canSend)
-        .map(({ id }) => store.deliveries.nextDueAt(id))
+        .map(({ id }) => shardOf(id).nextAttemptAt())
         .filter((time) => time !== null);
       return times.length === 0 ? null : Math.min(...times);
     },

@@ -13,7 +13,7 @@ type Settings = Pick<Destination, 'fanOut' | 'retry' | 'webhookUrl' | 'webhooks'
 const isOpen = ({ state }: WebhookProgress): boolean =>
   state === 'pending' || state === 'sending' || state === 'retrying';
 
-const waiting = (webhook: WebhookProgress): WebhookProgress['state'] =>
+const waitingState = (webhook: WebhookProgress): WebhookProgress['state'] =>
   webhook.windowAttempts > 0 ? 'retrying' : 'pending';
 
 const fresh = (url: string): WebhookProgress => ({
@@ -49,17 +49,18 @@ export const windowEnd = (delivery: Delivery, settings: Pick<Destination, 'retry
     : delivery.firstAttemptAt + settings.retry.windowMs;
 
 /** State and next attempt of a delivery that nothing is in flight for, from its webhooks. */
-function conclude(delivery: Delivery, webhooks: readonly WebhookProgress[], now: number): Delivery {
+function conclude(delivery: Delivery, webhooks: readonly WebhookProgress[]): Delivery {
   const open = webhooks.filter(isOpen);
   const has = (state: WebhookProgress['state']) =>
     webhooks.some((webhook) => webhook.state === state);
   if (open.length > 0) {
-    const next = open.map(({ nextAttemptAt }) => nextAttemptAt ?? now);
+    const planned = open.map(({ nextAttemptAt }) => nextAttemptAt).filter((time) => time !== null);
     return {
       ...delivery,
       webhooks,
       state: delivery.attempts > 0 ? 'retrying' : 'pending',
-      nextAttemptAt: Math.min(...next),
+      // Webhooks without a time wait for room; the dispatcher knows of them (see waiting-room).
+      nextAttemptAt: planned.length > 0 ? Math.min(...planned) : null,
     };
   }
   const state = has('exhausted')
@@ -72,26 +73,41 @@ function conclude(delivery: Delivery, webhooks: readonly WebhookProgress[], now:
   return { ...delivery, webhooks, state, nextAttemptAt: null };
 }
 
-/** A round about to be sent, or a delivery that has ended instead: its window is over. */
-export type Begun =
-  | { readonly kind: 'round'; readonly delivery: Delivery; readonly urls: readonly string[] }
-  | { readonly kind: 'ended'; readonly delivery: Delivery };
+/** What is to be done with a delivery that is due. */
+export interface Begun {
+  readonly delivery: Delivery;
+  /** Webhooks to send to; none when its window is over, or those that are due have no room. */
+  readonly urls: readonly string[];
+}
 
-/** Begins a round: all open webhooks, in strict fan-out those that are due (D23, D24). */
-export function beginRound(delivery: Delivery, settings: Settings, now: number): Begun {
+/**
+ * Begins a round: all open webhooks, in strict fan-out those that are due (D23, D24). There, one
+ * that has no room for more is left out, so that it holds up nobody but itself.
+ */
+export function beginRound(
+  delivery: Delivery,
+  settings: Settings,
+  now: number,
+  hasRoom: (url: string) => boolean = () => true,
+): Begun {
   const webhooks = withUrlsOf(delivery, settings);
   if (now > windowEnd(delivery, settings)) {
     const exhausted = webhooks.map((webhook) =>
       isOpen(webhook) ? { ...webhook, state: 'exhausted' as const, nextAttemptAt: null } : webhook,
     );
-    return { kind: 'ended', delivery: conclude(delivery, exhausted, now) };
+    return { delivery: conclude(delivery, exhausted), urls: [] };
   }
   const isDue = (webhook: WebhookProgress) =>
     isOpen(webhook) && (settings.fanOut === 'any' || (webhook.nextAttemptAt ?? 0) <= now);
-  const urls = webhooks.filter(isDue).map(({ url }) => url);
-  if (urls.length === 0) return { kind: 'ended', delivery: conclude(delivery, webhooks, now) };
+  const due = webhooks.filter(isDue).map(({ url }) => url);
+  const urls = settings.fanOut === 'any' ? due : due.filter(hasRoom);
+  const begun = webhooks.map((webhook) => {
+    if (!due.includes(webhook.url)) return webhook;
+    const state = urls.includes(webhook.url) ? ('sending' as const) : waitingState(webhook);
+    return { ...webhook, state, nextAttemptAt: null };
+  });
+  if (urls.length === 0) return { delivery: conclude(delivery, begun), urls };
   return {
-    kind: 'round',
     urls,
     delivery: {
       ...delivery,
@@ -100,12 +116,18 @@ export function beginRound(delivery: Delivery, settings: Settings, now: number):
       windowRounds: delivery.windowRounds + 1,
       firstAttemptAt: hasAttempts(delivery) ? delivery.firstAttemptAt : now,
       nextAttemptAt: null,
-      webhooks: webhooks.map((webhook) =>
-        isDue(webhook) ? { ...webhook, state: 'sending', nextAttemptAt: null } : webhook,
-      ),
+      webhooks: begun,
     },
   };
 }
+
+/** Webhooks that are due and wait until there is room for them. */
+export const waitingForRoom = (delivery: Delivery): readonly string[] =>
+  delivery.state === 'pending' || delivery.state === 'retrying'
+    ? delivery.webhooks
+        .filter((webhook) => isOpen(webhook) && webhook.nextAttemptAt === null)
+        .map(({ url }) => url)
+    : [];
 
 function afterVerdict(
   webhook: WebhookProgress,
@@ -197,7 +219,6 @@ function recordAny(
     webhooks.map((webhook) =>
       isOpen(webhook) ? plan(delivery, settings, webhook, delivery.windowRounds, now) : webhook,
     ),
-    now,
   );
 }
 
@@ -218,7 +239,7 @@ function recordEach(
   const failed = planned.some((webhook) => webhook.url === url && webhook.state === 'retrying');
   const next = failed ? released(planned, inFlight, now) : planned;
   if (next.some(({ state }) => state === 'sending')) return { ...delivery, webhooks: next };
-  return conclude(delivery, next, now);
+  return conclude(delivery, next);
 }
 
 const released = (
@@ -228,7 +249,7 @@ const released = (
 ): readonly WebhookProgress[] =>
   webhooks.map((webhook) =>
     webhook.state === 'sending' && !inFlight.has(webhook.url)
-      ? { ...webhook, state: waiting(webhook), nextAttemptAt: now }
+      ? { ...webhook, state: waitingState(webhook), nextAttemptAt: now }
       : webhook,
   );
 
@@ -240,10 +261,15 @@ export function releaseQueued(
 ): Delivery {
   const webhooks = released(delivery.webhooks, inFlight, now);
   if (webhooks.some(({ state }) => state === 'sending')) return { ...delivery, webhooks };
-  return delivery.state === 'sending'
-    ? conclude(delivery, webhooks, now)
-    : { ...delivery, webhooks };
+  return delivery.state === 'sending' ? conclude(delivery, webhooks) : { ...delivery, webhooks };
 }
+
+/** Goes on after a pause: at its time, or at once when it waited for nothing but room (D32). */
+export const resumed = (delivery: Delivery, now: number): Delivery => ({
+  ...delivery,
+  state: delivery.attempts > 0 ? 'retrying' : 'pending',
+  nextAttemptAt: delivery.nextAttemptAt ?? now,
+});
 
 /** Makes what waits due at once, or opens a new window for what has ended. */
 export function retryNow(delivery: Delivery, now: number): Delivery {

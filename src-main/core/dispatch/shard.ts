@@ -1,5 +1,5 @@
 /**
- * The deliveries of one destination: loads what is due in bounded windows, sends it in rounds and
+ * The deliveries of one destination: takes what is due in bounded numbers, sends it in rounds and
  * stores what came of it. Work lies in the database; only what is under way is held in memory.
  */
 import type { Destination } from '#shared/schemas/destination.ts';
@@ -8,12 +8,13 @@ import { requestHeaders } from '../destination/request-headers.ts';
 import type { Log } from '../ports.ts';
 import type { ProductClock } from '../schedule/product-clock.ts';
 import { canSend, type Directory } from '../setup/directory.ts';
-import type { NewAttempt } from '../store/attempts.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
 import type { Connection } from './connection.ts';
-import { beginRound, recordVerdict, releaseQueued, windowEnd } from './progress.ts';
+import { beginRound, recordVerdict, releaseQueued, waitingForRoom, windowEnd } from './progress.ts';
+import { createRound, createRoundStore, type Round, storeAgainMs } from './round.ts';
 import type { Trust } from './trust.ts';
+import { createWaitingRoom } from './waiting-room.ts';
 import { createWebhookLane, type WebhookLane } from './webhook-lane.ts';
 
 export interface DispatchTools {
@@ -23,50 +24,54 @@ export interface DispatchTools {
   readonly log: Log;
   readonly trust: Trust;
   /** Requests under way at once to one webhook. */
-  readonly concurrency: number;
+  readonly concurrency: () => number;
   /** Told when something that was under way has ended. */
   readonly ended: () => void;
 }
 
 /**
- * Deliveries under way at once. In strict fan-out a healthy webhook may run this far ahead of one
- * that hangs; each takes some hundred bytes.
+ * Deliveries in hand at once. Where one success settles all webhooks, rounds that wait for one that
+ * hangs add up while another one fails quickly.
  */
-const maxActive = 20_000;
-
-/** Pause before a result that could not be stored is stored again (the disk is full, say). */
-export const storeAgainMs = 1_000;
-
-interface ActiveRound {
-  delivery: Delivery;
-  readonly inFlight: Set<string>;
-  /** How to take back what is queued, by URL. */
-  readonly queued: Map<string, () => boolean>;
-}
+const maxActive = 4_000;
 
 export interface Shard {
   /** Something may be due: looks, unless it is busy enough. */
   nudge(): void;
   /** Whether an answer of this delivery is still awaited. */
   isActive(deliveryId: number): boolean;
+  /** When the next attempt that is not in hand is planned; null when none is. */
+  nextAttemptAt(): number | null;
   /** Whether nothing is due, in hand or being stored. */
   isQuiet(): boolean;
-  /** Takes back what is queued: the destination was switched off, changed or deleted. */
-  release(): void;
-  /** Stops loading; resolves when what is in flight has been answered and stored. */
+  /** Settings have changed: takes back what is queued for what is off, changed or deleted. */
+  settingsChanged(): void;
+  /** Stops taking; resolves when what is in flight has been answered and stored. */
   stop(): Promise<void>;
 }
 
 export function createShard(destinationId: string, tools: DispatchTools): Shard {
-  const { store, directory, clock, log, trust } = tools;
-  const active = new Map<number, ActiveRound>();
+  const { store, directory, clock, log, trust, concurrency } = tools;
+  const active = new Map<number, Round>();
   const lanes = new Map<string, WebhookLane>();
-  const writes = new Set<Promise<void>>();
-  let loading: Promise<void> | null = null;
+  const waiting = createWaitingRoom();
+  const rounds = createRoundStore({
+    store,
+    clock,
+    log,
+    rounds: () => active.values(),
+    saved(round) {
+      finishIfDone(round);
+      if (round.delivery.nextAttemptAt !== null) wakeAt(round.delivery.nextAttemptAt);
+    },
+    ended: tools.ended,
+  });
   /** Whether something may be due that is not in hand yet. */
   let mayBeDue = false;
+  let looking: NodeJS.Immediate | undefined;
   let stopped = false;
   let cancelWake: () => void = () => undefined;
+  let wakeTime = Number.POSITIVE_INFINITY;
 
   const destination = (): Destination | undefined => directory.destination(destinationId);
 
@@ -78,50 +83,27 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
     return canSend(current) ? delivery : { ...delivery, state: 'paused' };
   }
 
-  /** Stores what came of an attempt, again and again while the disk does not take it. */
-  async function persist(round: ActiveRound, attempt: NewAttempt | null): Promise<void> {
-    for (;;) {
-      try {
-        await store.write((tx) => {
-          if (attempt !== null) store.attempts.insert(tx, attempt);
-          store.deliveries.save(tx, round.delivery, clock.now());
-        });
-        if (round.delivery.nextAttemptAt !== null) wakeAt(round.delivery.nextAttemptAt);
-        return;
-      } catch (error) {
-        log.error('An attempt could not be stored; trying again.', { error });
-        if (stopped) return;
-        await new Promise((resolve) => setTimeout(resolve, storeAgainMs));
-      }
-    }
-  }
-
-  function save(round: ActiveRound, attempt: NewAttempt | null): void {
-    const write = persist(round, attempt).finally(() => {
-      writes.delete(write);
-      tools.ended();
-    });
-    writes.add(write);
-  }
-
-  function finishIfDone(round: ActiveRound): void {
-    if (round.inFlight.size === 0 && round.queued.size === 0) active.delete(round.delivery.id);
+  function finishIfDone(round: Round): void {
+    if (round.inFlight.size > 0 || round.queued.size > 0 || round.saving > 0) return;
+    const { id } = round.delivery;
+    active.delete(id);
+    for (const url of waitingForRoom(round.delivery)) waiting.add(url, id);
+    loadMore();
   }
 
   /** Drops what is still queued; what becomes of it stands in the delivery already. */
-  function unqueue(round: ActiveRound): void {
+  function unqueue(round: Round): void {
     for (const takeBack of round.queued.values()) takeBack();
     round.queued.clear();
   }
 
-  function releaseRound(round: ActiveRound): void {
+  function releaseRound(round: Round): void {
     unqueue(round);
     round.delivery = settled(releaseQueued(round.delivery, round.inFlight, clock.now()));
-    save(round, null);
-    finishIfDone(round);
+    rounds.save(round, null);
   }
 
-  async function attempt(round: ActiveRound, url: string, connection: Connection): Promise<void> {
+  async function attempt(round: Round, url: string, connection: Connection): Promise<void> {
     round.queued.delete(url);
     const current = destination();
     const webhook = current && webhooksOf(current).find((candidate) => candidate.url === url);
@@ -137,6 +119,8 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
     const headers = requestHeaders(url, webhook.headers, current.sharedSecret, body);
     const { pathname, search } = new URL(url);
     round.inFlight.add(url);
+    round.sentAt = Math.min(round.sentAt, performance.now());
+    rounds.watch();
     const answered = clock.busy();
     const result = await connection.post(`${pathname}${search}`, headers, body);
     answered();
@@ -153,7 +137,7 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
       ),
     );
     if (round.delivery.state !== 'sending') unqueue(round);
-    save(round, {
+    rounds.save(round, {
       deliveryId: round.delivery.id,
       url,
       round: round.delivery.round,
@@ -161,60 +145,61 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
       requestHeaders: headers,
       ...result,
     });
-    finishIfDone(round);
   }
 
   function laneOf(url: string): WebhookLane {
     const existing = lanes.get(url);
     if (existing !== undefined) return existing;
-    const lane = createWebhookLane({
-      url,
-      trust,
-      concurrency: tools.concurrency,
-      starved: loadMore,
-    });
+    const lane = createWebhookLane({ url, trust, concurrency, starved: loadMore });
     lanes.set(url, lane);
     return lane;
   }
 
-  function enqueue(delivery: Delivery, urls: readonly string[]): void {
-    // What was taken into hand while stopping is due again at the next start.
-    if (stopped) return;
-    const round: ActiveRound = { delivery, inFlight: new Set(), queued: new Map() };
+  function enqueue(round: Round, url: string): void {
+    const takeBack = laneOf(url).add((connection) =>
+      attempt(round, url, connection).catch((error) =>
+        log.error('An attempt failed in an unexpected way.', { error, url }),
+      ),
+    );
+    round.queued.set(url, takeBack);
+  }
+
+  /** Those who wait already come first. */
+  const hasRoom = (url: string): boolean => waiting.isEmpty(url) && laneOf(url).hasRoom();
+
+  function begin(delivery: Delivery, current: Destination, mayTake = hasRoom): void {
+    const begun = beginRound(delivery, current, clock.now(), mayTake);
+    const round = createRound(begun.delivery);
     active.set(delivery.id, round);
-    for (const url of urls)
-      round.queued.set(
-        url,
-        laneOf(url).add((connection) =>
-          attempt(round, url, connection).catch((error) =>
-            log.error('An attempt failed in an unexpected way.', { error, url }),
-          ),
-        ),
-      );
+    for (const url of begun.urls) enqueue(round, url);
+    // Nothing to send: it has ended, or is to wait until there is room.
+    if (begun.urls.length === 0) rounds.save(round, null);
   }
 
-  /** Takes due deliveries into hand, within one write, so that a crash leaves them due. */
-  async function load(current: Destination): Promise<void> {
-    const limit = 2 * tools.concurrency;
-    const begun = await store.write((tx) => {
-      const now = clock.now();
-      return store.deliveries.due(destinationId, now, limit).map((delivery) => {
-        const result = beginRound(delivery, current, now);
-        store.deliveries.save(tx, result.delivery, now);
-        return result;
-      });
-    });
-    for (const result of begun) if (result.kind === 'round') enqueue(result.delivery, result.urls);
-    if (begun.length < limit) wakeForNext();
-    else mayBeDue = true;
-  }
-
-  function wakeForNext(): void {
-    const nextAt = store.deliveries.nextDueAt(destinationId);
+  /** Takes due deliveries into hand. They stay due on disk, so that a crash loses none. */
+  function takeDue(current: Destination): void {
+    const looked = 2 * concurrency() + active.size;
+    const now = clock.now();
+    const due = store.deliveries.due(destinationId, now, looked);
+    for (const id of due.filter((one) => !active.has(one))) {
+      const delivery = store.deliveries.get(id);
+      if (delivery !== undefined) begin(delivery, current);
+    }
+    mayBeDue = due.length === looked;
+    if (mayBeDue) return;
+    const nextAt = store.deliveries.nextDueAt(destinationId, now);
     if (nextAt !== null) wakeAt(nextAt);
   }
 
-  let wakeTime = Number.POSITIVE_INFINITY;
+  /** Takes those that wait for room at a webhook, now that there is some. */
+  function takeWaiting(current: Destination, url: string): void {
+    for (const id of waiting.take(url, 2 * concurrency())) {
+      // One that is in hand for another webhook waits again when it is not any more.
+      const delivery = active.has(id) ? undefined : store.deliveries.get(id);
+      if (delivery !== undefined && waitingForRoom(delivery).includes(url))
+        begin(delivery, current, (one) => one === url || hasRoom(one));
+    }
+  }
 
   function wakeAt(time: number): void {
     if (stopped || time >= wakeTime) return;
@@ -226,27 +211,32 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
     });
   }
 
-  /** Whether a webhook has nothing to do, or none has been used yet. */
-  const wantsMore = (current: Destination): boolean =>
-    active.size < maxActive &&
-    webhooksOf(current).some(({ url }) => lanes.get(url)?.isStarved() ?? true);
+  const isStarved = (url: string): boolean => lanes.get(url)?.isStarved() ?? true;
 
-  /** Loads what is due, when there may be something and a webhook has nothing to do. */
-  function loadMore(): void {
+  /** What waits for a webhook that has room, or was taken away, so that there is nothing to wait for. */
+  const ready = (urls: readonly string[]): readonly string[] =>
+    waiting.urls().filter((url) => !urls.includes(url) || isStarved(url));
+
+  function look(): void {
+    looking = undefined;
     const current = destination();
-    if (stopped || loading !== null || !mayBeDue || !canSend(current) || !wantsMore(current))
-      return;
-    mayBeDue = false;
-    loading = load(current)
-      .catch((error) => {
-        log.error('Due deliveries could not be taken up; trying again.', { error });
-        wakeAt(clock.now() + storeAgainMs);
-      })
-      .finally(() => {
-        loading = null;
-        loadMore();
-        tools.ended();
-      });
+    if (stopped || !canSend(current)) return;
+    const urls = webhooksOf(current).map(({ url }) => url);
+    try {
+      for (const url of ready(urls)) takeWaiting(current, url);
+      if (mayBeDue && active.size < maxActive && urls.some(isStarved)) takeDue(current);
+      if (ready(urls).length > 0) loadMore();
+    } catch (error) {
+      log.error('Due deliveries could not be taken up; trying again.', { error });
+      wakeAt(clock.now() + storeAgainMs);
+    }
+    tools.ended();
+  }
+
+  /** Looks for more to do, once for all that this turn of the event loop brings. */
+  function loadMore(): void {
+    if (stopped || looking !== undefined) return;
+    if (mayBeDue || waiting.urls().length > 0) looking = setImmediate(look);
   }
 
   function nudge(): void {
@@ -256,31 +246,35 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
 
   return {
     nudge,
-    isActive: (deliveryId) => active.has(deliveryId),
+    isActive(deliveryId) {
+      const round = active.get(deliveryId);
+      return round !== undefined && round.inFlight.size + round.queued.size > 0;
+    },
+    nextAttemptAt() {
+      const first = store.deliveries
+        .due(destinationId, Number.MAX_SAFE_INTEGER, active.size + 1)
+        .find((id) => !active.has(id));
+      return first === undefined ? null : (store.deliveries.get(first)?.nextAttemptAt ?? null);
+    },
     isQuiet: () =>
       active.size === 0 &&
-      writes.size === 0 &&
-      loading === null &&
-      !(mayBeDue && canSend(destination())),
-    release() {
-      const urls = new Set(
-        webhooksOf(destination() ?? { webhookUrl: '', webhooks: [] }).map(({ url }) => url),
-      );
-      const isOff = !canSend(destination());
+      !rounds.isBusy() &&
+      !(canSend(destination()) && (mayBeDue || waiting.urls().length > 0)),
+    settingsChanged() {
+      const current = destination();
+      const urls = webhooksOf(current ?? { webhookUrl: '', webhooks: [] }).map(({ url }) => url);
+      const isGone = (url: string) => !canSend(current) || !urls.includes(url);
       for (const round of [...active.values()])
-        if (
-          round.queued.size > 0 &&
-          (isOff || [...round.queued.keys()].some((url) => !urls.has(url)))
-        )
-          releaseRound(round);
+        if ([...round.queued.keys()].some(isGone)) releaseRound(round);
+      if (current === undefined) waiting.clear();
+      for (const lane of lanes.values()) lane.pump();
+      loadMore();
     },
     async stop() {
       stopped = true;
       cancelWake();
-      // What is being taken into hand reads the store once more after its commit.
-      await loading;
       await Promise.all([...lanes.values()].map((lane) => lane.drain()));
-      await Promise.all(writes);
+      await rounds.stop();
     },
   };
 }

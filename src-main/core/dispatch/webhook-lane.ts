@@ -2,9 +2,6 @@
 import { type Connection, createConnection } from './connection.ts';
 import type { Trust } from './trust.ts';
 
-/** Requests under way at once to one webhook; one that hangs uses up its own, nobody else's. */
-export const defaultConcurrency = 64;
-
 /** An attempt waiting for a connection. It resolves when the connection may serve the next one. */
 export type Job = (connection: Connection) => Promise<void>;
 
@@ -13,6 +10,10 @@ export interface WebhookLane {
   add(job: Job): () => boolean;
   /** True when a connection is free and nothing waits for one. */
   isStarved(): boolean;
+  /** False when so much waits already that more would only take up memory. */
+  hasRoom(): boolean;
+  /** Begins what the limit allows; it may have been raised. */
+  pump(): void;
   /** Resolves when nothing is under way. What waits is dropped. */
   drain(): Promise<void>;
 }
@@ -20,10 +21,12 @@ export interface WebhookLane {
 export function createWebhookLane(options: {
   readonly url: string;
   readonly trust: Trust;
-  readonly concurrency: number;
+  /** Requests under way at once; one that hangs uses up its own, nobody else's. */
+  readonly concurrency: () => number;
   /** Told when the lane has become starved. */
   readonly starved: () => void;
 }): WebhookLane {
+  const { concurrency, starved, trust } = options;
   const origin = new URL(options.url).origin;
   const free: Connection[] = [];
   const queue = new Set<Job>();
@@ -32,11 +35,11 @@ export function createWebhookLane(options: {
   let drained: (() => void) | undefined;
 
   async function run(job: Job): Promise<void> {
-    const connection = free.pop() ?? createConnection(origin, options.trust);
+    const connection = free.pop() ?? createConnection(origin, trust);
     busy += 1;
     await job(connection);
     busy -= 1;
-    if (closed) connection.close();
+    if (closed || busy + free.length >= concurrency()) connection.close();
     else free.push(connection);
     if (busy === 0) drained?.();
     pump();
@@ -45,11 +48,11 @@ export function createWebhookLane(options: {
   function pump(): void {
     if (closed) return;
     for (const job of queue) {
-      if (busy >= options.concurrency) return;
+      if (busy >= concurrency()) return;
       queue.delete(job);
       void run(job);
     }
-    if (busy < options.concurrency) options.starved();
+    if (busy < concurrency()) starved();
   }
 
   return {
@@ -59,7 +62,10 @@ export function createWebhookLane(options: {
       queueMicrotask(pump);
       return () => queue.delete(job);
     },
-    isStarved: () => queue.size === 0 && busy < options.concurrency,
+    isStarved: () => queue.size === 0 && busy < concurrency(),
+    // As many again as are under way: the next ones are at hand when these are done.
+    hasRoom: () => queue.size < concurrency(),
+    pump,
     async drain() {
       closed = true;
       queue.clear();

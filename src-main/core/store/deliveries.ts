@@ -138,14 +138,16 @@ export function createDeliveryStore(db: Database) {
     VALUES (@messageRowId, @destinationId, @state, @bodyId, @bodyBytes, '[]', 0, 0, 0, 0, @now, @now,
       @nextAttemptAt)`);
   const one = db.prepare<[number], Row>(`SELECT ${columns} FROM deliveries WHERE id = ?`);
-  const due = db.prepare<[string, number, number], Row>(
-    `SELECT ${columns} FROM deliveries INDEXED BY deliveries_due
-     WHERE destination_id = ? AND next_attempt_at <= ? ORDER BY next_attempt_at LIMIT ?`,
-  );
+  const due = db
+    .prepare<[string, number, number], number>(
+      `SELECT id FROM deliveries INDEXED BY deliveries_due
+       WHERE destination_id = ? AND next_attempt_at <= ? ORDER BY next_attempt_at LIMIT ?`,
+    )
+    .pluck();
   const nextDue = db
-    .prepare<[string], number | null>(
+    .prepare<[string, number], number | null>(
       `SELECT MIN(next_attempt_at) FROM deliveries INDEXED BY deliveries_due
-       WHERE destination_id = ? AND next_attempt_at IS NOT NULL`,
+       WHERE destination_id = ? AND next_attempt_at > ?`,
     )
     .pluck();
   const save = db.prepare(`
@@ -202,11 +204,12 @@ export function createDeliveryStore(db: Database) {
       const row = one.get(id);
       return row && toDelivery(row);
     },
-    /** Deliveries of a destination whose next attempt is due, earliest first. */
-    due: (destinationId: string, now: number, limit: number): readonly Delivery[] =>
-      due.all(destinationId, now, limit).map(toDelivery),
-    /** When the next attempt for a destination is due; null when none is planned. */
-    nextDueAt: (destinationId: string): number | null => nextDue.get(destinationId) ?? null,
+    /** Row numbers of deliveries of a destination whose next attempt is due, earliest first. */
+    due: (destinationId: string, now: number, limit: number): readonly number[] =>
+      due.all(destinationId, now, limit),
+    /** When the next attempt for a destination that is later than `after` is due; null: none is. */
+    nextDueAt: (destinationId: string, after = Number.MIN_SAFE_INTEGER): number | null =>
+      nextDue.get(destinationId, after) ?? null,
     save(tx: Tx, delivery: Delivery, now: number): void {
       save.run({
         ...delivery,

@@ -1,0 +1,138 @@
+/** A delivery in the dispatcher's hands, and the storing of what comes of it. */
+import type { Log } from '../ports.ts';
+import type { ProductClock } from '../schedule/product-clock.ts';
+import type { NewAttempt } from '../store/attempts.ts';
+import type { Delivery } from '../store/deliveries.ts';
+import type { Store } from '../store/store.ts';
+
+export interface Round {
+  delivery: Delivery;
+  /** Webhooks whose answer is awaited. */
+  readonly inFlight: Set<string>;
+  /** How to take back what is queued, by URL. */
+  readonly queued: Map<string, () => boolean>;
+  /** Writes that are under way. */
+  saving: number;
+  /** Whether the store knows that it is being sent. */
+  isMarked: boolean;
+  /** When its first request was sent, by the machine: what takes long is marked. */
+  sentAt: number;
+}
+
+export const createRound = (delivery: Delivery): Round => ({
+  delivery,
+  inFlight: new Set(),
+  queued: new Map(),
+  saving: 0,
+  isMarked: false,
+  sentAt: Number.POSITIVE_INFINITY,
+});
+
+/** Pause before a result that could not be stored is stored again (the disk is full, say). */
+export const storeAgainMs = 1_000;
+
+/**
+ * An attempt that takes longer than this is stored as `sending`. A quicker one is never seen, and
+ * is `pending` on disk until its answer is stored: a crash leaves it due either way (D33).
+ */
+const markAfterMs = 200;
+
+export interface RoundStore {
+  /** Stores the delivery as it is now, again and again while the disk does not take it. */
+  save(round: Round, attempt: NewAttempt | null): void;
+  /** Stores as `sending`, now. */
+  mark(rounds: readonly Round[]): void;
+  /** Sees to it that what takes long is marked. */
+  watch(): void;
+  isBusy(): boolean;
+  /** Resolves when what is being stored is. What cannot be is left to the next start. */
+  stop(): Promise<void>;
+}
+
+export function createRoundStore(tools: {
+  readonly store: Store;
+  readonly clock: ProductClock;
+  readonly log: Log;
+  readonly rounds: () => Iterable<Round>;
+  /** Told after a round was stored. */
+  readonly saved: (round: Round) => void;
+  /** Told when a write has ended. */
+  readonly ended: () => void;
+}): RoundStore {
+  const { store, clock, log } = tools;
+  const writes = new Set<Promise<void>>();
+  let stopped = false;
+  let watching: NodeJS.Timeout | undefined;
+
+  async function persist(round: Round, attempt: NewAttempt | null): Promise<void> {
+    for (;;) {
+      try {
+        await store.write((tx) => {
+          if (attempt !== null) store.attempts.insert(tx, attempt);
+          store.deliveries.save(tx, round.delivery, clock.now());
+        });
+        round.saving -= 1;
+        tools.saved(round);
+        return;
+      } catch (error) {
+        log.error('An attempt could not be stored; trying again.', { error });
+        if (stopped) return;
+        await new Promise((resolve) => setTimeout(resolve, storeAgainMs));
+      }
+    }
+  }
+
+  function track(write: Promise<void>): void {
+    const tracked = write.finally(() => {
+      writes.delete(tracked);
+      tools.ended();
+    });
+    writes.add(tracked);
+  }
+
+  function mark(rounds: readonly Round[]): void {
+    for (const round of rounds) round.isMarked = true;
+    const marked = rounds.map((round) => ({ round, delivery: round.delivery }));
+    const write = store.write((tx) => {
+      // What was answered meanwhile is stored with its attempt, and by nobody else.
+      for (const { round, delivery } of marked)
+        if (round.delivery === delivery) store.deliveries.save(tx, delivery, clock.now());
+    });
+    track(
+      write.catch((error) =>
+        log.warn('What is being sent could not be stored as such.', { error }),
+      ),
+    );
+  }
+
+  function markSlow(): void {
+    watching = undefined;
+    const sent = [...tools.rounds()].filter(
+      ({ isMarked, inFlight }) => !isMarked && inFlight.size > 0,
+    );
+    const before = performance.now() - markAfterMs;
+    const slow = sent.filter(({ sentAt }) => sentAt <= before);
+    if (slow.length > 0) mark(slow);
+    if (slow.length < sent.length) watch();
+  }
+
+  function watch(): void {
+    if (!stopped) watching ??= setTimeout(markSlow, markAfterMs);
+  }
+
+  return {
+    save(round, attempt) {
+      round.saving += 1;
+      round.isMarked = true;
+      track(persist(round, attempt));
+    },
+    mark,
+    watch,
+    isBusy: () => writes.size > 0,
+    async stop() {
+      stopped = true;
+      clearTimeout(watching);
+      await Promise.all(writes);
+    },
+  };
+}

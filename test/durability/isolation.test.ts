@@ -1,0 +1,165 @@
+/** A webhook that hangs or refuses holds up nobody but itself. Nothing here depends on time. */
+import { describe, expect, it } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import { connect, steadyRetry } from '#test/support/builders.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { post, send, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { hang, reply, when } from '#test/support/target-answers.ts';
+import { deadUrl, startTarget } from '#test/support/target-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+/** More than a webhook has under way and queued. */
+const count = 300;
+
+async function sendMany(core: Core): Promise<void> {
+  const batch = Array.from({ length: count }, (_, n) => track({ messageId: `m-${n}` }));
+  expect((await post(core, '/v1/batch', { batch })).status).toBe(200);
+}
+
+/** Attempts that have been stored with a verdict, of all deliveries. */
+const verdicts = (core: Core): readonly string[] =>
+  core.deliveries
+    .page({ limit: 500 })
+    .items.flatMap(({ id }) =>
+      core.deliveries.get(id).attemptList.map(({ verdict }) => verdict.kind),
+    );
+
+describe('while another webhook hangs, the healthy one gets everything before the first time-out', () => {
+  it('of another destination', async () => {
+    const { core } = await startCore();
+    const [healthy, hanging] = [await startTarget(), await startTarget()];
+    hanging.always(hang);
+    await connect(core, { urls: [hanging.url], retry: steadyRetry });
+    await connect(core, { urls: [healthy.url] });
+    await sendMany(core);
+    await healthy.received(count);
+    expect(core.ledger.get().retrying).toBe(0);
+  });
+
+  for (const fanOut of ['any', 'each'] as const)
+    it(`of the same destination, fan-out ${fanOut}`, async () => {
+      const { core } = await startCore();
+      const [healthy, hanging] = [await startTarget(), await startTarget()];
+      hanging.always(hang);
+      const urls = [hanging.url, healthy.url];
+      await connect(core, { urls, fanOut, retry: steadyRetry });
+      await sendMany(core);
+      await healthy.received(count);
+      expect(verdicts(core)).not.toContain('failed');
+    });
+});
+
+describe('while another webhook refuses, the healthy one gets everything', () => {
+  for (const fanOut of ['any', 'each'] as const)
+    it(`and each message once, fan-out ${fanOut}`, async () => {
+      const { core, followed } = await startCore({ clock: new FakeClock() });
+      const healthy = await startTarget();
+      const urls = [await deadUrl(), healthy.url];
+      await connect(core, { urls, fanOut, retry: steadyRetry });
+      await sendMany(core);
+      await healthy.received(count);
+      const state = fanOut === 'any' ? 'delivered' : 'retrying';
+      await followed.ledger((ledger) => ledger[state] === count);
+      expect(healthy.requests).toHaveLength(count);
+    });
+});
+
+describe('in strict fan-out, what a webhook has no room for', () => {
+  async function crowded() {
+    const clock = new FakeClock();
+    const dataFolder = temporaryFolder();
+    const started = await startCore({ clock, dataFolder });
+    const [quick, slow] = [await startTarget(), await startTarget()];
+    const released = Promise.withResolvers<void>();
+    slow.always(when(released.promise, reply(200)));
+    await started.core.settings.update({ webhookConcurrency: 2 });
+    const urls = [slow.url, quick.url];
+    const destination = await connect(started.core, { urls, fanOut: 'each', retry: steadyRetry });
+    return { ...started, clock, quick, slow, destination, release: released.resolve };
+  }
+
+  it('waits, is not sent twice, and is sent once there is room', async () => {
+    const { core, followed, quick, slow, release } = await crowded();
+    await sendMany(core);
+    await quick.received(count);
+    expect(slow.requests).toHaveLength(2);
+    release();
+    await followed.ledger(({ delivered }) => delivered === count);
+    expect([quick.requests.length, slow.requests.length]).toEqual([count, count]);
+  });
+
+  it('does not hold up the retry of another webhook', async () => {
+    const { clock, core, followed, quick, slow, release } = await crowded();
+    quick.answer(...Array.from({ length: count }, () => reply(500)));
+    await sendMany(core);
+    await quick.received(count);
+    await followed.ledger(({ retrying }) => retrying >= count - 4);
+    // Those four are under way or next at the slow one, and come back when it has answered.
+    clock.advance(steadyRetry.baseMs);
+    await quick.received(2 * count - 4);
+    release();
+    await followed.ledger(({ delivered }) => delivered >= count - 4);
+    clock.advance(steadyRetry.baseMs);
+    await followed.ledger(({ delivered }) => delivered === count);
+    expect([quick.requests.length, slow.requests.length]).toEqual([2 * count, count]);
+  });
+
+  it('goes on after its destination was off', async () => {
+    const { core, followed, quick, slow, destination, release } = await crowded();
+    await sendMany(core);
+    await quick.received(count);
+    await core.destinations.update(destination.id, { enabled: false });
+    await followed.ledger(({ paused }) => paused >= count - 2);
+    release();
+    await core.destinations.update(destination.id, { enabled: true });
+    await followed.ledger(({ delivered }) => delivered === count);
+    expect(slow.requests).toHaveLength(count);
+  });
+
+  it('ends when the webhook it waits for is taken away', async () => {
+    const { core, followed, quick, slow, destination, release } = await crowded();
+    await sendMany(core);
+    await quick.received(count);
+    await core.destinations.update(destination.id, {
+      webhooks: [{ url: quick.url, headers: {} }],
+    });
+    release();
+    await followed.ledger(({ delivered }) => delivered === count);
+    expect(slow.requests).toHaveLength(2);
+  });
+
+  it('is there after a restart', async () => {
+    const { clock, core, quick, release, slow, dataFolder, stop } = await crowded();
+    await sendMany(core);
+    await quick.received(count);
+    release();
+    await stop();
+    expect(slow.requests.length).toBeLessThan(count);
+    const { followed } = await startCore({ clock, dataFolder });
+    await followed.ledger(({ delivered }) => delivered === count);
+    expect(slow.requests).toHaveLength(count);
+  });
+});
+
+describe('the number of requests under way at once to a webhook', () => {
+  it('follows the setting at once, up and down', async () => {
+    const { core, followed } = await startCore();
+    const target = await startTarget();
+    const gates = Array.from({ length: 20 }, () => Promise.withResolvers<void>());
+    target.answer(...gates.map(({ promise }) => when(promise, reply(200))));
+    await core.settings.update({ webhookConcurrency: 3 });
+    await connect(core, { urls: [target.url] });
+    for (let n = 0; n < 20; n += 1) await send(core, track());
+    await target.received(3);
+    expect(target.requests).toHaveLength(3);
+    await core.settings.update({ webhookConcurrency: 8 });
+    await target.received(8);
+    await core.settings.update({ webhookConcurrency: 1 });
+    for (const { resolve } of gates.slice(0, 7)) resolve();
+    await followed.ledger(({ delivered }) => delivered === 7);
+    expect(target.requests).toHaveLength(8);
+    for (const { resolve } of gates) resolve();
+    await followed.ledger(({ delivered }) => delivered === 20);
+  });
+});
