@@ -9,6 +9,9 @@ import { run } from './run.mjs';
 await guarded(async () => {
   await ensureDependencies();
   await ensureBuild();
-  const { code } = await run(ownNode, [inProject('test', 'bench', 'run.ts')]);
+  const { code } = await run(ownNode, [
+    inProject('test', 'bench', 'run.ts'),
+    ...process.argv.slice(2),
+  ]);
   return code;
 });

@@ -1,0 +1,34 @@
+/** SIGKILL at random instants, under load: nothing accepted is lost, nothing delivered forgotten. */
+import { beforeAll, expect, it } from 'vitest';
+import { killRun } from '#test/soak/kill-run.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { ensureBuild } from '../../scripts/ensure-build.mjs';
+
+const kills = 25;
+
+beforeAll(ensureBuild, 120_000);
+
+it(`whatever was answered 200 is delivered, killed ${kills} times at any instant`, async () => {
+  const result = await killRun({
+    folder: temporaryFolder(),
+    seed: Number(process.env.KILL_SEED ?? 1),
+    goesOn: (before) => before < kills,
+  });
+  expect(result.lost).toEqual([[], [], []]);
+  // Under load indeed, and killed with requests under way.
+  expect(result.accepted).toBeGreaterThan(10 * kills);
+  expect(result.repeated).toBeGreaterThan(0);
+  const { ledger, database } = result;
+  expect(ledger.balanced).toBe(true);
+  expect(ledger.accepted).toBe(result.accepted);
+  expect(ledger.delivered).toBe(2 * result.accepted);
+  expect(database).toEqual({
+    integrity: 'ok',
+    dangling: 0,
+    counted: { delivered: 2 * result.accepted },
+    kept: { delivered: 2 * result.accepted },
+    unexplained: 0,
+    twice: 0,
+  });
+  expect(result.stopCode).toBe(0);
+}, 180_000);

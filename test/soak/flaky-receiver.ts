@@ -1,0 +1,55 @@
+/** Receivers that sometimes answer 503 or hang up, and remember what they answered 200. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { seededFraction } from '#shared/lib/seeded-fraction.ts';
+
+export interface FlakyReceiver {
+  readonly url: string;
+  /** How often each message came, whatever it was answered. */
+  readonly received: ReadonlyMap<string, number>;
+  /** Messages that were answered 200. */
+  readonly answered: ReadonlySet<string>;
+  close(): Promise<void>;
+}
+
+/** Parts of the requests that are answered 503, and that are hung up on. */
+const unavailable = 0.1;
+const hungUp = 0.05;
+
+export async function startFlakyReceiver(seed: number): Promise<FlakyReceiver> {
+  const received = new Map<string, number>();
+  const answered = new Set<string>();
+  let count = 0;
+
+  function answer(response: http.ServerResponse, messageId: string): void {
+    count += 1;
+    received.set(messageId, (received.get(messageId) ?? 0) + 1);
+    const luck = seededFraction(seed, count);
+    if (luck < hungUp) return void response.socket?.destroy();
+    const status = luck < hungUp + unavailable ? 503 : 200;
+    if (status === 200) answered.add(messageId);
+    response.writeHead(status).end();
+  }
+
+  const server = http.createServer((request, response) => {
+    let text = '';
+    request.setEncoding('utf8');
+    request.on('data', (chunk: string) => {
+      text += chunk;
+    });
+    request.on('end', () =>
+      answer(response, (JSON.parse(text) as { messageId: string }).messageId),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    answered,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,44 @@
+/** What the file itself says, read without the product. */
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+
+export interface Inspection {
+  /** Answer of SQLite's own check: `ok`. */
+  readonly integrity: unknown;
+  /** Rows that point to nothing. */
+  readonly dangling: number;
+  /** Deliveries by state, counted; and as the ledger kept them. */
+  readonly counted: Readonly<Record<string, number>>;
+  readonly kept: Readonly<Record<string, number>>;
+  /** Delivered ones without an attempt that says so. */
+  readonly unexplained: number;
+  /** Message ids that were accepted more than once. */
+  readonly twice: number;
+}
+
+type Counts = { readonly name: string; readonly value: number };
+
+const toRecord = (rows: readonly Counts[]) =>
+  Object.fromEntries(rows.filter(({ value }) => value > 0).map(({ name, value }) => [name, value]));
+
+export function inspectDatabase(dataFolder: string): Inspection {
+  const db = new Database(join(dataFolder, 'hookwright.sqlite'), { readonly: true });
+  const all = (sql: string) => db.prepare<[], Counts>(sql).all();
+  const count = (sql: string) => db.prepare<[], number>(sql).pluck().get() ?? 0;
+  const door = `'accepted', 'unrouted', 'duplicates', 'rejected', 'routed'`;
+  const inspection: Inspection = {
+    integrity: db.pragma('integrity_check', { simple: true }),
+    dangling: (db.pragma('foreign_key_check') as unknown[]).length,
+    counted: toRecord(
+      all('SELECT state AS name, COUNT(*) AS value FROM deliveries GROUP BY state'),
+    ),
+    kept: toRecord(all(`SELECT name, value FROM counters WHERE name NOT IN (${door})`)),
+    unexplained: count(`SELECT COUNT(*) FROM deliveries AS d WHERE state = 'delivered'
+      AND NOT EXISTS (SELECT 1 FROM attempts AS a WHERE a.delivery_id = d.id
+        AND json_extract(a.verdict, '$.kind') = 'delivered')`),
+    twice: count(`SELECT COUNT(*) FROM (SELECT 1 FROM messages WHERE outcome <> 'duplicate'
+      GROUP BY source_id, message_id HAVING COUNT(*) > 1)`),
+  };
+  db.close();
+  return inspection;
+}

@@ -1,0 +1,107 @@
+/**
+ * Kills the host again and again, at random instants under load, also while it starts, and checks
+ * at the end that nothing accepted was lost and nothing delivered forgotten (D8, D33).
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { seededFraction } from '#shared/lib/seeded-fraction.ts';
+import type { Ledger } from '#shared/schemas/ledger.ts';
+import { type FlakyReceiver, startFlakyReceiver } from './flaky-receiver.ts';
+import { ledgerOf, startLife } from './host-life.ts';
+import { type Inspection, inspectDatabase } from './inspect-database.ts';
+import { startClients } from './persistent-clients.ts';
+
+export interface KillRunOptions {
+  /** An empty folder. */
+  readonly folder: string;
+  readonly seed: number;
+  /** Asked before every kill, with the number of those before it. */
+  readonly goesOn: (kills: number) => boolean;
+  readonly clients?: number;
+}
+
+export interface KillRunResult {
+  readonly kills: number;
+  readonly accepted: number;
+  /** Per receiver, messages answered 200 to the client and never 200 by it. */
+  readonly lost: readonly (readonly string[])[];
+  /** Requests that came more often than they would have without the kills and bad answers. */
+  readonly repeated: number;
+  readonly ledger: Ledger;
+  readonly database: Inspection;
+  readonly stopCode: number | null;
+}
+
+/** A life lasts at most this long after it was begun; a third of them end while they start. */
+const longestLifeMs = 900;
+const startingMs = 350;
+
+const retry = { baseMs: 20, capMs: 200, jitter: 0.5, windowMs: 14_400_000 };
+
+function writeConfiguration(file: string, [one, two, three]: readonly FlakyReceiver[]): void {
+  const url = (receiver: FlakyReceiver | undefined) => receiver?.url ?? '';
+  const common = { sharedSecret: 's3cret', payloadShape: 'full', sources: ['Soak'], retry };
+  writeFileSync(
+    file,
+    JSON.stringify({
+      sources: [{ name: 'Soak', writeKey: 'soak' }],
+      destinations: [
+        { ...common, name: 'One webhook', webhookUrl: url(one) },
+        {
+          ...common,
+          name: 'Two webhooks',
+          fanOut: 'each',
+          webhooks: [{ url: url(two) }, { url: url(three) }],
+        },
+      ],
+    }),
+  );
+}
+
+export async function killRun(options: KillRunOptions): Promise<KillRunResult> {
+  const { folder, seed } = options;
+  const dataFolder = join(folder, 'data');
+  const configuration = join(folder, 'configuration.json');
+  const receivers = await Promise.all([1, 2, 3].map((n) => startFlakyReceiver(seed + n)));
+  writeConfiguration(configuration, receivers);
+  const clients = startClients(options.clients ?? 6);
+  const life = () => {
+    const started = startLife({ dataFolder, configuration });
+    void started.ready.then((ready) => ready && clients.sendTo(ready.ingest));
+    return started;
+  };
+
+  let kills = 0;
+  for (; options.goesOn(kills); kills += 1) {
+    const { ready, kill } = life();
+    const luck = seededFraction(seed, kills);
+    const diesStarting = seededFraction(~seed, kills) < 1 / 3;
+    if (!diesStarting) await ready;
+    await pause(luck * (diesStarting ? startingMs : longestLifeMs - startingMs));
+    await kill();
+  }
+
+  const last = life();
+  const ready = await last.ready;
+  if (ready === null) throw new Error('After the last kill the host did not start.');
+  await clients.finish();
+  const ledger = await ledgerOf(
+    ready,
+    ({ pending, sending, retrying }) => pending + sending + retrying === 0,
+  );
+  const stopCode = await last.stop();
+  await Promise.all(receivers.map((receiver) => receiver.close()));
+  const accepted = [...clients.accepted];
+  return {
+    kills,
+    accepted: accepted.length,
+    lost: receivers.map(({ answered }) => accepted.filter((id) => !answered.has(id))),
+    repeated: receivers
+      .flatMap(({ received }) => [...received.values()])
+      .reduce((sum, times) => sum + times - 1, 0),
+    ledger,
+    database: inspectDatabase(dataFolder),
+    stopCode,
+  };
+}

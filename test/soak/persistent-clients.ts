@@ -1,0 +1,62 @@
+/** Clients as SDKs are: a message goes again, under the same id, until it is answered 200. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { request } from 'undici';
+
+const headers = {
+  authorization: `Basic ${Buffer.from('soak:').toString('base64')}`,
+  'content-type': 'application/json',
+};
+
+/** Between two tries that found nobody listening: the next life takes a while to begin. */
+const againMs = 20;
+
+export interface PersistentClients {
+  /** Messages that were answered 200. */
+  readonly accepted: ReadonlySet<string>;
+  /** Where to send to from now on. */
+  sendTo(ingestUrl: string): void;
+  /** Ends once every message that was begun is accepted. */
+  finish(): Promise<void>;
+}
+
+export function startClients(count: number): PersistentClients {
+  const accepted = new Set<string>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  let url = '';
+  let isOver = false;
+
+  /** Whether it was answered 200; every third one goes in a batch of one. */
+  async function post(messageId: string, n: number): Promise<boolean> {
+    const message = { type: 'track', userId: 'u', event: `Event ${n}`, messageId };
+    const isBatch = n % 3 === 0;
+    const { statusCode, body } = await request(`${url}/v1/${isBatch ? 'batch' : 'track'}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(isBatch ? { batch: [message] } : message),
+    });
+    await body.dump();
+    return statusCode === 200;
+  }
+
+  async function run(client: number): Promise<void> {
+    await begun;
+    for (let n = 0; !isOver; n += 1) {
+      const messageId = `client-${client}-${n}`;
+      while (!(await post(messageId, n).catch(() => false))) await pause(againMs);
+      accepted.add(messageId);
+    }
+  }
+
+  const running = Array.from({ length: count }, (_, client) => run(client));
+  return {
+    accepted,
+    sendTo(ingestUrl) {
+      url = ingestUrl;
+      begin();
+    },
+    async finish() {
+      isOver = true;
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** `npm run soak -- [minutes] [seed]`: the kill test for as long as one likes. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { killRun } from './kill-run.ts';
+
+const minutes = Number(process.argv[2] ?? 5);
+const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
+  say('Usage: npm run soak -- [minutes] [seed]');
+  process.exit(2);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'hookwright-soak-'));
+const endsAt = performance.now() + minutes * 60_000;
+say(`Killing the host under load for ${minutes} min, seed ${seed}, in ${folder}`);
+const result = await killRun({
+  folder,
+  seed,
+  goesOn(kills) {
+    if (kills > 0 && kills % 50 === 0) say(`${kills} kills`);
+    return performance.now() < endsAt;
+  },
+});
+
+const { ledger, database } = result;
+const checks: Readonly<Record<string, boolean>> = {
+  'every message answered 200 was received and answered by each webhook': result.lost.every(
+    (ids) => ids.length === 0,
+  ),
+  'every accepted message is in the ledger once': ledger.accepted === result.accepted,
+  'everything was delivered': ledger.delivered === 2 * result.accepted,
+  'the ledger balances': ledger.balanced,
+  'the ledger agrees with the rows':
+    JSON.stringify(database.counted) === JSON.stringify(database.kept),
+  'every delivered one has the attempt that says so': database.unexplained === 0,
+  'no message was accepted twice': database.twice === 0,
+  'the file is whole': database.integrity === 'ok' && database.dangling === 0,
+  'the last stop was clean': result.stopCode === 0,
+};
+say(
+  `${result.kills} kills, ${result.accepted} messages accepted, ${result.repeated} requests repeated`,
+);
+for (const [what, holds] of Object.entries(checks)) say(`${holds ? 'ok    ' : 'FAILED'} ${what}`);
+const passed = Object.values(checks).every((holds) => holds);
+if (passed) rmSync(folder, { recursive: true, force: true });
+else say(`The data is kept in ${folder}; the same again: npm run soak -- ${minutes} ${seed}`);
+process.exitCode = passed ? 0 : 1;
