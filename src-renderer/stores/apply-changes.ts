@@ -1,6 +1,7 @@
 /** Hands what has changed in the core to the stores: each is set once per frame at most. */
 import type { Standing } from '#renderer/core-client/pending-changes.ts';
 import type { Change } from '#shared/schemas/change.ts';
+import { noteArrivals } from './arrivals-store.ts';
 import { authorities } from './authorities-store.ts';
 import { showClock } from './clock-store.ts';
 import { deliveries } from './deliveries-store.ts';
@@ -31,11 +32,13 @@ export function applyChanges(changes: readonly Change[], standing: Standing): vo
   const changedMessages = changes.flatMap((change) =>
     change.kind === 'message' ? [change.message] : [],
   );
+  const changedRejected = changes.flatMap((change) =>
+    change.kind === 'rejected' ? [change.rejected] : [],
+  );
   deliveries.apply(changedDeliveries);
   messages.apply(changedMessages);
-  rejected.apply(
-    changes.flatMap((change) => (change.kind === 'rejected' ? [change.rejected] : [])),
-  );
+  rejected.apply(changedRejected);
+  noteArrivals(changedMessages, changedRejected);
   for (const change of changes) applyToCollections(change);
   refreshDetails(changes);
 }

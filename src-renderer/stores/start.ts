@@ -3,6 +3,7 @@ import { ChangeFeed } from '#renderer/core-client/change-feed.ts';
 import { connection, core } from '#renderer/core-client/core.ts';
 import { nextFrame } from '#renderer/core-client/next-frame.ts';
 import { applyChanges } from './apply-changes.ts';
+import { reloadArrivals } from './arrivals-store.ts';
 import { authorities } from './authorities-store.ts';
 import { slowClock } from './clock-store.ts';
 import { watchConnection } from './connection-store.ts';
@@ -24,6 +25,7 @@ function reloadAll(): void {
   deliveries.reloadIfShown();
   messages.reloadIfShown();
   rejected.reloadIfShown();
+  reloadArrivals();
   openDelivery.refresh(() => true);
   openMessage.refresh(() => true);
   openRejected.refresh(() => true);

@@ -81,7 +81,7 @@ function NextAttempt({ at }: { at: number | null }) {
     at === null || now === undefined || at <= now ? 'due now' : `next in ${span(at - now)}`,
   );
   return (
-    <span className="whitespace-nowrap">
+    <span className="inline-flex items-center align-middle whitespace-pre">
       {' · '}
       <IconButton
         icon={StepForward}

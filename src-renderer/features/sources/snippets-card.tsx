@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSystem } from '#renderer/stores/system-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -12,8 +12,14 @@ import { type Snippet, snippetsFor } from './snippets.ts';
 const usualEndpoint = 'http://127.0.0.1:8377';
 const rememberedAs = 'sources.snippet';
 
+interface SnippetsCardProps {
+  readonly writeKey: string;
+  /** Beneath the code. */
+  readonly foot: ReactNode;
+}
+
 /** Code with this endpoint and this key, to be pasted as it is. */
-export function SnippetsCard({ writeKey }: { writeKey: string }) {
+export function SnippetsCard({ writeKey, foot }: SnippetsCardProps) {
   const system = useSystem((state) => state.system);
   const snippets = snippetsFor(system?.ingestUrl ?? usualEndpoint, writeKey);
   const [chosen, setChosen] = useState(() => remembered.getItem(rememberedAs));
@@ -55,6 +61,7 @@ export function SnippetsCard({ writeKey }: { writeKey: string }) {
           </TabPanel>
         ))}
       </Tabs>
+      {foot}
     </Card>
   );
 }

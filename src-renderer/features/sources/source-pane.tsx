@@ -2,15 +2,18 @@ import { useWatch } from 'react-hook-form';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { type Source, WriteKey } from '#shared/schemas/source.ts';
 import { ConnectionsCard } from './connections-card.tsx';
+import { FirstEventCheck } from './first-event-check.tsx';
 import { SnippetsCard } from './snippets-card.tsx';
 import { SourceCard } from './source-card.tsx';
 import { SourceHeader } from './source-header.tsx';
 import { UsageCard } from './usage-card.tsx';
 import { useSourceForm } from './use-source-form.ts';
+import { useSourceUsage } from './use-source-usage.ts';
 
 /** One source: its name and key, where its events go, and the code that sends them. */
 export function SourcePane({ source }: { source: Source }) {
   const state = useSourceForm(source);
+  const usage = useSourceUsage(source.id);
   const { control, formState } = state.form;
   const typedKey = useWatch({ control, name: 'writeKey' });
   // Code with a key that cannot be is of no use to anybody.
@@ -28,10 +31,13 @@ export function SourcePane({ source }: { source: Source }) {
             )}
             <SourceCard state={state} shownKey={shownKey} />
             <ConnectionsCard sourceId={source.id} />
-            <UsageCard sourceId={source.id} />
+            <UsageCard usage={usage} />
           </div>
           <div className="min-w-0 flex-1">
-            <SnippetsCard writeKey={shownKey} />
+            <SnippetsCard
+              writeKey={shownKey}
+              foot={<FirstEventCheck sourceId={source.id} total={usage?.total ?? null} />}
+            />
           </div>
         </div>
       </div>

@@ -1,16 +1,14 @@
 import { Card } from '#renderer/ui/card.tsx';
-import { useNow } from '#renderer/ui/time.tsx';
-import type { UsageHour } from '#shared/schemas/source.ts';
-import { lastDay, usageSentence } from './usage-hours.ts';
-import { useSourceUsage } from './use-source-usage.ts';
+import { useReadNow } from '#renderer/ui/time.tsx';
+import type { SourceUsage, UsageHour } from '#shared/schemas/source.ts';
+import { hourOf, lastDay, usageSentence } from './usage-hours.ts';
 
 const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 
 /** How many messages the source has sent: filtered and unrouted ones count, duplicates do not. */
-export function UsageCard({ sourceId }: { sourceId: string }) {
-  const usage = useSourceUsage(sourceId);
-  const now = useNow();
-  const hours = usage === null || now === undefined ? [] : lastDay(usage.hours, now);
+export function UsageCard({ usage }: { usage: SourceUsage | null }) {
+  const hourAt = useReadNow((now) => now && hourOf(now));
+  const hours = usage === null || hourAt === undefined ? [] : lastDay(usage.hours, hourAt);
   return (
     <Card title="API usage" meta={usage !== null && totalText(usage.total)}>
       <Bars hours={hours} />

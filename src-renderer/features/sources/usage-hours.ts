@@ -4,9 +4,13 @@ import type { UsageHour } from '#shared/schemas/source.ts';
 const hourMs = 3_600_000;
 const shownHours = 24;
 
+export function hourOf(now: number): number {
+  return now - (now % hourMs);
+}
+
 export function lastDay(hours: readonly UsageHour[], now: number): readonly UsageHour[] {
   const byHour = new Map(hours.map(({ hourAt, accepted }) => [hourAt, accepted]));
-  const current = now - (now % hourMs);
+  const current = hourOf(now);
   return Array.from({ length: shownHours }, (_, index) => {
     const hourAt = current - (shownHours - 1 - index) * hourMs;
     return { hourAt, accepted: byHour.get(hourAt) ?? 0 };

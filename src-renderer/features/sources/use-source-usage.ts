@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { core } from '#renderer/core-client/core.ts';
-import { useLedger } from '#renderer/stores/ledger-store.ts';
+import { useArrivals } from '#renderer/stores/arrivals-store.ts';
 import type { SourceUsage } from '#shared/schemas/source.ts';
 
 /** Read no more often than this, however fast messages come in. */
@@ -8,13 +8,13 @@ const pauseMs = 1_000;
 
 /** The API usage of a source, read again as messages come in; null until it is known. */
 export function useSourceUsage(id: string): SourceUsage | null {
-  const accepted = useLedger((state) => state.ledger?.accepted);
+  const newest = useArrivals(({ messages }) => messages[id]?.id);
   const [usage, setUsage] = useState<SourceUsage | null>(null);
   const readAt = useRef(0);
 
   useEffect(() => {
-    // Named here so that an accepted message reads it anew.
-    void accepted;
+    // Named here so that a message of this source reads it anew.
+    void newest;
     const wait = Math.max(0, readAt.current + pauseMs - performance.now());
     const timer = setTimeout(() => {
       readAt.current = performance.now();
@@ -24,7 +24,7 @@ export function useSourceUsage(id: string): SourceUsage | null {
       });
     }, wait);
     return () => clearTimeout(timer);
-  }, [id, accepted]);
+  }, [id, newest]);
 
   return usage;
 }

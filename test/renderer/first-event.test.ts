@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { agoText, sourceArrivals } from '#renderer/features/sources/first-event.ts';
+import { type Arrivals, withArrivals } from '#renderer/stores/arrivals-store.ts';
+import type { MessageSummary, RejectedSummary } from '#shared/schemas/message.ts';
+
+const nothing: Arrivals = {
+  messages: {},
+  rejected: {},
+  endsRefused: {},
+  unknown: null,
+  isLoaded: true,
+};
+
+function message(id: number, more: Partial<MessageSummary> = {}): MessageSummary {
+  return {
+    id,
+    messageId: `m${id}`,
+    sourceId: 's',
+    sourceName: 'Shop',
+    type: 'track',
+    label: `Event ${id}`,
+    userId: 'ada',
+    anonymousId: null,
+    timestamp: '2026-11-20T12:00:00.000Z',
+    receivedAt: id * 1_000,
+    outcome: 'routed',
+    deliveryCount: 1,
+    ...more,
+  };
+}
+
+function refusal(id: number, more: Partial<RejectedSummary> = {}): RejectedSummary {
+  return {
+    id,
+    receivedAt: id * 1_000,
+    sourceId: 's',
+    sourceName: 'Shop',
+    type: 'track',
+    status: 400,
+    code: 'event_not_defined',
+    message: 'The event has no name.',
+    ...more,
+  };
+}
+
+describe('the check for the first event of a source', () => {
+  it('waits, once it is known that there is none', () => {
+    expect(sourceArrivals({ ...nothing, isLoaded: false }, 's', 0)).toBeNull();
+    expect(sourceArrivals(nothing, 's', null)).toBeNull();
+    expect(sourceArrivals(nothing, 's', 0)).toEqual({
+      event: { kind: 'waiting' },
+      refusal: null,
+    });
+  });
+
+  it('shows the newest event of this source, whatever the order in which they are told', () => {
+    const arrivals = withArrivals(
+      nothing,
+      [message(3), message(2), message(9, { sourceId: 'x' })],
+      [],
+    );
+    expect(sourceArrivals(arrivals, 's', 2)?.event).toMatchObject({ message: { id: 3 } });
+  });
+
+  it('counts those that lie too far back to be shown', () => {
+    expect(sourceArrivals(nothing, 's', 1_204)?.event).toEqual({ kind: 'earlier', total: 1_204 });
+  });
+
+  it('says that a request was refused, until one is accepted', () => {
+    const refused = withArrivals(nothing, [], [refusal(1)]);
+    expect(sourceArrivals(refused, 's', 0)?.refusal?.id).toBe(1);
+    const accepted = withArrivals(refused, [message(1)], []);
+    expect(sourceArrivals(accepted, 's', 1)?.refusal).toBeNull();
+    // The clock may have gone back meanwhile: what comes later counts as later.
+    const again = withArrivals(accepted, [], [refusal(2, { receivedAt: 1 })]);
+    expect(sourceArrivals(again, 's', 1)?.refusal?.id).toBe(2);
+  });
+
+  it('goes by the times of what came together', () => {
+    const first = withArrivals(nothing, [message(5)], [refusal(4)]);
+    expect(sourceArrivals(first, 's', 1)?.refusal).toBeNull();
+    const second = withArrivals(nothing, [message(5)], [refusal(6)]);
+    expect(sourceArrivals(second, 's', 1)?.refusal?.id).toBe(6);
+  });
+
+  it('takes an unknown key for a slip while the first event is awaited', () => {
+    const slip = refusal(3, { sourceId: null, code: 'unknown_source' });
+    const waiting = withArrivals(nothing, [], [slip]);
+    expect(sourceArrivals(waiting, 's', 0)?.refusal?.id).toBe(3);
+    expect(sourceArrivals(withArrivals(waiting, [message(1)], []), 's', 1)?.refusal).toBeNull();
+    const other = withArrivals(nothing, [], [refusal(4, { sourceId: null })]);
+    expect(sourceArrivals(other, 's', 0)?.refusal).toBeNull();
+  });
+
+  it('says when, in words', () => {
+    expect([agoText('now'), agoText('4m'), agoText('+2h')]).toEqual([
+      'just now',
+      '4m ago',
+      '2h ahead',
+    ]);
+  });
+});
