@@ -3,10 +3,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from './support/launch.ts';
+import { test } from './support/launch.ts';
 import { connect, track } from './support/seed.ts';
 import { type Host, startHost } from './support/start-host.ts';
-import { enter } from './support/workbench.ts';
+import { enter, expect } from './support/workbench.ts';
 
 /** What a user starts again after having stopped it: same folder, same ports, same token. */
 function startAgain(dataFolder: string, before?: Host): Promise<Host> {

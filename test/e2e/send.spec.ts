@@ -83,6 +83,7 @@ test('what is not a JSON object cannot be sent, and the button says why', async 
 }) => {
   await connect(host, target.url);
   await enter(page, host, '#/send');
+  await expect(preview(page, 'Staging hooks')).toBeVisible();
   await typeMessage(page, '{"type":"track",');
   await expect(sendButton(page)).toBeDisabled();
   await sendButton(page).focus();

@@ -1,0 +1,156 @@
+/** The palette, the sheet of shortcuts, and the keys that lead from place to place. */
+
+import type { Page } from '@playwright/test';
+import { addSource, connect, deliveriesOf, track } from './support/seed.ts';
+import { enter, expect, openNewest, test } from './support/workbench.ts';
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or command' });
+const heading = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('heading', { name, exact: true }).first();
+
+test('g and a letter lead to every place', async ({ page, host }) => {
+  await addSource(host);
+  await enter(page, host);
+  const places: readonly [string, string][] = [
+    ['s', 'Send'],
+    ['d', 'Destinations'],
+    ['o', 'Sources'],
+    [',', 'Appearance'],
+  ];
+  for (const [key, title] of places) {
+    await page.keyboard.press('g');
+    await page.keyboard.press(key);
+    await expect(heading(page, title)).toBeVisible();
+    // A place may put the focus into a field, where letters are for typing.
+    await page.getByRole('link', { name: 'Inspector' }).focus();
+  }
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  await expect(page.getByRole('tab', { name: 'Deliveries' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Inspector' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+});
+
+test('the rail leads to every place with the pointer, and back with the browser', async ({
+  page,
+  host,
+}) => {
+  await enter(page, host);
+  const rail = page.getByRole('navigation', { name: 'Places' });
+  for (const name of ['Send', 'Destinations', 'Sources', 'Settings']) {
+    await rail.getByRole('link', { name }).click();
+    await expect(rail.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+  }
+  await page.goBack();
+  await expect(rail.getByRole('link', { name: 'Sources' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('letters that are typed into a field are no commands', async ({ page, host }) => {
+  await enter(page, host, '#/destinations');
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await name.focus();
+  await page.keyboard.type('gs x?nj');
+  await expect(name).toHaveValue('gs x?nj');
+  await expect(heading(page, 'New destination')).toBeVisible();
+});
+
+test('the palette runs a command by its name, and gives the focus back', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Order Completed');
+  await openNewest(page, host);
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('retry now');
+  await expect(palette(page).getByRole('option').first()).toContainText('Retry this delivery now');
+  await page.keyboard.press('Enter');
+  await expect(palette(page)).toBeHidden();
+  await target.received(2);
+  await expect(page.getByRole('listbox', { name: 'Deliveries' })).toBeFocused();
+});
+
+test('the palette goes to destinations, sources and deliveries by name and number', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Order Completed');
+  const [delivery] = await deliveriesOf(host);
+  await enter(page, host);
+  const go = async (typed: string) => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type(typed);
+    await page.keyboard.press('Enter');
+    await expect(palette(page)).toBeHidden();
+  };
+  await go('staging hooks');
+  await expect(heading(page, 'Staging hooks')).toBeVisible();
+  await go('shop');
+  await expect(heading(page, 'Shop')).toBeVisible();
+  await go(String(delivery?.id));
+  await expect(page.getByRole('article', { name: 'Order Completed' })).toBeVisible();
+});
+
+test('arrows choose in the palette, Escape closes it, and nothing found is said', async ({
+  page,
+  host,
+}) => {
+  await enter(page, host);
+  await page.getByRole('button', { name: 'Search or command' }).click();
+  const options = palette(page).getByRole('option');
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowDown');
+  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(options.last()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.type('nothing has such a name');
+  await expect(palette(page).getByRole('status')).toContainText('Nothing has this name.');
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toBeHidden();
+});
+
+test('the theme is changed from the palette with the pointer', async ({ page, host }) => {
+  await enter(page, host);
+  await page.keyboard.press('ControlOrMeta+k');
+  await palette(page).getByRole('option', { name: 'Use the dark theme' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('? shows the keys that work here, and here only', async ({ page, host, target }) => {
+  await connect(host, target.url);
+  await enter(page, host, '#/destinations');
+  await expect(heading(page, 'Staging hooks')).toBeVisible();
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await page.keyboard.press('?');
+  await expect(sheet).toContainText('New destination');
+  await expect(sheet).toContainText('Go to Send');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  await expect(page.getByRole('tab', { name: 'Deliveries' })).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(sheet).toContainText('Filter deliveries');
+  await expect(sheet).not.toContainText('New destination');
+});
+
+test('the first stop offers to skip to the content, and stays in its place', async ({
+  page,
+  host,
+}) => {
+  await enter(page, host, '#/sources');
+  await expect(heading(page, 'Create the first source')).toBeVisible();
+  await page.getByRole('banner').getByRole('button').first().focus();
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(heading(page, 'Create the first source')).toBeVisible();
+});

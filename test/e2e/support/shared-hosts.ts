@@ -1,0 +1,78 @@
+/** Hosts that are only looked at, so that all specs of a worker can share them. */
+import { test as base } from '@playwright/test';
+import type { DeliverySummary } from '#shared/schemas/delivery.ts';
+import { bringIntoLastingStates } from './lasting-states.ts';
+import { addDestination, addSource, ingest, trackMany } from './seed.ts';
+import { type Host, startHost } from './start-host.ts';
+import { startTargetServer, type TargetServer } from './target-server.ts';
+
+/** Longer than any pane is wide. */
+const longName =
+  'A name that somebody thought about for a long time, and that no list has room for';
+
+interface SharedHosts {
+  readonly emptyHost: Host;
+  readonly fullHost: FullHost;
+}
+
+export interface FullHost extends Host {
+  /** Addresses of the newest delivery in each state, such as `#/inspector/deliveries/3`. */
+  readonly placeOf: ReadonlyMap<string, string>;
+}
+
+async function fill(host: Host, target: TargetServer): Promise<() => Promise<void>> {
+  const { source, secureTarget } = await bringIntoLastingStates(host, target);
+  const long = await addSource(host, longName);
+  const headers = { 'X-Environment': 'staging', 'X-Team': 'x'.repeat(200) };
+  await addDestination(host, {
+    name: longName,
+    sourceIds: [long.id],
+    fanOut: 'each',
+    webhookUrl: `${target.url}/200`,
+    webhooks: [{ url: `${target.url}/404?${'query='.repeat(40)}`, headers }],
+    trackFilter: { mode: 'block', events: ['Heartbeat', longName] },
+  });
+  await trackMany(host, source, 40);
+  const message = { type: 'identify', userId: 'ada', traits: { bio: 'é'.repeat(2_000) } };
+  await ingest(host, long.writeKey, message, '/v1/identify');
+  await ingest(host, long.writeKey, { userId: 'ada', event: longName });
+  await ingest(host, source.writeKey, { event: 'Nobody' });
+  await ingest(host, 'no-such-key', '{"broken": ');
+  await settled(host);
+  return () => secureTarget.stop();
+}
+
+/** Nothing is on its way any more: what is looked at stands still. */
+async function settled(host: Host): Promise<void> {
+  const ledger = (await host.api('GET', '/ledger')) as { pending: number; sending: number };
+  if (ledger.pending + ledger.sending > 0) await settled(host);
+}
+
+async function placesOf(host: Host): Promise<ReadonlyMap<string, string>> {
+  const { items } = (await host.api('GET', '/deliveries?limit=500')) as {
+    items: DeliverySummary[];
+  };
+  return new Map(items.map(({ state, id }) => [state, `#/inspector/deliveries/${id}`]));
+}
+
+export const test = base.extend<object, SharedHosts>({
+  emptyHost: [
+    async ({ browserName: _ }, use) => {
+      const host = await startHost();
+      await use(host);
+      await host.stop();
+    },
+    { scope: 'worker' },
+  ],
+  fullHost: [
+    async ({ browserName: _ }, use) => {
+      const host = await startHost();
+      const target = await startTargetServer();
+      const stopSecureTarget = await fill(host, target);
+      await use({ ...host, placeOf: await placesOf(host) });
+      await host.stop();
+      await Promise.all([target.stop(), stopSecureTarget()]);
+    },
+    { scope: 'worker' },
+  ],
+});
