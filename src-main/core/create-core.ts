@@ -182,7 +182,10 @@ function assemble(options: CoreOptions) {
     async stop(): Promise<void> {
       feed.close();
       await Promise.all([ingest?.close(), https.stop(), dispatcher.stop()]);
-      await clockControl.remember();
+      // A disk that is full must not keep the file from being closed.
+      await clockControl
+        .remember()
+        .catch((error) => log.warn('Where the clock stood could not be stored.', { error }));
       ingest = null;
       store.close();
     },

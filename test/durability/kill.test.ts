@@ -16,7 +16,7 @@ it(`whatever was answered 200 is delivered, killed ${kills} times at any instant
   });
   expect(result.lost).toEqual([[], [], []]);
   // Under load indeed, and killed with requests under way.
-  expect(result.accepted).toBeGreaterThan(10 * kills);
+  expect(result.accepted).toBeGreaterThan(2 * kills);
   expect(result.repeated).toBeGreaterThan(0);
   const { ledger, database } = result;
   expect(ledger.balanced).toBe(true);

@@ -41,6 +41,9 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
   let inFlight = 0;
   let machineAnchor = machine.now();
   let clockAnchor = startTime();
+  /** What the machine's clock and this one showed when they were last looked at. */
+  let machineSeen = machineAnchor;
+  let seen = clockAnchor;
   const waiting = new Set<Waiting>();
   const listeners = new Set<() => void>();
 
@@ -57,10 +60,18 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
   }
 
   /** With real time there is nothing to convert: it follows the machine, also when that is set. */
-  const now = (): number =>
-    mode === 'real'
-      ? machine.now()
-      : Math.floor(clockAnchor + (machine.now() - machineAnchor) * rate());
+  function now(): number {
+    const machineNow = machine.now();
+    if (mode === 'real') return machineNow;
+    if (machineNow < machineSeen) {
+      // It was set back: an hour of it would be months of a fast clock. This one goes on from here.
+      machineAnchor = machineNow;
+      clockAnchor = seen;
+    }
+    machineSeen = machineNow;
+    seen = Math.floor(clockAnchor + (machineNow - machineAnchor) * rate());
+    return seen;
+  }
 
   /** Waits on the machine's clock for as long as the present rate takes. */
   function arm(one: Waiting): void {
@@ -82,6 +93,8 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
   function change(apply: () => void, time = now()): void {
     machineAnchor = machine.now();
     clockAnchor = time;
+    machineSeen = machineAnchor;
+    seen = time;
     apply();
     for (const one of waiting) arm(one);
     for (const listener of listeners) listener();

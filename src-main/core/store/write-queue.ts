@@ -91,17 +91,28 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
       group.counts.set(counter, (group.counts.get(counter) ?? 0) + by);
   }
 
+  /** A disk that fails a commit may fail the undoing as well; nothing of it is ever kept. */
+  function tryToUndo(): void {
+    try {
+      if (db.inTransaction) rollback.run();
+    } catch {
+      // Tried again before the next transaction.
+    }
+  }
+
   /** One transaction of all jobs; null when it could not be committed. */
   function commitAll(jobs: readonly Job[]): Group | null {
     const group: Group = { done: [], changes: [], counts: new Map() };
     try {
+      // One that could not even be undone when the disk failed is in the way until it is.
+      if (db.inTransaction) rollback.run();
       begin.run();
       for (const job of jobs) runOne(job, group);
       options.addCounts(group.counts);
       commit.run();
       return group;
     } catch (error) {
-      if (db.inTransaction) rollback.run();
+      tryToUndo();
       for (const job of jobs) job.fail(error);
       return null;
     }

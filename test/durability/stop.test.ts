@@ -1,0 +1,69 @@
+/** Stopping under full load: in time, with exit code 0, and without losing anything. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { WebSocket } from 'undici';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { ledgerOf, startLife } from '#test/soak/host-life.ts';
+import { inspectDatabase } from '#test/soak/inspect-database.ts';
+import { startClients } from '#test/soak/persistent-clients.ts';
+import { hang } from '#test/support/target-answers.ts';
+import { startTarget } from '#test/support/target-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { ensureBuild } from '../../scripts/ensure-build.mjs';
+
+/** Whoever asked it to stop may kill it after this long. */
+const stopMs = 6_000;
+
+beforeAll(ensureBuild, 120_000);
+
+it('takes less than 6 s with a hanging webhook, busy clients and open streams', async () => {
+  const folder = temporaryFolder();
+  const dataFolder = join(folder, 'data');
+  const configuration = join(folder, 'configuration.json');
+  const [healthy, hanging] = [await startTarget(), await startTarget()];
+  hanging.always(hang);
+  const sources = ['Soak'];
+  writeFileSync(
+    configuration,
+    JSON.stringify({
+      sources: [{ name: 'Soak', writeKey: 'soak' }],
+      destinations: [
+        { name: 'Healthy', webhookUrl: healthy.url, payloadShape: 'full', sources },
+        { name: 'Hanging', webhookUrl: hanging.url, sources },
+      ],
+    }),
+  );
+  const clients = startClients(8);
+  const start = async () => {
+    const life = startLife({ dataFolder, configuration });
+    onTestFinished(() => life.kill());
+    const ready = await life.ready;
+    if (ready === null) throw new Error('The host did not start.');
+    clients.sendTo(ready.ingest);
+    return { life, ready };
+  };
+
+  const first = await start();
+  const headers = { authorization: `Bearer ${first.ready.token}` };
+  const stream = await fetch(`${first.ready.api}/changes`, { headers });
+  const streamed = stream.text().catch(() => '');
+  const address = first.ready.api.replace(/^http(.*)\/api$/, 'ws$1/rpc');
+  const socket = new WebSocket(address, { headers });
+  await new Promise((opened) => socket.addEventListener('open', opened));
+  await healthy.received(500);
+  expect(hanging.requests.length).toBeGreaterThanOrEqual(64);
+  const askedAt = performance.now();
+  expect(await first.life.stop()).toBe(0);
+  expect(performance.now() - askedAt).toBeLessThan(stopMs);
+  await streamed;
+
+  // Everything that was under way is stored, and everything else goes on.
+  expect(inspectDatabase(dataFolder)).toMatchObject({ integrity: 'ok', unexplained: 0 });
+  const second = await start();
+  await clients.finish();
+  const accepted = clients.accepted.size;
+  const ledger = await ledgerOf(second.ready, ({ delivered }) => delivered === accepted);
+  expect(ledger).toMatchObject({ accepted, routed: 2 * accepted, balanced: true });
+  const arrived = new Set(healthy.requests.map(({ body }) => JSON.parse(`${body}`).messageId));
+  expect([...clients.accepted].filter((id) => !arrived.has(id))).toEqual([]);
+}, 60_000);
