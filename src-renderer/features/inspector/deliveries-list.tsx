@@ -8,6 +8,7 @@ import type { Ledger } from '#shared/schemas/ledger.ts';
 import { deliveryColumns } from './delivery-columns.tsx';
 import { deliveryCount } from './delivery-count.ts';
 import { DeliveryFilterBar } from './delivery-filter-bar.tsx';
+import { focusDetail } from './focus-detail.ts';
 import type { InspectorView } from './inspector-route.ts';
 import { ListBody } from './list-body.tsx';
 import { listCommands } from './list-commands.ts';
@@ -48,6 +49,7 @@ export function DeliveriesList({ view }: { view: InspectorView }) {
           columns={deliveryColumns}
           selectedKey={view.id === null ? null : String(view.id)}
           onSelect={(delivery) => openRow(delivery.id)}
+          onOpen={focusDetail}
           live={!held}
           onLeaveLive={() => leaveLive('deliveries')}
           onNearEnd={deliveries.loadMore}

@@ -5,6 +5,7 @@ import { AttemptChoice } from './attempt-choice.tsx';
 import { attemptShown } from './attempts.ts';
 import { DeliveryHeader } from './delivery-header.tsx';
 import { DeliveryOverview } from './delivery-overview.tsx';
+import { detailMark } from './focus-detail.ts';
 import { MessageTab } from './message-tab.tsx';
 import { RequestTab } from './request-tab.tsx';
 import { ResponseTab } from './response-tab.tsx';
@@ -23,8 +24,9 @@ export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
   const attempt = attemptShown(delivery, chosenId);
   return (
     <article
+      {...detailMark}
       aria-label={delivery.label}
-      className="@container flex h-full min-h-0 flex-col overflow-y-auto"
+      className="@container flex h-full min-h-0 flex-col overflow-y-auto outline-offset-[-2px]"
     >
       <DeliveryHeader delivery={delivery} attempt={attempt} />
       <DeliveryOverview delivery={delivery} attempt={attempt} onChoose={setChosenId} />

@@ -8,6 +8,7 @@ import { textBytes } from './body-bytes.ts';
 import { BodyCard } from './body-card.tsx';
 import { Columns } from './columns.tsx';
 import { DifferencesCard } from './differences-card.tsx';
+import { detailMark } from './focus-detail.ts';
 import { MessageDeliveries } from './message-deliveries.tsx';
 import { outcomeExplanation, outcomeStates } from './message-outcome.ts';
 import { ReceivedCard } from './received-card.tsx';
@@ -17,7 +18,11 @@ const quietLink = 'hover:text-fg hover:underline';
 /** One message: what it led to, what came in, and what it was read as. */
 export function MessageDetailView({ message }: { message: MessageDetail }) {
   return (
-    <article aria-label={message.label} className="h-full overflow-y-auto">
+    <article
+      {...detailMark}
+      aria-label={message.label}
+      className="h-full overflow-y-auto outline-offset-[-2px]"
+    >
       <Header message={message} />
       <div className="grid gap-3 p-3.5">
         <OutcomeBanner message={message} />

@@ -7,6 +7,7 @@ import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { VirtualList, type VirtualListHandle } from '#renderer/ui/virtual-list.tsx';
 import type { MessageSummary } from '#shared/schemas/message.ts';
 import { FirstSteps } from './first-steps.tsx';
+import { focusDetail } from './focus-detail.ts';
 import type { InspectorView } from './inspector-route.ts';
 import { ListBody } from './list-body.tsx';
 import { listCommands } from './list-commands.ts';
@@ -44,6 +45,7 @@ export function MessagesList({ view }: { view: InspectorView }) {
           columns={messageColumns}
           selectedKey={view.id === null ? null : String(view.id)}
           onSelect={(message) => openRow(message.id)}
+          onOpen={focusDetail}
           live={!held}
           onLeaveLive={() => leaveLive('messages')}
           onNearEnd={messages.loadMore}

@@ -8,6 +8,7 @@ import type { RejectedDetail } from '#shared/schemas/message.ts';
 import { textBytes } from './body-bytes.ts';
 import { BodyCard } from './body-card.tsx';
 import { Columns } from './columns.tsx';
+import { detailMark } from './focus-detail.ts';
 import { ReceivedCard } from './received-card.tsx';
 import { type MendingHint, mendingHints } from './rejected-hints.ts';
 
@@ -16,7 +17,11 @@ export function RejectedDetailView({ rejected }: { rejected: RejectedDetail }) {
   const { bodyText, bodyTruncated, request } = rejected;
   const body = { ...textBytes(bodyText), truncated: bodyTruncated };
   return (
-    <article aria-label={rejected.code} className="h-full overflow-y-auto">
+    <article
+      {...detailMark}
+      aria-label={rejected.code}
+      className="h-full overflow-y-auto outline-offset-[-2px]"
+    >
       <Header rejected={rejected} />
       <div className="grid gap-3 p-3.5">
         <Banner tone="bad">{rejected.message}</Banner>

@@ -6,6 +6,7 @@ import { rejected, useRejected } from '#renderer/stores/rejected-store.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { VirtualList, type VirtualListHandle } from '#renderer/ui/virtual-list.tsx';
 import type { RejectedSummary } from '#shared/schemas/message.ts';
+import { focusDetail } from './focus-detail.ts';
 import type { InspectorView } from './inspector-route.ts';
 import { ListBody } from './list-body.tsx';
 import { listCommands } from './list-commands.ts';
@@ -43,6 +44,7 @@ export function RejectedList({ view }: { view: InspectorView }) {
           columns={rejectedColumns}
           selectedKey={view.id === null ? null : String(view.id)}
           onSelect={(one) => openRow(one.id)}
+          onOpen={focusDetail}
           live={!held}
           onLeaveLive={() => leaveLive('rejected')}
           onNearEnd={rejected.loadMore}
