@@ -21,7 +21,7 @@ test('events that an SDK sends appear without a reload, newest first', async ({
   await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('balanced');
 });
 
-test('j, k, arrows, Home and End move through the list, and Escape closes the detail', async ({
+test('j, k, arrows, Home and End move, Enter leads into the detail, and Escape closes it', async ({
   page,
   host,
   target,
@@ -46,6 +46,10 @@ test('j, k, arrows, Home and End move through the list, and Escape closes the de
   await expect(page.getByRole('option', { selected: true })).toBeInViewport();
   await page.keyboard.press('Home');
   await opened('Event 30');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('article', { name: 'Event 30' })).toBeFocused();
+  await page.keyboard.press('j');
+  await opened('Event 29');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { name: 'No delivery is open' })).toBeVisible();
 });

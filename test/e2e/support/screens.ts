@@ -1,0 +1,135 @@
+/** Every screen there is, and what is done on it before it is looked at. */
+import type { Page } from '@playwright/test';
+import type { FullHost } from './shared-hosts.ts';
+import { expect } from './workbench.ts';
+
+export interface Screen {
+  readonly name: string;
+  readonly place: string;
+  /** A heading that stands there once all is drawn. */
+  readonly heading: string | RegExp;
+  /** What is done there before looking. */
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+const settings = [
+  ['appearance', 'Appearance'],
+  ['addresses', 'Addresses'],
+  ['authorities', 'Trusted authorities'],
+  ['data', 'Data'],
+  ['configuration', 'Configuration'],
+  ['shortcuts', 'Keyboard shortcuts'],
+  ['about', 'About'],
+].map(([path = '', heading = '']) => ({
+  name: `settings, ${path}`,
+  place: `#/settings/${path}`,
+  heading,
+}));
+
+export const emptyScreens: readonly Screen[] = [
+  { name: 'deliveries', place: '#/inspector', heading: 'No deliveries yet' },
+  { name: 'messages', place: '#/inspector/messages', heading: 'No messages yet' },
+  { name: 'rejected', place: '#/inspector/rejected', heading: 'Nothing was rejected' },
+  { name: 'nothing filtered', place: '#/inspector?state=refused', heading: /No delivery matches/ },
+  { name: 'no such delivery', place: '#/inspector/deliveries/9', heading: 'It is not there' },
+  { name: 'send', place: '#/send', heading: 'Nothing to send as' },
+  { name: 'destinations', place: '#/destinations', heading: 'No destinations yet' },
+  { name: 'no such destination', place: '#/destinations/x', heading: /New destination|not there/ },
+  { name: 'sources', place: '#/sources', heading: 'No sources yet' },
+];
+
+/** A state as its delivery shows it, under one of the tabs. */
+const delivery = ({ placeOf }: FullHost, state: string, tab = 'Request'): Screen => ({
+  name: `a ${state} delivery, ${tab}`,
+  place: placeOf.get(state) ?? '',
+  heading: new RegExp(` ${state}$`),
+  act: async (page) => {
+    await page.getByRole('tab', { name: tab, exact: true }).click();
+    await expect(page.getByRole('tabpanel', { name: tab, exact: true })).toBeVisible();
+  },
+});
+
+export const fullScreens = (host: FullHost): readonly Screen[] => [
+  delivery(host, 'delivered', 'Response'),
+  delivery(host, 'delivered', 'Message'),
+  ...[
+    'delivered',
+    'retrying',
+    'paused',
+    'exhausted',
+    'refused',
+    'cancelled',
+    'filtered',
+    'excluded',
+  ].map((state) => delivery(host, state)),
+  {
+    name: 'a toast',
+    place: host.placeOf.get('delivered') ?? '',
+    heading: / delivered$/,
+    act: async (page) => {
+      await page.keyboard.press('c');
+      await expect(page.getByText('Copied as cURL').first()).toBeVisible();
+    },
+  },
+  { name: 'a message', place: '#/inspector/messages/1', heading: 'Order Completed' },
+  { name: 'a rejected one', place: '#/inspector/rejected/1', heading: /no_user_anon_id/ },
+  { name: 'a rejected body', place: '#/inspector/rejected/2', heading: /unknown_source/ },
+  {
+    name: 'send',
+    place: '#/send',
+    heading: 'What would go out',
+    act: async (page) => {
+      await expect(page.getByRole('region', { name: 'delivered', exact: true })).toBeVisible();
+      await page.getByRole('combobox', { name: 'Send as' }).click();
+    },
+  },
+  {
+    name: 'a destination with what is refused in it',
+    place: '#/destinations',
+    heading: 'Retries',
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'Webhook URL' }).fill('nowhere');
+      await page.getByRole('textbox', { name: 'First delay' }).fill('soon');
+      await page.getByRole('textbox', { name: 'Shared secret' }).fill(' spaced ');
+      await page.keyboard.press('ControlOrMeta+s');
+      await expect(page.getByRole('alert').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'a new destination',
+    place: '#/destinations/new',
+    heading: 'New destination',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Add a webhook with headers' }).click();
+      await page.getByRole('button', { name: 'Add a header' }).click();
+    },
+  },
+  {
+    name: 'sources, with the menu',
+    place: '#/sources',
+    heading: 'Send events',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+    },
+  },
+  ...settings,
+  {
+    name: 'the palette',
+    place: '#/inspector',
+    heading: 'No delivery is open',
+    act: async (page) => {
+      await page.keyboard.press('ControlOrMeta+k');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'the keys',
+    place: '#/sources',
+    heading: 'Send events',
+    act: async (page) => {
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+];
