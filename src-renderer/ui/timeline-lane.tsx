@@ -31,6 +31,9 @@ export function WindowEnd({ className, style }: WindowEndProps) {
   );
 }
 
+/** To the right of a mark that comes later there is no room for words. */
+const LATEST_NOTE = 0.7;
+
 interface TimelineLaneRowProps {
   lane: TimelineLane;
   startAt: number;
@@ -44,6 +47,7 @@ interface TimelineLaneRowProps {
 export function TimelineLaneRow(props: TimelineLaneRowProps) {
   const { lane, startAt, scale, tabStop, selectedMarkId, onFocus, onSelect } = props;
   const places = lane.marks.map((mark) => scale.place(mark.at - startAt));
+  const lastPlace = Math.max(0, ...places);
   return (
     <div className={cx('grid h-[38px] items-center border-t border-line', AXIS_COLUMNS)}>
       <div className="min-w-0 pr-3">
@@ -68,10 +72,12 @@ export function TimelineLaneRow(props: TimelineLaneRowProps) {
         {lane.note && (
           <span
             className={cx(
-              'absolute top-1/2 -translate-y-1/2 truncate bg-bg-1 px-1.5 text-[11.5px]',
+              lastPlace > LATEST_NOTE
+                ? 'sr-only'
+                : 'absolute top-1/2 -translate-y-1/2 truncate bg-bg-1 px-1.5 text-[11.5px]',
               toneText[lane.note.tone],
             )}
-            style={{ left: `calc(${toTrack(Math.max(0, ...places))} + 22px)`, right: 0 }}
+            style={{ left: `calc(${toTrack(lastPlace)} + 22px)`, right: 0 }}
           >
             <span className="bg-bg-1">{lane.note.text}</span>
           </span>

@@ -4,7 +4,6 @@ import { core } from '#renderer/core-client/core.ts';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
-import { startSettle, useSettle } from '#renderer/stores/settle-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { StateMark, StatePill } from '#renderer/ui/state-mark.tsx';
@@ -13,6 +12,7 @@ import { TypeMark } from '#renderer/ui/type-mark.tsx';
 import { useCopy } from '#renderer/ui/use-copy.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { curlOfDelivery } from './curl.ts';
+import { useSettleDelivery } from './use-settle-delivery.ts';
 
 const quietLink = 'hover:text-fg hover:underline';
 
@@ -43,25 +43,11 @@ function useRetry({ id }: DeliveryDetail): { busy: boolean; retry: () => Promise
   return { busy, retry };
 }
 
-const openStates: readonly string[] = ['pending', 'sending', 'retrying'];
-
-/** Jumping through the rest of its ladder; null once it has ended. */
-function useSettleThis({ id, label, state }: DeliveryDetail) {
-  const isRunning = useSettle(({ status }) => status === 'running');
-  const isThis = useSettle(({ target }) => target.kind === 'delivery' && target.id === id);
-  if (!openStates.includes(state) && !(isRunning && isThis)) return null;
-  return {
-    busy: isRunning && isThis,
-    problem: isRunning && !isThis ? 'Something else is being settled just now' : undefined,
-    settle: () => void startSettle({ kind: 'delivery', id, name: label }),
-  };
-}
-
 export function DeliveryHeader({ delivery, attempt }: DeliveryHeaderProps) {
   const { busy, retry } = useRetry(delivery);
   const [, copy] = useCopy();
   const problem = retryProblem(delivery);
-  const settling = useSettleThis(delivery);
+  const settling = useSettleDelivery(delivery);
   const curl = curlOfDelivery(delivery, attempt);
   useCommands([
     {
