@@ -122,7 +122,13 @@ function assemble(options: CoreOptions) {
       ...clockControl,
       settle: (request: SettleRequest, signal?: AbortSignal) =>
         settle(
-          { store, clock, dispatcher, nextAttemptAt: dispatcher.nextAttemptAt },
+          {
+            store,
+            clock,
+            dispatcher,
+            nextAttemptAt: dispatcher.nextAttemptAt,
+            remember: clockControl.remember,
+          },
           request,
           signal,
         ),

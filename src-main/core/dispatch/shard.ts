@@ -244,16 +244,19 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
     loadMore();
   }
 
+  /** Whether an answer of it is still awaited; what is only being stored has its next attempt already. */
+  function isActive(deliveryId: number): boolean {
+    const round = active.get(deliveryId);
+    return round !== undefined && round.inFlight.size + round.queued.size > 0;
+  }
+
   return {
     nudge,
-    isActive(deliveryId) {
-      const round = active.get(deliveryId);
-      return round !== undefined && round.inFlight.size + round.queued.size > 0;
-    },
+    isActive,
     nextAttemptAt() {
       const first = store.deliveries
         .due(destinationId, Number.MAX_SAFE_INTEGER, active.size + 1)
-        .find((id) => !active.has(id));
+        .find((id) => !isActive(id));
       return first === undefined ? null : (store.deliveries.get(first)?.nextAttemptAt ?? null);
     },
     isQuiet: () =>

@@ -12,6 +12,8 @@ export interface SettleTools {
   readonly clock: ProductClock;
   readonly dispatcher: Dispatcher;
   readonly nextAttemptAt: () => number | null;
+  /** Stores where the clock stands, so that a crash does not put it behind the records. */
+  readonly remember: () => Promise<void>;
 }
 
 /** Deliveries of the request that have not ended; those of a destination that is off wait for it. */
@@ -42,7 +44,7 @@ export function settle(
 }
 
 async function* run(
-  { store, clock, dispatcher, nextAttemptAt }: SettleTools,
+  { store, clock, dispatcher, nextAttemptAt, remember }: SettleTools,
   request: SettleRequest,
   total: number,
   signal: AbortSignal | undefined,
@@ -55,6 +57,7 @@ async function* run(
     const nextAt = nextAttemptAt();
     if (open === 0 || nextAt === null || signal?.aborted === true) return;
     clock.jumpTo(nextAt);
+    await remember();
     jumps += 1;
   }
 }
