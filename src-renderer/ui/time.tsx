@@ -24,10 +24,6 @@ export function useReadNow<Value extends string | number | boolean | undefined>(
   return useSyncExternalStore(source?.subscribe ?? never, () => read(source?.get()));
 }
 
-export function useNow(): number | undefined {
-  return useReadNow((now) => now);
-}
-
 export interface TimeProps {
   /** Milliseconds since 1970. */
   at: number;

@@ -1,11 +1,11 @@
 import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
+import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import type { SendProgress } from '#shared/schemas/send.ts';
-import { ProgressBar } from './progress-bar.tsx';
 import { runSentence } from './run-sentence.ts';
 import { cancelRun, useSendRun } from './send-run.ts';
 import { useSentMessage } from './use-sent-message.ts';
