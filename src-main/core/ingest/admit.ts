@@ -32,13 +32,16 @@ const refused = (
   source: Source | null,
 ): Admission => ({ kind: 'refused', status, invalid: { code, message }, source });
 
+/** One for all: to make one costs more than to decode a message. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 type Parsed = { readonly value: unknown } | { readonly problem: string };
 
 function parseJson(bytes: Uint8Array): Parsed {
   if (isNestedTooDeep(bytes))
     return { problem: `The body is nested deeper than ${maxNesting} levels: flatten it.` };
   try {
-    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+    return { value: JSON.parse(utf8.decode(bytes)) };
   } catch (error) {
     const why = error instanceof SyntaxError ? error.message : 'it is not UTF-8';
     return { problem: `The body is not valid JSON: ${why}.` };

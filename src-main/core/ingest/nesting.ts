@@ -12,6 +12,8 @@ const isClosing = (byte: number | undefined): boolean => byte === 0x5d || byte =
 
 /** Whether JSON in UTF-8 is nested too deep to be taken; before it is parsed, and without recursion. */
 export function isNestedTooDeep(json: Uint8Array): boolean {
+  // Every level takes a byte at least.
+  if (json.length <= maxNesting) return false;
   let depth = 0;
   let isInText = false;
   for (let index = 0; index < json.length; index += 1) {

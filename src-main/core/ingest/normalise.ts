@@ -136,10 +136,14 @@ function readTimes(item: JsonObject, around: Surroundings) {
 }
 
 /** Leaves out what is undefined, so that absent fields are absent. */
-const defined = <Fields extends object>(fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof Fields]?: Exclude<Fields[Key], undefined>;
-  };
+function defined<Fields extends object>(fields: Fields) {
+  const present: { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } = {};
+  for (const key in fields) {
+    const value = fields[key];
+    if (value !== undefined) present[key] = value as Exclude<Fields[typeof key], undefined>;
+  }
+  return present;
+}
 
 function read(item: JsonObject, around: Surroundings): Message {
   const type = readType(item, around.pathType);

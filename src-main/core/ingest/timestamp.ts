@@ -13,6 +13,9 @@ function zoneMinutes(zone: string | undefined): number {
 
 /** Milliseconds since the epoch, finer fractions cut off; null when it is not ISO 8601. */
 export function readTimestamp(text: string): number | null {
+  // Most SDKs write what Date writes, and Date reads that several times as fast.
+  const usual = text.length === 24 ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(usual) && new Date(usual).toISOString() === text) return usual;
   const match = iso8601.exec(text);
   if (match === null) return null;
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone] = match;
