@@ -67,8 +67,7 @@ export function createMessageStore(db: Database) {
   const insert = db.prepare(`
     INSERT INTO messages (message_id, source_id, type, label, user_id, anonymous_id, timestamp,
       received_at, outcome, delivery_count, request, received, normalised)
-    VALUES (@messageId, @sourceId, @type, @label, @userId, @anonymousId, @timestamp,
-      @receivedAt, @outcome, @deliveryCount, @request, @receivedText, @normalisedText)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING`);
   const page = db.prepare<[number, number], SummaryRow>(
     `SELECT ${summaryColumns} ${joined} WHERE messages.id < ? ORDER BY messages.id DESC LIMIT ?`,
@@ -81,12 +80,22 @@ export function createMessageStore(db: Database) {
   );
 
   function insertAs(tx: Tx, message: NewMessage, outcome: MessageOutcome): number | null {
-    const { changes, lastInsertRowid } = insert.run({
-      ...message,
+    // By position: looking thirteen names up takes longer than the rest of the call.
+    const { changes, lastInsertRowid } = insert.run(
+      message.messageId,
+      message.sourceId,
+      message.type,
+      message.label,
+      message.userId,
+      message.anonymousId,
+      message.timestamp,
+      message.receivedAt,
       outcome,
-      deliveryCount: outcome === 'routed' ? message.deliveryCount : 0,
-      request: JSON.stringify(message.request),
-    });
+      outcome === 'routed' ? message.deliveryCount : 0,
+      JSON.stringify(message.request),
+      message.receivedText,
+      message.normalisedText,
+    );
     if (changes === 0) return null;
     const id = Number(lastInsertRowid);
     tx.changed({ kind: 'message', id });
