@@ -22,8 +22,9 @@ export function createLedgerStore(db: Database) {
     add(tx: Tx, counter: DoorCounter, by: number): void {
       if (by > 0) tx.count(counter, by);
     },
-    addCounts(counts: ReadonlyMap<string, number>): void {
-      for (const [counter, by] of counts) add.run(by, counter);
+    /** Adds the count of a transaction. */
+    addCount(counter: string, by: number): void {
+      add.run(by, counter);
     },
   };
 }

@@ -37,9 +37,13 @@ export function openStore(options: StoreOptions) {
 
 function assemble(opened: OpenedDatabase, options: StoreOptions) {
   const ledger = createLedgerStore(opened.db);
+  const usage = createUsageStore(opened.db);
   const queue = createWriteQueue(opened.db, {
     sync: opened.log.sync,
-    addCounts: ledger.addCounts,
+    addCounts(counts) {
+      for (const [counter, by] of counts)
+        if (!usage.addCount(counter, by)) ledger.addCount(counter, by);
+    },
     committed: options.committed,
   });
   return {
@@ -51,7 +55,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     deliveries: createDeliveryStore(opened.db),
     attempts: createAttemptStore(opened.db),
     ledger,
-    usage: createUsageStore(opened.db),
+    usage,
     settings: createSettingsStore(opened.db, options.secretBox),
     write: queue.write,
     close() {

@@ -22,7 +22,7 @@ export type Changed =
 /** Proof of being inside a write; every function of the store that changes rows asks for it. */
 export interface Tx {
   changed(change: Changed): void;
-  /** Adds to a counter of the ledger; those of all writes of a transaction are added at once. */
+  /** Adds to a counter; what all writes of a transaction add to it is added at once. */
   count(counter: string, by: number): void;
 }
 
@@ -36,7 +36,7 @@ interface Job {
 interface Group {
   readonly done: Job[];
   readonly changes: Changed[];
-  readonly counts: Map<string, number>;
+  readonly counts: (readonly [counter: string, by: number])[];
 }
 
 export interface WriteQueue {
@@ -49,10 +49,16 @@ export interface WriteQueue {
 export interface WriteQueueOptions {
   /** Resolves when all that was committed is on disk. */
   readonly sync: () => Promise<void>;
-  /** Adds the counts of a transaction to the ledger, within it. */
+  /** Adds the counts of a transaction, within it. */
   readonly addCounts: (counts: ReadonlyMap<string, number>) => void;
   /** Told after every commit, in order. */
   readonly committed: (changes: readonly Changed[]) => void;
+}
+
+function sumsOf(counts: Group['counts']): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const [counter, by] of counts) sums.set(counter, (sums.get(counter) ?? 0) + by);
+  return sums;
 }
 
 export function createWriteQueue(db: Database, options: WriteQueueOptions): WriteQueue {
@@ -67,28 +73,24 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
   let isScheduled = false;
   let isSyncing = false;
 
-  function runOne(job: Job, group: Group): void {
-    const changes: Changed[] = [];
-    const counts: (readonly [string, number])[] = [];
+  function runOne(job: Job, tx: Tx, group: Group): void {
+    const { changes, counts, done } = group;
+    const before = { changes: changes.length, counts: counts.length };
     savepoint.run();
     try {
-      job.run({
-        changed: (change) => changes.push(change),
-        count: (counter, by) => counts.push([counter, by]),
-      });
+      job.run(tx);
     } catch (error) {
       // A full disk ends the whole transaction by itself; then there is nothing left to undo.
       if (!db.inTransaction) throw error;
       undo.run();
       release.run();
+      changes.length = before.changes;
+      counts.length = before.counts;
       job.fail(error);
       return;
     }
     release.run();
-    group.done.push(job);
-    for (const change of changes) group.changes.push(change);
-    for (const [counter, by] of counts)
-      group.counts.set(counter, (group.counts.get(counter) ?? 0) + by);
+    done.push(job);
   }
 
   /** A disk that fails a commit may fail the undoing as well; nothing of it is ever kept. */
@@ -102,13 +104,17 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
 
   /** One transaction of all jobs; null when it could not be committed. */
   function commitAll(jobs: readonly Job[]): Group | null {
-    const group: Group = { done: [], changes: [], counts: new Map() };
+    const group: Group = { done: [], changes: [], counts: [] };
+    const tx: Tx = {
+      changed: (change) => group.changes.push(change),
+      count: (counter, by) => group.counts.push([counter, by]),
+    };
     try {
       // One that could not even be undone when the disk failed is in the way until it is.
       if (db.inTransaction) rollback.run();
       begin.run();
-      for (const job of jobs) runOne(job, group);
-      options.addCounts(group.counts);
+      for (const job of jobs) runOne(job, tx, group);
+      options.addCounts(sumsOf(group.counts));
       commit.run();
       return group;
     } catch (error) {
