@@ -180,14 +180,15 @@ function assemble(options: CoreOptions) {
     },
     /** Listens for events and sends what is due. Throws a StartupProblem. */
     async start(): Promise<void> {
+      await dispatcher.recover();
       ingest = await startIngestServer(ingestTools, log, options.ingest);
-      if (store.settings.get().ingestHttps) await https.start();
-      await dispatcher.start();
+      await https.set(store.settings.get().ingestHttps);
+      dispatcher.start();
     },
     /** Takes no more events, waits for the answers under way (5 s at most) and closes the file. */
     async stop(): Promise<void> {
       feed.close();
-      await Promise.all([ingest?.close(), https.stop(), dispatcher.stop()]);
+      await Promise.all([ingest?.close(), https.set(false), dispatcher.stop()]);
       // A disk that is full must not keep the file from being closed.
       await clockControl
         .remember()

@@ -64,7 +64,8 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
   const configuration = config === undefined ? undefined : await readConfiguration(config);
   const stops: Stop[] = [];
   const stop = async (): Promise<void> => {
-    for (const one of stops.toReversed()) await one();
+    // Side by side: the core stops sending at once, while the interface's clients are let go.
+    await Promise.all(stops.map((one) => one()));
   };
   const core = await createCore({
     version,

@@ -81,7 +81,8 @@ export function createChangeFeed(options: {
   return {
     append(changes) {
       number += changes.length;
-      kept.push(...changes);
+      // One by one: a large batch is more than a call takes arguments.
+      for (const changed of changes) kept.push(changed);
       if (kept.length > 2 * keptNumbers) kept.splice(0, kept.length - keptNumbers);
       wakeAll();
     },

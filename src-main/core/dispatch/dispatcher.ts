@@ -110,13 +110,16 @@ export function createDispatcher(options: Omit<DispatchTools, 'concurrency' | 'e
   }
 
   return {
-    /** Takes up what the last run left. */
-    async start(): Promise<void> {
+    /** Makes what the last run had under way due again; before anything new comes in. */
+    async recover(): Promise<void> {
       const recovered = await store.write((tx) => store.deliveries.recover(tx, clock.now()));
       if (recovered > 0)
         log.info('Deliveries that were under way when the last run ended are sent again.', {
           count: recovered,
         });
+    },
+    /** Begins to send. */
+    start(): void {
       directory.subscribe(settingsChanged);
       for (const id of store.destinations.allIds()) startReconciling(id);
     },

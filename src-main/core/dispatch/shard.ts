@@ -35,6 +35,9 @@ export interface DispatchTools {
  */
 const maxActive = 4_000;
 
+/** Deliveries in hand that the search for the next planned one looks past; it is asked for often. */
+const maxLookedPast = 256;
+
 export interface Shard {
   /** Something may be due: looks, unless it is busy enough. */
   nudge(): void;
@@ -91,15 +94,21 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
     loadMore();
   }
 
-  /** Drops what is still queued; what becomes of it stands in the delivery already. */
+  /** Drops what is queued and not to be sent any more; what becomes of it stands in the delivery. */
   function unqueue(round: Round): void {
-    for (const takeBack of round.queued.values()) takeBack();
-    round.queued.clear();
+    const sending = new Set(
+      round.delivery.webhooks.filter(({ state }) => state === 'sending').map(({ url }) => url),
+    );
+    for (const [url, takeBack] of round.queued) {
+      if (round.delivery.state === 'sending' && sending.has(url)) continue;
+      takeBack();
+      round.queued.delete(url);
+    }
   }
 
   function releaseRound(round: Round): void {
-    unqueue(round);
     round.delivery = settled(releaseQueued(round.delivery, round.inFlight, clock.now()));
+    unqueue(round);
     rounds.save(round, null);
   }
 
@@ -122,9 +131,10 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
     round.sentAt = Math.min(round.sentAt, performance.now());
     rounds.watch();
     const answered = clock.busy();
-    const result = await connection.post(`${pathname}${search}`, headers, body);
-    answered();
-    round.inFlight.delete(url);
+    const result = await connection.post(`${pathname}${search}`, headers, body).finally(() => {
+      answered();
+      round.inFlight.delete(url);
+    });
     round.delivery = settled(
       recordVerdict(
         round.delivery,
@@ -136,7 +146,7 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
         clock.now(),
       ),
     );
-    if (round.delivery.state !== 'sending') unqueue(round);
+    unqueue(round);
     rounds.save(round, {
       deliveryId: round.delivery.id,
       url,
@@ -155,11 +165,20 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
     return lane;
   }
 
+  /** After a bug: let go, so that others go on; it stays as it is on disk, for the next start. */
+  function abandon(round: Round): void {
+    if (round.inFlight.size > 0) return;
+    for (const takeBack of round.queued.values()) takeBack();
+    active.delete(round.delivery.id);
+    tools.ended();
+  }
+
   function enqueue(round: Round, url: string): void {
     const takeBack = laneOf(url).add((connection) =>
-      attempt(round, url, connection).catch((error) =>
-        log.error('An attempt failed in an unexpected way.', { error, url }),
-      ),
+      attempt(round, url, connection).catch((error) => {
+        log.error('An attempt failed in an unexpected way.', { error, url });
+        abandon(round);
+      }),
     );
     round.queued.set(url, takeBack);
   }
@@ -244,7 +263,7 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
     loadMore();
   }
 
-  /** Whether an answer of it is still awaited; what is only being stored has its next attempt already. */
+  /** Whether an answer of it is still awaited. */
   function isActive(deliveryId: number): boolean {
     const round = active.get(deliveryId);
     return round !== undefined && round.inFlight.size + round.queued.size > 0;
@@ -254,10 +273,18 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
     nudge,
     isActive,
     nextAttemptAt() {
+      // What is being stored stands on disk as it was before its attempt.
+      const saved = [...active.values()]
+        .filter(({ delivery }) => !isActive(delivery.id))
+        .map(({ delivery }) => delivery.nextAttemptAt)
+        .filter((time) => time !== null);
+      const looked = Math.min(active.size, maxLookedPast) + 1;
       const first = store.deliveries
-        .due(destinationId, Number.MAX_SAFE_INTEGER, active.size + 1)
-        .find((id) => !isActive(id));
-      return first === undefined ? null : (store.deliveries.get(first)?.nextAttemptAt ?? null);
+        .due(destinationId, Number.MAX_SAFE_INTEGER, looked)
+        .find((id) => !active.has(id));
+      const onDisk = first === undefined ? null : store.deliveries.get(first)?.nextAttemptAt;
+      const times = [...saved, ...(onDisk == null ? [] : [onDisk])];
+      return times.length === 0 ? null : Math.min(...times);
     },
     isQuiet: () =>
       active.size === 0 &&

@@ -32,6 +32,8 @@ const refusals: Readonly<Record<string, readonly [RefusalReason, string]>> = {
 
 /** Other failures of verification; their code is all there is to say. */
 const otherRefusals = new Set([
+  // What Node has no name for, such as a key that is too weak.
+  'UNSPECIFIED',
   'CERT_UNTRUSTED',
   'CERT_REJECTED',
   'CERT_REVOKED',
@@ -106,10 +108,10 @@ export const timedOut: Verdict = {
 export function verdictOfError(error: unknown): Verdict {
   const code = codeOf(error);
   const refusal = refusals[code];
-  if (refusal !== undefined || otherRefusals.has(code)) {
+  if (refusal !== undefined || otherRefusals.has(code) || code.startsWith('ERR_TLS_CERT_')) {
     const [reason, sentence] = refusal ?? [
       'untrusted',
-      `The certificate could not be verified (${code}).`,
+      `The certificate could not be verified (${code === 'UNSPECIFIED' && error instanceof Error ? error.message : code}).`,
     ];
     return {
       kind: 'refused',

@@ -21,8 +21,8 @@ function reachableBy(host: string): string[] {
 
 export interface HttpsListener {
   url(): string | null;
-  start(): Promise<void>;
-  stop(): Promise<void>;
+  /** Listens or not; at one time, one change only. */
+  set(isOn: boolean): Promise<void>;
 }
 
 export function createHttpsListener(
@@ -31,18 +31,19 @@ export function createHttpsListener(
   listen: (address: ListenAddress, tls: KeyPair) => Promise<IngestServer>,
 ): HttpsListener {
   let server: IngestServer | null = null;
-  return {
-    url: () => server?.url ?? null,
-    async start() {
-      if (server !== null) return;
-      const tls = await certificates.issue(reachableBy(address.host));
-      const port = address.port === 0 ? 0 : usualPort;
-      server = await listen({ host: address.host, port, explicit: false }, tls);
-    },
-    async stop() {
-      const stopped = server;
-      server = null;
-      await stopped?.close();
-    },
-  };
+
+  async function start(): Promise<void> {
+    if (server !== null) return;
+    const tls = await certificates.issue(reachableBy(address.host));
+    const port = address.port === 0 ? 0 : usualPort;
+    server = await listen({ host: address.host, port, explicit: false }, tls);
+  }
+
+  async function stop(): Promise<void> {
+    const stopped = server;
+    server = null;
+    await stopped?.close();
+  }
+
+  return { url: () => server?.url ?? null, set: (isOn) => (isOn ? start() : stop()) };
 }

@@ -5,15 +5,28 @@ import type { Store } from '../store/store.ts';
 import { given } from './sources.ts';
 
 export function createSettings(store: Store, https: HttpsListener) {
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function apply(patch: SettingsPatch): Promise<Settings> {
+    const before = store.settings.get();
+    const settings = { ...before, ...given(patch) };
+    await https.set(settings.ingestHttps);
+    try {
+      await store.write((tx) => store.settings.put(tx, settings));
+    } catch (error) {
+      await https.set(before.ingestHttps);
+      throw error;
+    }
+    return settings;
+  }
+
   return {
     get: (): Settings => store.settings.get(),
-    /** Stored only when it could be put into effect. */
-    async update(patch: SettingsPatch): Promise<Settings> {
-      const settings = { ...store.settings.get(), ...given(patch) };
-      if (settings.ingestHttps) await https.start();
-      else await https.stop();
-      await store.write((tx) => store.settings.put(tx, settings));
-      return settings;
+    /** Stored only when it could be put into effect; one change after the other. */
+    update(patch: SettingsPatch): Promise<Settings> {
+      const update = last.then(() => apply(patch));
+      last = update.catch(() => undefined);
+      return update;
     },
   };
 }

@@ -135,9 +135,9 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
     const jobs = takeQueue();
     const group = jobs.length === 0 ? null : commitAll(jobs);
     if (group === null) return;
-    if (group.changes.length > 0) options.committed(group.changes);
     isSyncing = true;
     try {
+      if (group.changes.length > 0) options.committed(group.changes);
       await options.sync();
       for (const job of group.done) job.settle();
     } catch (error) {
