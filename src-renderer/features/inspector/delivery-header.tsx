@@ -26,6 +26,7 @@ interface DeliveryHeaderProps {
 function retryProblem({ state }: DeliveryDetail): string | undefined {
   if (state === 'filtered' || state === 'excluded')
     return 'Nothing was ever due, so there is nothing to retry';
+  if (state === 'paused') return 'Its destination is off: it goes on when that is switched on';
   return state === 'sending' ? 'It is being sent just now' : undefined;
 }
 

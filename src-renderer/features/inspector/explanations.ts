@@ -72,7 +72,7 @@ function stateExplanation({
         {
           id: state,
           tone: 'info',
-          text: `“${destinationName}” is switched off. The delivery goes on when it is switched on again; its window is not extended.`,
+          text: `“${destinationName}” is switched off, or has nothing to send to. The delivery goes on when that is mended; its window is not extended.`,
           settings: 'Open the destination',
         },
       ];
