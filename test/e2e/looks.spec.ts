@@ -17,6 +17,7 @@ async function look(page: Page, screens: readonly Screen[]): Promise<void> {
     await expectGoodLooks(page, name);
     // Closes what the act has opened.
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
   }
 }
 

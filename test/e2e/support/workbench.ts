@@ -16,6 +16,8 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
+  // Pictures of every moment cost a fifth of the time; the page itself is in the trace anyway.
+  trace: [{ mode: 'retain-on-failure', screenshots: false }, { scope: 'worker' }],
   permissions: ['clipboard-read', 'clipboard-write'],
   expectedFaults: [null, { option: true }],
   noFaults: [
