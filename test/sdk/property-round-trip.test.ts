@@ -19,7 +19,7 @@ const postOf = (path: string, value: unknown): Buffer =>
   toBytes({ method: 'POST', path, headers, body: Buffer.from(JSON.stringify(value)) });
 
 it('valid messages arrive as what they say, sent one by one or as a batch', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const { core, followed } = await startCore({ clock: new FakeClock() });
   const target = await startTarget();
