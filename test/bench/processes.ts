@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { z } from 'zod';
 import type { Configuration } from '#shared/schemas/configuration.ts';
+import { hostFlags } from '../../scripts/host-flags.mjs';
 
 export interface Running<Ready> {
   readonly ready: Ready;
@@ -18,8 +19,11 @@ export interface Running<Ready> {
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** More flags of Node for the product, such as `--cpu-prof`. */
-const nodeFlags = (process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter((flag) => flag !== '');
+/** As `npm run serve` starts it, with more flags to measure with, such as `--cpu-prof`. */
+const productFlags = [
+  ...hostFlags,
+  ...(process.env.BENCH_NODE_FLAGS ?? '').split(' ').filter((flag) => flag !== ''),
+];
 
 async function endOf(child: ChildProcess, script: string): Promise<never> {
   const [code] = await once(child, 'exit');
@@ -35,6 +39,8 @@ export async function startProcess<Ready>(
   const child = spawn(process.execPath, [...flags, join(root, script), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  // A bench that fails leaves nothing running.
+  process.once('exit', () => child.kill());
   const lines = createInterface({ input: child.stdout });
   const exited = once(child, 'exit');
   const ended = endOf(child, script);
@@ -93,7 +99,7 @@ export const startIn = (folder: Folder): Promise<Running<ProductReady>> =>
       ...['--data', folder.data, '--port', '0', '--ingest-port', '0'],
       ...['--config', folder.configuration, '--json', '--no-open'],
     ],
-    nodeFlags,
+    productFlags,
   );
 
 /** The headless host on a data folder of its own, which goes with it. */

@@ -80,3 +80,10 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
       }),
   };
 }
+
+/** An address that refuses connections. */
+export async function refusingUrl(): Promise<string> {
+  const receiver = await startReceiver();
+  await receiver.close();
+  return receiver.url;
+}

@@ -1,16 +1,39 @@
-/** `npm run bench`: numbers for the README, as ratios to ceilings measured in the same run. */
+/**
+ * `npm run bench -- [rows] [--full]`: numbers for the README, as ratios to ceilings measured in the
+ * same run. `--full` adds the backlog of a million.
+ */
+import { concurrencyUsed } from './rows/concurrency.ts';
+import { drain } from './rows/drain.ts';
 import { endToEnd } from './rows/end-to-end.ts';
 import { ingest } from './rows/ingest.ts';
+import { isolation } from './rows/isolation.ts';
+import { scale } from './rows/scale.ts';
 import { describeMachine, printTable, type Row } from './table.ts';
 
 const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'end-to-end': endToEnd,
   ingest,
+  drain,
+  concurrency: concurrencyUsed,
+  isolation,
+  scale: () => scale(100_000),
+  million: () => scale(1_000_000),
 };
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const isFull = process.argv.includes('--full');
+const unknown = wanted.filter((name) => !(name in benches));
+if (unknown.length > 0) {
+  process.stdout.write(
+    `There is no row ${unknown.join(', ')}: take ${Object.keys(benches).join(', ')}.\n`,
+  );
+  process.exit(2);
+}
+const isWanted = (name: string): boolean =>
+  wanted.length > 0 ? wanted.includes(name) : name !== 'million' || isFull;
+
 process.stdout.write(`${describeMachine()}\nMedians of several runs in turn.\n\n`);
 const rows: Row[] = [];
 for (const [name, bench] of Object.entries(benches))
-  if (wanted.length === 0 || wanted.includes(name)) rows.push(...(await bench()));
+  if (isWanted(name)) rows.push(...(await bench()));
 printTable(rows);

@@ -15,6 +15,12 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
+/** The value that a fraction of the values does not exceed. */
+export function percentile(values: readonly number[], fraction: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN;
+}
+
 const number = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2);
 
