@@ -165,12 +165,14 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
     return lane;
   }
 
-  /** After a bug: let go, so that others go on; it stays as it is on disk, for the next start. */
+  /**
+   * After a bug: what else it would have sent is dropped. It stays in hand, since it is still due on
+   * disk and would be taken again at once; the next start takes it up.
+   */
   function abandon(round: Round): void {
     if (round.inFlight.size > 0) return;
     for (const takeBack of round.queued.values()) takeBack();
-    active.delete(round.delivery.id);
-    tools.ended();
+    round.queued.clear();
   }
 
   function enqueue(round: Round, url: string): void {
