@@ -32,9 +32,9 @@ test('runs at real time first, and as fast as it is told from the popover and wi
   await page.keyboard.press('<');
   await page.keyboard.press('<');
   await expect(stripClock(page).getByRole('button', { name: 'Clock: × 60' })).toBeVisible();
-  const pace = await shownPace(page);
-  expect(pace).toBeGreaterThan(60);
-  expect(pace).toBeLessThan(300);
+  await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'fast', speed: 60, rate: 60 });
+  // How much further a busy machine lets it get, nobody can say.
+  expect(await shownPace(page)).toBeGreaterThan(60);
   await page.keyboard.press('>');
   await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'fast', speed: 600 });
 });
