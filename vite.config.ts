@@ -41,6 +41,7 @@ export default defineConfig({
           input: {
             cli: fromHere('src-main/headless/cli.ts'),
             main: fromHere('src-main/desktop/main.ts'),
+            'checkpoint-worker': fromHere('src-main/core/store/checkpoint-worker.ts'),
           },
           external: isPackage,
           // Chunks lie beside the entries: the interface's files are found relative to them.

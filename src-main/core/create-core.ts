@@ -63,6 +63,7 @@ function assemble(options: CoreOptions) {
   const store = openStore({
     dataFolder: options.dataFolder,
     secretBox: options.secretBox,
+    log,
     committed(changes) {
       if (changes.some(isSetup)) directory.reload();
       feed.append(changes);
@@ -194,7 +195,7 @@ function assemble(options: CoreOptions) {
         .remember()
         .catch((error) => log.warn('Where the clock stood could not be stored.', { error }));
       ingest = null;
-      store.close();
+      await store.close();
     },
   };
 }

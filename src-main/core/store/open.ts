@@ -3,11 +3,13 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { StartupProblem } from '../ports.ts';
+import { checkpointedByCommitPages } from './checkpointer.ts';
 import { type DurableLog, openDurableLog } from './durable-log.ts';
 import { migrate, refuseNewer } from './migrate.ts';
 
 export interface OpenedDatabase {
   readonly db: Database.Database;
+  readonly file: string;
   readonly log: DurableLog;
   /** A failure to read it at the start, as a StartupProblem where it is one. */
   explain(cause: unknown): unknown;
@@ -61,8 +63,8 @@ function configure(db: Database.Database): void {
   db.pragma('busy_timeout = 5000');
   // 64 MB of pages: the indexes of a backlog stay in memory, a million bodies do not.
   db.pragma('cache_size = -65536');
-  // A checkpoint every 4,000 pages (16 MB) keeps the log short without stalling every commit.
-  db.pragma('wal_autocheckpoint = 4000');
+  // Checkpoints are made on a thread of their own, before it comes to this.
+  db.pragma(`wal_autocheckpoint = ${checkpointedByCommitPages}`);
 }
 
 /** Opens, checks and migrates `hookwright.sqlite` in `dataFolder`. Throws a StartupProblem. */
@@ -81,6 +83,7 @@ export function openDatabase(dataFolder: string): OpenedDatabase {
     const opened = { db, lock, log: openDurableLog(file) };
     return {
       db,
+      file,
       log: opened.log,
       explain: (cause) => explain(cause, file, dataFolder),
       close() {

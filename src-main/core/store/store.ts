@@ -1,7 +1,8 @@
 /** The only SQL of the product, assembled: one store per noun over one file, one queue of writes. */
-import type { SecretBox } from '../ports.ts';
+import type { Log, SecretBox } from '../ports.ts';
 import { createAttemptStore } from './attempts.ts';
 import { createAuthorityStore } from './authorities.ts';
+import { createCheckpointer } from './checkpointer.ts';
 import { createDeliveryStore } from './deliveries.ts';
 import { createDestinationStore } from './destinations.ts';
 import { createLedgerStore } from './ledger.ts';
@@ -18,6 +19,7 @@ export type Store = ReturnType<typeof openStore>;
 interface StoreOptions {
   readonly dataFolder: string;
   readonly secretBox: SecretBox;
+  readonly log: Log;
   /** Told after every commit, in order. */
   readonly committed: (changes: readonly Changed[]) => void;
 }
@@ -38,8 +40,10 @@ export function openStore(options: StoreOptions) {
 function assemble(opened: OpenedDatabase, options: StoreOptions) {
   const ledger = createLedgerStore(opened.db);
   const usage = createUsageStore(opened.db);
+  const checkpointer = createCheckpointer(opened.db, opened.file, options.log);
   const queue = createWriteQueue(opened.db, {
     sync: opened.log.sync,
+    betweenCommits: checkpointer.betweenCommits,
     addCounts(counts) {
       for (const [counter, by] of counts)
         if (!usage.addCount(counter, by)) ledger.addCount(counter, by);
@@ -58,8 +62,9 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     usage,
     settings: createSettingsStore(opened.db, options.secretBox),
     write: queue.write,
-    close() {
+    async close() {
       queue.flush();
+      await checkpointer.close();
       opened.close();
     },
   };

@@ -27,20 +27,29 @@ export interface Tx {
 }
 
 interface Job {
+  /** Run a second time, after all was undone, when another change of its transaction fails. */
   run(tx: Tx): void;
   settle(): void;
   fail(error: unknown): void;
 }
 
-/** What the jobs of one transaction came to. */
+/** What the jobs of one transaction say that they changed. */
 interface Group {
-  readonly done: Job[];
   readonly changes: Changed[];
   readonly counts: (readonly [counter: string, by: number])[];
 }
 
+/** A transaction that was committed, without the jobs that failed. */
+interface Committed {
+  readonly done: readonly Job[];
+  readonly changes: readonly Changed[];
+}
+
 export interface WriteQueue {
-  /** Runs `change` in the next transaction; settles after its commit. A throw undoes this change only. */
+  /**
+   * Runs `change` in the next transaction; settles after its commit. A throw undoes this change only.
+   * It may be run twice, the first time undone, so it must change nothing but rows.
+   */
   write<T>(change: (tx: Tx) => T): Promise<T>;
   /** Commits what is queued, now; the caller sees to the sync. */
   flush(): void;
@@ -49,6 +58,8 @@ export interface WriteQueue {
 export interface WriteQueueOptions {
   /** Resolves when all that was committed is on disk. */
   readonly sync: () => Promise<void>;
+  /** Called after a transaction; what it returns is awaited before the next one begins. */
+  readonly betweenCommits: () => Promise<void> | null;
   /** Adds the counts of a transaction, within it. */
   readonly addCounts: (counts: ReadonlyMap<string, number>) => void;
   /** Told after every commit, in order. */
@@ -71,10 +82,11 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
 
   let queue: Job[] = [];
   let isScheduled = false;
-  let isSyncing = false;
+  let isBusy = false;
 
-  function runOne(job: Job, tx: Tx, group: Group): void {
-    const { changes, counts, done } = group;
+  /** Runs a change so that it can be undone alone; tells whether it was done. */
+  function runApart(job: Job, tx: Tx, group: Group): boolean {
+    const { changes, counts } = group;
     const before = { changes: changes.length, counts: counts.length };
     savepoint.run();
     try {
@@ -87,10 +99,10 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
       changes.length = before.changes;
       counts.length = before.counts;
       job.fail(error);
-      return;
+      return false;
     }
     release.run();
-    done.push(job);
+    return true;
   }
 
   /** A disk that fails a commit may fail the undoing as well; nothing of it is ever kept. */
@@ -102,21 +114,37 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
     }
   }
 
-  /** One transaction of all jobs; null when it could not be committed. */
-  function commitAll(jobs: readonly Job[]): Group | null {
-    const group: Group = { done: [], changes: [], counts: [] };
+  /** One transaction of what `run` does with a group. Throws when it could not be committed. */
+  function transact(run: (tx: Tx, group: Group) => readonly Job[]): Committed {
+    const group: Group = { changes: [], counts: [] };
     const tx: Tx = {
       changed: (change) => group.changes.push(change),
       count: (counter, by) => group.counts.push([counter, by]),
     };
+    // One that could not even be undone when the disk failed is in the way until it is.
+    if (db.inTransaction) rollback.run();
+    begin.run();
+    const done = run(tx, group);
+    options.addCounts(sumsOf(group.counts));
+    commit.run();
+    return { done, changes: group.changes };
+  }
+
+  /**
+   * All jobs in one transaction; null when it could not be committed. A savepoint around each would
+   * double the time of an insert, so they are set only after a change has failed.
+   */
+  function commitAll(jobs: readonly Job[]): Committed | null {
     try {
-      // One that could not even be undone when the disk failed is in the way until it is.
-      if (db.inTransaction) rollback.run();
-      begin.run();
-      for (const job of jobs) runOne(job, tx, group);
-      options.addCounts(sumsOf(group.counts));
-      commit.run();
-      return group;
+      return transact((tx) => {
+        for (const job of jobs) job.run(tx);
+        return jobs;
+      });
+    } catch {
+      tryToUndo();
+    }
+    try {
+      return transact((tx, group) => jobs.filter((job) => runApart(job, tx, group)));
     } catch (error) {
       tryToUndo();
       for (const job of jobs) job.fail(error);
@@ -135,7 +163,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
     const jobs = takeQueue();
     const group = jobs.length === 0 ? null : commitAll(jobs);
     if (group === null) return;
-    isSyncing = true;
+    isBusy = true;
     try {
       if (group.changes.length > 0) options.committed(group.changes);
       await options.sync();
@@ -143,12 +171,13 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
     } catch (error) {
       for (const job of group.done) job.fail(error);
     }
-    isSyncing = false;
+    await options.betweenCommits();
+    isBusy = false;
     schedule();
   }
 
   function schedule(): void {
-    if (isScheduled || isSyncing || queue.length === 0) return;
+    if (isScheduled || isBusy || queue.length === 0) return;
     isScheduled = true;
     // After what this turn of the event loop still brings in.
     setImmediate(turn);

@@ -5,7 +5,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { type Changed, createWriteQueue } from '#core/store/write-queue.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-function openQueue(sync: () => Promise<void> = async () => undefined) {
+function openQueue(
+  sync: () => Promise<void> = async () => undefined,
+  betweenCommits: () => Promise<void> | null = () => null,
+) {
   const db = new Database(join(temporaryFolder(), 'test.sqlite'));
   onTestFinished(() => void db.close());
   db.exec(`
@@ -18,6 +21,7 @@ function openQueue(sync: () => Promise<void> = async () => undefined) {
   const batches: (readonly Changed[])[] = [];
   const queue = createWriteQueue(db, {
     sync,
+    betweenCommits,
     addCounts: (counts) => {
       for (const [name, value] of counts)
         db.prepare('INSERT INTO counts VALUES (?, ?)').run(name, value);
@@ -106,4 +110,22 @@ it('what comes while the disk is busy goes into the next transaction together', 
   await Promise.all(writes);
   expect(batches.map((batch) => batch.length)).toEqual([1, 3]);
   expect(syncs).toBe(2);
+});
+
+it('the next transaction waits for what is to be done between two', async () => {
+  let goOn: () => void = () => undefined;
+  const pauses = [
+    new Promise<void>((resolve) => {
+      goOn = resolve;
+    }),
+  ];
+  const { add, rows } = openQueue(undefined, () => pauses.pop() ?? null);
+  await add('a');
+  const second = add('b');
+  // A turn of the event loop in which it would have been committed.
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  expect(rows()).toEqual(['a']);
+  goOn();
+  await second;
+  expect(rows()).toEqual(['a', 'b']);
 });

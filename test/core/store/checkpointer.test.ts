@@ -1,0 +1,77 @@
+/** The log is written back on another thread: it stays short, and commits go on meanwhile. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it, onTestFinished } from 'vitest';
+import { checkpointedByCommitPages, createCheckpointer } from '#core/store/checkpointer.ts';
+import { createRecordedLog } from '#test/support/recorded-log.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const pageBytes = 4_096;
+const megabyte = 1_048_576;
+
+function openDatabase() {
+  const file = join(temporaryFolder(), 'test.sqlite');
+  const db = new Database(file);
+  onTestFinished(() => void db.close());
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = NORMAL');
+  // Only the thread writes it back here.
+  db.pragma('wal_autocheckpoint = 0');
+  db.exec('CREATE TABLE rows (bytes BLOB NOT NULL) STRICT');
+  const insert = db.prepare('INSERT INTO rows VALUES (?)');
+  return {
+    db,
+    file,
+    logBytes: () => statSync(`${file}-wal`).size,
+    /** A commit of 100 KB. */
+    commit: () => insert.run(Buffer.alloc(100_000, 'x')),
+    rows: () => db.prepare('SELECT COUNT(*) FROM rows').pluck().get(),
+  };
+}
+
+it('keeps the log short while commits never stop', async () => {
+  const { db, file, commit, rows, logBytes } = openDatabase();
+  const { log } = createRecordedLog();
+  const checkpointer = createCheckpointer(db, file, log);
+  let waits = 0;
+  for (let n = 0; n < 1_500; n += 1) {
+    commit();
+    const pause = checkpointer.betweenCommits();
+    if (pause !== null) waits += 1;
+    // As the queue does, which lets the event loop turn between two commits.
+    await pause;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await checkpointer.close();
+  expect(rows()).toBe(1_500);
+  expect(waits).toBeGreaterThan(0);
+  // 150 MB went through it.
+  expect(logBytes()).toBeLessThan(checkpointedByCommitPages * pageBytes);
+  expect(statSync(file).size).toBeGreaterThan(80 * megabyte);
+  expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+});
+
+it('begins no thread before there is something to do', async () => {
+  const { db, file, commit, logBytes } = openDatabase();
+  const checkpointer = createCheckpointer(db, file, createRecordedLog().log);
+  commit();
+  expect(checkpointer.betweenCommits()).toBeNull();
+  await checkpointer.close();
+  expect(logBytes()).toBeGreaterThan(0);
+});
+
+it('goes on without the thread when it fails, and says so', async () => {
+  const { db, file, commit, rows } = openDatabase();
+  const { log, records } = createRecordedLog();
+  const checkpointer = createCheckpointer(db, `${file}-elsewhere`, log);
+  for (let n = 0; n < 200; n += 1) {
+    commit();
+    await checkpointer.betweenCommits();
+  }
+  await checkpointer.close();
+  expect(rows()).toBe(200);
+  expect(records.map(({ message }) => message)).toEqual([
+    'The log of the data file could not be written back.',
+  ]);
+});
