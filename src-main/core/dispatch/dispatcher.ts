@@ -3,6 +3,7 @@ import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import { Refusal } from '../refusal.ts';
 import { canSend } from '../setup/directory.ts';
 import { resumed, retryNow } from './progress.ts';
+import { createRightOfWay } from './right-of-way.ts';
 import { storeAgainMs } from './round.ts';
 import { createShard, type DispatchTools, type Shard } from './shard.ts';
 
@@ -11,12 +12,15 @@ const moveChunk = 1_000;
 
 export type Dispatcher = ReturnType<typeof createDispatcher>;
 
-export function createDispatcher(options: Omit<DispatchTools, 'concurrency' | 'ended'>) {
+export function createDispatcher(
+  options: Omit<DispatchTools, 'concurrency' | 'ended' | 'rightOfWay'>,
+) {
   const { store, directory, clock, log, trust } = options;
   let concurrency = store.settings.get().webhookConcurrency;
   const tools: DispatchTools = {
     ...options,
     concurrency: () => concurrency,
+    rightOfWay: createRightOfWay(),
     ended: wakeWaiters,
   };
   let waiters: (() => void)[] = [];

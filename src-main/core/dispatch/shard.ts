@@ -12,6 +12,7 @@ import type { Delivery } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
 import type { Connection } from './connection.ts';
 import { beginRound, recordVerdict, releaseQueued, waitingForRoom, windowEnd } from './progress.ts';
+import type { RightOfWay } from './right-of-way.ts';
 import { createRound, createRoundStore, type Round, storeAgainMs } from './round.ts';
 import type { Trust } from './trust.ts';
 import { createWaitingRoom } from './waiting-room.ts';
@@ -25,6 +26,7 @@ export interface DispatchTools {
   readonly trust: Trust;
   /** Requests under way at once to one webhook. */
   readonly concurrency: () => number;
+  readonly rightOfWay: RightOfWay;
   /** Told when something that was under way has ended. */
   readonly ended: () => void;
 }
@@ -54,7 +56,7 @@ export interface Shard {
 }
 
 export function createShard(destinationId: string, tools: DispatchTools): Shard {
-  const { store, directory, clock, log, trust, concurrency } = tools;
+  const { store, directory, clock, log, trust, concurrency, rightOfWay } = tools;
   const active = new Map<number, Round>();
   const lanes = new Map<string, WebhookLane>();
   const waiting = createWaitingRoom();
@@ -112,7 +114,8 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
     rounds.save(round, null);
   }
 
-  async function attempt(round: Round, url: string, connection: Connection): Promise<void> {
+  /** Tells whether it failed. */
+  async function attempt(round: Round, url: string, connection: Connection): Promise<boolean> {
     round.queued.delete(url);
     const current = destination();
     const webhook = current && webhooksOf(current).find((candidate) => candidate.url === url);
@@ -122,7 +125,7 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
       round.delivery.bodyId === null ? undefined : store.deliveries.body(round.delivery.bodyId);
     if (!canSend(current) || webhook === undefined || isTooLate) {
       releaseRound(round);
-      return;
+      return false;
     }
     if (body === undefined) throw new Error(`Delivery ${round.delivery.id} has no stored body.`);
     const headers = requestHeaders(url, webhook.headers, current.sharedSecret, body);
@@ -155,12 +158,13 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
       requestHeaders: headers,
       ...result,
     });
+    return result.verdict.kind !== 'delivered';
   }
 
   function laneOf(url: string): WebhookLane {
     const existing = lanes.get(url);
     if (existing !== undefined) return existing;
-    const lane = createWebhookLane({ url, trust, concurrency, starved: loadMore });
+    const lane = createWebhookLane({ url, trust, concurrency, rightOfWay, starved: loadMore });
     lanes.set(url, lane);
     return lane;
   }
@@ -180,6 +184,7 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
       attempt(round, url, connection).catch((error) => {
         log.error('An attempt failed in an unexpected way.', { error, url });
         abandon(round);
+        return false;
       }),
     );
     round.queued.set(url, takeBack);

@@ -1,9 +1,13 @@
 /** One webhook of one destination: its own queue, its own connections, its own limit. */
 import { type Connection, createConnection } from './connection.ts';
+import { atOnceMs, type Contender, type RightOfWay } from './right-of-way.ts';
 import type { Trust } from './trust.ts';
 
-/** An attempt waiting for a connection. It resolves when the connection may serve the next one. */
-export type Job = (connection: Connection) => Promise<void>;
+/**
+ * An attempt waiting for a connection. It resolves when the connection may serve the next one, with
+ * whether it failed.
+ */
+export type Job = (connection: Connection) => Promise<boolean>;
 
 export interface WebhookLane {
   /** Queues an attempt; returns how to take it back, which tells whether it had not begun yet. */
@@ -23,21 +27,28 @@ export function createWebhookLane(options: {
   readonly trust: Trust;
   /** Requests under way at once; one that hangs uses up its own, nobody else's. */
   readonly concurrency: () => number;
+  readonly rightOfWay: RightOfWay;
   /** Told when the lane has become starved. */
   readonly starved: () => void;
 }): WebhookLane {
-  const { concurrency, starved, trust } = options;
+  const { concurrency, rightOfWay, starved, trust } = options;
   const origin = new URL(options.url).origin;
   const free: Connection[] = [];
   const queue = new Set<Job>();
   let busy = 0;
+  let failsAtOnce = false;
   let closed = false;
   let drained: (() => void) | undefined;
+  const contender: Contender = { failsAtOnce: () => failsAtOnce, isBusy: () => busy > 0 };
+  rightOfWay.join(contender);
+  const limit = (): number => rightOfWay.limit(contender, concurrency());
 
   async function run(job: Job): Promise<void> {
     const connection = free.pop() ?? createConnection(origin, trust);
     busy += 1;
-    await job(connection);
+    const startedAt = performance.now();
+    const hasFailed = await job(connection);
+    failsAtOnce = hasFailed && performance.now() - startedAt < atOnceMs;
     busy -= 1;
     if (closed || busy + free.length >= concurrency()) connection.close();
     else free.push(connection);
@@ -48,11 +59,11 @@ export function createWebhookLane(options: {
   function pump(): void {
     if (closed) return;
     for (const job of queue) {
-      if (busy >= concurrency()) return;
+      if (busy >= limit()) return;
       queue.delete(job);
       void run(job);
     }
-    if (busy < concurrency()) starved();
+    if (busy < limit()) starved();
   }
 
   return {
@@ -62,7 +73,7 @@ export function createWebhookLane(options: {
       queueMicrotask(pump);
       return () => queue.delete(job);
     },
-    isStarved: () => queue.size === 0 && busy < concurrency(),
+    isStarved: () => queue.size === 0 && busy < limit(),
     // As many again as are under way: the next ones are at hand when these are done.
     hasRoom: () => queue.size < concurrency(),
     pump,
