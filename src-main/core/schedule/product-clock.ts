@@ -59,8 +59,12 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
     return mode === 'real' || inFlight > 0 ? 1 : speed;
   }
 
-  /** With real time there is nothing to convert: it follows the machine, also when that is set. */
-  function now(): number {
+  /**
+   * To the fraction of a millisecond, which a speed such as 1.5 gives: rounded at every attempt, it
+   * would lose time. With real time there is nothing to convert: it follows the machine, also when
+   * that is set.
+   */
+  function exactNow(): number {
     const machineNow = machine.now();
     if (mode === 'real') return machineNow;
     if (machineNow < machineSeen) {
@@ -69,9 +73,11 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
       clockAnchor = seen;
     }
     machineSeen = machineNow;
-    seen = Math.floor(clockAnchor + (machineNow - machineAnchor) * rate());
+    seen = clockAnchor + (machineNow - machineAnchor) * rate();
     return seen;
   }
+
+  const now = (): number => Math.floor(exactNow());
 
   /** Waits on the machine's clock for as long as the present rate takes. */
   function arm(one: Waiting): void {
@@ -90,7 +96,7 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
   }
 
   /** Changes how time runs, from the time it is now. */
-  function change(apply: () => void, time = now()): void {
+  function change(apply: () => void, time = exactNow()): void {
     machineAnchor = machine.now();
     clockAnchor = time;
     machineSeen = machineAnchor;
@@ -138,7 +144,7 @@ export function createProductClock(machine: Clock, remembered: ClockMemory | nul
     busy() {
       const add = (by: number) => {
         const before = rate();
-        const time = now();
+        const time = exactNow();
         inFlight += by;
         if (rate() === before) return;
         change(() => undefined, time);
