@@ -1,6 +1,6 @@
 /** The one clock that everything which schedules asks (D34). */
 import { z } from 'zod';
-import { Moment } from './name.ts';
+import { Id, Moment, RowId } from './name.ts';
 
 /** Fastest speed: an hour in a second. */
 export const maxClockSpeed = 3_600;
@@ -38,8 +38,8 @@ export type ClockSetting = z.infer<typeof ClockSetting>;
 
 /** What shall have settled: one delivery, those of a destination, or everything. */
 export const SettleRequest = z.object({
-  deliveryId: z.coerce.number().int().positive().optional(),
-  destinationId: z.string().optional(),
+  deliveryId: RowId.optional(),
+  destinationId: Id.optional(),
 });
 export type SettleRequest = z.infer<typeof SettleRequest>;
 

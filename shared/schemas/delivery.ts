@@ -24,6 +24,12 @@ export const DeliveryState = z.enum(deliveryStates, {
 });
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
+/** States of a delivery on its way: an attempt is due, under way or planned. */
+export const openStates = ['pending', 'sending', 'retrying'] as const satisfies DeliveryState[];
+
+export const isOpenState = (state: DeliveryState): boolean =>
+  openStates.some((open) => open === state);
+
 /** Why an attempt got no usable answer; it is retried (spec 7, D27). */
 export const FailureReason = z.enum([
   'server_error',

@@ -64,6 +64,7 @@ function assemble(options: CoreOptions) {
     dataFolder: options.dataFolder,
     secretBox: options.secretBox,
     log,
+    clock: () => (clock.mode === 'real' ? null : clock.memory()),
     committed(changes) {
       if (changes.some(isSetup)) directory.reload();
       feed.append(changes);
@@ -122,17 +123,7 @@ function assemble(options: CoreOptions) {
     clock: {
       ...clockControl,
       settle: (request: SettleRequest, signal?: AbortSignal) =>
-        settle(
-          {
-            store,
-            clock,
-            dispatcher,
-            nextAttemptAt: dispatcher.nextAttemptAt,
-            remember: clockControl.remember,
-          },
-          request,
-          signal,
-        ),
+        settle({ store, clock, dispatcher }, request, signal),
     },
     certificates,
     ledger: { get: () => store.ledger.get() },

@@ -76,6 +76,28 @@ export function describeSystem(open: () => Connected): void {
   });
 
   describe('the clock', () => {
+    it('stops settling when its stream is closed', async () => {
+      const { client, started } = open();
+      const { target, send, destination } = await connectTarget(open());
+      target.always(reply(503));
+      const id = await send();
+      await started.followed.state(id, 'retrying');
+      const { id: destinationId } = destination;
+      const settling = await client.clock.settle({ destinationId });
+      expect((await settling.next()).value).toMatchObject({ open: 1, total: 1, jumps: 0 });
+      expect((await settling.next()).value).toMatchObject({ open: 1, total: 1, jumps: 1 });
+      await settling.return();
+      await client.destinations.remove({ id: destinationId });
+      await started.followed.state(id, 'cancelled');
+      expect(target.requests.length).toBeLessThan(15);
+      await client.clock.set({ mode: 'real' });
+      await expectRefusal(
+        client.clock.settle({ destinationId: 'dst_0' }),
+        'NOT_FOUND',
+        'no such destination',
+      );
+    });
+
     it('is told, set, made to jump to the next attempt, and to settle a delivery', async () => {
       const { client, started } = open();
       expect(await client.clock.get()).toMatchObject({ mode: 'real', nextAttemptAt: null });
@@ -93,6 +115,40 @@ export function describeSystem(open: () => Connected): void {
       expect(seen.at(-1)).toBe(0);
       expect((await client.deliveries.get({ id })).state).toBe('exhausted');
       expect(await client.clock.set({ mode: 'real' })).toMatchObject({ mode: 'real', aheadMs: 0 });
+      await expectRefusal(
+        client.clock.settle({ deliveryId: 999_999 }),
+        'NOT_FOUND',
+        'no such delivery',
+      );
+    });
+
+    it('has a mode, a speed and what comes of them', async () => {
+      const { client, clock } = open();
+      const real = {
+        mode: 'real',
+        speed: 1,
+        rate: 1,
+        now: clock.now(),
+        aheadMs: 0,
+        nextAttemptAt: null,
+      };
+      expect(await client.clock.get()).toEqual(real);
+      const fast = { ...real, mode: 'fast', speed: 600, rate: 600 };
+      expect(await client.clock.set({ mode: 'fast', speed: 600 })).toEqual(fast);
+      expect(await client.clock.get()).toEqual(fast);
+      const usual = { ...fast, speed: 60, rate: 60 };
+      expect(await client.clock.set({ mode: 'fast' })).toEqual(usual);
+      expect(await client.clock.set({ mode: 'paused', speed: 600 })).toEqual({
+        ...real,
+        mode: 'paused',
+        rate: 0,
+      });
+      for (const [speed, sentence] of [
+        [0.5, 'Speed must be at least 1.'],
+        [3_601, 'Speed must be at most 3,600.'],
+      ] as const)
+        await expectRefusedField(client.clock.set({ mode: 'fast', speed }), ['speed'], sentence);
+      expect(await client.clock.set({ mode: 'real' })).toEqual(real);
       const odd = { mode: 'backwards' } as unknown as { mode: 'real' };
       await expectRefusedField(client.clock.set(odd), ['mode'], 'mode');
     });

@@ -1,11 +1,17 @@
 /** Sends what is due, one shard per destination, and keeps states in step with the settings. */
-import type { DeliverySummary } from '#shared/schemas/delivery.ts';
+import { type DeliverySummary, isOpenState } from '#shared/schemas/delivery.ts';
 import { Refusal } from '../refusal.ts';
 import { canSend } from '../setup/directory.ts';
 import { resumed, retryNow } from './progress.ts';
 import { createRightOfWay } from './right-of-way.ts';
 import { storeAgainMs } from './round.ts';
 import { createShard, type DispatchTools, type Shard } from './shard.ts';
+
+/** Deliveries that something waits for: one, those of a destination, or all. */
+export interface Scope {
+  readonly deliveryId?: number | undefined;
+  readonly destinationId?: string | undefined;
+}
 
 /** Rows moved in one write when a destination is switched: some milliseconds, so nobody waits. */
 const moveChunk = 1_000;
@@ -83,6 +89,7 @@ export function createDispatcher(
       })
       .finally(() => {
         if (reconciling.get(destinationId) === run) reconciling.delete(destinationId);
+        wakeWaiters();
       });
     reconciling.set(destinationId, run);
   }
@@ -99,6 +106,25 @@ export function createDispatcher(
       if (canSend(directory.destination(id))) shardOf(id).nudge();
       else startReconciling(id);
     }
+  }
+
+  /** Whether nothing of a destination is due, in hand, or to be paused, resumed or cancelled. */
+  const isShardQuiet = (destinationId: string): boolean =>
+    !reconciling.has(destinationId) && (shards.get(destinationId)?.isQuiet() ?? true);
+
+  /** What is in hand stays due on disk until its answer is stored, or stands there without a time. */
+  function isDeliveryQuiet(id: number): boolean {
+    const delivery = store.deliveries.get(id);
+    if (delivery === undefined) return true;
+    const { state, nextAttemptAt } = delivery;
+    if (reconciling.has(delivery.destinationId)) return false;
+    return !isOpenState(state) || (nextAttemptAt !== null && nextAttemptAt > clock.now());
+  }
+
+  function isQuiet({ deliveryId, destinationId }: Scope): boolean {
+    if (deliveryId !== undefined) return isDeliveryQuiet(deliveryId);
+    if (destinationId !== undefined) return isShardQuiet(destinationId);
+    return reconciling.size === 0 && [...shards.keys()].every(isShardQuiet);
   }
 
   function checkRetry(state: DeliverySummary['state'], isActive: boolean): void {
@@ -137,11 +163,33 @@ export function createDispatcher(
         .filter((time) => time !== null);
       return times.length === 0 ? null : Math.min(...times);
     },
-    /** Looks for what is due, and resolves when nothing is, or `signal` is aborted. */
-    async whenQuiet(signal?: AbortSignal): Promise<void> {
+    /**
+     * When the next attempt later than now is planned. What is due now and waits for a webhook that
+     * has its hands full is passed over: it is sent when there is room.
+     */
+    nextLaterAttemptAt(): number | null {
+      const now = clock.now();
+      const times = directory
+        .destinations()
+        .filter(canSend)
+        .map(({ id }) => {
+          const nextAt = shardOf(id).nextAttemptAt();
+          return nextAt === null || nextAt > now ? nextAt : store.deliveries.nextDueAt(id, now);
+        })
+        .filter((time) => time !== null);
+      return times.length === 0 ? null : Math.min(...times);
+    },
+    /**
+     * Begins what is due, and resolves when of the scope nothing is due or under way any more, or
+     * `signal` is aborted. What else there is has begun, as far as there is room, and is not waited
+     * for: one webhook that hangs must not hold up another destination.
+     */
+    async whenQuiet(scope: Scope, signal?: AbortSignal): Promise<void> {
       signal?.addEventListener('abort', wakeWaiters, { once: true });
       nudge(directory.destinations().map(({ id }) => id));
-      while (![...shards.values()].every((shard) => shard.isQuiet()) && signal?.aborted !== true)
+      // After the shards' look at what is due, which comes with the same turn of the event loop.
+      await new Promise((resolve) => setImmediate(resolve));
+      while (!isQuiet(scope) && signal?.aborted !== true)
         await new Promise<void>((resolve) => {
           waiters.push(resolve);
         });

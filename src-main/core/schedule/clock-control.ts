@@ -23,6 +23,7 @@ export function createClockControl(tools: {
     nextAttemptAt: nextAttemptAt(),
   });
 
+  /** Every write while it is not real time stores it as well: see the store. */
   const remember = () => store.write((tx) => store.settings.putClock(tx, clock.memory()));
 
   return {

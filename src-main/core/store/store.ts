@@ -1,5 +1,6 @@
 /** The only SQL of the product, assembled: one store per noun over one file, one queue of writes. */
 import type { Log, SecretBox } from '../ports.ts';
+import type { ClockMemory } from '../schedule/product-clock.ts';
 import { createAttemptStore } from './attempts.ts';
 import { createAuthorityStore } from './authorities.ts';
 import { createCheckpointer } from './checkpointer.ts';
@@ -20,6 +21,8 @@ interface StoreOptions {
   readonly dataFolder: string;
   readonly secretBox: SecretBox;
   readonly log: Log;
+  /** Where the product's clock stands; null while it is real time. */
+  readonly clock: () => ClockMemory | null;
   /** Told after every commit, in order. */
   readonly committed: (changes: readonly Changed[]) => void;
 }
@@ -41,12 +44,18 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
   const ledger = createLedgerStore(opened.db);
   const usage = createUsageStore(opened.db);
   const checkpointer = createCheckpointer(opened.db, opened.file, options.log);
+  const settings = createSettingsStore(opened.db, options.secretBox);
   const queue = createWriteQueue(opened.db, {
     sync: opened.log.sync,
     betweenCommits: checkpointer.betweenCommits,
     addCounts(counts) {
       for (const [counter, by] of counts)
         if (!usage.addCount(counter, by)) ledger.addCount(counter, by);
+    },
+    // No record is later than the clock that is stored with it, so that kill -9 leaves none ahead.
+    beforeCommit(tx) {
+      const memory = options.clock();
+      if (memory !== null) settings.putClock(tx, memory);
     },
     committed: options.committed,
   });
@@ -60,7 +69,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     attempts: createAttemptStore(opened.db),
     ledger,
     usage,
-    settings: createSettingsStore(opened.db, options.secretBox),
+    settings,
     write: queue.write,
     async close() {
       queue.flush();

@@ -62,6 +62,8 @@ export interface WriteQueueOptions {
   readonly betweenCommits: () => Promise<void> | null;
   /** Adds the counts of a transaction, within it. */
   readonly addCounts: (counts: ReadonlyMap<string, number>) => void;
+  /** The last change of every transaction. */
+  readonly beforeCommit: (tx: Tx) => void;
   /** Told after every commit, in order. */
   readonly committed: (changes: readonly Changed[]) => void;
 }
@@ -125,6 +127,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
     if (db.inTransaction) rollback.run();
     begin.run();
     const done = run(tx, group);
+    options.beforeCommit(tx);
     options.addCounts(sumsOf(group.counts));
     commit.run();
     return { done, changes: group.changes };

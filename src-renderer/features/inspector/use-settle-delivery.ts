@@ -1,13 +1,11 @@
 import { startSettle, useSettle } from '#renderer/stores/settle-store.ts';
-import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
-
-const openStates: readonly string[] = ['pending', 'sending', 'retrying'];
+import { type DeliveryDetail, isOpenState } from '#shared/schemas/delivery.ts';
 
 /** Jumping through the rest of its ladder; null once it has ended. */
 export function useSettleDelivery({ id, label, state }: DeliveryDetail) {
   const isRunning = useSettle(({ status }) => status === 'running');
   const isThis = useSettle(({ target }) => target.kind === 'delivery' && target.id === id);
-  if (!openStates.includes(state) && !(isRunning && isThis)) return null;
+  if (!isOpenState(state) && !(isRunning && isThis)) return null;
   return {
     busy: isRunning && isThis,
     problem: isRunning && !isThis ? 'Something else is being settled just now' : undefined,

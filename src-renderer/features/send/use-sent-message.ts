@@ -1,15 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { core } from '#renderer/core-client/core.ts';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
-import type { DeliveryState, MessageDetail } from '#shared/schemas/delivery.ts';
+import { isOpenState, type MessageDetail } from '#shared/schemas/delivery.ts';
 
 /** How far back a message that was just sent can lie when other traffic comes in beside it. */
 const lookBack = 100;
 
-const onTheWay: readonly DeliveryState[] = ['pending', 'sending', 'retrying'];
-
 function isSettled({ deliveries }: MessageDetail): boolean {
-  return !deliveries.some(({ state }) => onTheWay.includes(state));
+  return !deliveries.some(({ state }) => isOpenState(state));
 }
 
 async function find(messageId: string): Promise<MessageDetail | null> {

@@ -22,6 +22,7 @@ function openQueue(
   const queue = createWriteQueue(db, {
     sync,
     betweenCommits,
+    beforeCommit: (tx) => tx.count('commits', 1),
     addCounts: (counts) => {
       for (const [name, value] of counts)
         db.prepare('INSERT INTO counts VALUES (?, ?)').run(name, value);
@@ -40,7 +41,8 @@ function openQueue(
       return texts.length;
     });
   const rows = () => db.prepare('SELECT text FROM rows ORDER BY rowid').pluck().all();
-  const counts = () => db.prepare('SELECT SUM(value) FROM counts').pluck().get();
+  const counts = (name = 'rows') =>
+    db.prepare('SELECT SUM(value) FROM counts WHERE name = ?').pluck().get(name);
   return { queue, add, rows, counts, batches };
 }
 
@@ -49,6 +51,7 @@ it('writes of one turn share a transaction, in their order, and are told as one'
   expect(await Promise.all([add('a'), add('b', 'c'), add('d')])).toEqual([1, 2, 1]);
   expect(rows()).toEqual(['a', 'b', 'c', 'd']);
   expect(counts()).toBe(4);
+  expect(counts('commits')).toBe(1);
   expect(batches).toHaveLength(1);
 });
 

@@ -1,0 +1,99 @@
+/** The clock over a stop and over kill -9: never behind what it stamped. */
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import { connect, steadyRetry } from '#test/support/builders.ts';
+import { FakeClock, startOfTests } from '#test/support/fake-clock.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { openCore, startCore } from '#test/support/start-core.ts';
+import { reply } from '#test/support/target-answers.ts';
+import { startTarget } from '#test/support/target-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const minuteMs = 60_000;
+
+async function retrying() {
+  const machine = new FakeClock();
+  const dataFolder = temporaryFolder();
+  const first = await openCore({ clock: machine, dataFolder });
+  const target = await startTarget();
+  target.always(reply(503));
+  await connect(first.core, { urls: [target.url], retry: steadyRetry });
+  const { delivery } = await send(first.core, track());
+  await first.followed.state(delivery.id, 'retrying');
+  return { machine, dataFolder, first, target, id: delivery.id };
+}
+
+/** The data folder as kill -9 leaves it at this moment. */
+function killedFolder(dataFolder: string): string {
+  const copy = temporaryFolder();
+  for (const name of ['hookwright.sqlite', 'hookwright.sqlite-wal'])
+    cpSync(join(dataFolder, name), join(copy, name));
+  return copy;
+}
+
+/** The latest moment that any record bears. */
+function latestRecord(core: Core, id: number): number {
+  const { updatedAt, attemptList } = core.deliveries.get(id);
+  return Math.max(updatedAt, ...attemptList.map(({ startedAt }) => startedAt));
+}
+
+it.each([
+  ['fast', 3_600, 60 * minuteMs],
+  ['paused', 1, 0],
+] as const)('one that is %s goes on after a stop', async (mode, speed, gainedMs) => {
+  const { machine, dataFolder, first } = await retrying();
+  await first.core.clock.set({ mode, speed });
+  machine.advance(1_000);
+  await first.stop();
+  const { core } = await startCore({ clock: machine, dataFolder });
+  expect(core.clock.get()).toMatchObject({ mode, speed, now: startOfTests + gainedMs });
+});
+
+it('real time is the machine’s after a stop', async () => {
+  const { machine, dataFolder, first } = await retrying();
+  await first.core.clock.set({ mode: 'fast', speed: 60 });
+  await first.core.clock.set({ mode: 'real', speed: 1 });
+  await first.stop();
+  machine.advance(5_000);
+  const { core } = await startCore({ clock: machine, dataFolder });
+  expect(core.clock.get()).toMatchObject({ mode: 'real', aheadMs: 0 });
+});
+
+it('after kill -9 a fast one is not behind what was written last, and goes on', async () => {
+  const { machine, dataFolder, first, target, id } = await retrying();
+  await first.core.clock.set({ mode: 'fast', speed: 3_600 });
+  for (let attempts = 2; attempts <= 5; attempts += 1) {
+    const before = first.core.clock.get();
+    await machine.scheduled(
+      machine.now() + Math.ceil(((before.nextAttemptAt ?? 0) - before.now) / 3_600),
+    );
+    machine.advance(500);
+    await first.followed.until(() => {
+      const one = first.followed.deliveries.get(id);
+      return one?.attempts === attempts && one.state === 'retrying';
+    });
+  }
+  const killed = killedFolder(dataFolder);
+  const latest = latestRecord(first.core, id);
+  await first.stop();
+  expect(latest).toBeGreaterThan(startOfTests + 119 * minuteMs);
+  const second = await startCore({ clock: machine, dataFolder: killed });
+  expect(latestRecord(second.core, id)).toBe(latest);
+  const clock = second.core.clock.get();
+  expect(clock).toMatchObject({ mode: 'fast', speed: 3_600 });
+  expect(clock.now).toBeGreaterThanOrEqual(latest);
+  expect(target.requests).toHaveLength(5);
+});
+
+it('after kill -9 while it settles, it stands where the last answer was stored', async () => {
+  const { machine, dataFolder, first, id } = await retrying();
+  for await (const { jumps } of first.core.clock.settle({ deliveryId: id })) if (jumps === 4) break;
+  const killed = killedFolder(dataFolder);
+  const latest = latestRecord(first.core, id);
+  await first.stop();
+  const { core } = await startCore({ clock: machine, dataFolder: killed });
+  expect(core.clock.get().now).toBe(latest);
+  expect(latest).toBe(startOfTests + 150_000);
+});

@@ -1,0 +1,172 @@
+/** Hours of retries in no time: jumping from attempt to attempt until what was asked for has ended. */
+import { describe, expect, it } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import type { SettleProgress, SettleRequest } from '#shared/schemas/clock.ts';
+import { connect, steadyRetry } from '#test/support/builders.ts';
+import { FakeClock, startOfTests } from '#test/support/fake-clock.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { reply, when } from '#test/support/target-answers.ts';
+import { startTarget } from '#test/support/target-server.ts';
+
+const hourMs = 3_600_000;
+
+async function settleAll(core: Core, request: SettleRequest, signal?: AbortSignal) {
+  const told: SettleProgress[] = [];
+  for await (const progress of core.clock.settle(request, signal)) told.push(progress);
+  return told;
+}
+
+/** A core with a destination whose target answers 503, and deliveries that wait for their retry. */
+async function retrying(count = 1, retry = steadyRetry) {
+  const machine = new FakeClock();
+  const started = await startCore({ clock: machine });
+  const { core, followed } = started;
+  const target = await startTarget();
+  target.always(reply(503));
+  const destination = await connect(core, { urls: [target.url], retry });
+  for (let sent = 0; sent < count; sent += 1) await send(core, track());
+  const { items } = core.deliveries.page({ limit: 500 });
+  for (const { id } of items) await followed.state(id, 'retrying');
+  return { machine, started, core, target, destination, ids: items.map(({ id }) => id) };
+}
+
+describe('a delivery', () => {
+  it('runs its whole ladder, and tells how far it is after every jump', async () => {
+    const { machine, core, target, ids } = await retrying();
+    const [deliveryId = 0] = ids;
+    const told = await settleAll(core, { deliveryId });
+    const { state, attemptList } = core.deliveries.get(deliveryId);
+    expect(state).toBe('exhausted');
+    expect(target.requests).toHaveLength(attemptList.length);
+    // An attempt for every jump, each at its planned time, and not a millisecond of the machine's.
+    expect(told.map(({ jumps }) => jumps)).toEqual(attemptList.map((_, index) => index));
+    expect(told.map(({ now }) => now)).toEqual(attemptList.map(({ startedAt }) => startedAt));
+    expect(told.map(({ open }) => open)).toEqual([...attemptList.slice(1).map(() => 1), 0]);
+    expect(new Set(told.map(({ total }) => total))).toEqual(new Set([1]));
+    expect(core.clock.get()).toMatchObject({ mode: 'fast', speed: 1, nextAttemptAt: null });
+    expect(core.clock.get().aheadMs).toBeGreaterThan(3 * hourMs);
+    expect(machine.now()).toBe(startOfTests);
+  });
+
+  it('ends with the attempt that succeeds, paused or not', async () => {
+    const { core, target, ids } = await retrying();
+    target.answer(reply(500), reply(500), reply(200));
+    await core.clock.set({ mode: 'paused', speed: 1 });
+    const told = await settleAll(core, { deliveryId: ids[0] });
+    expect(told.at(-1)).toMatchObject({ open: 0, jumps: 3, now: startOfTests + 70_000 });
+    expect(core.clock.get().mode).toBe('paused');
+  });
+
+  it('is not held up by others to the same destination that hang', async () => {
+    const { core, target, ids } = await retrying();
+    const [deliveryId = 0] = ids;
+    const released = Promise.withResolvers<void>();
+    target.answer(when(released.promise, reply(200)));
+    await send(core, track());
+    await target.received(2);
+    expect((await settleAll(core, { deliveryId })).at(-1)).toMatchObject({ open: 0, total: 1 });
+    expect(core.deliveries.get(deliveryId).state).toBe('exhausted');
+    expect(core.ledger.get()).toMatchObject({ exhausted: 1, delivered: 0 });
+    released.resolve();
+  });
+
+  it('that has ended needs no jump, and one that does not exist is refused', async () => {
+    const { core, target, ids } = await retrying();
+    target.always(reply(200));
+    await settleAll(core, { deliveryId: ids[0] });
+    expect(await settleAll(core, { deliveryId: ids[0] })).toMatchObject([
+      { open: 0, total: 0, jumps: 0 },
+    ]);
+    expect(() => core.clock.settle({ deliveryId: 999 })).toThrow('There is no such delivery.');
+  });
+});
+
+describe('what goes to a destination', () => {
+  it('settles, and what goes to another one only as far as that takes', async () => {
+    const short = { ...steadyRetry, windowMs: hourMs };
+    const { started, core, destination, ids } = await retrying(3, short);
+    const other = await startTarget();
+    other.always(reply(503));
+    await connect(core, { urls: [other.url], retry: steadyRetry });
+    await send(core, track());
+    await started.followed.ledger((ledger) => ledger.retrying === 5);
+    const told = await settleAll(core, { destinationId: destination.id });
+    expect(told[0]).toMatchObject({ open: 4, total: 4 });
+    expect(told.at(-1)).toMatchObject({ open: 0, total: 4 });
+    for (const id of ids) expect(core.deliveries.get(id).state).toBe('exhausted');
+    expect(core.ledger.get()).toMatchObject({ exhausted: 4, retrying: 1 });
+  });
+
+  it('is not held up by another destination whose webhook hangs', async () => {
+    const { started, core, destination, ids } = await retrying();
+    const hanging = await startTarget();
+    const released = Promise.withResolvers<void>();
+    hanging.always(when(released.promise, reply(200)));
+    const other = await connect(core, { urls: [hanging.url], retry: steadyRetry });
+    // More than its webhook takes at once: some are due all the while, and wait for room.
+    await core.settings.update({ webhookConcurrency: 1 });
+    await send(core, track());
+    await send(core, track());
+    await hanging.received(1);
+    await started.followed.ledger((ledger) => ledger.sending > 0);
+    const told = await settleAll(core, { destinationId: destination.id });
+    expect(told.at(-1)).toMatchObject({ open: 0, total: 3 });
+    expect(core.deliveries.get(ids[0] ?? 0).state).toBe('exhausted');
+    expect(core.ledger.get()).toMatchObject({ pending: 1, sending: 1 });
+    released.resolve();
+    expect((await settleAll(core, { destinationId: other.id })).at(-1)).toMatchObject({ open: 0 });
+    expect(core.ledger.get()).toMatchObject({ delivered: 2, exhausted: 3 });
+  });
+
+  it('that does not exist is refused', async () => {
+    const { core } = await startCore();
+    expect(() => core.clock.settle({ destinationId: 'dst_0' })).toThrow(
+      'There is no such destination.',
+    );
+  });
+
+  it('does not wait for one that is off', async () => {
+    const { core, destination } = await retrying();
+    await core.destinations.update(destination.id, { enabled: false });
+    expect((await settleAll(core, {})).at(-1)).toMatchObject({ open: 0, jumps: 0 });
+  });
+});
+
+describe('everything', () => {
+  it('settles, whatever the number', async () => {
+    const { core, target } = await retrying(20);
+    target.always(reply(200));
+    expect((await settleAll(core, {})).at(-1)).toMatchObject({ open: 0, total: 20 });
+    expect(core.ledger.get()).toMatchObject({ delivered: 20, retrying: 0, balanced: true });
+  });
+
+  it('stops where it is when that is asked for, and goes on from there the next time', async () => {
+    const { core, ids } = await retrying(2);
+    const stopping = new AbortController();
+    const told: SettleProgress[] = [];
+    for await (const progress of core.clock.settle({}, stopping.signal)) {
+      told.push(progress);
+      if (progress.jumps === 3) stopping.abort();
+    }
+    expect(told.at(-1)).toMatchObject({ open: 2, jumps: 3, now: startOfTests + 70_000 });
+    expect(core.clock.get().now).toBe(startOfTests + 70_000);
+    for (const id of ids) expect(core.deliveries.get(id)).toMatchObject({ attempts: 4 });
+    expect((await settleAll(core, {})).at(-1)).toMatchObject({ open: 0, total: 2 });
+  });
+
+  it('stops without waiting for an answer that is awaited', async () => {
+    const { core, target } = await retrying();
+    const stopping = new AbortController();
+    const released = Promise.withResolvers<void>();
+    target.always(async (exchange) => {
+      stopping.abort();
+      await released.promise;
+      await reply(200)(exchange);
+    });
+    const told = await settleAll(core, {}, stopping.signal);
+    expect(told.at(-1)).toMatchObject({ open: 1 });
+    expect(target.requests).toHaveLength(2);
+    released.resolve();
+  });
+});
