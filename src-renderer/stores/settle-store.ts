@@ -10,6 +10,11 @@ export type SettleTarget =
   | { readonly kind: 'destination'; readonly id: string; readonly name: string }
   | { readonly kind: 'delivery'; readonly id: number; readonly name: string };
 
+export function isTarget(one: SettleTarget, other: SettleTarget): boolean {
+  if (one.kind === 'everything' || other.kind === 'everything') return one.kind === other.kind;
+  return one.kind === other.kind && one.id === other.id;
+}
+
 export interface SettleRun {
   readonly status: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
   readonly target: SettleTarget;

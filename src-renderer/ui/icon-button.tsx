@@ -16,6 +16,8 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   /** `small` (24 px) for the inside of fields, cards and rows. */
   size?: 'small' | 'regular' | undefined;
   tooltipSide?: TooltipProps['side'];
+  /** Why it does nothing just now. It stays focusable, so that the reason can be read. */
+  disabledReason?: string | undefined;
 }
 
 /** A button without a word on it; the word is in its tooltip and its accessible name. */
@@ -27,21 +29,28 @@ export function IconButton({
   pressed,
   size = 'regular',
   tooltipSide,
+  disabledReason,
   className,
+  onClick,
   ...rest
 }: IconButtonProps) {
+  const inert = disabledReason !== undefined;
+  const said = inert ? `${label}: ${disabledReason}` : label;
   return (
-    <Tooltip content={label} shortcut={shortcut} side={tooltipSide}>
+    <Tooltip content={said} shortcut={shortcut} side={tooltipSide}>
       <button
         type="button"
         {...rest}
         aria-label={label}
         aria-pressed={pressed}
+        aria-disabled={inert || undefined}
         aria-keyshortcuts={shortcut && spokenShortcut(shortcut)}
+        onClick={inert ? (event) => event.preventDefault() : onClick}
         className={cx(
           'inline-grid flex-none place-items-center border transition-colors disabled:opacity-55',
           size === 'small' ? 'size-6 rounded-chip' : 'size-[30px] rounded-control',
           pressed ? 'border-transparent bg-accent-bg text-accent' : buttonVariants[variant],
+          inert && 'opacity-55',
           className,
         )}
       >

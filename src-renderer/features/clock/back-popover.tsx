@@ -1,5 +1,6 @@
 import { FastForward, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { useWaitingCount } from '#renderer/parts/waiting.ts';
 import { useClock } from '#renderer/stores/clock-store.ts';
 import { startSettle } from '#renderer/stores/settle-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -9,7 +10,6 @@ import { backSentences } from './back-words.ts';
 import { backToReal } from './clock-actions.ts';
 import { showPane, useClockPane } from './clock-pane.ts';
 import { focusSpeedButton } from './clock-popover.tsx';
-import { useWaitingCount } from './waiting.ts';
 
 /** The way back to real time, which first says what is due when. */
 export function BackPopover() {

@@ -1,5 +1,6 @@
 import { FastForward } from 'lucide-react';
 import { useState } from 'react';
+import { useWaitingCount } from '#renderer/parts/waiting.ts';
 import { useDestinations } from '#renderer/stores/destinations-store.ts';
 import {
   cancelSettle,
@@ -13,7 +14,6 @@ import { Select } from '#renderer/ui/select.tsx';
 import { waitingText } from './clock-words.ts';
 import { settleProgressText, settleTitle } from './settle-words.ts';
 import { clockShortcuts } from './use-clock-commands.ts';
-import { useWaitingCount } from './waiting.ts';
 
 const everything = 'everything';
 

@@ -1,12 +1,12 @@
 import type { Command } from '#renderer/keyboard/command-store.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { waitingCount } from '#renderer/parts/waiting.ts';
 import { useClock } from '#renderer/stores/clock-store.ts';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { cancelSettle, startSettle, useSettle } from '#renderer/stores/settle-store.ts';
 import { canJump, jump, pauseOrResume, runAt, speedBeside } from './clock-actions.ts';
 import { showPane, useClockPane } from './clock-pane.ts';
 import { speeds, speedText } from './clock-words.ts';
-import { waitingCount } from './waiting.ts';
 
 export const clockShortcuts = {
   open: 't',

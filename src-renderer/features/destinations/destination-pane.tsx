@@ -2,6 +2,9 @@ import { Copy, Ellipsis, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { core } from '#renderer/core-client/core.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { SettleButton, settleLabel } from '#renderer/parts/settle-button.tsx';
+import { useSettleTarget } from '#renderer/parts/use-settle-target.ts';
+import { useWaitingCount } from '#renderer/parts/waiting.ts';
 import { destinations } from '#renderer/stores/destinations-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
@@ -23,7 +26,17 @@ export function DestinationPane({ destination }: { destination: Destination }) {
   };
   const duplicate = (): void => openNewDestination(id);
   const remove = (): void => void removeDestination(destination);
+  const target = { kind: 'destination', id, name: destination.name } as const;
+  const settling = useSettleTarget(target);
+  const waiting = useWaitingCount();
   useCommands([
+    {
+      id: 'destination.settle',
+      title: settleLabel(target),
+      section: 'Destinations',
+      enabled: () => enabled && waiting > 0 && !settling.busy && settling.problem === undefined,
+      run: settling.settle,
+    },
     {
       id: 'destination.duplicate',
       title: 'Duplicate the destination',
@@ -54,6 +67,12 @@ export function DestinationPane({ destination }: { destination: Destination }) {
               label={enabled ? 'On' : 'Off'}
             />
           </span>
+          <SettleButton
+            target={target}
+            problem={
+              enabled ? undefined : 'It is off: what goes to it waits until it is switched on'
+            }
+          />
           <Menu
             trigger={<IconButton icon={Ellipsis} label="More actions" variant="default" />}
             groups={[

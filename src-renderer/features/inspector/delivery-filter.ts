@@ -1,6 +1,7 @@
 /** The filter as words: `state:retrying`, `destination:Staging hooks`. Pure. */
 import type { DeliveryFilter } from '#renderer/stores/deliveries-store.ts';
-import { deliveryStates } from '#shared/schemas/delivery.ts';
+import type { SettleTarget } from '#renderer/stores/settle-store.ts';
+import { deliveryStates, isOpenState } from '#shared/schemas/delivery.ts';
 
 interface Named {
   readonly id: string;
@@ -33,6 +34,25 @@ export function filterChips(
       ? []
       : [{ text: `destination:${name}`, without: state === undefined ? {} : { state } }]),
   ];
+}
+
+/** What "jump until settled" runs where this filter is set: what goes to its destination, or all. */
+export function settleTargetOf(
+  { destinationId }: DeliveryFilter,
+  destinations: readonly Named[],
+): Exclude<SettleTarget, { kind: 'delivery' }> {
+  const destination = destinations.find(({ id }) => id === destinationId);
+  return destination === undefined
+    ? { kind: 'everything' }
+    : { kind: 'destination', id: destination.id, name: destination.name };
+}
+
+/** Why nothing of what is listed can settle; undefined where something may. */
+export function settleProblem({ state }: DeliveryFilter): string | undefined {
+  if (state === undefined || isOpenState(state)) return undefined;
+  return state === 'paused'
+    ? 'What is listed waits until its destination is switched on'
+    : 'What is listed has ended';
 }
 
 /** What may be added; choosing another state or destination replaces the one there is. */
