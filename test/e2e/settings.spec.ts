@@ -83,6 +83,37 @@ test('the ingestion is served over https with a certificate that clients can be 
   await expect(postTrusting(text, address, writeKey)).rejects.toThrow();
 });
 
+test('how many requests a webhook gets at once is set, and refused in words', async ({
+  page,
+  host,
+}) => {
+  await enter(page, host, '#/settings/delivery');
+  const field = page.getByRole('textbox', { name: 'Requests at once' });
+  const save = page.getByRole('button', { name: 'Save' });
+  await expect(field).toHaveValue('64');
+  await expect(page.getByText('From 1 to 512; 64 unless it is changed.')).toBeVisible();
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  for (const [typed, sentence] of [
+    ['0', 'Requests at once must be at least 1: nothing would be sent with less.'],
+    ['513', 'Requests at once must be at most 512.'],
+    ['', 'Requests at once must be a whole number.'],
+  ] as const) {
+    await field.fill(typed);
+    await field.blur();
+    await expect(page.getByRole('alert')).toHaveText(sentence);
+    await expect(save).toHaveAttribute('aria-disabled', 'true');
+  }
+  await field.fill('8');
+  await field.press('Enter');
+  await expect(page.getByText('Up to 8 at once to a webhook from now on')).toBeVisible();
+  expect(await host.api('GET', '/settings')).toMatchObject({ webhookConcurrency: 8 });
+  await page.reload();
+  await expect(field).toHaveValue('8');
+  await page.getByRole('button', { name: 'Back to 64' }).click();
+  await save.click();
+  await expect.poll(() => host.api('GET', '/settings')).toMatchObject({ webhookConcurrency: 64 });
+});
+
 test('data, shortcuts and version have their sections, each with an address of its own', async ({
   page,
   host,

@@ -21,22 +21,36 @@ function state(): ClockState | null {
   return useClock.getState().reading?.state ?? null;
 }
 
-function set(mode: ClockMode, speed = 1): Promise<boolean> {
-  return change(() => core.clock.set({ mode, speed }), 'The clock was not changed');
+interface Asked {
+  readonly mode: ClockMode;
+  readonly speed: number;
+}
+
+/** What was asked for last and is not answered yet: a key pressed twice quickly counts from there. */
+let asked: Asked | null = null;
+
+const course = (): Asked | null => asked ?? state();
+
+async function set(mode: ClockMode, speed = 1): Promise<boolean> {
+  const mine = { mode, speed };
+  asked = mine;
+  const isDone = await change(() => core.clock.set(mine), 'The clock was not changed');
+  if (asked === mine) asked = null;
+  return isDone;
 }
 
 /** Real speed keeps real time where it is, and else stays as far ahead as it is. */
 export function runAt(speed: number): Promise<boolean> {
-  return speed === 1 && state()?.mode === 'real' ? Promise.resolve(true) : set('fast', speed);
+  return speed === 1 && course()?.mode === 'real' ? Promise.resolve(true) : set('fast', speed);
 }
 
 export function pauseOrResume(): Promise<boolean> {
-  return state()?.mode === 'paused' ? runAt(useClock.getState().resumeSpeed) : set('paused');
+  return course()?.mode === 'paused' ? runAt(useClock.getState().resumeSpeed) : set('paused');
 }
 
 /** The speed one step up (1) or down (-1); undefined where there is none. */
 export function speedBeside(step: 1 | -1): number | undefined {
-  const current = state();
+  const current = course();
   if (current === null || current.mode === 'paused') return undefined;
   return step === 1 ? fasterThan(current.speed) : slowerThan(current.speed);
 }

@@ -7,6 +7,7 @@ import { AppearanceSection } from './appearance-section.tsx';
 import { AuthoritiesSection } from './authorities-section.tsx';
 import { ConfigurationSection } from './configuration-section.tsx';
 import { DataSection } from './data-section.tsx';
+import { DeliverySection } from './delivery-section.tsx';
 import { ShortcutsSection } from './shortcuts-section.tsx';
 
 interface Section {
@@ -20,6 +21,7 @@ const appearance: Section = { id: 'appearance', title: 'Appearance', Content: Ap
 const sections: readonly Section[] = [
   appearance,
   { id: 'addresses', title: 'Addresses', Content: AddressesSection },
+  { id: 'delivery', title: 'Delivery', Content: DeliverySection },
   { id: 'authorities', title: 'Trusted authorities', Content: AuthoritiesSection },
   { id: 'data', title: 'Data', Content: DataSection },
   { id: 'configuration', title: 'Configuration', Content: ConfigurationSection },

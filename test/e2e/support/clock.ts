@@ -1,5 +1,5 @@
 /** The clock in the strip, its banner, and what the core says of it. */
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { ClockState } from '#shared/schemas/clock.ts';
 import type { Host } from './start-host.ts';
 
@@ -11,15 +11,25 @@ export function clockOf(host: Host): Promise<ClockState> {
 }
 
 /** The time in the strip, in seconds of the day. */
-export async function shownSeconds(page: Page): Promise<number> {
+async function shownSeconds(page: Page): Promise<number> {
   const text = (await stripClock(page).locator('time').textContent()) ?? '';
   const [hours = 0, minutes = 0, seconds = 0] = text.split(':').map(Number);
   return hours * 3_600 + minutes * 60 + seconds;
 }
 
-/** How far the strip's time goes on in a second and a half; over midnight, too. */
-export async function shownPace(page: Page): Promise<number> {
+const secondsOfDay = 86_400;
+
+/** The strip's time goes on by more than that many seconds before a test's patience ends. */
+export async function expectPace(page: Page, seconds: number): Promise<void> {
   const before = await shownSeconds(page);
-  await page.waitForTimeout(1_500);
-  return ((await shownSeconds(page)) - before + 86_400) % 86_400;
+  await expect
+    .poll(async () => ((await shownSeconds(page)) - before + secondsOfDay) % secondsOfDay)
+    .toBeGreaterThan(seconds);
+}
+
+/** The strip's time is the same after a minute of the page's; it needs `page.clock` installed. */
+export async function expectStandstill(page: Page): Promise<void> {
+  const before = await shownSeconds(page);
+  await page.clock.runFor(60_000);
+  expect(await shownSeconds(page)).toBe(before);
 }

@@ -15,6 +15,7 @@ export interface Screen {
 const settings = [
   ['appearance', 'Appearance'],
   ['addresses', 'Addresses'],
+  ['delivery', 'Delivery'],
   ['authorities', 'Trusted authorities'],
   ['data', 'Data'],
   ['configuration', 'Configuration'],
