@@ -87,6 +87,14 @@ export const AttemptTimings = z.object({
 });
 export type AttemptTimings = z.infer<typeof AttemptTimings>;
 
+/** A request without its body, which is the delivery's. */
+export const SentRequest = z.object({
+  method: z.literal('POST'),
+  url: z.string(),
+  headers: HeaderLines,
+});
+export type SentRequest = z.infer<typeof SentRequest>;
+
 /** One POST to one webhook. */
 export const Attempt = z.object({
   id: RowId,
@@ -95,7 +103,7 @@ export const Attempt = z.object({
   /** Rounds count from 1 (D23). */
   round: z.number().int(),
   startedAt: Moment,
-  request: z.object({ method: z.literal('POST'), url: z.string(), headers: HeaderLines }),
+  request: SentRequest,
   response: z.object({ status: z.number().int(), headers: HeaderLines, body: Bytes }).nullable(),
   verdict: Verdict,
   timings: AttemptTimings,
@@ -161,6 +169,8 @@ export const DeliveryDetail = DeliverySummary.extend({
   /** Settings of the destination that say what happens next. */
   destination: z.object({
     enabled: z.boolean(),
+    /** Why nothing can be sent to it even when it is on, as a sentence; null when it can. */
+    problem: z.string().nullable(),
     fanOut: FanOut,
     payloadShape: PayloadShape,
     retry: RetryPolicy,
@@ -173,6 +183,11 @@ export const DeliveryDetail = DeliverySummary.extend({
   /** The exact body every attempt sends (D31); null when filtered or excluded. */
   bodyText: z.string().nullable(),
   bodyBytes: z.number().int(),
+  /**
+   * The request to the first webhook as the settings are now (D31), for what has had no attempt;
+   * null when nothing is ever sent, or there is nowhere to.
+   */
+  nextRequest: SentRequest.nullable(),
   webhooks: z.array(WebhookProgress),
   attemptList: z.array(Attempt),
   /** X-Signature that the destination's secret gives for this body today; null without a secret. */

@@ -9,15 +9,22 @@ interface HeadProps<Row> {
 const cells = 'grid items-center gap-[9px] px-3';
 
 /** For the eye only: a row is read aloud as one sentence. */
-export function VirtualListHead<Row>({ columns, tracks }: HeadProps<Row>) {
+export function VirtualListHead<Row>({
+  columns,
+  tracks,
+  end,
+}: HeadProps<Row> & {
+  /** Pixels that the rows leave free at their end, for the scrollbar. */
+  end: number;
+}) {
   return (
     <div
       aria-hidden="true"
       className={cx(
         cells,
-        'h-[26px] flex-none overflow-hidden border-b border-line bg-bg-1 text-label text-fg-3 [scrollbar-gutter:stable]',
+        'h-[26px] flex-none overflow-hidden border-b border-line bg-bg-1 text-label text-fg-3',
       )}
-      style={{ gridTemplateColumns: tracks }}
+      style={{ gridTemplateColumns: tracks, borderInlineEnd: `${end}px solid transparent` }}
     >
       {columns.map((column) => (
         <span key={column.id} className={cx('truncate', column.align === 'end' && 'text-right')}>

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { cx } from './cx.ts';
 import { indexAfterKey } from './list-keys.ts';
+import { useScrollbarWidth } from './use-scrollbar-width.ts';
 import { useSteadyScroll } from './use-steady-scroll.ts';
 import { VirtualListHead, VirtualListRow } from './virtual-list-row.tsx';
 
@@ -80,6 +81,7 @@ export function VirtualList<Row>({
 }: VirtualListProps<Row>) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
+  const scrollbarWidth = useScrollbarWidth(scroller);
   const selectedIndex = useMemo(
     () => (selectedKey === null ? -1 : rows.findIndex((row) => rowKey(row) === selectedKey)),
     [rows, rowKey, selectedKey],
@@ -116,6 +118,7 @@ export function VirtualList<Row>({
   }));
 
   const onKeyDown = (event: KeyboardEvent) => {
+    delete scroller.current?.dataset.pressed;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const selected = rows[selectedIndex];
     if (event.key === 'Enter' && event.target === scroller.current && selected && onOpen) {
@@ -144,7 +147,7 @@ export function VirtualList<Row>({
   const selectedDrawn = drawnRows.some((item) => item.index === selectedIndex);
   return (
     <div className="flex h-full min-h-0 flex-col">
-      {headed && <VirtualListHead columns={columns} tracks={tracks} />}
+      {headed && <VirtualListHead columns={columns} tracks={tracks} end={scrollbarWidth} />}
       <div
         ref={scroller}
         role="listbox"
@@ -155,10 +158,11 @@ export function VirtualList<Row>({
         // Focus is what makes the list usable by keyboard; its rows are reached through it.
         tabIndex={0}
         onKeyDown={onKeyDown}
+        onBlur={() => delete scroller.current?.dataset.pressed}
         onScroll={onScroll}
         className={cx(
           'relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto outline-offset-[-2px]',
-          '[overflow-anchor:none] [scrollbar-gutter:stable]',
+          '[overflow-anchor:none] data-pressed:outline-none',
         )}
       >
         <div
@@ -184,7 +188,7 @@ export function VirtualList<Row>({
                 ofAll={totalCount ?? rows.length}
                 selected={selected}
                 onPress={() => {
-                  scroller.current?.focus({ preventScroll: true });
+                  press(scroller.current);
                   onLeaveLive?.();
                   onSelect(row, 'pointer');
                 }}
@@ -196,6 +200,13 @@ export function VirtualList<Row>({
       </div>
     </div>
   );
+}
+
+/** The focus that a script moves counts as the keyboard's, which is shown; this one was a pointer's. */
+function press(list: HTMLElement | null): void {
+  if (list === null) return;
+  list.dataset.pressed = '';
+  list.focus({ preventScroll: true });
 }
 
 function keyAt<Row>(rows: readonly Row[], index: number, rowKey: (row: Row) => string) {

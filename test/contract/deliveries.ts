@@ -77,6 +77,12 @@ export function describeDeliveries(open: () => Connected): void {
         ...items[0],
         bodyText: target.requests[0]?.body.toString(),
         expectedSignature: target.requests[0]?.header('x-signature'),
+        destination: { enabled: true, problem: null },
+        nextRequest: {
+          method: 'POST',
+          url: target.url,
+          headers: target.requests[0]?.headers,
+        },
         webhooks: [{ url: target.url, state: 'delivered', attempts: 1 }],
         attemptList: [
           {

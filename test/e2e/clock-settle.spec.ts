@@ -160,6 +160,39 @@ test('settles everything before going back to real time', async ({ page, host, t
   await expect(banner(page)).toBeHidden();
 });
 
+interface Told {
+  readonly title: string;
+  readonly body: string;
+}
+
+test('tells whoever looks elsewhere by the system, where the host can', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(503, 200);
+  await page.addInitScript(() => {
+    const told: Told[] = [];
+    const bridge = { platform: 'linux', notify: (one: Told) => told.push(one) };
+    Object.assign(window, { told, hookwrightHost: bridge });
+    document.hasFocus = () => false;
+  });
+  const { source } = await connect(host, target.url, { retry: patient });
+  await track(host, source, 'Order Completed');
+  await target.received(1);
+  await enter(page, host);
+  await expect(page.getByRole('option', { name: /^retrying/ })).toBeVisible();
+  await page.keyboard.press('Shift+S');
+  await expect(page.getByText('1 delivery has settled')).toBeVisible();
+  const told = await page.evaluate(() => (window as unknown as { told: readonly Told[] }).told);
+  expect(told).toEqual([
+    {
+      title: '1 delivery has settled',
+      body: expect.stringMatching(/^1 jump, (1h 0m|59m \d+s) by the clock/),
+    },
+  ]);
+});
+
 test('says that nothing had to settle', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await track(host, source, 'Order Completed');

@@ -27,6 +27,31 @@ test('the ladder is drawn anew with every time that is typed', async ({ page, ho
   await expect(retries).toContainText('within 4 h');
 });
 
+test('what is refused beside another field is taken back when that one is mended', async ({
+  page,
+  host,
+}) => {
+  await connect(host, 'http://127.0.0.1:9');
+  await enter(page, host, '#/destinations');
+  const refused = page.getByRole('alert');
+  const first = page.getByRole('textbox', { name: 'First delay' });
+  await first.fill('30 min');
+  await first.blur();
+  await expect(refused).toHaveText('Longest delay must not be shorter than the base delay.');
+  await first.fill('1 min');
+  await expect(refused).toBeHidden();
+
+  await page.getByRole('button', { name: 'Add a webhook with headers' }).click();
+  for (const index of [1, 2]) {
+    await page.getByRole('button', { name: 'Add a header' }).click();
+    await page.getByRole('textbox', { name: `Name of header ${index}` }).fill('X-Env');
+    await page.getByRole('textbox', { name: `Name of header ${index}` }).blur();
+  }
+  await expect(refused).toContainText('"X-Env" is given twice');
+  await page.getByRole('textbox', { name: 'Name of header 1' }).fill('X-Team');
+  await expect(refused).toBeHidden();
+});
+
 test('the request beside the form is that of the settings as typed', async ({ page, host }) => {
   await connect(host, 'http://127.0.0.1:9');
   await enter(page, host, '#/destinations');

@@ -134,6 +134,20 @@ test('the command that is copied sends the same bytes and headers with curl', as
   await target.stop();
 });
 
+test('a copy that the browser does not allow is not called one', async ({ page, host, target }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    document.execCommand = () => false;
+  });
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Order Completed');
+  const detail = await openNewest(page, host);
+  await expect(detail.getByRole('heading', { level: 1 })).toContainText('delivered');
+  await page.keyboard.press('c');
+  await expect(page.getByText('It could not be copied').first()).toBeVisible();
+  await expect(page.getByText('Copied as cURL')).toBeHidden();
+});
+
 test('a large response is drawn only when asked for', async ({ page, host, target }) => {
   target.answer((_, response) => void response.end('x'.repeat(300_000)));
   const { source } = await connect(host, target.url);
@@ -142,6 +156,7 @@ test('a large response is drawn only when asked for', async ({ page, host, targe
   await page.getByRole('tab', { name: 'Response' }).click();
   const card = page.getByRole('region', { name: 'Body', exact: true });
   await expect(card).toContainText('This body is large.');
+  await expect(card).toContainText('Of an answer 65.5 kB are kept; the rest was not read.');
   await expect(page.getByRole('region', { name: 'Body as text' })).toBeHidden();
   await card.getByRole('button', { name: /^Show/ }).click();
   await expect(page.getByRole('region', { name: 'Body as text' })).toContainText('xxxxxxxxxx');

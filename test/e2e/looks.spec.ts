@@ -25,6 +25,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   for (const [size, viewport] of [
     ['1280x800', { width: 1280, height: 800 }],
     ['900x600', { width: 900, height: 600 }],
+    ['1600x1000', { width: 1600, height: 1000 }],
   ] as const)
     test.describe(`${colorScheme}, ${size}`, () => {
       test.use({ colorScheme, viewport, contextOptions: { reducedMotion: 'reduce' } });

@@ -62,6 +62,7 @@ export function delivery(more: Partial<DeliveryDetail> = {}): DeliveryDetail {
     windowEndsAt: null,
     destination: {
       enabled: true,
+      problem: null,
       fanOut: 'any',
       payloadShape: 'documented',
       retry: defaultRetryPolicy,
@@ -92,6 +93,7 @@ export function delivery(more: Partial<DeliveryDetail> = {}): DeliveryDetail {
     receivedText: '{}',
     bodyText: '{}',
     bodyBytes: 2,
+    nextRequest: null,
     webhooks: [],
     attemptList: [],
     expectedSignature: null,

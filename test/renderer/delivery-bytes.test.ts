@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { bytesOf, jsonOf, textBytes } from '#renderer/features/inspector/body-bytes.ts';
+import {
+  bytesOf,
+  cutOffText,
+  jsonOf,
+  keptBytes,
+  textBytes,
+} from '#renderer/features/inspector/body-bytes.ts';
 import {
   curlCommand,
   curlOfDelivery,
@@ -10,7 +16,7 @@ import { differencesOf } from '#renderer/features/inspector/differences.ts';
 import { signatureFinding } from '#renderer/features/inspector/signature-check.ts';
 import { phasesOf } from '#renderer/features/inspector/timings.ts';
 import { byteText, durationText, webhookName } from '#renderer/features/inspector/words.ts';
-import { attempt, webhook } from './delivery-builder.ts';
+import { attempt } from './delivery-builder.ts';
 
 describe('a request as a command line', () => {
   it('keeps every byte of a body, also quotes', () => {
@@ -23,26 +29,40 @@ describe('a request as a command line', () => {
       ['Content-Length', '2'],
       ['X-Env', 'staging'],
     ];
-    expect(curlCommand({ url: 'https://a.test/', headers, body: '{}' })).toBe(
+    expect(curlCommand({ method: 'POST', url: 'https://a.test/', headers }, '{}')).toBe(
       "curl -X POST 'https://a.test/' \\\n  -H 'X-Env: staging' \\\n  --data-raw '{}'",
     );
   });
 
-  it('is there before the first attempt, signed, and not where nothing is sent', () => {
-    const waiting = {
-      bodyText: '{}',
-      webhooks: [webhook('https://a.test/')],
-      expectedSignature: 'abc',
-    };
-    expect(curlOfDelivery(waiting, null)).toContain("-H 'X-Signature: abc'");
+  it('is there before the first attempt, as the settings are, and not where nothing is sent', () => {
+    const headers: [string, string][] = [['X-Env', 'staging']];
+    const nextRequest = { method: 'POST', url: 'https://a.test/', headers } as const;
+    const waiting = { bodyText: '{}', nextRequest };
+    expect(curlOfDelivery(waiting, null)).toContain("-H 'X-Env: staging'");
+    const sent = attempt(1, 'https://b.test/');
+    expect(curlOfDelivery(waiting, sent)).toContain("'https://b.test/'");
     expect(curlOfDelivery({ ...waiting, bodyText: null }, null)).toBeNull();
-    expect(curlOfDelivery({ ...waiting, webhooks: [] }, null)).toBeNull();
+    expect(curlOfDelivery({ ...waiting, nextRequest: null }, null)).toBeNull();
   });
 
   it('sends a first event with the write key as user name', () => {
     expect(firstEventCommand('http://127.0.0.1:8377', 'wk_1')).toBe(
       `curl -u 'wk_1:' http://127.0.0.1:8377/v1/track -d '{"userId":"u_1","event":"Signed Up"}'`,
     );
+  });
+});
+
+describe('a body that is not all here', () => {
+  const text = 'x'.repeat(65_536);
+  it('says so without claiming to know how much there was', () => {
+    const body = { text, base64: null, byteLength: 130_900, truncated: true };
+    expect(keptBytes(body)).toBe(65_536);
+    expect(cutOffText(body)).toBe('Of an answer 65.5 kB are kept; the rest was not read.');
+  });
+
+  it('may have broken off', () => {
+    const body = { text: 'half', base64: null, byteLength: 4, truncated: true };
+    expect(cutOffText(body)).toContain('broke off');
   });
 });
 

@@ -162,6 +162,28 @@ describe('the explanations of a delivery', () => {
     ]);
   });
 
+  it('say who has it where strict fan-out gave up on one', () => {
+    const webhooks = [
+      webhook(a, { state: 'delivered', lastVerdict: delivered }),
+      webhook(b, { state: 'exhausted' }),
+    ];
+    const [line] = explanationsOf(delivery({ state: 'exhausted', webhooks }));
+    expect(line?.text).toContain('b.test did not take it within 4 h');
+    expect(line?.text).toContain('a.test/hooks did.');
+    const [none] = explanationsOf(delivery({ state: 'exhausted', webhooks: webhooks.slice(1) }));
+    expect(none?.text).toContain('No webhook took it within 4 h');
+  });
+
+  it.each([
+    [{ enabled: false }, 'is switched off. The delivery goes on when it is switched on'],
+    [{ problem: 'There is no webhook URL.' }, '“Staging hooks”: There is no webhook URL.'],
+    [{}, 'goes on in a moment'],
+  ])('name what a paused delivery waits for (%o)', (more, sentence) => {
+    const { destination } = delivery();
+    const paused = delivery({ state: 'paused', destination: { ...destination, ...more } });
+    expect(explanationsOf(paused)[0]?.text).toContain(sentence);
+  });
+
   it('are silent where all is plain', () => {
     const webhooks = [webhook(a, { state: 'delivered', lastVerdict: delivered })];
     expect(explanationsOf(delivery({ state: 'delivered', webhooks }))).toEqual([]);

@@ -1,8 +1,15 @@
-import type { DeliveryDetail, MessageDetail, WebhookProgress } from '#shared/schemas/delivery.ts';
+import type {
+  DeliveryDetail,
+  MessageDetail,
+  SentRequest,
+  WebhookProgress,
+} from '#shared/schemas/delivery.ts';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
+import { requestHeaders } from '../destination/request-headers.ts';
 import { sign } from '../destination/signature.ts';
 import { windowEnd } from '../dispatch/progress.ts';
 import { Refusal } from '../refusal.ts';
+import { withProblem } from '../setup/directory.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
 
@@ -37,14 +44,27 @@ function webhooksWithWaiting(
   ];
 }
 
+/** What the next attempt would send to the first webhook. */
+function nextRequest(destination: Destination, body: Uint8Array | null): SentRequest | null {
+  const [webhook] = webhooksOf(destination);
+  if (webhook === undefined || body === null) return null;
+  const { url, headers } = webhook;
+  return {
+    method: 'POST',
+    url,
+    headers: requestHeaders(url, headers, destination.sharedSecret, body),
+  };
+}
+
 /** One delivery with all that is known of it. */
 export function deliveryDetail(store: Store, id: number): DeliveryDetail {
   const summary = store.deliveries.summary(id);
   const delivery = store.deliveries.get(id);
   const message = summary && store.messages.detail(summary.messageRowId);
-  const destination = summary && store.destinations.get(summary.destinationId);
-  if (!summary || !delivery || !message || !destination)
+  const stored = summary && store.destinations.get(summary.destinationId);
+  if (!summary || !delivery || !message || !stored)
     throw new Refusal('not_found', 'There is no such delivery.');
+  const destination = withProblem(stored);
   const { request, receivedText, normalisedText: _, ...messageSummary } = message;
   const body = store.deliveries.bodyOf(id);
   const end = windowEnd(delivery, destination);
@@ -54,6 +74,7 @@ export function deliveryDetail(store: Store, id: number): DeliveryDetail {
     windowEndsAt: Number.isFinite(end) ? end : null,
     destination: {
       enabled: destination.enabled,
+      problem: destination.problem,
       fanOut: destination.fanOut,
       payloadShape: destination.payloadShape,
       retry: destination.retry,
@@ -64,6 +85,7 @@ export function deliveryDetail(store: Store, id: number): DeliveryDetail {
     receivedText,
     bodyText: body.bytes === null ? null : Buffer.from(body.bytes).toString('utf8'),
     bodyBytes: body.byteLength,
+    nextRequest: nextRequest(destination, body.bytes),
     webhooks: webhooksWithWaiting(delivery, destination),
     attemptList: store.attempts.ofDelivery(id),
     expectedSignature:

@@ -1,18 +1,21 @@
 import { useEffect } from 'react';
+import { host } from '#renderer/host/host.ts';
 import { useSettle } from '#renderer/stores/settle-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { settleNews } from './settle-words.ts';
 
 const longEnoughToRead = 8_000;
 
-/** Says what a run of jumps did, wherever it was begun. */
+/** Says what a run of jumps did, wherever it was begun; to whoever looks elsewhere, by the system. */
 export function useSettleNews(): void {
   useEffect(
     () =>
       useSettle.subscribe((run, before) => {
         if (run.status === before.status) return;
         const news = settleNews(run);
-        if (news !== null) showToast({ ...news, durationMs: longEnoughToRead });
+        if (news === null) return;
+        showToast({ ...news, durationMs: longEnoughToRead });
+        if (!document.hasFocus()) host.notify?.({ title: news.title, body: news.description });
       }),
     [],
   );

@@ -9,22 +9,31 @@ interface HeaderFieldsProps {
   /** Of the webhook, as its label has it. */
   readonly number: number;
   readonly index: number;
+  /** Headers that the webhook has. */
+  readonly count: number;
   readonly onRemove: () => void;
 }
 
 /** One static header: its name, its value, and beneath them what is wrong with either. */
-export function HeaderFields({ webhook, number, index, onRemove }: HeaderFieldsProps) {
+export function HeaderFields({ webhook, number, index, count, onRemove }: HeaderFieldsProps) {
   const { register, formState } = useFormContext<DestinationDraft>();
   const errors = formState.errors.webhooks?.[webhook]?.headers?.[index];
   const problem = errors?.name?.message ?? errors?.value?.message;
   const of = `of header ${index + 1} of webhook ${number}`;
   const problemId = `header-problem-${webhook}-${index}`;
+  // A name given twice is refused at the second one, whichever of them is mended.
+  const names = Array.from(
+    { length: count },
+    (_, at) => `webhooks.${webhook}.headers.${at}.name` as const,
+  );
   const described = problem === undefined ? undefined : problemId;
   return (
     <li>
       <div className="flex items-center gap-1.5">
         <TextField
-          {...register(`webhooks.${webhook}.headers.${index}.name`)}
+          {...register(`webhooks.${webhook}.headers.${index}.name`, {
+            deps: names.filter((_, at) => at !== index),
+          })}
           mono
           placeholder="X-Env"
           aria-label={`Name ${of}`}

@@ -73,6 +73,8 @@ function TimeField({ name, label, hint }: TimeFieldProps) {
     <Field label={label} hint={hint} error={formState.errors.retry?.[name]?.message}>
       <TextField
         {...register(path, {
+          // Too short or not, the longest delay is so beside the first one.
+          ...(name === 'base' ? { deps: ['retry.cap'] } : {}),
           // Written in one way, so that "10sec" and "10 s" do not look like two different settings.
           onBlur: (event: { target: { value: string } }) => {
             const ms = parseDuration(event.target.value);

@@ -60,6 +60,7 @@ export function WebhookFields({ index, number, onRemove }: WebhookFieldsProps) {
               webhook={index}
               number={number}
               index={at}
+              count={headers.fields.length}
               onRemove={() => headers.remove(at)}
             />
           ))}

@@ -7,7 +7,7 @@ import { HexView } from '#renderer/ui/hex-view.tsx';
 import { JsonTree } from '#renderer/ui/json-tree.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import type { Bytes } from '#shared/schemas/delivery.ts';
-import { bytesOf, jsonOf } from './body-bytes.ts';
+import { bytesOf, jsonOf, keptBytes } from './body-bytes.ts';
 import { type BodyLook, chooseBodyLook, useViewChoices } from './view-choices.ts';
 import { byteText } from './words.ts';
 
@@ -19,22 +19,25 @@ interface BodyCardProps {
   readonly body: Bytes;
   /** Said in the place of an empty body. */
   readonly empty: string;
+  /** Said of a body that is not all here: why. */
+  readonly cutOff?: string;
   /** Under the body. */
   readonly note?: ReactNode;
 }
 
 /** Bytes to look at as a tree, as text, or as they are. */
-export function BodyCard({ title, body, empty, note }: BodyCardProps) {
+export function BodyCard({ title, body, empty, cutOff, note }: BodyCardProps) {
   const chosen = useViewChoices((state) => state.bodyLook);
-  const [shown, setShown] = useState(body.byteLength <= drawnAtOnceBytes);
+  const size = keptBytes(body);
+  const [shown, setShown] = useState(size <= drawnAtOnceBytes);
   const json = useMemo(() => (shown ? jsonOf(body.text) : undefined), [shown, body.text]);
   const looks = looksOf(body, json !== undefined);
   const look = looks.includes(chosen) ? chosen : looks[0];
-  const isEmpty = body.byteLength === 0;
+  const isEmpty = size === 0;
   return (
     <Card
       title={title}
-      meta={isEmpty ? 'empty' : byteText(body.byteLength)}
+      meta={isEmpty ? 'empty' : `${body.truncated ? 'the first ' : ''}${byteText(size)}`}
       padded={false}
       actions={
         !isEmpty && (
@@ -62,13 +65,11 @@ export function BodyCard({ title, body, empty, note }: BodyCardProps) {
       ) : (
         <div className="flex items-center gap-3 px-3 py-2.5 text-fg-2">
           <span className="flex-1">This body is large.</span>
-          <Button onClick={() => setShown(true)}>Show {byteText(body.byteLength)}</Button>
+          <Button onClick={() => setShown(true)}>Show {byteText(size)}</Button>
         </div>
       )}
-      {body.truncated && (
-        <p className="border-t border-line px-3 py-2 text-small text-fg-2">
-          Only the beginning was kept; {byteText(body.byteLength)} arrived.
-        </p>
+      {body.truncated && cutOff !== undefined && (
+        <p className="border-t border-line px-3 py-2 text-small text-fg-2">{cutOff}</p>
       )}
       {note}
     </Card>

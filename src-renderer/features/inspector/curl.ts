@@ -1,6 +1,5 @@
 /** Requests as command lines for a POSIX shell. Pure. */
-import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
-import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { Attempt, DeliveryDetail, SentRequest } from '#shared/schemas/delivery.ts';
 
 /** Single quotes keep everything but themselves. */
 export function quoted(text: string): string {
@@ -15,13 +14,7 @@ export function firstEventCommand(ingestUrl: string, writeKey: string): string {
 /** What curl sets by itself, and sets right. */
 const setByCurl = new Set(['host', 'content-length', 'connection']);
 
-interface SentRequest {
-  readonly url: string;
-  readonly headers: HeaderLines;
-  readonly body: string;
-}
-
-export function curlCommand({ url, headers, body }: SentRequest): string {
+export function curlCommand({ url, headers }: SentRequest, body: string): string {
   const lines = headers
     .filter(([name]) => !setByCurl.has(name.toLowerCase()))
     .map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
@@ -30,20 +23,9 @@ export function curlCommand({ url, headers, body }: SentRequest): string {
 
 /** The request of an attempt, or of the first one to come; null where nothing is ever sent. */
 export function curlOfDelivery(
-  delivery: Pick<DeliveryDetail, 'bodyText' | 'webhooks' | 'expectedSignature'>,
-  attempt: { readonly request: Omit<SentRequest, 'body'> } | null,
+  { bodyText, nextRequest }: Pick<DeliveryDetail, 'bodyText' | 'nextRequest'>,
+  attempt: Pick<Attempt, 'request'> | null,
 ): string | null {
-  const { bodyText, webhooks, expectedSignature } = delivery;
-  if (bodyText === null) return null;
-  if (attempt !== null) return curlCommand({ ...attempt.request, body: bodyText });
-  const url = webhooks[0]?.url;
-  if (url === undefined) return null;
-  const headers: HeaderLines = [
-    ['Content-Type', 'application/json'],
-    ['User-Agent', 'Hookwright/1.0'],
-    ...(expectedSignature === null
-      ? []
-      : ([['X-Signature', expectedSignature]] satisfies HeaderLines)),
-  ];
-  return curlCommand({ url, headers, body: bodyText });
+  const request = attempt?.request ?? nextRequest;
+  return bodyText === null || request === null ? null : curlCommand(request, bodyText);
 }

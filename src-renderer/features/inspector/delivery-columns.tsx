@@ -1,11 +1,10 @@
 import { TriangleAlert } from 'lucide-react';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
-import { Time } from '#renderer/ui/time.tsx';
-import { TypeMark } from '#renderer/ui/type-mark.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import { lastCode } from './no-status.ts';
+import { ageColumn, quietColumn, typeColumn } from './shared-columns.tsx';
 
 function Event({ delivery }: { delivery: DeliverySummary }) {
   return (
@@ -29,23 +28,14 @@ export const deliveryColumns: readonly VirtualListColumn<DeliverySummary>[] = [
     width: '14px',
     cell: ({ state }) => <StateMark state={state} />,
   },
-  { id: 'type', heading: 'Type', width: '68px', cell: ({ type }) => <TypeMark type={type} /> },
+  typeColumn,
   {
     id: 'event',
     heading: 'Event',
     width: 'minmax(0,1.4fr)',
     cell: (delivery) => <Event delivery={delivery} />,
   },
-  {
-    id: 'destination',
-    heading: 'Destination',
-    width: 'minmax(0,1fr)',
-    cell: ({ destinationName }) => (
-      <span className="truncate text-fg-2" title={destinationName}>
-        {destinationName}
-      </span>
-    ),
-  },
+  quietColumn('Destination', 'minmax(0,1fr)', ({ destinationName }) => destinationName),
   {
     id: 'status',
     heading: 'Status',
@@ -64,11 +54,5 @@ export const deliveryColumns: readonly VirtualListColumn<DeliverySummary>[] = [
       </span>
     ),
   },
-  {
-    id: 'age',
-    heading: 'Age',
-    width: '30px',
-    align: 'end',
-    cell: ({ createdAt }) => <Time at={createdAt} className="text-small text-fg-3 tabular-nums" />,
-  },
+  ageColumn(({ createdAt }) => createdAt),
 ];

@@ -6,10 +6,10 @@ import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { copyText } from '#renderer/ui/copy-text.ts';
 import { StateMark, StatePill } from '#renderer/ui/state-mark.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { TypeMark } from '#renderer/ui/type-mark.tsx';
-import { useCopy } from '#renderer/ui/use-copy.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { curlOfDelivery } from './curl.ts';
 import { useSettleDelivery } from './use-settle-delivery.ts';
@@ -44,9 +44,21 @@ function useRetry({ id }: DeliveryDetail): { busy: boolean; retry: () => Promise
   return { busy, retry };
 }
 
+/** A key has no button in sight that could say how it went. */
+async function copyCurl(curl: string): Promise<void> {
+  showToast(
+    (await copyText(curl))
+      ? { title: 'Copied as cURL' }
+      : {
+          title: 'It could not be copied',
+          description: 'The browser did not allow it. Copy the request by hand, from its tab.',
+          tone: 'bad',
+        },
+  );
+}
+
 export function DeliveryHeader({ delivery, attempt }: DeliveryHeaderProps) {
   const { busy, retry } = useRetry(delivery);
-  const [, copy] = useCopy();
   const problem = retryProblem(delivery);
   const settling = useSettleDelivery(delivery);
   const curl = curlOfDelivery(delivery, attempt);
@@ -73,10 +85,7 @@ export function DeliveryHeader({ delivery, attempt }: DeliveryHeaderProps) {
       section: 'Delivery',
       shortcut: 'c',
       enabled: () => curl !== null,
-      run: () => {
-        void copy(curl ?? '');
-        showToast({ title: 'Copied as cURL' });
-      },
+      run: () => void copyCurl(curl ?? ''),
     },
   ]);
   return (

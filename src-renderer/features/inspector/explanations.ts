@@ -72,7 +72,7 @@ function stateExplanation({
         {
           id: state,
           tone: 'info',
-          text: `“${destinationName}” is switched off, or has nothing to send to. The delivery goes on when that is mended; its window is not extended.`,
+          text: pausedText(destinationName, destination),
           settings: 'Open the destination',
         },
       ];
@@ -89,7 +89,7 @@ function stateExplanation({
         {
           id: state,
           tone: 'bad',
-          text: `No webhook took it within ${durationText(destination.retry.windowMs)}, so it is not tried again by itself. “Retry now” begins a new window.`,
+          text: exhaustedText(webhooks, destination.retry.windowMs),
         },
       ];
     case 'pending':
@@ -109,10 +109,32 @@ function stateExplanation({
   }
 }
 
+function pausedText(name: string, { enabled, problem }: DeliveryDetail['destination']): string {
+  if (!enabled)
+    return `“${name}” is switched off. The delivery goes on when it is switched on; its window is not extended.`;
+  if (problem !== null) return `“${name}”: ${problem} The window of this one is not extended.`;
+  return `“${name}” can be sent to again, and the delivery goes on in a moment.`;
+}
+
+const namesOf = (webhooks: readonly WebhookProgress[], state: WebhookProgress['state']): string =>
+  webhooks
+    .filter((webhook) => webhook.state === state)
+    .map(({ url }) => webhookName(url))
+    .join(', ');
+
+/** With strict fan-out others may have it. */
+function exhaustedText(webhooks: readonly WebhookProgress[], windowMs: number): string {
+  const within = windowMs === 0 ? 'at its one attempt' : `within ${durationText(windowMs)}`;
+  const delivered = namesOf(webhooks, 'delivered');
+  return delivered === ''
+    ? `No webhook took it ${within}, so it is not tried again by itself. “Retry now” begins a new window.`
+    : `${namesOf(webhooks, 'exhausted')} did not take it ${within}, so it is not tried again by itself; ${delivered} did. “Retry now” begins a new window, and sends to all of them.`;
+}
+
 function skippedExplanation({ webhooks }: DeliveryDetail): readonly Explanation[] {
   const skipped = webhooks.filter(({ state }) => state === 'skipped');
   if (skipped.length === 0) return [];
-  const names = skipped.map(({ url }) => webhookName(url)).join(', ');
+  const names = namesOf(webhooks, 'skipped');
   return [
     {
       id: 'skipped',

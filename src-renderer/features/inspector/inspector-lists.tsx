@@ -31,6 +31,7 @@ export function InspectorLists({ view }: { view: InspectorView }) {
   const live = useLive(view.list);
   return (
     <section aria-label="Lists" className="flex h-full min-h-0 flex-col bg-bg-1">
+      <h1 className="sr-only">Inspector</h1>
       <Tabs
         label="Lists"
         listClassName="px-2.5 pt-2"

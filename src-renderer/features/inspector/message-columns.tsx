@@ -1,9 +1,8 @@
 import { StateMark } from '#renderer/ui/state-mark.tsx';
-import { Time } from '#renderer/ui/time.tsx';
-import { TypeMark } from '#renderer/ui/type-mark.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
 import type { MessageSummary } from '#shared/schemas/message.ts';
 import { outcomeStates } from './message-outcome.ts';
+import { ageColumn, quietColumn, typeColumn } from './shared-columns.tsx';
 
 export const messageColumns: readonly VirtualListColumn<MessageSummary>[] = [
   {
@@ -16,7 +15,7 @@ export const messageColumns: readonly VirtualListColumn<MessageSummary>[] = [
       return state === null ? <span className="sr-only">routed</span> : <StateMark state={state} />;
     },
   },
-  { id: 'type', heading: 'Type', width: '68px', cell: ({ type }) => <TypeMark type={type} /> },
+  typeColumn,
   {
     id: 'event',
     heading: 'Event',
@@ -27,16 +26,7 @@ export const messageColumns: readonly VirtualListColumn<MessageSummary>[] = [
       </span>
     ),
   },
-  {
-    id: 'source',
-    heading: 'Source',
-    width: 'minmax(0,1fr)',
-    cell: ({ sourceName }) => (
-      <span className="truncate text-fg-2" title={sourceName}>
-        {sourceName}
-      </span>
-    ),
-  },
+  quietColumn('Source', 'minmax(0,1fr)', ({ sourceName }) => sourceName),
   {
     id: 'deliveries',
     heading: 'Deliveries',
@@ -46,13 +36,5 @@ export const messageColumns: readonly VirtualListColumn<MessageSummary>[] = [
       <span className="text-small text-fg-3">{outcome === 'routed' ? deliveryCount : outcome}</span>
     ),
   },
-  {
-    id: 'age',
-    heading: 'Age',
-    width: '30px',
-    align: 'end',
-    cell: ({ receivedAt }) => (
-      <Time at={receivedAt} className="text-small text-fg-3 tabular-nums" />
-    ),
-  },
+  ageColumn(({ receivedAt }) => receivedAt),
 ];

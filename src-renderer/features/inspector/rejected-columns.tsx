@@ -1,7 +1,7 @@
 import { StatusCode } from '#renderer/ui/status-code.tsx';
-import { Time } from '#renderer/ui/time.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
 import type { RejectedSummary } from '#shared/schemas/message.ts';
+import { ageColumn, quietColumn } from './shared-columns.tsx';
 
 export const rejectedColumns: readonly VirtualListColumn<RejectedSummary>[] = [
   {
@@ -30,23 +30,6 @@ export const rejectedColumns: readonly VirtualListColumn<RejectedSummary>[] = [
       </span>
     ),
   },
-  {
-    id: 'source',
-    heading: 'Source',
-    width: 'minmax(0,0.7fr)',
-    cell: ({ sourceName }) => (
-      <span className="truncate text-fg-2" title={sourceName ?? undefined}>
-        {sourceName ?? 'unknown'}
-      </span>
-    ),
-  },
-  {
-    id: 'age',
-    heading: 'Age',
-    width: '30px',
-    align: 'end',
-    cell: ({ receivedAt }) => (
-      <Time at={receivedAt} className="text-small text-fg-3 tabular-nums" />
-    ),
-  },
+  quietColumn('Source', 'minmax(0,0.7fr)', ({ sourceName }) => sourceName ?? 'unknown'),
+  ageColumn(({ receivedAt }) => receivedAt),
 ];

@@ -27,7 +27,14 @@ export function RejectedDetailView({ rejected }: { rejected: RejectedDetail }) {
         <Banner tone="bad">{rejected.message}</Banner>
         <HintCard hint={mendingHints[rejected.code]} />
         <Columns
-          start={<BodyCard title="Came in" body={body} empty="The request had no body." />}
+          start={
+            <BodyCard
+              title="Came in"
+              body={body}
+              empty="The request had no body."
+              cutOff="Of a request that is refused, only the beginning is kept."
+            />
+          }
           end={<ReceivedCard request={request} />}
         />
       </div>

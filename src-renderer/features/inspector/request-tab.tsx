@@ -28,7 +28,7 @@ export function RequestTab({ delivery, attempt }: RequestTabProps) {
       }
       end={
         <>
-          <SentHeaders attempt={attempt} />
+          <RequestHeaders delivery={delivery} attempt={attempt} />
           <SignatureCard delivery={delivery} attempt={attempt} />
         </>
       }
@@ -36,21 +36,26 @@ export function RequestTab({ delivery, attempt }: RequestTabProps) {
   );
 }
 
-function SentHeaders({ attempt }: { attempt: Attempt | null }) {
-  if (attempt === null) {
+function RequestHeaders({ delivery, attempt }: RequestTabProps) {
+  const request = attempt?.request ?? delivery.nextRequest;
+  if (request === null) {
     return (
       <Card title="Headers" meta="not sent yet">
         They are those of the destination at the moment of the attempt.
       </Card>
     );
   }
-  const { method, url, headers } = attempt.request;
-  const refused = attempt.verdict.kind === 'refused';
+  const { method, url, headers } = request;
   return (
     <HeadersCard
-      title={refused ? 'Headers, not sent' : 'Headers'}
+      title={headersTitle(attempt)}
       first={{ key: method, value: url }}
       headers={headers}
     />
   );
+}
+
+function headersTitle(attempt: Attempt | null): string {
+  if (attempt === null) return 'Headers, not sent yet';
+  return attempt.verdict.kind === 'refused' ? 'Headers, not sent' : 'Headers';
 }

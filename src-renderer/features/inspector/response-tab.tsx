@@ -1,6 +1,7 @@
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import type { Attempt } from '#shared/schemas/delivery.ts';
+import { cutOffText } from './body-bytes.ts';
 import { BodyCard } from './body-card.tsx';
 import { Columns } from './columns.tsx';
 import { HeadersCard } from './headers-card.tsx';
@@ -29,6 +30,7 @@ export function ResponseTab({ attempt }: { attempt: Attempt | null }) {
             <BodyCard
               title="Body"
               body={response.body}
+              cutOff={cutOffText(response.body)}
               empty="The response has no body. Its content is not used: only the status counts."
             />
           )

@@ -1,5 +1,5 @@
 /** What all lists of the inspector share: rows of a paged list, told apart by their numbers. */
-interface Row {
+export interface Row {
   readonly id: number;
 }
 

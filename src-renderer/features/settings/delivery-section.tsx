@@ -48,7 +48,7 @@ function ConcurrencyCard({ saved }: { saved: number }) {
   return (
     <Card title="Requests at once" meta="to one webhook URL">
       <form
-        className="grid gap-1.5"
+        className="grid gap-2.5"
         onSubmit={(event) => {
           event.preventDefault();
           void save();

@@ -1,0 +1,67 @@
+import { type ReactNode, useMemo, useRef } from 'react';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import type { PagedList } from '#renderer/stores/paged-list.ts';
+import {
+  VirtualList,
+  type VirtualListColumn,
+  type VirtualListHandle,
+} from '#renderer/ui/virtual-list.tsx';
+import { focusDetail } from './focus-detail.ts';
+import type { InspectorView } from './inspector-route.ts';
+import { ListBody } from './list-body.tsx';
+import { listCommands } from './list-commands.ts';
+import { ListFoot } from './list-foot.tsx';
+import { leaveLive } from './resume-live.ts';
+import { type Row, rowKey, rowsOf } from './rows.ts';
+import { openRow } from './use-inspector-view.ts';
+
+interface RowListProps<Item extends Row> {
+  /** Its name, read aloud. */
+  readonly label: string;
+  readonly view: InspectorView;
+  readonly list: PagedList<Item>;
+  readonly store: { readonly reload: () => void; readonly loadMore: () => void };
+  readonly columns: readonly VirtualListColumn<Item>[];
+  /** Rows that there are in all, where somebody has counted them. */
+  readonly all: number | undefined;
+  /** Why there are none, and what to do. */
+  readonly empty: ReactNode;
+  /** Whether `r` retries what is chosen. */
+  readonly retry?: boolean;
+}
+
+/** What all lists of the inspector are: rows that come in by themselves, one of which is open. */
+export function RowList<Item extends Row>(props: RowListProps<Item>) {
+  const { label, view, list, store, columns, all, empty, retry = false } = props;
+  const { ids, byId, status, problem, held } = list;
+  const handle = useRef<VirtualListHandle>(null);
+  const rows = useMemo(() => rowsOf(ids, byId), [ids, byId]);
+  useCommands(listCommands(handle));
+  return (
+    <>
+      <ListBody
+        status={status}
+        problem={problem}
+        isEmpty={rows.length === 0}
+        onRetry={store.reload}
+        empty={empty}
+      >
+        <VirtualList<Item>
+          ref={handle}
+          label={label}
+          rows={rows}
+          rowKey={rowKey}
+          columns={columns}
+          selectedKey={view.id === null ? null : String(view.id)}
+          onSelect={({ id }) => openRow(id)}
+          onOpen={focusDetail}
+          live={!held}
+          onLeaveLive={() => leaveLive(view.list)}
+          onNearEnd={store.loadMore}
+          totalCount={all}
+        />
+      </ListBody>
+      <ListFoot shown={rows.length} all={all} retry={retry} />
+    </>
+  );
+}

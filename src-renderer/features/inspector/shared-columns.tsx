@@ -1,0 +1,40 @@
+/** Columns that several lists of the inspector have. */
+import { Time } from '#renderer/ui/time.tsx';
+import { TypeMark } from '#renderer/ui/type-mark.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
+import type { MessageType } from '#shared/schemas/message.ts';
+
+export const typeColumn: VirtualListColumn<{ readonly type: MessageType }> = {
+  id: 'type',
+  heading: 'Type',
+  width: '68px',
+  cell: ({ type }) => <TypeMark type={type} />,
+};
+
+/** A name beside the one that matters; in full on hover. */
+export function quietColumn<Item>(
+  heading: string,
+  width: string,
+  textOf: (item: Item) => string,
+): VirtualListColumn<Item> {
+  return {
+    id: heading.toLowerCase(),
+    heading,
+    width,
+    cell: (item) => (
+      <span className="truncate text-fg-2" title={textOf(item)}>
+        {textOf(item)}
+      </span>
+    ),
+  };
+}
+
+export function ageColumn<Item>(atOf: (item: Item) => number): VirtualListColumn<Item> {
+  return {
+    id: 'age',
+    heading: 'Age',
+    width: '30px',
+    align: 'end',
+    cell: (item) => <Time at={atOf(item)} className="text-small text-fg-3 tabular-nums" />,
+  };
+}
