@@ -13,6 +13,8 @@ export const System = z.object({
   ingestNotice: z.string().nullable(),
   /** Address of the ingestion over https; null when it is off. */
   ingestHttpsUrl: z.string().nullable(),
+  /** Why it is not served over https though that is on; null when nothing is in the way. */
+  ingestHttpsNotice: z.string().nullable(),
   /** Address of the REST interface; null in a host without one. */
   apiUrl: z.string().nullable(),
   dataFolder: z.string(),

@@ -33,7 +33,8 @@ const sentence = (issues: readonly FieldIssue[]): string =>
     .map(({ path, message }) => (path.length === 0 ? message : `${fieldName(path)}: ${message}`))
     .join(' ');
 
-const badRequest = (issues: readonly FieldIssue[]) =>
+/** What the contract answers when fields are refused. */
+export const badRequest = (issues: readonly FieldIssue[]) =>
   new ORPCError('BAD_REQUEST', {
     status: 400,
     message: sentence(issues),

@@ -162,6 +162,7 @@ function assemble(options: CoreOptions) {
         ingestUrl: ingest?.url ?? null,
         ingestNotice: ingest?.notice ?? null,
         ingestHttpsUrl: https.url(),
+        ingestHttpsNotice: https.notice(),
         dataFolder: options.dataFolder,
         secretsAtRest: options.secretBox.atRest,
       }),
@@ -174,7 +175,9 @@ function assemble(options: CoreOptions) {
     async start(): Promise<void> {
       await dispatcher.recover();
       ingest = await startIngestServer(ingestTools, log, options.ingest);
-      await https.set(store.settings.get().ingestHttps);
+      await https.resume(store.settings.get().ingestHttps);
+      const notice = https.notice();
+      if (notice !== null) log.warn(notice);
       dispatcher.start();
     },
     /** Takes no more events, waits for the answers under way (5 s at most) and closes the file. */

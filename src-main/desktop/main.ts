@@ -99,7 +99,7 @@ function tellProblem(error: unknown): void {
 
 async function start(): Promise<BrowserWindow> {
   const dataFolder = app.getPath('userData');
-  mkdirSync(dataFolder, { recursive: true });
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   const log = createLog(dataFolder);
   endOnSurprise(log);
   const core = await startCore(dataFolder, log);

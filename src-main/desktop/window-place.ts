@@ -50,7 +50,7 @@ export function readPlace(file: string): WindowPlace | null {
 
 export function writePlace(file: string, place: WindowPlace): void {
   try {
-    writeFileSync(file, JSON.stringify(place));
+    writeFileSync(file, JSON.stringify(place), { mode: 0o600 });
   } catch {
     // A full disk must not keep a window from closing.
   }

@@ -1,9 +1,8 @@
 /** The log of the headless host: to stderr, as lines for people on a terminal and as JSON elsewhere. */
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Log } from '#core/ports.ts';
+import { logLevel } from '#shared/lib/log-level.ts';
 import { logLine } from './log-line.ts';
-
-const levels = ['debug', 'info', 'warn', 'error'];
 
 export interface HostLog extends Log {
   /** Writes out what is still buffered. */
@@ -28,9 +27,8 @@ function asDetails(details: Record<string, unknown> | undefined): Record<string,
 }
 
 export function createLog(env: NodeJS.ProcessEnv = process.env): HostLog {
-  const wanted = env.HOOKWRIGHT_LOG ?? 'info';
   const logger: Logger = pino(
-    { level: levels.includes(wanted) ? wanted : 'info', base: null },
+    { level: logLevel(env.HOOKWRIGHT_LOG), base: null },
     process.stderr.isTTY ? terminal() : pipe(),
   );
   return {

@@ -1,7 +1,10 @@
 /** The contract as REST under /api, for whoever sends the token as a Bearer. */
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { StandardOpenAPIMatcher } from '@orpc/openapi/standard';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { badRequest } from '#api/errors.ts';
 import type { Router } from '#api/index.ts';
+import type { FieldIssue } from '#shared/contract/errors.ts';
 import type { AccessToken } from './access-token.ts';
 import { openapiDocument } from './openapi-document.ts';
 
@@ -10,6 +13,8 @@ interface RestOptions {
   readonly token: AccessToken;
   readonly version: string;
 }
+
+const prefix = '/api';
 
 const refusals = {
   missing: 'Send the access token as "Authorization: Bearer <token>".',
@@ -38,9 +43,40 @@ function acceptJson(server: FastifyInstance): void {
   );
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/**
+ * Refuses what names one thing in the path and another one in the body or the query: taken
+ * together, as oRPC does, the path would count for nothing.
+ */
+function pathConflicts(router: Router) {
+  const matcher = new StandardOpenAPIMatcher();
+  matcher.init(router);
+  return async ({ method, url, body, query }: FastifyRequest): Promise<FieldIssue[]> => {
+    const { pathname } = new URL(url, 'http://localhost');
+    const match = await matcher.match(
+      method,
+      `/${pathname.slice(prefix.length).replace(/^\/|\/$/g, '')}`,
+    );
+    const given = [body, query].filter(isObject);
+    return Object.entries(match?.params ?? {}).flatMap(([name, inPath]) =>
+      given.some((values) => name in values && String(values[name]) !== inPath)
+        ? [
+            {
+              path: [name],
+              message: `${name} is "${inPath}" in the path and another one beside it: leave it out there.`,
+            },
+          ]
+        : [],
+    );
+  };
+}
+
 export function registerRest(server: FastifyInstance, options: RestOptions): void {
   const { router, token, version } = options;
   const handler = new OpenAPIHandler(router);
+  const conflictsOf = pathConflicts(router);
   acceptJson(server);
 
   // The description of the interface holds no secret.
@@ -56,7 +92,9 @@ export function registerRest(server: FastifyInstance, options: RestOptions): voi
         .send({ code: 'UNAUTHORIZED', message: refusals[access] });
     },
     handler: async (request, reply) => {
-      const { matched } = await handler.handle(request, reply, { prefix: '/api', context: {} });
+      const conflicts = await conflictsOf(request);
+      if (conflicts.length > 0) return reply.status(400).send(badRequest(conflicts).toJSON());
+      const { matched } = await handler.handle(request, reply, { prefix, context: {} });
       return matched ? reply : noSuchPath(reply, request.method, request.url);
     },
   });

@@ -1,10 +1,24 @@
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { acceleratorOf } from '#desktop/accelerator.ts';
 import { appUrl, fileFor, isAppPage } from '#desktop/app-address.ts';
 import { readArguments } from '#desktop/arguments.ts';
+import { createLog } from '#desktop/log.ts';
 import { MenuCommands, menuTemplate } from '#desktop/menu-template.ts';
 import { placeOn } from '#desktop/window-place.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+describe('the log', () => {
+  test('is for the user alone, and written at a level that there is', () => {
+    const folder = temporaryFolder();
+    createLog(folder, { HOOKWRIGHT_LOG: 'verbose' }).info('Begun.');
+    createLog(folder, { HOOKWRIGHT_LOG: 'error' }).info('Not this.');
+    const file = join(folder, 'hookwright.log');
+    expect(readFileSync(file, 'utf8')).toMatch(/^[^\n]*"msg":"Begun\."[^\n]*\n$/);
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+});
 
 describe('the place of the window', () => {
   const screen = { x: 0, y: 0, width: 1920, height: 1080 };

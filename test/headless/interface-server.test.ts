@@ -56,6 +56,28 @@ describe('the token in the address', () => {
 });
 
 describe('the REST interface', () => {
+  test('takes what is meant from the path, and refuses another one beside it', async () => {
+    const { api } = await startInterface();
+    const headers = { 'content-type': 'application/json' };
+    const send = (method: string, path: string, body: object) =>
+      api(path, { method, headers, body: JSON.stringify(body) });
+    const create = async (name: string) =>
+      JSON.parse((await send('POST', '/sources', { name })).body).id as string;
+    const [one, other] = [await create('One'), await create('Other')];
+    const answer = await send('PATCH', `/sources/${one}`, { id: other, name: 'Changed' });
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body)).toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringContaining(`id is "${one}" in the path`),
+      data: { issues: [{ path: ['id'] }] },
+    });
+    expect((await api(`/sources/${one}?id=${other}`)).status).toBe(400);
+    expect((await api(`/sources/${one}/`)).status).toBe(200);
+    const same = await send('PATCH', `/sources/${one}`, { id: one, name: 'Changed' });
+    expect(JSON.parse(same.body)).toMatchObject({ id: one, name: 'Changed' });
+    expect(JSON.parse((await api(`/sources/${other}`)).body)).toMatchObject({ name: 'Other' });
+  });
+
   test('answers whoever sends the token as a Bearer', async () => {
     const { api } = await startInterface();
     const answer = await api('/ledger');

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -14,4 +14,12 @@ export function temporaryFolder(): string {
   const folder = makeFolder();
   onTestFinished(() => removeFolder(folder));
   return folder;
+}
+
+/** The data folder as kill -9 leaves it at this moment: what was written, and no tidying up. */
+export function killedFolder(dataFolder: string): string {
+  const copy = temporaryFolder();
+  for (const name of ['hookwright.sqlite', 'hookwright.sqlite-wal'])
+    cpSync(join(dataFolder, name), join(copy, name));
+  return copy;
 }

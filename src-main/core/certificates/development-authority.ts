@@ -8,7 +8,8 @@ import { isIP } from 'node:net';
 import * as x509 from '@peculiar/x509';
 import type { DevelopmentAuthority } from '#shared/schemas/settings.ts';
 import type { Random } from '../ports.ts';
-import type { KeyPair } from '../store/settings.ts';
+import { Refusal } from '../refusal.ts';
+import type { KeyPair, StoredAuthority } from '../store/settings.ts';
 import type { Store } from '../store/store.ts';
 
 const dayMs = 86_400_000;
@@ -33,7 +34,7 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as con
 export interface Certificates {
   /** The authority as the user sees it; made on first use. */
   authority(): Promise<DevelopmentAuthority>;
-  /** A server certificate for these host names and addresses, and its key. */
+  /** A server certificate for these host names and addresses, and its key. Throws a Refusal. */
   issue(hosts: readonly string[]): Promise<KeyPair>;
 }
 
@@ -54,7 +55,7 @@ const importKey = (pem: string): Promise<Key> =>
   );
 
 export function createCertificates(store: Store, random: Random): Certificates {
-  let pair: Promise<KeyPair> | undefined;
+  let making: Promise<KeyPair> | undefined;
 
   /** Positive and at most 20 bytes, as RFC 5280 4.1.2.2 asks. */
   const serialNumber = (): string =>
@@ -87,18 +88,29 @@ export function createCertificates(store: Store, random: Random): Certificates {
     return made;
   }
 
-  function authorityPair(): Promise<KeyPair> {
+  /** The one there is, also when its key cannot be read: a new one would take its place for good. */
+  function stored(): Promise<StoredAuthority> {
     const known = store.settings.authority();
-    pair ??= (known === undefined ? makeAuthority() : Promise.resolve(known)).catch((error) => {
-      pair = undefined;
-      throw error;
+    if (known !== undefined) return Promise.resolve(known);
+    making ??= makeAuthority().finally(() => {
+      making = undefined;
     });
-    return pair;
+    return making;
+  }
+
+  async function issuingPair(): Promise<KeyPair> {
+    const { certificate, privateKey } = await stored();
+    if (privateKey === null)
+      throw new Refusal(
+        'conflict',
+        'The key of the development authority was stored by another user or program and cannot be read here, so nothing can be served over https. Start Hookwright as it was when https was first switched on, or use another data folder.',
+      );
+    return { certificate, privateKey };
   }
 
   return {
     async authority() {
-      const { certificate } = await authorityPair();
+      const { certificate } = await stored();
       const parsed = new X509Certificate(certificate);
       return {
         pem: certificate,
@@ -107,7 +119,7 @@ export function createCertificates(store: Store, random: Random): Certificates {
       };
     },
     async issue(hosts) {
-      const issuer = await authorityPair();
+      const issuer = await issuingPair();
       const issuerCertificate = new x509.X509Certificate(issuer.certificate);
       const keys = await subtle.generateKey(algorithm, true, ['sign', 'verify']);
       const certificate = await x509.X509CertificateGenerator.create({

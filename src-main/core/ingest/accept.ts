@@ -15,14 +15,26 @@ import { type RoutedMessage, writeMessage, writeRejected } from './write-message
 /** Largest single call, in bytes of its JSON (spec 8, D7). */
 const maxCallBytes = 32_768;
 
-/** The refusal of a call that is too large; null when it is not. */
-export const tooLarge = (json: string): Invalid | null =>
-  Buffer.byteLength(json) > maxCallBytes
-    ? {
-        code: 'payload_too_large',
-        message: 'The message is over 32 KB (32,768 bytes): send less with it.',
-      }
-    : null;
+/**
+ * The refusal of a call that is too large; null when it is not. What its batch adds to it counts as
+ * well: one large context would otherwise be stored and sent again with each of thousands.
+ */
+export function tooLarge(json: string, addedBytes = 0): Invalid | null {
+  const bytes = Buffer.byteLength(json);
+  if (bytes + addedBytes <= maxCallBytes) return null;
+  const what =
+    bytes > maxCallBytes ? 'The message is' : 'The message and what its batch adds to it are';
+  return {
+    code: 'payload_too_large',
+    message: `${what} over 32 KB (32,768 bytes): send less with it.`,
+  };
+}
+
+/** What the batch adds to each of its messages, in bytes of JSON. */
+const addedBytesOf = ({ context, integrations }: Batch): number =>
+  [context, integrations]
+    .filter((added) => added !== null)
+    .reduce((sum, added) => sum + Buffer.byteLength(JSON.stringify(added)), 0);
 
 export interface IngestTools {
   readonly store: Store;
@@ -42,8 +54,9 @@ export async function acceptRequest(tools: IngestTools, request: IngestRequest):
   if (admission.kind === 'refused') return refuse(tools, request, admission, receivedAt);
 
   const { source, batch } = admission;
+  const addedBytes = addedBytesOf(batch);
   const items = batch.items.map((_, index) =>
-    readItem(tools, request, source.id, batch, index, receivedAt),
+    readItem(tools, request, source.id, batch, index, receivedAt, addedBytes),
   );
   const routed = items.filter((item) => 'routes' in item);
   const rejected = items.filter((item) => 'code' in item);
@@ -91,6 +104,7 @@ function readItem(
   batch: Batch,
   index: number,
   receivedAt: number,
+  addedBytes: number,
 ): RoutedMessage | Rejected {
   const item = batch.items[index];
   const isBatch = request.expects === 'batch';
@@ -98,7 +112,7 @@ function readItem(
   // A single call is kept byte for byte; the item of a batch as JSON.
   const receivedText = isBatch ? JSON.stringify(item) : request.body.bytes.toString('utf8');
   const result =
-    tooLarge(receivedText) ??
+    tooLarge(receivedText, addedBytes) ??
     normalise(item, {
       pathType: pathType(request),
       batchContext: batch.context,

@@ -2,6 +2,7 @@
 import { networkInterfaces } from 'node:os';
 import type { Certificates } from '../certificates/development-authority.ts';
 import type { ListenAddress } from '../ports.ts';
+import { Refusal } from '../refusal.ts';
 import type { KeyPair } from '../store/settings.ts';
 import type { IngestServer } from './server.ts';
 
@@ -21,6 +22,10 @@ function reachableBy(host: string): string[] {
 
 export interface HttpsListener {
   url(): string | null;
+  /** Why it does not listen though it is on, as a sentence; null when nothing is in the way. */
+  notice(): string | null;
+  /** As the last run left it. What refuses it is told in the notice; the rest of the product runs. */
+  resume(isOn: boolean): Promise<void>;
   /** Listens or not; at one time, one change only. */
   set(isOn: boolean): Promise<void>;
 }
@@ -31,6 +36,7 @@ export function createHttpsListener(
   listen: (address: ListenAddress, tls: KeyPair) => Promise<IngestServer>,
 ): HttpsListener {
   let server: IngestServer | null = null;
+  let notice: string | null = null;
 
   async function start(): Promise<void> {
     if (server !== null) return;
@@ -45,5 +51,22 @@ export function createHttpsListener(
     await stopped?.close();
   }
 
-  return { url: () => server?.url ?? null, set: (isOn) => (isOn ? start() : stop()) };
+  async function set(isOn: boolean): Promise<void> {
+    await (isOn ? start() : stop());
+    notice = null;
+  }
+
+  return {
+    url: () => server?.url ?? null,
+    notice: () => notice,
+    async resume(isOn) {
+      try {
+        await set(isOn);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        notice = error.message;
+      }
+    },
+    set,
+  };
 }

@@ -21,10 +21,17 @@ export function writeRejected(store: Store, tx: Tx, rejected: readonly NewReject
   store.ledger.add(tx, 'rejected', rejected.length);
 }
 
+/**
+ * SQLite keeps text as UTF-8, in which every half of a surrogate pair becomes the same replacement
+ * character: two ids that differ in nothing else would be one. Written as JSON, they differ.
+ */
+const storedId = (messageId: string): string =>
+  messageId.isWellFormed() ? messageId : JSON.stringify(messageId);
+
 export function writeMessage(store: Store, tx: Tx, sourceId: string, routed: RoutedMessage): void {
   const { message, routes } = routed;
   const row = {
-    messageId: message.messageId,
+    messageId: storedId(message.messageId),
     sourceId,
     type: message.type,
     label: labelOf(message),

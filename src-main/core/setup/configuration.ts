@@ -31,9 +31,12 @@ export function createConfiguration(sources: Sources, destinations: Destinations
           `There is no source named "${destination.sources[unknown]}": add it under sources, or correct the name.`,
         );
     });
-    // Before anything is written: a key in use would otherwise stop the file half-way.
+    // Before anything is written: a key in use would otherwise stop the file half-way. What counts
+    // are the keys that there will be, since a file may give one source's key to another.
+    const given = new Map(configuration.sources.map(({ name, writeKey }) => [name, writeKey]));
+    const kept = sources.list().filter(({ name }) => given.get(name) === undefined);
     configuration.sources.forEach((source, index) => {
-      const owner = [...configuration.sources, ...sources.list()].find(
+      const owner = [...configuration.sources, ...kept].find(
         (other) =>
           other.writeKey !== undefined &&
           other.writeKey === source.writeKey &&
@@ -47,15 +50,21 @@ export function createConfiguration(sources: Sources, destinations: Destinations
     });
   }
 
-  async function applySource(wanted: Configuration['sources'][number]): Promise<Applied> {
-    const current = sources.list().find(({ name }) => name === wanted.name);
-    if (current === undefined) {
-      await sources.create(wanted);
-      return 'created';
-    }
-    if (holds(current, wanted)) return 'unchanged';
-    await sources.update(current.id, wanted);
-    return 'updated';
+  /** All changes at once, and then the new ones: they may take keys that the others have left. */
+  async function applySources(wanted: Configuration['sources']): Promise<readonly Applied[]> {
+    const known = new Map(sources.list().map((source) => [source.name, source]));
+    const applied = wanted.map((source): Applied => {
+      const current = known.get(source.name);
+      if (current === undefined) return 'created';
+      return holds(current, source) ? 'unchanged' : 'updated';
+    });
+    const changes = wanted.flatMap((patch, index) => {
+      const id = known.get(patch.name)?.id;
+      return id === undefined || applied[index] !== 'updated' ? [] : [{ id, patch }];
+    });
+    if (changes.length > 0) await sources.updateAll(changes);
+    for (const source of wanted) if (!known.has(source.name)) await sources.create(source);
+    return applied;
   }
 
   async function applyDestination(wanted: ConfiguredDestination): Promise<Applied> {
@@ -89,8 +98,10 @@ export function createConfiguration(sources: Sources, destinations: Destinations
     async apply(configuration: Configuration): Promise<ConfigurationResult> {
       checkNames(configuration);
       const result: Record<Applied, string[]> = { created: [], updated: [], unchanged: [] };
-      for (const source of configuration.sources)
-        result[await applySource(source)].push(`source ${source.name}`);
+      const applied = await applySources(configuration.sources);
+      configuration.sources.forEach(({ name }, index) => {
+        result[applied[index] ?? 'unchanged'].push(`source ${name}`);
+      });
       for (const destination of configuration.destinations)
         result[await applyDestination(destination)].push(`destination ${destination.name}`);
       return result;

@@ -10,11 +10,12 @@ export function createSettings(store: Store, https: HttpsListener) {
   async function apply(patch: SettingsPatch): Promise<Settings> {
     const before = store.settings.get();
     const settings = { ...before, ...given(patch) };
-    await https.set(settings.ingestHttps);
+    const isSwitched = settings.ingestHttps !== before.ingestHttps;
+    if (isSwitched) await https.set(settings.ingestHttps);
     try {
       await store.write((tx) => store.settings.put(tx, settings));
     } catch (error) {
-      await https.set(before.ingestHttps);
+      if (isSwitched) await https.set(before.ingestHttps);
       throw error;
     }
     return settings;

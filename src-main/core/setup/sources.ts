@@ -85,6 +85,24 @@ export function createSources({ store, directory, clock, random }: SetupTools) {
     },
     update: (id: string, patch: SourcePatch): Promise<Source> =>
       put(() => ({ ...findStored(id), ...given(patch), updatedAt: clock.now() })),
+    /** Changes several at once, so that keys may go from one to another. */
+    updateAll: (
+      changes: readonly { readonly id: string; readonly patch: SourcePatch }[],
+    ): Promise<void> =>
+      store.write((tx) => {
+        const wanted = changes.map(({ id, patch }) => ({
+          ...findStored(id),
+          ...given(patch),
+          updatedAt: clock.now(),
+        }));
+        // No two have one key at any moment, so that all leave theirs first.
+        for (const source of wanted)
+          store.sources.put(tx, { ...source, writeKey: randomText(random, 32) });
+        for (const source of wanted) {
+          checkUnique(source);
+          store.sources.put(tx, source);
+        }
+      }),
     remove: (id: string): Promise<void> =>
       store.write((tx) => {
         findStored(id);

@@ -158,6 +158,14 @@ export function createDeliveryStore(db: Database) {
     UPDATE deliveries SET next_attempt_at = @now,
       state = CASE WHEN attempts > 0 THEN 'retrying' ELSE 'pending' END
     WHERE state = 'sending' OR (state IN ('pending', 'retrying') AND next_attempt_at IS NULL)`);
+  // With strict fan-out one webhook may be planned while another waits for room: its time stands
+  // nowhere, and the planned one's would be taken for the delivery's.
+  const recoverWaiting = db.prepare(`
+    UPDATE deliveries SET next_attempt_at = @now
+    WHERE destination_id IN (SELECT id FROM destinations WHERE fan_out = 'each')
+      AND state IN ('pending', 'retrying') AND next_attempt_at > @now
+      AND EXISTS (SELECT 1 FROM json_each(webhooks)
+        WHERE value ->> 'state' IN ('pending', 'retrying') AND value ->> 'nextAttemptAt' IS NULL)`);
   const idsIn = db
     .prepare<[string, DeliveryState, number], number>(
       'SELECT id FROM deliveries WHERE destination_id = ? AND state = ? LIMIT ?',
@@ -237,7 +245,8 @@ export function createDeliveryStore(db: Database) {
       tx.changed({ kind: 'delivery', id: delivery.id });
     },
     /** What was in the dispatcher's hands when the last run ended is due at once (D33). */
-    recover: (_tx: Tx, now: number): number => recover.run({ now }).changes,
+    recover: (_tx: Tx, now: number): number =>
+      recover.run({ now }).changes + recoverWaiting.run({ now }).changes,
     /** Row numbers of deliveries of a destination in a state, at most `limit`. */
     idsIn: (destinationId: string, state: DeliveryState, limit: number): readonly number[] =>
       idsIn.all(destinationId, state, limit),

@@ -1,4 +1,5 @@
 /** Brings a database file to the newest schema, one migration a transaction. */
+import { closeSync, openSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { StartupProblem } from '../ports.ts';
 import { up as initial } from './migrations/0010-initial.ts';
@@ -34,6 +35,12 @@ export function refuseNewer(
     );
 }
 
+/** As private as the file itself: VACUUM INTO takes an empty file as it is. */
+function backUp(db: Database, copy: string): void {
+  closeSync(openSync(copy, 'wx', 0o600));
+  db.prepare('VACUUM INTO ?').run(copy);
+}
+
 /** Runs the migrations that the file lacks. An existing file is first copied beside itself. */
 export function migrate(
   db: Database,
@@ -44,7 +51,7 @@ export function migrate(
   const current = userVersion(db);
   const newest = newestOf(steps);
   if (current === newest) return;
-  if (current > 0) db.prepare('VACUUM INTO ?').run(`${file}.before-${newest}-${Date.now()}`);
+  if (current > 0) backUp(db, `${file}.before-${newest}-${Date.now()}`);
   for (const step of steps.filter(({ version }) => version > current))
     db.transaction(() => {
       step.up(db);

@@ -1,5 +1,5 @@
 /** Opens the one SQLite file of a data folder, alone, or says in a sentence why it cannot. */
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { StartupProblem } from '../ports.ts';
@@ -32,12 +32,19 @@ function ensureFolder(dataFolder: string): void {
   }
 }
 
+/** For the user alone: secrets may lie in it in the clear. SQLite gives its log the same mode. */
+function createPrivately(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
+}
+
 /**
  * Holds an exclusive lock on a file of its own while the process lives; the operating system frees
  * it even after kill -9. The data file itself stays readable for other tools.
  */
 function lockFolder(dataFolder: string): Database.Database {
-  const lock = new Database(join(dataFolder, 'hookwright.lock'), { timeout: 0 });
+  const file = join(dataFolder, 'hookwright.lock');
+  createPrivately(file);
+  const lock = new Database(file, { timeout: 0 });
   try {
     lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
@@ -75,6 +82,7 @@ export function openDatabase(dataFolder: string): OpenedDatabase {
   let db: Database.Database | undefined;
   try {
     lock = lockFolder(dataFolder);
+    createPrivately(file);
     db = new Database(file);
     // Before anything that writes, even the journal mode.
     refuseNewer(db, file);

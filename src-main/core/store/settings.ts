@@ -10,6 +10,12 @@ export interface KeyPair {
   readonly privateKey: string;
 }
 
+/** `privateKey` is null where it cannot be read: another user or program sealed it. */
+export interface StoredAuthority {
+  readonly certificate: string;
+  readonly privateKey: string | null;
+}
+
 export function createSettingsStore(db: Database, secretBox: SecretBox) {
   const all = db.prepare<[], { name: string; value: string }>('SELECT name, value FROM settings');
   const one = db.prepare<[string], string>('SELECT value FROM settings WHERE name = ?').pluck();
@@ -22,6 +28,14 @@ export function createSettingsStore(db: Database, secretBox: SecretBox) {
   const putAuthority = db.prepare(`
     INSERT INTO development_authority (only, certificate, private_key) VALUES (1, ?, ?)
     ON CONFLICT (only) DO UPDATE SET certificate = excluded.certificate, private_key = excluded.private_key`);
+
+  function openOrNull(sealed: Uint8Array): string | null {
+    try {
+      return secretBox.open(sealed);
+    } catch {
+      return null;
+    }
+  }
 
   return {
     /** Where the clock stood; null before it was ever set. */
@@ -40,15 +54,10 @@ export function createSettingsStore(db: Database, secretBox: SecretBox) {
       for (const [name, value] of Object.entries(settings)) put.run(name, JSON.stringify(value));
       tx.changed({ kind: 'settings', id: 'settings' });
     },
-    /** The development authority; undefined when there is none, or its key cannot be read here. */
-    authority(): KeyPair | undefined {
+    /** The development authority; undefined when there is none yet. */
+    authority(): StoredAuthority | undefined {
       const row = authority.get();
-      if (row === undefined) return undefined;
-      try {
-        return { certificate: row.certificate, privateKey: secretBox.open(row.private_key) };
-      } catch {
-        return undefined;
-      }
+      return row && { certificate: row.certificate, privateKey: openOrNull(row.private_key) };
     },
     putAuthority(tx: Tx, pair: KeyPair): void {
       putAuthority.run(pair.certificate, secretBox.seal(pair.privateKey));

@@ -5,6 +5,7 @@ import { errorSentence } from '#renderer/core-client/error-sentence.ts';
 import { host } from '#renderer/host/host.ts';
 import { showSettings, useSettings } from '#renderer/stores/settings-store.ts';
 import { useSystem } from '#renderer/stores/system-store.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { Switch } from '#renderer/ui/switch.tsx';
@@ -24,6 +25,7 @@ async function saveAuthority(): Promise<void> {
 export function HttpsCard() {
   const settings = useSettings((state) => state.settings);
   const address = useSystem((state) => state.system?.ingestHttpsUrl ?? null);
+  const notice = useSystem((state) => state.system?.ingestHttpsNotice ?? null);
   const [busy, setBusy] = useState(false);
 
   const change = async (ingestHttps: boolean): Promise<void> => {
@@ -47,6 +49,7 @@ export function HttpsCard() {
           label="Serve it over https as well"
           hint="With a certificate of Hookwright’s own development authority."
         />
+        {notice !== null && <Banner tone="bad">{notice}</Banner>}
         {address !== null && (
           <>
             <CopyLine text={address} label="Copy the https address" />

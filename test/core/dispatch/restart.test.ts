@@ -7,7 +7,7 @@ import { send, track } from '#test/support/ingest-client.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
 import { hang, reply, when } from '#test/support/target-answers.ts';
 import { startTarget } from '#test/support/target-server.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { killedFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
 /** What must be the same after a restart, of every delivery. */
 const picture = (core: Core) =>
@@ -65,6 +65,49 @@ describe('after a restart', () => {
     const second = await startCore({ clock, dataFolder });
     await second.followed.state(delivery.id, 'exhausted');
     expect(target.requests).toHaveLength(1);
+  });
+
+  it('a webhook that waited for room is due at once, also where another one is planned', async () => {
+    const dataFolder = temporaryFolder();
+    const clock = new FakeClock();
+    const [failing, slow] = [await startTarget(), await startTarget()];
+    const released = Promise.withResolvers<void>();
+    failing.always(reply(500));
+    slow.always(when(released.promise, reply(200)));
+    const first = await openCore({ clock, dataFolder });
+    await first.core.settings.update({ webhookConcurrency: 1 });
+    await connect(first.core, {
+      urls: [failing.url, slow.url],
+      fanOut: 'each',
+      retry: steadyRetry,
+    });
+    for (let count = 0; count < 4; count += 1) await send(first.core, track());
+    const { followed, core } = first;
+    const waits = await followed.until(() =>
+      [...followed.deliveries.values()].find(
+        ({ id, state }) =>
+          state === 'retrying' &&
+          core.deliveries
+            .get(id)
+            .webhooks.some(
+              ({ attempts, nextAttemptAt }) => attempts === 0 && nextAttemptAt === null,
+            ),
+      ),
+    );
+    expect(waits.nextAttemptAt).toBe(clock.now() + steadyRetry.baseMs);
+    const killed = killedFolder(dataFolder);
+    released.resolve();
+    await first.stop();
+
+    const before = slow.requests.length;
+    const second = await startCore({ clock, dataFolder: killed });
+    await second.followed.until(() =>
+      second.core.deliveries
+        .get(waits.id)
+        .webhooks.some(({ url, state }) => url === slow.url && state === 'delivered'),
+    );
+    expect(slow.requests.length).toBeGreaterThan(before);
+    expect(clock.now()).toBeLessThan(waits.nextAttemptAt ?? 0);
   });
 
   it('everything that was set up is there, secrets and authorities included', async () => {

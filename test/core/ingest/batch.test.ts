@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { connect, theSource } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
-import { post, track } from '#test/support/ingest-client.ts';
+import { post, postBytes, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
 
 async function started() {
@@ -109,6 +109,16 @@ describe('a batch', () => {
 });
 
 describe('a messageId that was seen before', () => {
+  it('that differs in a broken half of a character only is another one', async () => {
+    const { core } = await started();
+    const body = (id: string) => `{"type":"track","userId":"u","event":"E","messageId":"${id}"}`;
+    for (const id of ['\\ud800', '\\ud801', '\\udc00', '\ufffd', '\\ud83d\\ude00'])
+      expect((await postBytes(core, '/v1/track', body(id))).status).toBe(200);
+    expect(core.ledger.get()).toMatchObject({ accepted: 5, duplicates: 0 });
+    await postBytes(core, '/v1/track', body('\\ud800'));
+    expect(core.ledger.get()).toMatchObject({ accepted: 5, duplicates: 1 });
+  });
+
   it('from the same source is answered 200, shown as a duplicate, and not delivered again', async () => {
     const { core } = await started();
     await connect(core);

@@ -55,6 +55,31 @@ describe('a single call', () => {
   });
 });
 
+describe('what a batch adds to its messages', () => {
+  /** A batch whose context has about that many bytes. */
+  const batch = (bytes: number, count: number) =>
+    JSON.stringify({
+      context: { pad: 'x'.repeat(bytes) },
+      batch: Array.from({ length: count }, () => ({ type: 'track', userId: 'u', event: 'E' })),
+    });
+
+  it('counts with each of them: one large context is not stored thousands of times', async () => {
+    const { status, json } = await postBytes(core, '/v1/batch', batch(250_000, 2_000));
+    expect(status).toBe(400);
+    expect(json).toMatchObject({ code: 'payload_too_large', accepted: 0 });
+    expect(json.message).toContain('what its batch adds to it');
+    expect(json.rejected).toHaveLength(2_000);
+  });
+
+  it('is taken where message and context are within the limit together', async () => {
+    expect((await postBytes(core, '/v1/batch', batch(32_000, 5))).json).toMatchObject({
+      accepted: 5,
+      rejected: [],
+    });
+    expect((await postBytes(core, '/v1/batch', batch(32_750, 5))).status).toBe(400);
+  });
+});
+
 describe('a request body', () => {
   it('of exactly 512,000 bytes is taken', async () => {
     expect(Buffer.byteLength(batchOf(maxRequestBytes))).toBe(maxRequestBytes);

@@ -1,6 +1,4 @@
 /** The clock over a stop and over kill -9: never behind what it stamped. */
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { connect, steadyRetry } from '#test/support/builders.ts';
@@ -9,7 +7,7 @@ import { send, track } from '#test/support/ingest-client.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
 import { reply } from '#test/support/target-answers.ts';
 import { startTarget } from '#test/support/target-server.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { killedFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const minuteMs = 60_000;
 
@@ -23,14 +21,6 @@ async function retrying() {
   const { delivery } = await send(first.core, track());
   await first.followed.state(delivery.id, 'retrying');
   return { machine, dataFolder, first, target, id: delivery.id };
-}
-
-/** The data folder as kill -9 leaves it at this moment. */
-function killedFolder(dataFolder: string): string {
-  const copy = temporaryFolder();
-  for (const name of ['hookwright.sqlite', 'hookwright.sqlite-wal'])
-    cpSync(join(dataFolder, name), join(copy, name));
-  return copy;
 }
 
 /** The latest moment that any record bears. */

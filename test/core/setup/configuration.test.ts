@@ -59,6 +59,40 @@ describe('a configuration file', () => {
     });
   });
 
+  it('may give the write key of one source to another, and exchange them', async () => {
+    const { core } = await startCore();
+    await apply(core, file);
+    const keys = () => core.sources.list().map(({ name, writeKey }) => [name, writeKey]);
+    const exchanged = [
+      { name: 'Shop', writeKey: 'app-key' },
+      { name: 'App', writeKey: 'shop-key', enabled: false },
+    ];
+    expect(await apply(core, { sources: exchanged })).toMatchObject({
+      updated: ['source Shop', 'source App'],
+    });
+    expect(keys()).toEqual([
+      ['App', 'shop-key'],
+      ['Shop', 'app-key'],
+    ]);
+    const passedOn = [
+      { name: 'New', writeKey: 'shop-key' },
+      { name: 'App', writeKey: 'third-key' },
+    ];
+    expect(await apply(core, { sources: passedOn })).toMatchObject({
+      created: ['source New'],
+      updated: ['source App'],
+    });
+    expect(keys()).toEqual([
+      ['App', 'third-key'],
+      ['New', 'shop-key'],
+      ['Shop', 'app-key'],
+    ]);
+    await expect(apply(core, { sources: [{ name: 'App', writeKey: 'app-key' }] })).rejects.toThrow(
+      'belongs to the source "Shop"',
+    );
+    expect(keys()).toContainEqual(['App', 'third-key']);
+  });
+
   it('applied twice changes nothing, not even a time', async () => {
     const { core } = await startCore();
     await apply(core, file);

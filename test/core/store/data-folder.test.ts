@@ -1,5 +1,5 @@
 /** Data folders that cannot be used: a code, a sentence, and nothing touched (D3). */
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connect } from '#test/support/builders.ts';
@@ -22,6 +22,26 @@ describe('a data folder', () => {
     await startCore({ dataFolder });
     expect(readdirSync(dataFolder)).toContain(databaseName);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'and all files in it are for the user alone, whatever the mask of the process',
+    async () => {
+      const before = process.umask(0o022);
+      onTestFinished(() => void process.umask(before));
+      const dataFolder = join(temporaryFolder(), 'new');
+      await startCore({ dataFolder });
+      const modes = ['.', ...readdirSync(dataFolder)].map(
+        (name) => `${name} ${(statSync(join(dataFolder, name)).mode & 0o777).toString(8)}`,
+      );
+      expect(modes.sort()).toEqual([
+        '. 700',
+        'hookwright.lock 600',
+        'hookwright.sqlite 600',
+        'hookwright.sqlite-shm 600',
+        'hookwright.sqlite-wal 600',
+      ]);
+    },
+  );
 
   it('is used by one process only: the second is told so, and the first goes on', async () => {
     const { core, dataFolder } = await startCore();
