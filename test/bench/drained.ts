@@ -4,14 +4,15 @@ import { type Setup, startIn } from './processes.ts';
 import { connectProduct } from './product-client.ts';
 import type { Receiver } from './receiver.ts';
 
-/** Deliveries per second, from the first request to the last attempt stored. */
+/** Deliveries per second, from the request after `warmUp` ones to the last attempt stored. */
 export async function drainRate(
   setup: Setup,
   backlog: Backlog,
   receiver: Receiver,
+  warmUp: number,
 ): Promise<number> {
   const folder = await makeBacklog(setup, backlog);
-  const first = receiver.until(receiver.received + 1);
+  const first = receiver.until(receiver.received + warmUp);
   const product = await startIn(folder);
   const client = connectProduct(product.ready);
   const startedAt = await first;
@@ -19,7 +20,7 @@ export async function drainRate(
   await client.close();
   await product.stop();
   await folder.remove();
-  return (1_000 * backlog.messages) / (endedAt - startedAt);
+  return (1_000 * (backlog.messages - warmUp)) / (endedAt - startedAt);
 }
 
 /** Requests per second that a receiver gets, from the first to the last of `count`. */

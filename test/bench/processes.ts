@@ -40,7 +40,8 @@ export async function startProcess<Ready>(
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   // A bench that fails leaves nothing running.
-  process.once('exit', () => child.kill());
+  const killWithUs = () => void child.kill();
+  process.once('exit', killWithUs);
   const lines = createInterface({ input: child.stdout });
   const exited = once(child, 'exit');
   const ended = endOf(child, script);
@@ -60,6 +61,7 @@ export async function startProcess<Ready>(
     async stop() {
       child.kill('SIGTERM');
       await exited;
+      process.off('exit', killWithUs);
     },
   };
 }

@@ -10,6 +10,9 @@ const runs = 3;
 const backlog = 50_000;
 const storm = 100_000;
 
+/** Deliveries, and requests of the ceiling, before the count begins: both start cold. */
+const warmUp = 20_000;
+
 /** Until then the product has started, and waits for what is planned. */
 const stormAfterMs = 6_000;
 
@@ -26,15 +29,16 @@ export async function drain(): Promise<readonly Row[]> {
     const { seconds } = (await poster.ask(String(count))) as { seconds: number };
     return count / seconds;
   };
-  await post(10_000);
+  await post(warmUp);
   const ceilings: number[] = [];
   const drained: number[] = [];
   const stormed: number[] = [];
   for (let turn = 0; turn < runs; turn += 1) {
     ceilings.push(await post(backlog));
-    drained.push(await drainRate(setup, { messages: backlog }, receiver));
+    drained.push(await drainRate(setup, { messages: warmUp + backlog }, receiver, warmUp));
     const dueAt = Date.now() + stormAfterMs;
-    stormed.push(await drainRate(setup, { messages: storm, state: 'retrying', dueAt }, receiver));
+    const due = { messages: storm, state: 'retrying', dueAt } as const;
+    stormed.push(await drainRate(setup, due, receiver, warmUp));
   }
   await poster.stop();
   await receiver.close();

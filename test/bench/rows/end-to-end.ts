@@ -10,6 +10,9 @@ const connections = 50;
 const requests = 10_000;
 const runs = 5;
 
+/** Until the compiler of both has seen enough. */
+const warmUp = 40_000;
+
 const post = (port: number, path: string, count: number) =>
   load({ port, path, headers, body: trackBodies(), connections, requests: count });
 
@@ -42,8 +45,8 @@ export async function endToEnd(): Promise<readonly Row[]> {
   }
 
   // Both are warmed up, and then take turns, so that what else the machine does hits both alike.
-  await relayRun(3_000);
-  await productRun(3_000);
+  await relayRun(warmUp);
+  await productRun(warmUp);
   const ours: number[] = [];
   const ceilings: number[] = [];
   for (let turn = 0; turn < runs; turn += 1) {
