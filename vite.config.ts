@@ -1,18 +1,35 @@
+import { execFileSync } from 'node:child_process';
 import { isAbsolute, resolve } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const fromHere = (path: string) => resolve(import.meta.dirname, path);
 
 /** Packages stay in node_modules; what is ours (`#core/…`, relative) is bundled. */
 const isPackage = (id: string) => !/^[#.\0]/.test(id) && !isAbsolute(id);
 
+/** The types of `hookwright/client`, beside its code. */
+const clientTypes: Plugin = {
+  name: 'client-types',
+  applyToEnvironment: ({ name }) => name === 'library',
+  writeBundle() {
+    const tsc = fromHere('node_modules/typescript/bin/tsc');
+    const emit = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly'];
+    const folders = ['--rootDir', fromHere('shared/client'), '--outDir', fromHere('out/client')];
+    execFileSync(
+      process.execPath,
+      [tsc, '-p', fromHere('shared/client'), ...emit, ...folders, '--pretty', 'false'],
+      { stdio: 'inherit' },
+    );
+  },
+};
+
 export default defineConfig({
   root: 'src-renderer',
   // Relative, because the same files are served over HTTP and from a custom protocol.
   base: './',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), clientTypes],
   builder: {},
   environments: {
     client: {
@@ -46,6 +63,23 @@ export default defineConfig({
           external: isPackage,
           // Chunks lie beside the entries: the interface's files are found relative to them.
           output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        },
+      },
+    },
+    // `hookwright/client`: for Node, browsers and workers, so that the one who bundles it decides.
+    library: {
+      consumer: 'client',
+      build: {
+        outDir: '../out/client',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        target: 'es2022',
+        minify: false,
+        rolldownOptions: {
+          input: { index: fromHere('shared/client/index.ts') },
+          preserveEntrySignatures: 'strict',
+          external: isPackage,
+          output: { format: 'es', entryFileNames: '[name].js' },
         },
       },
     },

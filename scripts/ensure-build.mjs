@@ -16,7 +16,14 @@ const sources = [
   'src-main',
   'src-renderer',
 ];
-const results = ['node/cli.js', 'node/main.js', 'preload/preload.cjs', 'renderer/index.html'];
+const results = [
+  'node/cli.js',
+  'node/main.js',
+  'preload/preload.cjs',
+  'renderer/index.html',
+  'client/index.js',
+  'client/index.d.ts',
+];
 
 /** @param {string} path @returns {string[]} */
 function filesUnder(path) {

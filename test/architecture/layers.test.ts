@@ -8,6 +8,7 @@ const noNode = 'No Node API here';
 const noInterface = 'No interface code here';
 const onlyDesktop = 'Only src-main/desktop knows Electron';
 const onlyStore = 'Only core/store speaks SQL';
+const standsAlone = 'it imports its own files and debug only';
 const rpcServer = 'The RPC server belongs to api and the hosts';
 const rpcClient = 'The RPC client belongs to';
 
@@ -23,6 +24,14 @@ const forbidden: readonly (readonly [folder: string, specifier: string, rule: st
   ['shared/lib', 'better-sqlite3', onlyStore],
   ['shared/lib', '@orpc/server', rpcServer],
   ['shared/lib', '@orpc/client', rpcClient],
+
+  ['shared/client', '#shared/lib/backoff.ts', standsAlone],
+  ['shared/client', '../lib/backoff.ts', standsAlone],
+  ['shared/client', '../schemas/message.ts', standsAlone],
+  ['shared/client', '#core/ports.ts', standsAlone],
+  ['shared/client', 'zod', standsAlone],
+  ['shared/client', 'node:crypto', standsAlone],
+  ['shared/client', '@orpc/client', standsAlone],
 
   ['src-main/core/dispatch', '#api/index.ts', onlyShared],
   ['src-main/core/dispatch', '../../api/index.ts', onlyShared],
@@ -83,6 +92,9 @@ const forbidden: readonly (readonly [folder: string, specifier: string, rule: st
 const allowed: readonly (readonly [folder: string, specifier: string])[] = [
   ['shared/lib', './backoff.ts'],
   ['shared/lib', 'zod'],
+  ['shared/client', './outbox.ts'],
+  ['shared/client', 'debug'],
+  ['src-main/core/send', '#shared/client/outbox.ts'],
   ['src-main/core/dispatch', '#shared/lib/backoff.ts'],
   ['src-main/core/dispatch', '../store/store.ts'],
   ['src-main/core/dispatch', 'node:net'],

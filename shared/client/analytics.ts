@@ -1,0 +1,129 @@
+import { library } from './library.ts';
+import { log } from './log.ts';
+import { writeMessage } from './message.ts';
+import { checkWriteKey, type Options, readOptions } from './options.ts';
+import { Outbox } from './outbox.ts';
+import type { Alias, Group, Identify, Message, Page, Track } from './records.ts';
+import { report } from './report.ts';
+
+const outboxSettings = ({ size, endpoint, flushAt, flushAfter }: Required<Settings>) => ({
+  endpoint,
+  batchCount: Math.min(size, flushAt),
+  flushAfterMs: flushAfter,
+});
+
+type Settings = Pick<Options, 'size' | 'endpoint' | 'flushAt' | 'flushAfter'>;
+
+/**
+ * Records events from server code: calls queue in memory and return at once, batches are sent in the
+ * background (spec 1, 4.3).
+ *
+ * ```ts
+ * const analytics = new Analytics('WRITE_KEY');
+ * analytics.track({ userId: '019mr8mf4r', event: 'Order Completed' });
+ * await analytics.close();
+ * ```
+ */
+export class Analytics {
+  readonly #outbox: Outbox;
+  #options: ReturnType<typeof readOptions>;
+
+  /** @throws {FieldError} that names the write key or the option that cannot be. */
+  constructor(writeKey: string, options: Options = {}) {
+    const read = readOptions(options);
+    this.#options = read;
+    this.#outbox = new Outbox({
+      writeKey: checkWriteKey(writeKey),
+      fetch: read.fetch ?? ((url, init) => fetch(url, init)),
+      settings: outboxSettings(read),
+      maxQueued: read.maxQueued,
+      envelope: (messageId) => ({
+        sentAt: new Date().toISOString(),
+        messageId,
+        context: { library },
+      }),
+      settled: (messages, outcome) => report(read, messages, outcome),
+    });
+  }
+
+  /** Messages queued before a flush. */
+  get size(): number {
+    return this.#options.size;
+  }
+  set size(size: number) {
+    this.#change({ size });
+  }
+
+  /** Where the service listens, without the path. */
+  get endpoint(): string {
+    return this.#options.endpoint;
+  }
+  set endpoint(endpoint: string) {
+    this.#change({ endpoint });
+  }
+
+  /** Flush every so many messages. */
+  get flushAt(): number {
+    return this.#options.flushAt;
+  }
+  set flushAt(flushAt: number) {
+    this.#change({ flushAt });
+  }
+
+  /** Milliseconds since the last flush after which what is queued is flushed. */
+  get flushAfter(): number {
+    return this.#options.flushAfter;
+  }
+  set flushAfter(flushAfter: number) {
+    this.#change({ flushAfter });
+  }
+
+  /**
+   * Queues an identify message. This and the other calls throw a FieldError that names the field of a
+   * record that cannot be sent, a QueueFullError, or a ClosedError.
+   */
+  identify(record: Identify): void {
+    this.#queue('identify', record);
+  }
+
+  /** Queues a track message. */
+  track(record: Track): void {
+    this.#queue('track', record);
+  }
+
+  /** Queues a page message. */
+  page(record: Page): void {
+    this.#queue('page', record);
+  }
+
+  /** Queues a group message. */
+  group(record: Group): void {
+    this.#queue('group', record);
+  }
+
+  /** Queues an alias message. */
+  alias(record: Alias): void {
+    this.#queue('alias', record);
+  }
+
+  /** Sends what is queued; resolves when all of it is delivered or was given up. Never rejects. */
+  flush(): Promise<void> {
+    return this.#outbox.flush();
+  }
+
+  /** As flush, and takes no more calls. */
+  close(): Promise<void> {
+    return this.#outbox.close();
+  }
+
+  #queue(type: Message['type'], record: unknown): void {
+    const message = writeMessage(type, record);
+    log('queued %s', type);
+    this.#outbox.push(message);
+  }
+
+  #change(changed: Settings): void {
+    this.#options = readOptions({ ...this.#options, ...changed });
+    this.#outbox.configure(outboxSettings(this.#options));
+  }
+}

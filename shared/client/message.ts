@@ -1,0 +1,131 @@
+/** From a record to the message that is sent, or the error that names the field (spec 2.3, D42). */
+import { byteLength } from './byte-length.ts';
+import { checkFields, fields, id, type Kind, text, time } from './check.ts';
+import { FieldError } from './errors.ts';
+import { maxCallBytes, maxNesting } from './limits.ts';
+import { nestingOf } from './nesting.ts';
+import { randomUuid } from './random-uuid.ts';
+import type { Message } from './records.ts';
+
+/** A message as JSON: what is queued, so that what the caller changes afterwards changes nothing. */
+export interface MessageText {
+  readonly json: string;
+  readonly bytes: number;
+}
+
+interface RecordRules {
+  readonly kinds: ReadonlyMap<string, Kind>;
+  /** Fields that must be there, and what each of them is. */
+  readonly required: readonly (readonly [field: string, what: string])[];
+  readonly needsIdentity: boolean;
+}
+
+const common = { integrations: fields, timestamp: time, context: fields, messageId: id };
+const identity = { userId: id, anonymousId: id };
+
+const rules = (
+  kinds: Readonly<Record<string, Kind>>,
+  required: RecordRules['required'],
+  needsIdentity: boolean,
+): RecordRules => ({
+  kinds: new Map(Object.entries({ ...kinds, ...common })),
+  required,
+  needsIdentity,
+});
+
+const recordRules: Readonly<Record<Message['type'], RecordRules>> = {
+  identify: rules({ ...identity, traits: fields }, [], true),
+  track: rules(
+    { ...identity, event: id, properties: fields },
+    [['event', 'the name of the event']],
+    true,
+  ),
+  page: rules(
+    { ...identity, category: text, name: text, traits: fields },
+    [['userId', 'the id of the user']],
+    false,
+  ),
+  group: rules(
+    { ...identity, groupId: id, traits: fields },
+    [['groupId', 'the id of the group']],
+    true,
+  ),
+  alias: rules(
+    { userId: id, previousId: id },
+    [
+      ['userId', 'the new id'],
+      ['previousId', 'the id to alias from'],
+    ],
+    false,
+  ),
+};
+
+/** The one of the fields that cannot be written as JSON, such as one that holds itself. */
+function unwritable(type: string, present: object, cause: unknown): FieldError {
+  const field =
+    Object.entries(present).find(([, value]) => {
+      try {
+        JSON.stringify(value);
+        return false;
+      } catch {
+        return true;
+      }
+    })?.[0] ?? type;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new FieldError(field, `${type}: ${field} cannot be written as JSON: ${why}`, cause);
+}
+
+const largestField = (type: string, present: object): string =>
+  Object.entries(present)
+    .map(([field, value]) => [field, byteLength(JSON.stringify(value) ?? '')] as const)
+    .reduce((largest, one) => (one[1] > largest[1] ? one : largest), [type, 0])[0];
+
+const deepestField = (type: string, present: object): string =>
+  Object.entries(present).find(
+    ([, value]) => nestingOf(JSON.stringify(value) ?? '') >= maxNesting,
+  )?.[0] ?? type;
+
+/** Bytes of the message, within the limits of a single call. */
+function checkedBytes(type: string, present: object, json: string): number {
+  const bytes = byteLength(json);
+  if (bytes > maxCallBytes) {
+    const field = largestField(type, present);
+    throw new FieldError(
+      field,
+      `${type} is ${bytes.toLocaleString('en')} bytes of JSON, over 32 KB (32,768): send less in ${field}.`,
+    );
+  }
+  // Every level takes two characters at least.
+  if (json.length > 2 * maxNesting && nestingOf(json) > maxNesting) {
+    const field = deepestField(type, present);
+    throw new FieldError(
+      field,
+      `${type} is nested deeper than ${maxNesting} levels: flatten ${field}.`,
+    );
+  }
+  return bytes;
+}
+
+/** Checks a record and writes it as the message that is sent. */
+export function writeMessage(type: Message['type'], record: unknown): MessageText {
+  const { kinds, required, needsIdentity } = recordRules[type];
+  const present = checkFields(type, record, kinds);
+  for (const [field, what] of required)
+    if (present[field] === undefined)
+      throw new FieldError(field, `${type}: ${field} is missing: give ${what}.`);
+  if (needsIdentity && present.userId === undefined && present.anonymousId === undefined)
+    throw new FieldError('userId', `${type}: userId is missing: give it, or an anonymousId.`);
+
+  // A page's traits travel as its properties: that is where a page's url and title are looked for.
+  const { traits, ...others } = present;
+  const sent =
+    type === 'page' && traits !== undefined ? { ...others, properties: traits } : present;
+  const messageId = present.messageId ?? randomUuid();
+  let json: string;
+  try {
+    json = JSON.stringify({ type, ...sent, messageId });
+  } catch (cause) {
+    throw unwritable(type, present, cause);
+  }
+  return { json, bytes: checkedBytes(type, present, json) };
+}

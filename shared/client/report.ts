@@ -1,0 +1,81 @@
+/** Tells the caller's callbacks how a batch ended (D43). */
+import type { Outcome } from './deliver.ts';
+import { DeliveryError } from './errors.ts';
+import { log } from './log.ts';
+import type { Message } from './records.ts';
+
+/** Messages that shared a request, or those of them that shared its fate. */
+export interface Batch {
+  readonly messages: readonly Message[];
+}
+
+export interface Callbacks {
+  /** Messages the server has accepted. */
+  readonly onSuccess?: (batch: Batch) => void;
+  /** Messages that were given up, and why. */
+  readonly onError?: (error: DeliveryError, batch: Batch) => void;
+}
+
+/** An answer as Hookwright and most services of the kind write it (D6). */
+interface Answer {
+  readonly message?: unknown;
+  readonly rejected?: unknown;
+}
+
+const asAnswer = (answer: unknown): Answer =>
+  typeof answer === 'object' && answer !== null ? answer : {};
+
+/** What was refused of an accepted batch, by position: the server's sentence, or undefined. */
+function rejectedOf(answer: unknown): ReadonlyMap<unknown, unknown> {
+  const { rejected } = asAnswer(answer);
+  const items: readonly unknown[] = Array.isArray(rejected) ? rejected : [];
+  return new Map(
+    items
+      .filter((item) => typeof item === 'object' && item !== null)
+      .map((item) => [
+        'index' in item ? item.index : undefined,
+        'message' in item ? item.message : undefined,
+      ]),
+  );
+}
+
+function reasonOf({ status, attempts, answer, cause }: Outcome): string {
+  const { message } = asAnswer(answer);
+  const times = attempts === 1 ? 'once' : `${attempts} times`;
+  if (status === null)
+    return `The endpoint did not answer, tried ${times}: ${cause instanceof Error ? cause.message : String(cause)}`;
+  return `The endpoint answered ${status}, tried ${times}${typeof message === 'string' ? `: ${message}` : '.'}`;
+}
+
+/** A callback of the caller's that throws must not end the caller's process from here. */
+function guard(call: () => void): void {
+  try {
+    call();
+  } catch (error) {
+    log('a callback threw: %s', error);
+  }
+}
+
+export function report(
+  { onSuccess, onError }: Callbacks,
+  texts: readonly string[],
+  outcome: Outcome,
+): void {
+  const read = (some: readonly string[]): Batch => ({
+    messages: some.map((text) => JSON.parse(text) as Message),
+  });
+  const drop = (some: readonly string[], reason: string) => {
+    log('drop %d: %s', some.length, reason);
+    const error = new DeliveryError(reason, outcome.status, outcome.attempts, outcome.cause);
+    if (onError !== undefined) guard(() => onError(error, read(some)));
+  };
+  if (!outcome.accepted) {
+    drop(texts, reasonOf(outcome));
+    return;
+  }
+  const rejected = rejectedOf(outcome.answer);
+  const accepted = texts.filter((_, index) => !rejected.has(index));
+  if (onSuccess !== undefined && accepted.length > 0) guard(() => onSuccess(read(accepted)));
+  for (const [index, text] of texts.entries())
+    if (rejected.has(index)) drop([text], `The endpoint rejected it: ${rejected.get(index)}`);
+}

@@ -1,0 +1,26 @@
+/**
+ * What the library takes from where it runs: only what Node, browsers and workers share. As it is
+ * checked against nothing else, an API that one of them lacks does not compile (D45).
+ */
+declare function setTimeout(run: () => void, delayMs: number): { readonly timer: unique symbol };
+declare function clearTimeout(timer: ReturnType<typeof setTimeout> | undefined): void;
+declare function btoa(latin1: string): string;
+declare const performance: { now(): number };
+declare const crypto: {
+  /** Absent in pages that were loaded over http from another machine. */
+  readonly randomUUID?: () => string;
+  getRandomValues(bytes: Uint8Array): Uint8Array;
+};
+declare class TextEncoder {
+  encodeInto(text: string, into: Uint8Array): { readonly read: number; readonly written: number };
+}
+declare class AbortSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', run: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: 'abort', run: () => void): void;
+}
+declare class AbortController {
+  readonly signal: AbortSignal;
+  abort(): void;
+}
+declare const fetch: import('./deliver.ts').Fetch;
