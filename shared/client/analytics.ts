@@ -1,3 +1,4 @@
+import { platformFetch } from './deliver.ts';
 import { library } from './library.ts';
 import { log } from './log.ts';
 import { writeMessage } from './message.ts';
@@ -34,7 +35,7 @@ export class Analytics {
     this.#options = read;
     this.#outbox = new Outbox({
       writeKey: checkWriteKey(writeKey),
-      fetch: read.fetch ?? ((url, init) => fetch(url, init)),
+      fetch: read.fetch ?? platformFetch,
       settings: outboxSettings(read),
       maxQueued: read.maxQueued,
       envelope: (messageId) => ({

@@ -23,6 +23,9 @@ export type Fetch = (
   text(): Promise<string>;
 }>;
 
+/** The platform's own, taken at each request: it may be wrapped by then. */
+export const platformFetch: Fetch = (url, request) => fetch(url, request);
+
 export interface Door {
   /** Asked for at every attempt: it may change in between. */
   readonly endpoint: () => string;

@@ -1,6 +1,13 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { Preview, PreviewRequest, Sample, SendProgress, SendRequest } from '../schemas/send.ts';
+import {
+  CancelSendRequest,
+  Preview,
+  PreviewRequest,
+  Sample,
+  SendProgress,
+  SendRequest,
+} from '../schemas/send.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Send'];
@@ -31,6 +38,16 @@ export const send = {
     })
     .input(SendRequest)
     .output(eventIterator(SendProgress)),
+  cancel: operation
+    .route({
+      method: 'POST',
+      path: '/send/cancel',
+      summary: 'Cancel a sending by the name it was given',
+      description: 'What follows it is told how many were sent, and that is all.',
+      tags,
+    })
+    .input(CancelSendRequest)
+    .output(z.void()),
   preview: operation
     .route({
       method: 'POST',

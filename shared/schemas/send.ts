@@ -19,6 +19,14 @@ const message = z.record(z.string(), z.json(), {
   error: 'The message must be a JSON object.',
 });
 
+/** What the caller calls a run of messages, such as a UUID. */
+const RunName = z
+  .string({ error: 'Run must be the name that the sending was given.' })
+  .min(1, 'Run is empty: give the name that the sending was given.')
+  .max(100, 'Run is too long: at most 100 characters.');
+
+export const CancelSendRequest = z.object({ run: RunName });
+
 export const SendRequest = z
   .object({
     /** Id or name of the source to send as; the only one there is when absent. */
@@ -40,6 +48,8 @@ export const SendRequest = z
       .positive('Rate must be more than 0 per second.')
       .max(10_000, 'Rate must be at most 10,000 per second.')
       .optional(),
+    /** A name of the caller's choice for this run, by which it can be cancelled. */
+    run: RunName.optional(),
   })
   .refine((request) => (request.message === undefined) !== (request.sample === undefined), {
     path: ['message'],

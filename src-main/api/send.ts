@@ -14,5 +14,6 @@ export const send = ({ send, log }: Core) => ({
   follow: os.send.follow.handler(({ input, signal }) =>
     contractStream(log, send.follow(input, signal)),
   ),
+  cancel: os.send.cancel.handler(({ input }) => send.cancel(input.run)),
   preview: os.send.preview.handler(({ input }) => send.preview(input)),
 });

@@ -4,7 +4,7 @@ import type { DeliveryQuery } from '#shared/contract/deliveries.ts';
 import type { FollowRequest } from '#shared/schemas/change.ts';
 import type { SettleRequest } from '#shared/schemas/clock.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
-import type { PreviewRequest, SendRequest } from '#shared/schemas/send.ts';
+import type { PreviewRequest } from '#shared/schemas/send.ts';
 import { createCertificates } from './certificates/development-authority.ts';
 import { createChangeFeed } from './changes/change-feed.ts';
 import { presentValue } from './changes/present-value.ts';
@@ -21,7 +21,7 @@ import { createProductClock } from './schedule/product-clock.ts';
 import { settle } from './schedule/settle.ts';
 import { preview } from './send/preview.ts';
 import { samples } from './send/samples.ts';
-import { sendAll, sendAndFollow } from './send/send.ts';
+import { createSending } from './send/send.ts';
 import { createAuthorities } from './setup/authorities.ts';
 import { createConfiguration } from './setup/configuration.ts';
 import { createDestinations } from './setup/destinations.ts';
@@ -99,7 +99,7 @@ function assemble(options: CoreOptions) {
   const https = createHttpsListener(options.ingest, certificates, (address, tls) =>
     startIngestServer(ingestTools, log, address, tls),
   );
-  const sending = {
+  const sendTools = {
     directory,
     clock,
     machineClock: options.clock,
@@ -146,10 +146,8 @@ function assemble(options: CoreOptions) {
     },
     samples: { list: () => samples },
     send: {
-      now: (request: SendRequest) => sendAll(sending, request),
-      follow: (request: SendRequest, signal?: AbortSignal) =>
-        sendAndFollow(sending, request, signal),
-      preview: (request: PreviewRequest) => preview(sending, request),
+      ...createSending(sendTools),
+      preview: (request: PreviewRequest) => preview(sendTools, request),
     },
     changes: {
       follow: (request: FollowRequest, signal?: AbortSignal) => feed.follow(request, signal),

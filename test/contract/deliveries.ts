@@ -38,7 +38,7 @@ export function describeDeliveries(open: () => Connected): void {
       expect(second.items[0]?.id).toBe((first.items[1]?.id ?? 0) - 1);
       const [newest] = first.items;
       const detail = await messages.get({ id: newest?.id ?? 0 });
-      expect(detail).toMatchObject({ ...newest, deliveries: [], request: { path: '/v1/track' } });
+      expect(detail).toMatchObject({ ...newest, deliveries: [], request: { path: '/v1/batch' } });
       expect(JSON.parse(detail.receivedText)).toMatchObject(message);
       await expectRefusal(messages.get({ id: 999_999 }), 'NOT_FOUND', 'no such message');
       await expectRefusedField(messages.list({ limit: 0 }), ['limit'], 'at least 1');

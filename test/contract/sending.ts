@@ -56,6 +56,26 @@ export function describeSending(open: () => Connected): void {
       expect((await client.ledger.get()).accepted).toBe(accepted);
     });
 
+    it('is cancelled by its name: a last progress tells how many were sent', async () => {
+      const { client, started, clock } = open();
+      const source = await makeSource(open());
+      const run = `run ${source}`;
+      const before = started.core.ledger.get().accepted;
+      const following = await client.send.follow({
+        source,
+        message,
+        count: 100,
+        perSecond: 1,
+        run,
+      });
+      expect((await following.next()).value).toMatchObject({ sent: 1 });
+      await clock.scheduled(clock.now() + 1_000);
+      await client.send.cancel({ run });
+      expect((await following.next()).done).toBe(true);
+      expect(started.core.ledger.get().accepted - before).toBe(1);
+      await expectRefusal(client.send.cancel({ run }), 'NOT_FOUND', 'not under way');
+    });
+
     it('is refused with the field that is wrong', async () => {
       const { send } = open().client;
       const source = await makeSource(open());

@@ -6,7 +6,7 @@ import { tooLarge } from '../ingest/accept.ts';
 import { sourceDisabled } from '../ingest/admit.ts';
 import { isInvalid, normalise } from '../ingest/normalise.ts';
 import { routeMessage } from '../ingest/route-message.ts';
-import { findSource, type SendTools } from './send.ts';
+import { findSource, type SendTools } from './send-tools.ts';
 
 /** Stands in for the messageId that is only made when the message is sent. */
 const previewMessageId = '00000000-0000-4000-8000-000000000000';

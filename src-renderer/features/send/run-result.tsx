@@ -39,7 +39,7 @@ export function RunResult() {
               {runSentence(run)}
             </span>
             {status === 'running' && run.count > 1 && (
-              <Button onClick={cancelRun} className="h-[26px]">
+              <Button onClick={() => void cancelRun()} className="h-[26px]">
                 Cancel
               </Button>
             )}

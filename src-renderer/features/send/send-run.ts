@@ -16,21 +16,34 @@ const idle: SendRun = { status: 'idle', progress: null, count: 0, problem: null 
 
 export const useSendRun = create<SendRun>()(() => idle);
 
-let running: AbortController | null = null;
+interface Running {
+  /** By which the core knows the run. */
+  readonly name: string;
+  /** Leaves the run's stream, which ends it too. */
+  readonly leaving: AbortController;
+  isCancelled: boolean;
+}
+
+let running: Running | null = null;
 
 export async function startRun(request: SendRequest): Promise<void> {
   if (running !== null) return;
-  const controller = new AbortController();
-  running = controller;
+  const run: Running = {
+    name: crypto.randomUUID(),
+    leaving: new AbortController(),
+    isCancelled: false,
+  };
+  running = run;
   useSendRun.setState({ ...idle, status: 'running', count: request.count });
   try {
-    const { signal } = controller;
-    for await (const progress of await core.send.follow(request, { signal }))
+    const { signal } = run.leaving;
+    for await (const progress of await core.send.follow({ ...request, run: run.name }, { signal }))
       useSendRun.setState({ progress });
-    useSendRun.setState({ status: controller.signal.aborted ? 'cancelled' : 'done' });
+    const isWhole = useSendRun.getState().progress?.sent === request.count;
+    useSendRun.setState({ status: run.isCancelled && !isWhole ? 'cancelled' : 'done' });
   } catch (error) {
     useSendRun.setState(
-      controller.signal.aborted
+      run.leaving.signal.aborted
         ? { status: 'cancelled' }
         : { status: 'failed', problem: errorSentence(error) },
     );
@@ -38,6 +51,14 @@ export async function startRun(request: SendRequest): Promise<void> {
   running = null;
 }
 
-export function cancelRun(): void {
-  running?.abort();
+/** Has the core end the run, which tells how many were sent; without it, leaves. */
+export async function cancelRun(): Promise<void> {
+  const run = running;
+  if (run === null) return;
+  run.isCancelled = true;
+  try {
+    await core.send.cancel({ run: run.name });
+  } catch {
+    run.leaving.abort();
+  }
 }

@@ -81,6 +81,61 @@ describe('sending by hand', () => {
     expect(core.ledger.get().accepted).toBe(1);
   });
 
+  it('sends many in batches, through the client library', async () => {
+    const { core } = await startCore();
+    await theSource(core);
+    const { messageIds } = await core.send.now(request({ message, count: 50 }));
+    expect(new Set(messageIds).size).toBe(50);
+    const { items } = core.messages.page({ limit: 50 });
+    expect(items.map(({ messageId }) => messageId).sort()).toEqual(messageIds.toSorted());
+    const paths = items.map(({ id }) => core.messages.get(id).request.path);
+    expect(new Set(paths)).toEqual(new Set(['/v1/batch']));
+  });
+
+  it('cancelled while a request is on its way, counts what it still brought', async () => {
+    const { core } = await startCore();
+    await theSource(core);
+    const seen: number[] = [];
+    const following = core.send.follow(request({ message, count: 10_000, run: 'load' }));
+    for await (const { sent } of following) {
+      seen.push(sent);
+      // The next batch is on its way by the time this runs.
+      if (seen.length === 3) setImmediate(() => core.send.cancel('load'));
+    }
+    expect(seen.at(-1)).toBeLessThan(10_000);
+    expect(seen.at(-1)).toBe(core.ledger.get().accepted);
+  });
+
+  it('sends many as they are written: each is delivered as the preview shows it', async () => {
+    const { core, followed } = await startCore({ clock: new FakeClock() });
+    const target = await startTarget();
+    await connect(core, { urls: [target.url] });
+    // A time of sending would move the timestamp, and a library's name would stand in the context.
+    const dated = { ...message, timestamp: '2020-01-01T00:00:00.000Z', odd: 1 };
+    const preview = core.send.preview({ source: 'Web', message: dated });
+    await core.send.now(request({ message: dated, count: 3 }));
+    await followed.ledger(({ delivered }) => delivered === 3);
+    for (const { body } of target.requests)
+      expect(body.toString()).toBe(preview.deliveries[0]?.bodyText);
+    expect(target.requests).toHaveLength(3);
+  });
+
+  it.each([
+    ['invalid', { type: 'track' }, 400, 'no_user_anon_id'],
+    ['of no type', { type: 'odd' }, 400, 'bad_request'],
+    ['over 32 KB', { ...message, pad: 'x'.repeat(33_000) }, 400, 'payload_too_large'],
+    ['over 500 KB', { ...message, pad: 'x'.repeat(600_000) }, 413, 'payload_too_large'],
+  ])('many of a message that is %s are counted as refused', async (_, given, status, code) => {
+    const { core } = await startCore();
+    await theSource(core);
+    expect(await core.send.now(request({ message: given, count: 21 }))).toMatchObject({
+      sent: 21,
+      accepted: 0,
+      rejected: 21,
+      lastAnswer: { status, code },
+    });
+  });
+
   it('tells the refusal of the ingestion as it is', async () => {
     const { core } = await startCore();
     await theSource(core);

@@ -1,0 +1,118 @@
+/**
+ * A load: many messages through the client library, in batches and tried again, as server code sends
+ * them. The messages go as they are written, without the context and time of sending that the library
+ * adds for server code, so that what is delivered is what the preview showed.
+ */
+import { byteLength } from '#shared/client/byte-length.ts';
+import { type Outcome, platformFetch } from '#shared/client/deliver.ts';
+import { Outbox } from '#shared/client/outbox.ts';
+import type { SendProgress, SendRequest } from '#shared/schemas/send.ts';
+import type { Source } from '#shared/schemas/source.ts';
+import type { Clock } from '../ports.ts';
+import { Refusal } from '../refusal.ts';
+import { withMessageId } from './message-id.ts';
+import { afterAnswer, nothingSent, toIngestAnswer } from './progress.ts';
+import type { SendTools } from './send-tools.ts';
+
+/** As server code batches by default (spec 2.3). */
+const batchCount = 20;
+
+/** Positions of a batch that the ingestion rejected. */
+function rejectedIn(answer: unknown): ReadonlySet<unknown> {
+  const { rejected } = (answer ?? {}) as { rejected?: readonly { readonly index: number }[] };
+  return new Set(rejected?.map(({ index }) => index));
+}
+
+/** messageIds of the accepted messages of a batch. */
+const acceptedIn = (messages: readonly string[], { accepted, answer }: Outcome): string[] => {
+  const rejected = rejectedIn(answer);
+  return messages
+    .filter((_, index) => accepted && !rejected.has(index))
+    .map((json) => String((JSON.parse(json) as { messageId: unknown }).messageId));
+};
+
+/** No answer, or one that says to come again: after all attempts, the ingestion is out of order. */
+const isOutage = ({ status }: Outcome): boolean =>
+  status === null || status === 429 || status >= 500;
+
+function outageRefusal({ status, answer, cause }: Outcome): Refusal {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new Refusal(
+    'unavailable',
+    status === null
+      ? `The ingestion did not answer: ${why}`
+      : `The ingestion answered ${status}: ${toIngestAnswer(status, answer).message ?? 'no reason'}`,
+  );
+}
+
+/** Sends as asked and yields how far it is; an abort ends it with what was sent until then. */
+export async function* sendMany(
+  tools: SendTools,
+  { count, perSecond }: SendRequest,
+  source: Source,
+  template: Record<string, unknown>,
+  ingestUrl: string,
+  signal: AbortSignal,
+): AsyncGenerator<SendProgress, void, void> {
+  const { machineClock, random } = tools;
+  const startedAt = machineClock.now();
+  let progress = nothingSent(count);
+  let outage: Outcome | null = null;
+  const outbox = new Outbox({
+    writeKey: source.writeKey,
+    fetch: platformFetch,
+    settings: { endpoint: ingestUrl, batchCount, flushAfterMs: 0 },
+    maxQueued: batchCount,
+    envelope: () => ({}),
+    settled(messages, outcome) {
+      if (outcome.status === null || isOutage(outcome)) outage = outcome;
+      else
+        progress = afterAnswer(
+          progress,
+          messages.length,
+          acceptedIn(messages, outcome),
+          toIngestAnswer(outcome.status, outcome.answer),
+        );
+    },
+  });
+  const abandon = () => void outbox.abandon();
+  signal.addEventListener('abort', abandon);
+  const isCancelled = () => signal.aborted;
+
+  /** How many may have been sent by now at the asked rate; at least one more than none. */
+  const dueCount = () =>
+    perSecond === undefined
+      ? count
+      : 1 + Math.floor(((machineClock.now() - startedAt) * perSecond) / 1_000);
+
+  try {
+    while (progress.sent < count && !isCancelled()) {
+      const ready = Math.min(batchCount, dueCount() - progress.sent, count - progress.sent);
+      if (ready > 0) {
+        for (let index = 0; index < ready; index += 1) {
+          const json = JSON.stringify(withMessageId(template, random));
+          outbox.push({ json, bytes: byteLength(json) });
+        }
+        await outbox.flush();
+        if (outage !== null && !isCancelled()) throw outageRefusal(outage);
+        yield progress;
+      } else if (perSecond !== undefined) {
+        await until(machineClock, startedAt + (progress.sent * 1_000) / perSecond, signal);
+      }
+    }
+  } finally {
+    signal.removeEventListener('abort', abandon);
+    await outbox.abandon();
+  }
+}
+
+const until = (clock: Clock, time: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      cancel();
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const cancel = clock.at(Math.ceil(time), done);
+    signal.addEventListener('abort', done);
+  });
