@@ -1,0 +1,82 @@
+/** The library against Hookwright itself: what is called is delivered, and exactly once. */
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { Analytics } from '#shared/client/index.ts';
+import { connect, writeKey } from '#test/support/builders.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { deadUrl, startTarget } from '#test/support/target-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { ensureBuild } from '../../scripts/ensure-build.mjs';
+import { type HostOptions, startHost } from '../e2e/support/start-host.ts';
+import { callMixed, usersIn, usersUpTo } from './support/mixed-calls.ts';
+
+beforeAll(ensureBuild, 120_000);
+
+const calls = 10_000;
+
+const bodiesOf = ({ requests }: { readonly requests: readonly { readonly body: Buffer }[] }) =>
+  requests.map(({ body }) => body.toString());
+
+it('10,000 mixed calls are delivered to a target, each exactly once', async () => {
+  const { core, followed } = await startCore();
+  const target = await startTarget();
+  await connect(core, { urls: [target.url] });
+  const complaints: Error[] = [];
+  const analytics = new Analytics(writeKey, {
+    endpoint: core.ingestUrl ?? '',
+    onError: (error) => void complaints.push(error),
+  });
+  callMixed(analytics, 0, calls);
+  await analytics.close();
+  await followed.ledger(({ delivered }) => delivered === calls);
+  expect(usersIn(bodiesOf(target))).toEqual(usersUpTo(calls));
+  expect(core.ledger.get()).toMatchObject({ accepted: calls, duplicates: 0, rejected: 0 });
+  expect(complaints).toEqual([]);
+}, 120_000);
+
+it('so they are when the ingestion is killed and restarted in the middle', async () => {
+  const target = await startTarget();
+  const dataFolder = temporaryFolder();
+  async function start(options: HostOptions) {
+    const host = await startHost({ dataFolder, ...options });
+    onTestFinished(() => void host.process.kill('SIGKILL'));
+    return host;
+  }
+  const first = await start({});
+  const source = { name: 'Web', writeKey };
+  const { id: sourceId } = (await first.api('POST', '/sources', source)) as { id: string };
+  // Where nobody is until the end: an attempt that is killed on its way is rightly repeated (D33).
+  const { id } = (await first.api('POST', '/destinations', {
+    name: 'Hooks',
+    webhookUrl: await deadUrl(),
+    sourceIds: [sourceId],
+    retry: { baseMs: 3_600_000, capMs: 3_600_000, jitter: 0, windowMs: 14_400_000 },
+  })) as { id: string };
+
+  const complaints: Error[] = [];
+  let batches = 0;
+  const reachMiddle = Promise.withResolvers<void>();
+  const analytics = new Analytics(writeKey, {
+    endpoint: first.ingestUrl,
+    onSuccess() {
+      batches += 1;
+      if (batches === 100) reachMiddle.resolve();
+    },
+    onError: (error) => void complaints.push(error),
+  });
+  callMixed(analytics, 0, calls);
+  await reachMiddle.promise;
+  first.process.kill('SIGKILL');
+  const closing = analytics.close();
+  const port = new URL(first.ingestUrl).port;
+  const second = await start({ args: ['--ingest-port', port] });
+  await closing;
+  expect(complaints).toEqual([]);
+  expect(await second.api('GET', '/ledger')).toMatchObject({ accepted: calls, rejected: 0 });
+
+  await second.api('PATCH', `/destinations/${id}`, { webhookUrl: target.url });
+  // An hour to the second attempts, made short.
+  await second.api('PUT', '/clock', { mode: 'fast', speed: 3_600 });
+  await target.received(calls);
+  expect(await second.stop()).toBe(0);
+  expect(usersIn(bodiesOf(target))).toEqual(usersUpTo(calls));
+}, 120_000);

@@ -1,0 +1,130 @@
+/** `hookwright/client` as a user's project has it: built, imported by its name, with its types. */
+import { join, resolve } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { ensureBuild } from '../../scripts/ensure-build.mjs';
+import { makeConsumer } from './support/consumer.ts';
+import { startRecordingService } from './support/recording-service.ts';
+
+beforeAll(ensureBuild, 120_000);
+
+async function startService() {
+  const service = await startRecordingService();
+  onTestFinished(() => service.close());
+  return {
+    url: service.url,
+    recorded: async () => (await fetch(`${service.url}/recorded`)).json(),
+  };
+}
+
+/** A script that sends; long waits are those of the library, if it held its process up. */
+const script = (endpoint: string, body: string) => `
+  import { Analytics } from 'hookwright/client';
+  const analytics = new Analytics('wk', { endpoint: '${endpoint}', flushAfter: 600_000 });
+  ${body}`;
+
+describe('in a process', () => {
+  it('an idle client does not hold it up, neither before nor after it has sent', async () => {
+    const { url, recorded } = await startService();
+    const consumer = makeConsumer();
+    consumer.write('unused.mjs', script(url, ''));
+    expect(await consumer.node(['unused.mjs'])).toMatchObject({ code: 0, stderr: '' });
+    consumer.write(
+      'used.mjs',
+      script(url, `analytics.track({ userId: 'u', event: 'E' }); await analytics.flush();`),
+    );
+    expect(await consumer.node(['used.mjs'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await recorded()).toHaveLength(1);
+  });
+
+  it('what is queued is sent before it ends by itself', async () => {
+    const { url, recorded } = await startService();
+    const consumer = makeConsumer();
+    consumer.write(
+      'script.mjs',
+      script(url, `analytics.flushAfter = 50; analytics.track({ userId: 'u', event: 'E' });`),
+    );
+    expect(await consumer.node(['script.mjs'])).toMatchObject({ code: 0 });
+    expect(await recorded()).toMatchObject([{ body: { batch: [{ event: 'E' }] } }]);
+  });
+
+  it('DEBUG=analytics shows what happens, and without it nothing is shown', async () => {
+    const { url } = await startService();
+    const consumer = makeConsumer();
+    consumer.write(
+      'script.mjs',
+      script(
+        `${url}/fail/1`,
+        `analytics.track({ userId: 'u', event: 'E' });
+        await analytics.flush();
+        analytics.endpoint = '${url}/redirect';
+        analytics.alias({ userId: 'u', previousId: 'a' });
+        await analytics.flush();`,
+      ),
+    );
+    const { stdout, stderr } = await consumer.node(['script.mjs'], { DEBUG: 'analytics' });
+    const lines = stderr
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/^.*? analytics /, '').replace(/ in \d+ ms$/, ''));
+    expect(lines).toEqual([
+      'queued track',
+      'flushing 1',
+      'response 429',
+      'retry 1 of 9',
+      'response 200',
+      'queued alias',
+      'flushing 1',
+      'response 302',
+      'drop 1: The endpoint answered 302, tried once.',
+    ]);
+    expect(stdout).toBe('');
+    expect((await consumer.node(['script.mjs'])).stderr).toBe('');
+  });
+});
+
+const typed = `
+import { Analytics, DeliveryError, FieldError, QueueFullError, type Track } from 'hookwright/client';
+
+const analytics: Analytics = new Analytics('wk', {
+  fetch: globalThis.fetch,
+  onError: (error: DeliveryError, { messages }) => void [error.status, messages[0]?.messageId],
+});
+const record: Track = { anonymousId: 'a', event: 'E', timestamp: new Date() };
+analytics.track(record);
+analytics.page({ userId: 'u', traits: { url: 'https://a.example/', own: [1] } });
+analytics.flushAfter = 1;
+const closed: Promise<void> = analytics.close();
+export const field = (error: unknown) => (error instanceof FieldError ? error.field : closed);
+export const limit = (error: QueueFullError): number => error.limit;
+
+// @ts-expect-error neither userId nor anonymousId
+analytics.identify({ traits: {} });
+// @ts-expect-error no event
+analytics.track({ userId: 'u' });
+// @ts-expect-error page needs userId
+analytics.page({ anonymousId: 'a' });
+// @ts-expect-error no groupId
+analytics.group({ userId: 'u' });
+// @ts-expect-error no previousId
+analytics.alias({ userId: 'u' });
+// @ts-expect-error no such field
+analytics.track({ userId: 'u', event: 'E', propertys: {} });
+// @ts-expect-error no number
+analytics.size = '20';
+`;
+
+const typeRoots = join(resolve(import.meta.dirname, '../..'), 'node_modules', '@types');
+
+describe('its types', () => {
+  it.each([
+    ['Node', ['--module', 'nodenext', '--lib', 'es2022', '--types', 'node']],
+    ['a bundler', ['--moduleResolution', 'bundler', '--module', 'esnext', '--lib', 'es2022,dom']],
+  ])('hold for %s, and refuse what the rules refuse', async (_, options) => {
+    const consumer = makeConsumer();
+    consumer.write('package.json', '{ "type": "module" }');
+    consumer.write('typed.ts', typed);
+    const strict = ['--strict', '--exactOptionalPropertyTypes', '--target', 'es2022', '--noEmit'];
+    const args = ['typed.ts', '--typeRoots', typeRoots, '--pretty', 'false', ...strict, ...options];
+    expect(await consumer.tsc(args)).toMatchObject({ code: 0, stdout: '' });
+  });
+});

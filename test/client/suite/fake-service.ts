@@ -1,0 +1,86 @@
+/** A service behind a `fetch`: keeps what it is sent, and answers as a case says. */
+import { Analytics, type Fetch, type Message, type Options } from '#shared/client/index.ts';
+import { type FakeTime, withFakeTime } from './fake-time.ts';
+
+export interface SentRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly body: {
+    readonly batch: readonly (Message & { readonly [field: string]: unknown })[];
+    readonly sentAt: string;
+    readonly messageId: string;
+    readonly context: object;
+  };
+}
+
+type Answer =
+  | 'refused'
+  | 'hang'
+  | { readonly status: number; readonly retryAfter?: string; readonly body?: unknown };
+
+export interface FakeService {
+  readonly fetch: Fetch;
+  readonly requests: readonly SentRequest[];
+  /** Answers in turn; what comes after them is answered 200. */
+  answer(...answers: readonly Answer[]): void;
+}
+
+function createService(): FakeService {
+  const requests: SentRequest[] = [];
+  const queue: Answer[] = [];
+  return {
+    requests,
+    answer: (...answers) => void queue.push(...answers),
+    fetch: (url, { headers, body, signal }) => {
+      requests.push({ url, headers, text: body, body: JSON.parse(body) });
+      const answer = queue.shift() ?? { status: 200, body: { success: true } };
+      if (answer === 'refused') return Promise.reject(new Error('connect ECONNREFUSED'));
+      if (answer === 'hang')
+        return new Promise((_, reject) =>
+          signal.addEventListener('abort', () => reject(new Error('aborted'))),
+        );
+      return Promise.resolve({
+        status: answer.status,
+        headers: {
+          get: (name) =>
+            name.toLowerCase() === 'retry-after' ? (answer.retryAfter ?? null) : null,
+        },
+        text: () => Promise.resolve(JSON.stringify(answer.body ?? {})),
+      });
+    },
+  };
+}
+
+export interface Play {
+  readonly time: FakeTime;
+  readonly service: FakeService;
+  readonly analytics: Analytics;
+  /** Errors and successes that the callbacks were told, in order. */
+  readonly told: readonly string[];
+}
+
+export const writeKey = 'wk_test';
+
+export const track = { userId: 'u1', event: 'Signed Up' };
+
+/** Runs with a client of a fake service, in fake time. */
+export const play =
+  (run: (play: Play) => Promise<void>, options: Options = {}, random = 0) =>
+  () =>
+    withFakeTime(async (time) => {
+      const service = createService();
+      const told: string[] = [];
+      const analytics = new Analytics(writeKey, {
+        fetch: service.fetch,
+        onSuccess: ({ messages }) => void told.push(`delivered ${messages.length}`),
+        onError: ({ status, attempts }, { messages }) =>
+          void told.push(`dropped ${messages.length}: ${status} after ${attempts}`),
+        ...options,
+      });
+      await run({ time, service, analytics, told });
+    }, random);
+
+/** Messages of each request. */
+export const batchSizes = ({ requests }: FakeService): readonly number[] =>
+  requests.map(({ body }) => body.batch.length);

@@ -1,0 +1,228 @@
+/** When a batch goes: by count, by time, by hand, by size in bytes; and settings changed midway. */
+import { ClosedError, FieldError, QueueFullError } from '#shared/client/index.ts';
+import { cases, equal, isTrue, thrown } from './case.ts';
+import { batchSizes, type Play, play, track } from './fake-service.ts';
+
+const trackMany = ({ analytics }: Pick<Play, 'analytics'>, count: number): void => {
+  for (let index = 0; index < count; index += 1) analytics.track(track);
+};
+
+/** A track call that makes a message of just so many bytes, some of them of characters beyond ASCII. */
+function sized(bytes: number) {
+  const given = { ...track, messageId: 'sized', properties: { pad: '' } };
+  const bare = JSON.stringify({ type: 'track', ...given }).length;
+  const wide = Math.floor((bytes - bare) / 4);
+  return { ...given, properties: { pad: 'é'.repeat(wide) + 'x'.repeat(bytes - bare - 2 * wide) } };
+}
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+
+export const flushing = cases('spec 2.3 and 8, flushing', {
+  'the twentieth message flushes, by default': play(async (played) => {
+    trackMany(played, 19);
+    await played.time.advance(0);
+    equal(batchSizes(played.service), []);
+    trackMany(played, 1);
+    await played.time.advance(0);
+    equal(batchSizes(played.service), [20]);
+  }),
+  'the smaller one of size and flushAt counts': play(async (played) => {
+    for (const [size, flushAt] of [
+      [3, 20],
+      [20, 4],
+    ] as const) {
+      Object.assign(played.analytics, { size, flushAt });
+      trackMany(played, 12);
+    }
+    await played.analytics.close();
+    equal(batchSizes(played.service), [3, 3, 3, 3, 4, 4, 4]);
+  }),
+  'five seconds after the last flush what is queued goes, however little': play(async (played) => {
+    const { time, service } = played;
+    await time.advance(1_000);
+    trackMany(played, 20);
+    trackMany(played, 1);
+    await time.advance(4_999);
+    equal(batchSizes(service), [20]);
+    await time.advance(1);
+    equal(batchSizes(service), [20, 1]);
+  }),
+  'the first message after a longer silence goes at once, with those of the same turn': play(
+    async (played) => {
+      await played.time.advance(60_000);
+      trackMany(played, 3);
+      await played.time.advance(0);
+      equal(batchSizes(played.service), [3]);
+    },
+  ),
+  'a flush by hand counts as the last flush': play(async (played) => {
+    const { analytics, time, service } = played;
+    trackMany(played, 1);
+    await time.advance(3_000);
+    await analytics.flush();
+    trackMany(played, 1);
+    await time.advance(4_999);
+    equal(batchSizes(service), [1]);
+    await time.advance(1);
+    equal(batchSizes(service), [1, 1]);
+  }),
+  'nothing queued, nothing waits: no timer runs, and no empty request is sent': play(
+    async ({ analytics, time, service }) => {
+      equal(time.waits, []);
+      await analytics.flush();
+      analytics.track(track);
+      await analytics.flush();
+      equal(time.waits, []);
+      await time.advance(60_000);
+      equal(batchSizes(service), [1]);
+    },
+  ),
+  'flushAt and size, lowered midway, take effect at once on what is queued': play(
+    async (played) => {
+      const { analytics, time, service } = played;
+      trackMany(played, 5);
+      analytics.flushAt = 6;
+      await time.advance(0);
+      equal(batchSizes(service), []);
+      analytics.size = 5;
+      await time.advance(0);
+      equal(batchSizes(service), [5]);
+      analytics.size = 20;
+      trackMany(played, 5);
+      analytics.flushAt = 2;
+      await time.advance(0);
+      equal(batchSizes(service), [5, 5]);
+    },
+  ),
+  'flushAt, raised midway, takes effect at once': play(async (played) => {
+    trackMany(played, 19);
+    Object.assign(played.analytics, { size: 30, flushAt: 30 });
+    trackMany(played, 10);
+    await played.time.advance(0);
+    equal(batchSizes(played.service), []);
+    trackMany(played, 1);
+    await played.time.advance(0);
+    equal(batchSizes(played.service), [30]);
+  }),
+  'flushAfter, changed midway, takes effect at once on what is queued': play(async (played) => {
+    const { analytics, time, service } = played;
+    trackMany(played, 1);
+    await time.advance(2_000);
+    analytics.flushAfter = 60_000;
+    await time.advance(10_000);
+    equal(batchSizes(service), []);
+    analytics.flushAfter = 12_001;
+    await time.advance(0);
+    equal(batchSizes(service), []);
+    await time.advance(1);
+    equal(batchSizes(service), [1]);
+    trackMany(played, 1);
+    analytics.flushAfter = 0;
+    await time.advance(0);
+    equal(batchSizes(service), [1, 1]);
+  }),
+  'the endpoint, changed midway, is the one that is tried next': play(
+    async ({ analytics, service, time }) => {
+      service.answer('refused');
+      analytics.track(track);
+      await time.advance(0);
+      analytics.endpoint = 'http://second.example';
+      await time.advance(100);
+      equal(
+        service.requests.map(({ url }) => new URL(url).host),
+        ['127.0.0.1:8377', 'second.example'],
+      );
+    },
+    { flushAt: 1 },
+  ),
+  'batches of one client keep their order, one after the other': play(async (played) => {
+    const { analytics, service, time } = played;
+    service.answer('refused', { status: 503 });
+    for (let index = 0; index < 60; index += 1)
+      analytics.track({ ...track, event: `Event ${index}` });
+    await time.advance(0);
+    equal(batchSizes(service), [20]);
+    await time.advance(10_000);
+    equal(batchSizes(service), [20, 20, 20, 20, 20]);
+    const events = service.requests
+      .slice(2)
+      .flatMap(({ body }) => body.batch.map(({ event }) => event));
+    equal(
+      events,
+      Array.from({ length: 60 }, (_, index) => `Event ${index}`),
+    );
+  }),
+});
+
+export const limits = cases('spec 8, limits', {
+  'a call of 32,768 bytes is taken, and one of a byte more is refused': play(
+    async ({ analytics, service }) => {
+      analytics.track(sized(32_768));
+      const error = thrown(FieldError, () => analytics.track(sized(32_769)));
+      equal(error.field, 'properties');
+      await analytics.close();
+      equal(service.requests[0]?.body.batch.length, 1);
+      equal(bytesOf(JSON.stringify(service.requests[0]?.body.batch[0])), 32_768);
+    },
+  ),
+  'a request of 512,000 bytes is sent whole, and what would make it a byte more is split': play(
+    async ({ analytics, service }) => {
+      for (const extra of [0, 1]) {
+        for (let index = 0; index < 15; index += 1) analytics.track(sized(32_000));
+        const empty = bytesOf(
+          JSON.stringify({
+            batch: [],
+            sentAt: new Date().toISOString(),
+            messageId: '00000000-0000-4000-8000-000000000000',
+            context: { library: { name: 'hookwright', version: '0.1.0' } },
+          }),
+        );
+        // Fifteen commas stand between sixteen messages.
+        analytics.track(sized(512_000 - empty - 15 * 32_000 - 15 + extra));
+        await analytics.flush();
+      }
+      equal(batchSizes(service), [16, 15, 1]);
+      equal(bytesOf(service.requests[0]?.text ?? ''), 512_000);
+    },
+  ),
+  'no request passes 500 KB, however large the messages and high the count': play(
+    async ({ analytics, service }) => {
+      for (let index = 0; index < 100; index += 1) analytics.track(sized(32_768));
+      await analytics.close();
+      for (const { text } of service.requests) isTrue(bytesOf(text) <= 512_000, 'it is within');
+      equal(
+        batchSizes(service).reduce((sum, size) => sum + size),
+        100,
+      );
+    },
+    { size: 1_000, flushAt: 1_000 },
+  ),
+  'a full queue throws rather than eat memory, and takes more when it has room again': play(
+    async ({ analytics, service, time, told }) => {
+      service.answer({ status: 503, retryAfter: '7' });
+      for (let index = 0; index < 100; index += 1) analytics.track(track);
+      equal(thrown(QueueFullError, () => analytics.track(track)).limit, 100);
+      await time.advance(7_000);
+      equal(
+        told,
+        Array.from({ length: 5 }, () => 'delivered 20'),
+      );
+      analytics.track(track);
+      await analytics.close();
+      equal(told.at(-1), 'delivered 1');
+    },
+    { maxQueued: 100 },
+  ),
+  'the queue holds 10,000 by default': play(async ({ analytics, service, time }) => {
+    service.answer('hang');
+    for (let index = 0; index < 10_000; index += 1) analytics.track(track);
+    equal(thrown(QueueFullError, () => analytics.track(track)).limit, 10_000);
+    await time.advance(60_000);
+    equal(batchSizes(service).length, 501);
+  }),
+  'a closed client takes nothing more': play(async ({ analytics }) => {
+    await analytics.close();
+    thrown(ClosedError, () => analytics.track(track));
+    await analytics.close();
+  }),
+});

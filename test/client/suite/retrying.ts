@@ -1,0 +1,182 @@
+/** What is tried again, when, how often, and what is told (D43). */
+import { cases, equal, isTrue } from './case.ts';
+import { batchSizes, play, track } from './fake-service.ts';
+
+const once = { flushAt: 1 };
+
+/** Waits between ten attempts, without jitter. */
+const ladder = [100, 200, 400, 800, 1_600, 3_200, 6_400, 10_000, 10_000];
+
+const failing = (status: number) =>
+  play(async ({ analytics, service, time, told }) => {
+    service.answer(...Array.from({ length: 10 }, () => ({ status })));
+    analytics.track(track);
+    await time.advance(0);
+    for (const [index, ms] of ladder.entries()) {
+      equal(time.waits, [ms]);
+      await time.advance(ms);
+      equal(service.requests.length, index + 2);
+    }
+    equal(told, [`dropped 1: ${status} after 10`]);
+    equal(time.waits, []);
+  }, once);
+
+export const retrying = cases('D43, delivery', {
+  'a 5xx is tried ten times, from 100 ms doubling to 10 s, and then given up': failing(500),
+  'so is a 429 without Retry-After': failing(429),
+  'a network error is tried again as well': play(async ({ analytics, service, time, told }) => {
+    service.answer(...Array.from({ length: 9 }, () => 'refused' as const));
+    analytics.track(track);
+    await time.advance(ladder.reduce((sum, ms) => sum + ms));
+    equal(told, ['delivered 1']);
+    equal(service.requests.length, 10);
+  }, once),
+  'jitter takes up to half of a delay': play(
+    async ({ analytics, service, time }) => {
+      service.answer('refused', 'refused');
+      analytics.track(track);
+      await time.advance(0);
+      equal(time.waits, [50.5]);
+      await time.advance(50.5);
+      equal(time.waits, [101]);
+      await time.advance(101);
+      equal(service.requests.length, 3);
+    },
+    once,
+    0.99,
+  ),
+  'Retry-After is honoured, in seconds and as a date': play(
+    async ({ analytics, service, time, told }) => {
+      const inTenSeconds = new Date(Date.now() + 10_000).toUTCString();
+      service.answer(
+        { status: 429, retryAfter: '30' },
+        { status: 503, retryAfter: inTenSeconds },
+        { status: 429, retryAfter: 'soon' },
+        { status: 429, retryAfter: '999999999999' },
+      );
+      analytics.track(track);
+      await time.advance(29_999);
+      equal(service.requests.length, 1);
+      await time.advance(1);
+      equal(service.requests.length, 2);
+      const [wait = 0] = time.waits;
+      isTrue(wait > 8_000 && wait <= 10_000, `it waits until the date, not ${wait} ms`);
+      await time.advance(wait);
+      equal(service.requests.length, 3);
+      await time.advance(400);
+      // Beyond an hour nobody means it, and a timer of ages would fire at once.
+      equal(time.waits, [3_600_000]);
+      await time.advance(3_600_000);
+      equal(told, ['delivered 1']);
+    },
+    once,
+  ),
+  'other 4xx, and redirects, are dropped at once and told': play(
+    async ({ analytics, service, told }) => {
+      const final = [400, 401, 403, 404, 408, 413, 301, 0];
+      service.answer(...final.map((status) => ({ status })));
+      for (const _ of final) analytics.track(track);
+      await analytics.flush();
+      equal(
+        told,
+        final.map((status) => `dropped 1: ${status} after 1`),
+      );
+    },
+    once,
+  ),
+  'a retry has the same messages with the same messageIds': play(
+    async ({ analytics, service, time }) => {
+      service.answer({ status: 502 }, 'refused');
+      for (let index = 0; index < 20; index += 1) analytics.track(track);
+      await time.advance(1_000);
+      equal(batchSizes(service), [20, 20, 20]);
+      const [first, ...others] = service.requests.map(({ body }) => body);
+      for (const { batch, messageId } of others)
+        equal([batch, messageId], [first?.batch, first?.messageId]);
+    },
+  ),
+  'an answer that does not come within ten seconds counts as a network error': play(
+    async ({ analytics, service, time, told }) => {
+      service.answer('hang');
+      analytics.track(track);
+      await time.advance(10_000);
+      equal(time.waits, [100]);
+      await time.advance(100);
+      equal(told, ['delivered 1']);
+    },
+    once,
+  ),
+  'a batch that is given up does not stop the next one': play(
+    async ({ analytics, service, told }) => {
+      service.answer({ status: 400 });
+      for (let index = 0; index < 40; index += 1) analytics.track(track);
+      await analytics.flush();
+      equal(told, ['dropped 20: 400 after 1', 'delivered 20']);
+    },
+  ),
+  'messages that were rejected within an accepted batch are told apart, with the reason':
+    async () => {
+      const told: unknown[] = [];
+      await play(
+        async ({ analytics, service }) => {
+          const rejected = [{ index: 1, code: 'bad_request', message: 'No.' }];
+          service.answer({ status: 200, body: { success: true, accepted: 2, rejected } });
+          for (const event of ['A', 'B', 'C']) analytics.track({ ...track, event });
+          await analytics.close();
+        },
+        {
+          onSuccess: ({ messages }) => void told.push(messages.map(({ event }) => event)),
+          onError: ({ message, status }, { messages }) =>
+            void told.push([message, status, messages.map(({ event }) => event)]),
+        },
+      )();
+      equal(told, [
+        ['A', 'C'],
+        ['The endpoint rejected it: No.', 200, ['B']],
+      ]);
+    },
+  'callbacks that throw disturb nothing': async () => {
+    await play(
+      async ({ analytics, service }) => {
+        service.answer({ status: 400 });
+        for (let index = 0; index < 3; index += 1) analytics.track(track);
+        await analytics.close();
+        equal(batchSizes(service), [1, 1, 1]);
+      },
+      {
+        flushAt: 1,
+        onSuccess: () => {
+          throw new Error('from onSuccess');
+        },
+        onError: () => {
+          throw new Error('from onError');
+        },
+      },
+    )();
+  },
+  'close drains and waits, also while the endpoint fails': play(
+    async ({ analytics, service, time, told }) => {
+      service.answer({ status: 503 }, 'refused', { status: 429, retryAfter: '5' });
+      for (let index = 0; index < 45; index += 1) analytics.track(track);
+      let isClosed = false;
+      const closing = analytics.close().then(() => {
+        isClosed = true;
+      });
+      await time.advance(5_299);
+      equal([isClosed, told], [false, []]);
+      await time.advance(1);
+      await closing;
+      equal(told, ['delivered 20', 'delivered 20', 'delivered 5']);
+    },
+  ),
+  'close resolves also when all is given up in the end': play(
+    async ({ analytics, service, time, told }) => {
+      service.answer(...Array.from({ length: 10 }, () => 'refused' as const));
+      analytics.track(track);
+      const closing = analytics.close();
+      await time.advance(ladder.reduce((sum, ms) => sum + ms));
+      await closing;
+      equal(told, ['dropped 1: null after 10']);
+    },
+  ),
+});

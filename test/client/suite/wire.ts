@@ -1,0 +1,55 @@
+/** Over real HTTP, with the platform's own fetch, to the recording service. */
+import { Analytics, type Message } from '#shared/client/index.ts';
+import { cases, equal, isTrue } from './case.ts';
+import { track } from './fake-service.ts';
+
+interface Recorded {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: { readonly batch: readonly Message[] };
+}
+
+/** What the service was sent with the write key. */
+async function recorded(url: string, writeKey: string): Promise<readonly Recorded[]> {
+  const all = (await (await fetch(`${url}/recorded`)).json()) as readonly Recorded[];
+  return all.filter(({ headers }) => headers.authorization === `Basic ${btoa(`${writeKey}:`)}`);
+}
+
+export const wire = cases('D41, on the wire', {
+  'a batch is posted to /v1/batch, and characters of every kind arrive': async ({ url }) => {
+    const analytics = new Analytics('wire', { endpoint: `${url}/` });
+    const traits = { 'é<&>': 'ünïcode \u2028 🪝', lone: '\ud800', none: null, list: [1, 2.5] };
+    analytics.identify({ userId: 'ü', traits });
+    await analytics.close();
+    const [request, ...others] = await recorded(url, 'wire');
+    equal(others.length, 0);
+    equal([request?.method, request?.path], ['POST', '/v1/batch']);
+    equal(request?.headers['content-type'], 'application/json');
+    const [message] = request?.body.batch ?? [];
+    equal([message?.userId, message?.traits], ['ü', traits]);
+  },
+  'a service that fails at first, and asks to wait, is served in the end': async ({ url }) => {
+    const told: string[] = [];
+    const analytics = new Analytics('failing-at-first', {
+      endpoint: `${url}/fail/2`,
+      onSuccess: ({ messages }) => void told.push(`delivered ${messages.length}`),
+      onError: ({ message }) => void told.push(message),
+    });
+    for (let index = 0; index < 30; index += 1) analytics.track(track);
+    await analytics.close();
+    equal(told, ['delivered 20', 'delivered 10']);
+    const sizes = (await recorded(url, 'failing-at-first')).map(({ body }) => body.batch.length);
+    equal(sizes, [20, 20, 20, 10]);
+  },
+  'a redirect is not followed: what it would answer is no answer to the post': async ({ url }) => {
+    const told: (number | null)[] = [];
+    const analytics = new Analytics('redirected', {
+      endpoint: `${url}/redirect`,
+      onError: ({ status }) => void told.push(status),
+    });
+    analytics.track(track);
+    await analytics.close();
+    isTrue(told.length === 1 && [0, 302].includes(told[0] ?? -1), `it was dropped, not ${told}`);
+  },
+});
