@@ -12,15 +12,13 @@ export interface FakeTime {
   readonly waits: readonly number[];
 }
 
-const real = {
-  setTimeout: globalThis.setTimeout,
-  clearTimeout: globalThis.clearTimeout,
-  random: Math.random,
-};
+/** Called by their names: a page's timers refuse to be another object's methods. */
+const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis;
+const realRandom = Math.random;
 
 /** Lets everything run that waits for nothing but its turn. */
 export const settled = (): Promise<void> =>
-  new Promise((resolve) => void real.setTimeout(resolve, 0));
+  new Promise((resolve) => void realSetTimeout(resolve, 0));
 
 /** Runs with time standing still, and chance at `random`, and gives the platform's back. */
 export async function withFakeTime(
@@ -61,8 +59,8 @@ export async function withFakeTime(
       },
     });
   } finally {
-    Object.assign(globalThis, { setTimeout: real.setTimeout, clearTimeout: real.clearTimeout });
-    Math.random = real.random;
+    Object.assign(globalThis, { setTimeout: realSetTimeout, clearTimeout: realClearTimeout });
+    Math.random = realRandom;
     Reflect.deleteProperty(performance, 'now');
   }
 }

@@ -29,6 +29,12 @@ export const wire = cases('D41, on the wire', {
     const [message] = request?.body.batch ?? [];
     equal([message?.userId, message?.traits], ['ü', traits]);
   },
+  "the platform's own fetch can be given": async ({ url }) => {
+    const analytics = new Analytics('given-fetch', { endpoint: url, fetch: globalThis.fetch });
+    analytics.track(track);
+    await analytics.close();
+    equal((await recorded(url, 'given-fetch')).length, 1);
+  },
   'a service that fails at first, and asks to wait, is served in the end': async ({ url }) => {
     const told: string[] = [];
     const analytics = new Analytics('failing-at-first', {
