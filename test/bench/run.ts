@@ -2,6 +2,7 @@
  * `npm run bench -- [rows] [--full]`: numbers for the README, as ratios to ceilings measured in the
  * same run. `--full` adds the backlog of a million.
  */
+import { clientLibrary } from './rows/client-library.ts';
 import { concurrencyUsed } from './rows/concurrency.ts';
 import { drain } from './rows/drain.ts';
 import { endToEnd } from './rows/end-to-end.ts';
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   drain,
   concurrency: concurrencyUsed,
   isolation,
+  'client-library': clientLibrary,
   scale: () => scale(100_000),
   million: () => scale(1_000_000),
 };

@@ -5,9 +5,12 @@ export interface Row {
   readonly name: string;
   readonly unit: string;
   readonly ours: number;
-  /** The same without what the product adds, measured in turn with it; or a limit that is set. */
+  /**
+   * The same without what the product adds, measured in turn with it; a limit that is set; or a peer
+   * that does the same work.
+   */
   readonly beside: number;
-  readonly is: 'ceiling' | 'limit' | 'alone';
+  readonly is: 'ceiling' | 'limit' | 'alone' | 'peer';
 }
 
 export function median(values: readonly number[]): number {
