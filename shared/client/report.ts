@@ -47,10 +47,10 @@ function reasonOf({ status, attempts, answer, cause }: Outcome): string {
   return `The endpoint answered ${status}, tried ${times}${typeof message === 'string' ? `: ${message}` : '.'}`;
 }
 
-/** A callback of the caller's that throws must not end the caller's process from here. */
-function guard(call: () => void): void {
+/** A callback that throws, now or later, must not end the caller's process from here. */
+async function guard(call: () => unknown): Promise<void> {
   try {
-    call();
+    await call();
   } catch (error) {
     log('a callback threw: %s', error);
   }
@@ -67,7 +67,7 @@ export function report(
   const drop = (some: readonly string[], reason: string) => {
     log('drop %d: %s', some.length, reason);
     const error = new DeliveryError(reason, outcome.status, outcome.attempts, outcome.cause);
-    if (onError !== undefined) guard(() => onError(error, read(some)));
+    if (onError !== undefined) void guard(() => onError(error, read(some)));
   };
   if (!outcome.accepted) {
     drop(texts, reasonOf(outcome));
@@ -75,7 +75,7 @@ export function report(
   }
   const rejected = rejectedOf(outcome.answer);
   const accepted = texts.filter((_, index) => !rejected.has(index));
-  if (onSuccess !== undefined && accepted.length > 0) guard(() => onSuccess(read(accepted)));
+  if (onSuccess !== undefined && accepted.length > 0) void guard(() => onSuccess(read(accepted)));
   for (const [index, text] of texts.entries())
     if (rejected.has(index)) drop([text], `The endpoint rejected it: ${rejected.get(index)}`);
 }

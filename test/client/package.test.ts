@@ -1,9 +1,12 @@
 /** `hookwright/client` as a user's project has it: built, imported by its name, with its types. */
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { makeConsumer } from './support/consumer.ts';
 import { startRecordingService } from './support/recording-service.ts';
+
+const project = resolve(import.meta.dirname, '../..');
 
 beforeAll(ensureBuild, 120_000);
 
@@ -82,6 +85,32 @@ describe('in a process', () => {
   });
 });
 
+/** The example of the README, as it stands there. */
+function readmeExample(): string {
+  const readme = readFileSync(join(project, 'README.md'), 'utf8');
+  return /```ts\n(import \{ Analytics \}[\s\S]*?)```/.exec(readme)?.[1] ?? '';
+}
+
+it("the README's example sends what the specification's example sends, in its order", async () => {
+  const { url, recorded } = await startService();
+  const consumer = makeConsumer();
+  const example = readmeExample().replace("'WRITE_KEY', {", `$& endpoint: '${url}',`);
+  consumer.write('example.mts', example);
+  expect(await consumer.node(['example.mts'])).toMatchObject({ code: 0, stderr: '' });
+  expect(await recorded()).toMatchObject([
+    {
+      body: {
+        batch: [
+          { type: 'track', anonymousId: 'anon_77' },
+          { type: 'alias', previousId: 'anon_77', userId: '019mr8mf4r' },
+          { type: 'identify', userId: '019mr8mf4r' },
+          { type: 'track', userId: '019mr8mf4r', integrations: { All: false, Webhooks: true } },
+        ],
+      },
+    },
+  ]);
+});
+
 const typed = `
 import { Analytics, DeliveryError, FieldError, QueueFullError, type Track } from 'hookwright/client';
 
@@ -113,7 +142,7 @@ analytics.track({ userId: 'u', event: 'E', propertys: {} });
 analytics.size = '20';
 `;
 
-const typeRoots = join(resolve(import.meta.dirname, '../..'), 'node_modules', '@types');
+const typeRoots = join(project, 'node_modules', '@types');
 
 describe('its types', () => {
   it.each([

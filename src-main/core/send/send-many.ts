@@ -32,9 +32,6 @@ const acceptedIn = (messages: readonly string[], { accepted, answer }: Outcome):
 };
 
 /** No answer, or one that says to come again: after all attempts, the ingestion is out of order. */
-const isOutage = ({ status }: Outcome): boolean =>
-  status === null || status === 429 || status >= 500;
-
 function outageRefusal({ status, answer, cause }: Outcome): Refusal {
   const why = cause instanceof Error ? cause.message : String(cause);
   return new Refusal(
@@ -65,14 +62,13 @@ export async function* sendMany(
     maxQueued: batchCount,
     envelope: () => ({}),
     settled(messages, outcome) {
-      if (outcome.status === null || isOutage(outcome)) outage = outcome;
-      else
-        progress = afterAnswer(
-          progress,
-          messages.length,
-          acceptedIn(messages, outcome),
-          toIngestAnswer(outcome.status, outcome.answer),
-        );
+      const { status, answer } = outcome;
+      if (status === null || status === 429 || status >= 500) {
+        outage = outcome;
+        return;
+      }
+      const accepted = acceptedIn(messages, outcome);
+      progress = afterAnswer(progress, messages.length, accepted, toIngestAnswer(status, answer));
     },
   });
   const abandon = () => void outbox.abandon();

@@ -267,6 +267,22 @@ export const operations = cases('spec 4.3, operations', {
       equal(ids[100], 'mine');
     },
   ),
+  'so it has in a page that is no secure context': play(async ({ analytics, service }) => {
+    Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
+    try {
+      for (let index = 0; index < 20; index += 1) analytics.track(track);
+    } finally {
+      Reflect.deleteProperty(crypto, 'randomUUID');
+    }
+    await analytics.close();
+    const ids = service.requests[0]?.body.batch.map(({ messageId }) => messageId) ?? [];
+    equal(new Set(ids).size, 20);
+    const uuid4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+    isTrue(
+      ids.every((id) => uuid4.test(id)),
+      'they are UUIDs',
+    );
+  }),
   'integrations are sent as they are given, names and all': play(async ({ analytics, service }) => {
     const integrations = { All: false, Webhooks: true, webhooks: false };
     analytics.track({ ...track, integrations });
