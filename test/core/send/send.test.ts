@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it, vi } from 'vitest';
 import { SendRequest } from '#shared/schemas/send.ts';
 import { NewSource } from '#shared/schemas/source.ts';
 import { connect, theSource } from '#test/support/builders.ts';
@@ -104,6 +106,23 @@ describe('sending by hand', () => {
     }
     expect(seen.at(-1)).toBeLessThan(10_000);
     expect(seen.at(-1)).toBe(core.ledger.get().accepted);
+  });
+
+  it('cancelled while the ingestion fails, tries no more and sends nothing after that', async () => {
+    const { core, dataFolder, log } = await startCore({ expectedErrors: /could not be stored/ });
+    await theSource(core);
+    const db = new Database(join(dataFolder, 'hookwright.sqlite'));
+    db.exec(`CREATE TRIGGER refuse BEFORE INSERT ON messages BEGIN
+      SELECT RAISE(ROLLBACK, 'database or disk is full'); END`);
+    const following = core.send.follow(request({ message, count: 100, run: 'load' }));
+    const last = following.next();
+    await vi.waitUntil(() => log.errors().length > 0);
+    db.exec('DROP TRIGGER refuse');
+    db.close();
+    core.send.cancel('load');
+    expect((await last).value).toMatchObject({ sent: 0, accepted: 0, rejected: 0 });
+    expect(await following.next()).toMatchObject({ done: true });
+    expect(core.ledger.get().accepted).toBe(0);
   });
 
   it('sends many as they are written: each is delivered as the preview shows it', async () => {
