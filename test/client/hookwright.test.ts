@@ -80,3 +80,27 @@ it('so they are when the ingestion is killed and restarted in the middle', async
   expect(await second.stop()).toBe(0);
   expect(usersIn(bodiesOf(target))).toEqual(usersUpTo(calls));
 }, 120_000);
+
+it('the largest call that the library takes is taken by the ingestion, however many share a batch', async () => {
+  const { core } = await startCore();
+  await connect(core);
+  const told: string[] = [];
+  const analytics = new Analytics(writeKey, {
+    endpoint: core.ingestUrl ?? '',
+    onSuccess: ({ messages }) => void told.push(`accepted ${messages.length}`),
+    onError: ({ message }) => void told.push(message),
+  });
+  const call = (pad: string) => analytics.track({ userId: 'u', event: 'E', properties: { pad } });
+  const bare = JSON.stringify({
+    type: 'track',
+    userId: 'u',
+    event: 'E',
+    properties: { pad: '' },
+    messageId: crypto.randomUUID(),
+  });
+  const room = 32_768 - bare.length;
+  expect(() => call('x'.repeat(room + 1))).toThrow('over 32 KB');
+  for (let count = 0; count < 20; count += 1) call('x'.repeat(room));
+  await analytics.close();
+  expect(told).toEqual(['accepted 15', 'accepted 5']);
+});

@@ -16,12 +16,19 @@ import { type RoutedMessage, writeMessage, writeRejected } from './write-message
 const maxCallBytes = 32_768;
 
 /**
+ * What SDKs say of themselves for a whole batch, such as the library's name, in bytes of JSON: it comes
+ * on top of a call, which would otherwise be within the limit where it is made and over it here.
+ */
+const freeAddedBytes = 1_024;
+
+/**
  * The refusal of a call that is too large; null when it is not. What its batch adds to it counts as
  * well: one large context would otherwise be stored and sent again with each of thousands.
  */
 export function tooLarge(json: string, addedBytes = 0): Invalid | null {
   const bytes = Buffer.byteLength(json);
-  if (bytes + addedBytes <= maxCallBytes) return null;
+  const countedBytes = bytes + (addedBytes > freeAddedBytes ? addedBytes : 0);
+  if (countedBytes <= maxCallBytes) return null;
   const what =
     bytes > maxCallBytes ? 'The message is' : 'The message and what its batch adds to it are';
   return {
