@@ -24,7 +24,7 @@ describe('a data folder', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'and all files in it are for the user alone, whatever the mask of the process',
+    'and all files in it are for the user alone by their mode (which Windows has not)',
     async () => {
       const before = process.umask(0o022);
       onTestFinished(() => void process.umask(before));
