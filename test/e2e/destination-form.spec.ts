@@ -50,6 +50,20 @@ test('what is refused beside another field is taken back when that one is mended
   await expect(refused).toContainText('"X-Env" is given twice');
   await page.getByRole('textbox', { name: 'Name of header 1' }).fill('X-Team');
   await expect(refused).toBeHidden();
+
+  const single = page.getByRole('textbox', { name: 'Webhook URL' });
+  await single.fill('');
+  for (const number of [1, 2, 3, 4, 5]) {
+    if (number > 1) await page.getByRole('button', { name: 'Add a webhook with headers' }).click();
+    await page
+      .getByRole('textbox', { name: `Webhook ${number}`, exact: true })
+      .fill(`http://a.test/${number}`);
+  }
+  await single.fill('http://127.0.0.1:9/one-more');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(refused).toContainText('at most 5 webhook URLs; there are 6');
+  await single.fill('');
+  await expect(refused).toBeHidden();
 });
 
 test('the request beside the form is that of the settings as typed', async ({ page, host }) => {

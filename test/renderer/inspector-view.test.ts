@@ -3,6 +3,8 @@ import {
   chosenFilter,
   filterChips,
   filterSuggestions,
+  settleProblem,
+  settleTargetOf,
 } from '#renderer/features/inspector/delivery-filter.ts';
 import { inspectorRoute, viewOf } from '#renderer/features/inspector/inspector-route.ts';
 import { formatRoute, parseRoute } from '#renderer/stores/route.ts';
@@ -57,5 +59,24 @@ describe('the filter of deliveries', () => {
       destinationId: 'dst_2',
     });
     expect(chosenFilter({}, suggestions, 'state:deliv')).toBeNull();
+  });
+});
+
+describe('jumping until what is listed has settled', () => {
+  it('means what goes to the destination of the filter, else everything', () => {
+    expect(settleTargetOf({}, destinations)).toEqual({ kind: 'everything' });
+    expect(settleTargetOf({ state: 'retrying', destinationId: 'dst_1' }, destinations)).toEqual({
+      kind: 'destination',
+      id: 'dst_1',
+      name: 'Staging hooks',
+    });
+  });
+
+  it('says why nothing of it can settle', () => {
+    for (const state of [undefined, 'pending', 'sending', 'retrying'] as const)
+      expect(settleProblem(state === undefined ? {} : { state }, destinations)).toBeUndefined();
+    expect(settleProblem({ state: 'delivered' }, destinations)).toBe('What is listed has ended');
+    expect(settleProblem({ state: 'paused' }, destinations)).toContain('switched on');
+    expect(settleProblem({ destinationId: 'dst_9' }, destinations)).toContain('was deleted');
   });
 });

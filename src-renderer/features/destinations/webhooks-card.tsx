@@ -34,7 +34,8 @@ export function WebhooksCard({ isNew }: { isNew: boolean }) {
           hint="Where events are sent to, as a POST with a JSON body."
         >
           <TextField
-            {...register('webhookUrl')}
+            // It counts among the URLs, of which there may be too many.
+            {...register('webhookUrl', { deps: ['webhooks'] })}
             mono
             inputMode="url"
             placeholder="http://localhost:3000/webhook"

@@ -71,7 +71,10 @@ export function DeliveryFilterBar({ filter }: { filter: DeliveryFilter }) {
           className="h-full flex-1 border-0 bg-transparent px-0 focus-within:outline-0"
         />
       </search>
-      <SettleButton target={settleTargetOf(filter, destinations)} problem={settleProblem(filter)} />
+      <SettleButton
+        target={settleTargetOf(filter, destinations)}
+        problem={settleProblem(filter, destinations)}
+      />
     </div>
   );
 }

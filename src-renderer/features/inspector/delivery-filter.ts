@@ -41,14 +41,18 @@ export function settleTargetOf(
   { destinationId }: DeliveryFilter,
   destinations: readonly Named[],
 ): Exclude<SettleTarget, { kind: 'delivery' }> {
-  const destination = destinations.find(({ id }) => id === destinationId);
-  return destination === undefined
-    ? { kind: 'everything' }
-    : { kind: 'destination', id: destination.id, name: destination.name };
+  if (destinationId === undefined) return { kind: 'everything' };
+  const name = destinations.find(({ id }) => id === destinationId)?.name ?? destinationId;
+  return { kind: 'destination', id: destinationId, name };
 }
 
 /** Why nothing of what is listed can settle; undefined where something may. */
-export function settleProblem({ state }: DeliveryFilter): string | undefined {
+export function settleProblem(
+  { state, destinationId }: DeliveryFilter,
+  destinations: readonly Named[],
+): string | undefined {
+  if (destinationId !== undefined && !destinations.some(({ id }) => id === destinationId))
+    return 'The destination of what is listed was deleted';
   if (state === undefined || isOpenState(state)) return undefined;
   return state === 'paused'
     ? 'What is listed waits until its destination is switched on'
