@@ -7,6 +7,7 @@ import { deliveries } from './deliveries.ts';
 import { destinations } from './destinations.ts';
 import { messages, rejected } from './messages.ts';
 import { samples, send } from './send.ts';
+import { signatures } from './signatures.ts';
 import { sources } from './sources.ts';
 import {
   authorities,
@@ -31,6 +32,7 @@ export const contract = {
   destinations,
   samples,
   send,
+  signatures,
   configuration,
   authorities,
   changes,

@@ -9,6 +9,7 @@ import { contractErrors } from './errors.ts';
 import type { HostFacts } from './host-facts.ts';
 import { messages, rejected } from './messages.ts';
 import { samples, send } from './send.ts';
+import { signatures } from './signatures.ts';
 import { sources } from './sources.ts';
 import {
   authorities,
@@ -37,6 +38,7 @@ export function createRouter(core: Core, host: HostFacts) {
       destinations: destinations(core),
       samples: samples(core),
       send: send(core),
+      signatures: signatures(core),
       configuration: configuration(core),
       authorities: authorities(core),
       changes: changes(core),

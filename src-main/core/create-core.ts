@@ -28,6 +28,7 @@ import { createDestinations } from './setup/destinations.ts';
 import { createDirectory } from './setup/directory.ts';
 import { createSettings } from './setup/settings.ts';
 import { createSources } from './setup/sources.ts';
+import { createSignatures } from './signatures/signatures.ts';
 import { openStore } from './store/store.ts';
 import type { Changed } from './store/write-queue.ts';
 
@@ -149,6 +150,7 @@ function assemble(options: CoreOptions) {
       ...createSending(sendTools),
       preview: (request: PreviewRequest) => preview(sendTools, request),
     },
+    signatures: createSignatures(store, directory),
     changes: {
       follow: (request: FollowRequest, signal?: AbortSignal) => feed.follow(request, signal),
     },

@@ -4,6 +4,7 @@ import { describeDeliveries } from './deliveries.ts';
 import { operationsOf } from './operations.ts';
 import { describeSending } from './sending.ts';
 import { describeSetup } from './setup.ts';
+import { describeSignatures } from './signatures.ts';
 import { describeSystem } from './system.ts';
 import { type Connected, connectOver, transportNames } from './transports.ts';
 
@@ -22,6 +23,7 @@ for (const name of transportNames)
     describeSetup(open);
     describeSending(open);
     describeDeliveries(open);
+    describeSignatures(open);
     describeSystem(open);
 
     it('every operation of the contract was called by this suite', () => {

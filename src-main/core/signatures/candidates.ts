@@ -1,0 +1,132 @@
+/** The bodies and secrets that a receiver may have used, each with the mistakes that lead to it. */
+
+import type { Difference, Language } from '#shared/schemas/signature.ts';
+import { bodyDifference, secretDifference } from './difference.ts';
+import { encodingMistakes, rareBodyMistakes, replacingMistakes } from './mistakes/body-mistakes.ts';
+import { jsonMistakes } from './mistakes/json-mistakes.ts';
+import { type Body, type BodyMistake, bodyOf, type Mistake } from './mistakes/mistake.ts';
+import type { SecretMistake } from './mistakes/secret-mistakes.ts';
+
+/** A mistake as it was made here, and what came of it. */
+export interface Step {
+  readonly mistake: Mistake;
+  readonly difference: () => Difference;
+}
+
+export interface Candidate<Value> {
+  readonly value: Value;
+  readonly steps: readonly Step[];
+  /** Other mistakes that each give the same value. */
+  readonly alternatives: readonly Step[];
+}
+
+export const unchanged = <Value>(value: Value): Candidate<Value> => ({
+  value,
+  steps: [],
+  alternatives: [],
+});
+
+function* changedBy(mistake: BodyMistake, body: Body): Generator<{ content: Body; step: Step }> {
+  const changed = mistake.change(body);
+  if (changed === undefined) return;
+  const contents = typeof changed === 'string' || Buffer.isBuffer(changed) ? [changed] : changed;
+  for (const content of contents) {
+    const next = bodyOf(content);
+    if (next.bytes.equals(body.bytes)) continue;
+    yield {
+      content: next,
+      step: { mistake, difference: () => bodyDifference(body.bytes, next.bytes) },
+    };
+  }
+}
+
+/** Mistakes of the integrator's own language stand before the others. */
+const likeliest = (steps: readonly Step[], language: Language | undefined): readonly Step[] =>
+  steps.toSorted(
+    (a, b) => Number(b.mistake.language === language) - Number(a.mistake.language === language),
+  );
+
+/** Those that give the same value become one, named by the likeliest of them. */
+function distinct<Value>(
+  found: Iterable<{ readonly key: string; readonly value: Value; readonly step: Step }>,
+  language: Language | undefined,
+): readonly Candidate<Value>[] {
+  const byKey = new Map<string, { readonly value: Value; readonly steps: Step[] }>();
+  for (const { key, value, step } of found) {
+    const known = byKey.get(key);
+    if (known === undefined) byKey.set(key, { value, steps: [step] });
+    else known.steps.push(step);
+  }
+  return [...byKey.values()].map(({ value, steps }) => {
+    const [first, ...alternatives] = language === undefined ? steps : likeliest(steps, language);
+    return { value, steps: first === undefined ? [] : [first], alternatives };
+  });
+}
+
+/** A line end is likelier added by hand than by a library that writes one after the document. */
+const firstMistakes = [
+  ...encodingMistakes,
+  ...jsonMistakes,
+  ...replacingMistakes,
+  ...rareBodyMistakes,
+];
+
+/** The body after one mistake. */
+export function changedBodies(
+  body: Body,
+  language: Language | undefined,
+): readonly Candidate<Body>[] {
+  function* all() {
+    for (const mistake of firstMistakes)
+      for (const { content, step } of changedBy(mistake, body))
+        yield { key: content.bytes.toString('latin1'), value: content, step };
+  }
+  return distinct(all(), language);
+}
+
+const replacing = new Set(replacingMistakes.map(({ code }) => code));
+
+/** A second mistake after the first; what is not the body any more is left alone. */
+export function* changedAgain(first: readonly Candidate<Body>[]): Generator<Candidate<Body>> {
+  for (const { value, steps, alternatives } of first) {
+    const [before] = steps;
+    if (before === undefined || replacing.has(before.mistake.code)) continue;
+    for (const mistake of encodingMistakes) {
+      if (mistake.code === before.mistake.code) continue;
+      for (const { content, step } of changedBy(mistake, value))
+        yield { value: content, steps: [before, step], alternatives };
+    }
+  }
+}
+
+export function changedSecrets(
+  secret: string,
+  mistakes: readonly SecretMistake[],
+): readonly Candidate<string | Buffer>[] {
+  function* all() {
+    for (const mistake of mistakes) {
+      const value = mistake.change(secret);
+      const bytes = typeof value === 'string' ? Buffer.from(value) : value;
+      if (value === undefined || bytes === undefined || bytes.equals(Buffer.from(secret))) continue;
+      const step = { mistake, difference: () => secretDifference(secret, value) };
+      yield { key: bytes.toString('latin1'), value, step };
+    }
+  }
+  return distinct(all(), undefined);
+}
+
+/** A second change of the secret, such as trimmed and then decoded. */
+export function* changedSecretsAgain(
+  first: readonly Candidate<string | Buffer>[],
+  mistakes: readonly SecretMistake[],
+): Generator<Candidate<string | Buffer>> {
+  const spoiling = mistakes.filter(
+    ({ mend }) => mend === 'exact_secret' || mend === 'secret_bytes',
+  );
+  for (const { value, steps, alternatives } of first) {
+    if (typeof value !== 'string' || steps[0]?.mistake.mend === 'loaded_secret') continue;
+    for (const candidate of changedSecrets(value, spoiling))
+      if (candidate.steps[0]?.mistake.code !== steps[0]?.mistake.code)
+        yield { value: candidate.value, steps: [...steps, ...candidate.steps], alternatives };
+  }
+}

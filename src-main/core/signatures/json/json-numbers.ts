@@ -1,0 +1,138 @@
+/** How languages write a number that they have read from JSON. */
+
+/** What becomes of a number as it stands in the body; undefined where the language refuses it. */
+export type WriteNumber = (token: string) => string | undefined;
+
+const isInteger = (token: string): boolean => /^-?\d+$/.test(token);
+
+/** Shortest digits that give the number back, and the power of ten of the first of them. */
+function decimal(value: number, fewestDigits: 1 | 2) {
+  const shortest = Math.abs(value).toExponential();
+  // The closest of so many digits, which is not always the shortest with a zero after it.
+  const written =
+    shortest[1] === 'e' && fewestDigits === 2 ? Math.abs(value).toExponential(1) : shortest;
+  const [mantissa = '', exponent = '0'] = written.replace(/\.0e/, 'e').split('e');
+  const sign = value < 0 || Object.is(value, -0) ? '-' : '';
+  return { sign, digits: mantissa.replace('.', ''), exponent: Number(exponent) };
+}
+
+interface FloatStyle {
+  /** Powers of ten that are written without an exponent, both included. */
+  readonly plain: readonly [from: number, to: number];
+  /** Whether a whole number ends in ".0". */
+  readonly pointZero: boolean;
+  /** The same for the digits before an exponent. */
+  readonly mantissaPointZero: boolean;
+  readonly exponent: (power: number) => string;
+  /** Java writes 4.9E-324 where others write 5e-324. */
+  readonly fewestDigits?: 2;
+}
+
+function writeFloat(style: FloatStyle): WriteNumber {
+  return (token) => {
+    const value = Number(token);
+    if (!Number.isFinite(value)) return undefined;
+    const { sign, digits, exponent } = decimal(value, style.fewestDigits ?? 1);
+    const [from, to] = style.plain;
+    if (exponent < from || exponent > to) {
+      const rest = digits.slice(1) || (style.mantissaPointZero ? '0' : '');
+      return `${sign}${digits[0]}${rest && `.${rest}`}${style.exponent(exponent)}`;
+    }
+    if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${digits}`;
+    const whole = digits.slice(0, exponent + 1).padEnd(exponent + 1, '0');
+    const fraction = digits.slice(exponent + 1) || (style.pointZero ? '0' : '');
+    return `${sign}${whole}${fraction && `.${fraction}`}`;
+  };
+}
+
+const signed = (power: number, width: number): string =>
+  `${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(width, '0')}`;
+
+/** Whole numbers of any size are kept; the others are written as floating-point numbers. */
+const integersAnd =
+  (float: WriteNumber): WriteNumber =>
+  (token) =>
+    isInteger(token) ? String(BigInt(token)) : float(token);
+
+const fitsInt64 = (token: string): boolean => BigInt.asIntN(64, BigInt(token)) === BigInt(token);
+
+/** Whole numbers up to 64 bits are kept; larger ones become floating-point numbers. */
+const int64And =
+  (float: WriteNumber): WriteNumber =>
+  (token) =>
+    isInteger(token) && fitsInt64(token) ? String(BigInt(token)) : float(token);
+
+export const asWritten: WriteNumber = (token) => token;
+
+export const javascriptNumber: WriteNumber = (token) => {
+  const value = Number(token);
+  return Number.isFinite(value) ? String(value) : 'null';
+};
+
+/** encoding/json writes a float64 as ECMAScript does, but keeps the sign of zero. */
+export const goNumber: WriteNumber = (token) => {
+  const value = Number(token);
+  if (!Number.isFinite(value)) return undefined;
+  return Object.is(value, -0) ? '-0' : String(value);
+};
+
+export const pythonNumber = integersAnd(
+  writeFloat({
+    plain: [-4, 15],
+    pointZero: true,
+    mantissaPointZero: false,
+    exponent: (power) => `e${signed(power, 2)}`,
+  }),
+);
+
+export const rubyNumber = integersAnd(
+  writeFloat({
+    plain: [-4, 15],
+    pointZero: true,
+    mantissaPointZero: true,
+    exponent: (power) => `e${signed(power, 2)}`,
+  }),
+);
+
+/** serialize_precision = -1, the default since PHP 7.1. */
+export const phpNumber: WriteNumber = int64And(
+  writeFloat({
+    plain: [-4, 16],
+    pointZero: false,
+    mantissaPointZero: true,
+    exponent: (power) => `e${signed(power, 1)}`,
+  }),
+);
+
+/** Double.toString. */
+const javaDouble = writeFloat({
+  plain: [-3, 6],
+  pointZero: true,
+  mantissaPointZero: true,
+  exponent: (power) => `E${power}`,
+  fewestDigits: 2,
+});
+
+export const javaNumber = integersAnd(javaDouble);
+/** Gson reads every number of a Map as a double: 1 becomes 1.0. */
+export const javaDoubleNumber = javaDouble;
+
+/** Newtonsoft.Json: "R" with a decimal place. */
+export const newtonsoftNumber = integersAnd(
+  writeFloat({
+    plain: [-5, 14],
+    pointZero: true,
+    mantissaPointZero: false,
+    exponent: (power) => `E${signed(power, 2)}`,
+  }),
+);
+
+/** serde_json and orjson. */
+export const rustNumber = int64And(
+  writeFloat({
+    plain: [-5, 15],
+    pointZero: true,
+    mantissaPointZero: false,
+    exponent: (power) => `e${power}`,
+  }),
+);

@@ -1,0 +1,99 @@
+/** Writes a document as a language's JSON library would: spacing, order, text and numbers. */
+import type { JsonNode } from './json-document.ts';
+import type { WriteNumber } from './json-numbers.ts';
+import type { WriteText } from './json-text.ts';
+import { type KeyOrder, ordered } from './key-order.ts';
+
+export interface JsonStyle {
+  readonly comma: string;
+  readonly colon: string;
+  /** Indent per level with the line end before it; absent: on one line. */
+  readonly indent?: string;
+  readonly lineEnd?: string;
+  /** Arrays stay on their line even when objects are indented, as Jackson's do. */
+  readonly flatArrays?: boolean;
+  readonly emptyObject?: string;
+  readonly emptyArray?: string;
+  /** Line ends inside empty objects and arrays, as Ruby's json had them before 2.8. */
+  readonly emptyLines?: boolean;
+  readonly order: KeyOrder;
+  /** PHP's arrays: an object whose keys are 0, 1, 2 … (or none) becomes a list. */
+  readonly listsOfObjects?: boolean;
+  readonly dropNulls?: boolean;
+  readonly text: WriteText;
+  /** Keys, where they are written otherwise than texts. */
+  readonly key?: WriteText;
+  readonly number: WriteNumber;
+  /** true, false and null, where they are spelled otherwise. */
+  readonly words?: Readonly<Record<'true' | 'false' | 'null', string>>;
+}
+
+const isList = (entries: readonly (readonly [string, JsonNode])[]): boolean =>
+  entries.every(([key], index) => key === String(index));
+
+/** The text, or undefined where a number cannot be represented. */
+export function writeJson(document: JsonNode, style: JsonStyle): string | undefined {
+  const writeKey = style.key ?? style.text;
+
+  const indent = (depth: number): string => style.indent?.repeat(depth) ?? '';
+
+  function join(open: string, close: string, items: readonly string[], depth: number): string {
+    if (style.indent === undefined) return `${open}${items.join(style.comma)}${close}`;
+    const lineEnd = style.lineEnd ?? '\n';
+    const inner = lineEnd + indent(depth + 1);
+    const outer = lineEnd + indent(depth);
+    return `${open}${inner}${items.join(`${style.comma.trimEnd()}${inner}`)}${outer}${close}`;
+  }
+
+  function writeArray(items: readonly JsonNode[], depth: number): string | undefined {
+    if (items.length === 0)
+      return style.emptyLines ? `[\n\n${indent(depth)}]` : (style.emptyArray ?? '[]');
+    const written: string[] = [];
+    for (const item of items) {
+      const text = write(item, style.flatArrays ? depth : depth + 1);
+      if (text === undefined) return undefined;
+      written.push(text);
+    }
+    return style.flatArrays ? `[ ${written.join(', ')} ]` : join('[', ']', written, depth);
+  }
+
+  function writeObject(
+    all: readonly (readonly [string, JsonNode])[],
+    depth: number,
+  ): string | undefined {
+    const entries = style.dropNulls
+      ? all.filter(([, value]) => value.kind !== 'literal' || value.word !== 'null')
+      : all;
+    if (style.listsOfObjects && isList(entries))
+      return writeArray(
+        entries.map(([, value]) => value),
+        depth,
+      );
+    if (entries.length === 0)
+      return style.emptyLines ? `{\n${indent(depth)}}` : (style.emptyObject ?? '{}');
+    const written: string[] = [];
+    for (const [key, value] of ordered(entries, style.order)) {
+      const text = write(value, depth + 1);
+      if (text === undefined) return undefined;
+      written.push(`${writeKey(key)}${style.colon}${text}`);
+    }
+    return join('{', '}', written, depth);
+  }
+
+  function write(node: JsonNode, depth: number): string | undefined {
+    switch (node.kind) {
+      case 'object':
+        return writeObject(node.entries, depth);
+      case 'array':
+        return writeArray(node.items, depth);
+      case 'string':
+        return style.text(node.value);
+      case 'number':
+        return style.number(node.token);
+      case 'literal':
+        return style.words?.[node.word] ?? node.word;
+    }
+  }
+
+  return write(document, 0);
+}

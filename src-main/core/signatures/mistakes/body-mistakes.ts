@@ -1,0 +1,278 @@
+/** The body in another encoding, with something added, or not the body at all. */
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import type { Body, BodyMistake } from './mistake.ts';
+
+type Change = BodyMistake['change'];
+
+const body = (
+  code: string,
+  sentence: string,
+  change: Change,
+  language?: BodyMistake['language'],
+): BodyMistake => ({ code, sentence, mend: 'raw_body', change, ...(language && { language }) });
+
+const hashed = 'The receiver hashed';
+
+const bom = '\ufeff';
+
+/** What a decoder of ASCII or Latin-1 puts in place of a character it does not have. */
+const questionMarks = (text: string, last: number): string =>
+  text.replace(/[^\0-\x7f]/gu, (character) =>
+    (character.codePointAt(0) ?? 0) > last ? '?' : character,
+  );
+
+const windows1252 = new TextDecoder('windows-1252');
+
+const formEncoded = (text: string): string =>
+  new URLSearchParams([['', text]]).toString().slice('='.length);
+
+const percent = (character: string): string =>
+  `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+
+/** JavaScript leaves !'()* as they are, PHP does not, and Python leaves the slash. */
+function percentEncoded(javascript: string): readonly string[] {
+  const php = javascript.replace(/[!'()*]/g, percent);
+  return [javascript, php, php.replaceAll('%2F', '/')];
+}
+
+function percentDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text inside the body that is JSON itself, parsed as well. */
+function parsedTwice({ text }: Body): string | undefined {
+  try {
+    return JSON.stringify(
+      JSON.parse(text, (_, value: unknown) => {
+        if (typeof value !== 'string' || !/^\s*[{["]/.test(value)) return value;
+        try {
+          return JSON.parse(value) as unknown;
+        } catch {
+          return value;
+        }
+      }),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a parser of forms makes of it, written as JSON. */
+const formParsed = ({ text }: Body): string =>
+  JSON.stringify(Object.fromEntries(new URLSearchParams(text)));
+
+/** gzip's header says how hard it was packed, and by which system; libraries differ in both. */
+function gzipped(bytes: Buffer, level: number, effort: number): readonly Buffer[] {
+  const packed = gzipSync(bytes, { level });
+  return [3, 255, 0, 19, 10].map((system) => {
+    const variant = Buffer.from(packed);
+    variant[8] = effort;
+    variant[9] = system;
+    return variant;
+  });
+}
+
+const gzipSentence = `${hashed} the body compressed with gzip, not the bytes that were sent.`;
+
+/** These may also be done to a body that was written anew; they are the second of two mistakes. */
+export const encodingMistakes: readonly BodyMistake[] = [
+  body('body_newline', `${hashed} the body with a line end (LF) after it.`, ({ bytes }) =>
+    Buffer.concat([bytes, Buffer.from('\n')]),
+  ),
+  body('body_newline_crlf', `${hashed} the body with a line end (CR LF) after it.`, ({ bytes }) =>
+    Buffer.concat([bytes, Buffer.from('\r\n')]),
+  ),
+  body('body_crlf', `${hashed} the body with every line end turned into CR LF.`, ({ text }) =>
+    text.replace(/\r?\n/g, '\r\n'),
+  ),
+  body('body_bom', `${hashed} the body with a byte order mark (BOM) before it.`, ({ bytes }) =>
+    Buffer.concat([Buffer.from(bom), bytes]),
+  ),
+  body('body_trimmed', `${hashed} the body with the white space at its ends trimmed.`, ({ text }) =>
+    text.trim(),
+  ),
+  body(
+    'body_latin1',
+    `${hashed} the body written as Latin-1 (ISO 8859-1) instead of UTF-8; what Latin-1 does not have became "?".`,
+    ({ text }) => Buffer.from(questionMarks(text, 0xff), 'latin1'),
+  ),
+  body(
+    'body_binary',
+    `${hashed} the body written as "binary" or "latin1" in Node: the low byte of every UTF-16 unit.`,
+    ({ text }) => Buffer.from(text, 'latin1'),
+    'node',
+  ),
+  body(
+    'body_read_as_latin1',
+    `${hashed} the body read as Latin-1 (ISO 8859-1) and written as UTF-8: every byte beyond ASCII became two.`,
+    ({ bytes }) => bytes.toString('latin1'),
+  ),
+  body(
+    'body_ascii',
+    `${hashed} the body written as ASCII: every other character became "?".`,
+    ({ text }) => questionMarks(text, 0x7f),
+  ),
+  body(
+    'body_ascii_ignored',
+    `${hashed} the body written as ASCII: every other character was left out.`,
+    ({ text }) => text.replace(/[^\0-\x7f]/g, ''),
+  ),
+  body(
+    'body_read_as_ascii',
+    `${hashed} the body read as ASCII: every byte beyond it became U+FFFD.`,
+    ({ bytes }) => bytes.toString('latin1').replace(/[\x80-\xff]/g, '\ufffd'),
+  ),
+  body(
+    'body_utf16',
+    `${hashed} the body written as UTF-16 (little-endian) instead of UTF-8, as Encoding.Unicode does.`,
+    ({ text }) => Buffer.from(text, 'utf16le'),
+    'csharp',
+  ),
+  body(
+    'body_double_encoded',
+    `${hashed} the body written as JSON twice: as a JSON text inside quotes.`,
+    ({ text }) => JSON.stringify(text),
+  ),
+  body('body_url_encoded', `${hashed} the body URL-encoded (percent-encoded).`, ({ text }) =>
+    percentEncoded(encodeURIComponent(text.toWellFormed())),
+  ),
+  body('body_base64', `${hashed} the body encoded as base64.`, ({ bytes }) =>
+    bytes.toString('base64'),
+  ),
+  body('body_gzip', gzipSentence, ({ bytes }) => gzipped(bytes, 6, 0)),
+];
+
+/** Something else in place of the body. */
+export const replacingMistakes: readonly BodyMistake[] = [
+  body('body_empty', `${hashed} an empty body: it was read before, or not read at all.`, () => ''),
+  body(
+    'body_object',
+    `${hashed} the text "[object Object]": a parsed body turned into a text.`,
+    () => '[object Object]',
+    'node',
+  ),
+  body(
+    'body_empty_object',
+    `${hashed} an empty JSON object, {}: the body was not parsed, or had been read before.`,
+    () => '{}',
+  ),
+  body(
+    'body_undefined',
+    `${hashed} the text "undefined" instead of the body.`,
+    () => 'undefined',
+    'node',
+  ),
+  body('body_null', `${hashed} the text "null" instead of the body.`, () => 'null'),
+  body('body_none', `${hashed} the text "None" instead of the body.`, () => 'None', 'python'),
+  body(
+    'body_array',
+    `${hashed} the text "Array": a parsed body turned into a text.`,
+    () => 'Array',
+    'php',
+  ),
+];
+
+export const rareBodyMistakes: readonly BodyMistake[] = [
+  body('body_lf', `${hashed} the body with every CR LF turned into LF.`, ({ text }) =>
+    text.replaceAll('\r\n', '\n'),
+  ),
+  body('body_without_bom', `${hashed} the body without its byte order mark (BOM).`, ({ text }) =>
+    text.startsWith(bom) ? text.slice(bom.length) : undefined,
+  ),
+  body(
+    'body_read_as_windows1252',
+    `${hashed} the body read as Windows-1252 and written as UTF-8.`,
+    ({ bytes }) => windows1252.decode(bytes),
+  ),
+  body(
+    'body_utf16_bom',
+    `${hashed} the body written as UTF-16 (big-endian, with a byte order mark) instead of UTF-8, as Java's "UTF-16" does.`,
+    ({ text }) => Buffer.from(bom + text, 'utf16le').swap16(),
+    'java',
+  ),
+  body('body_nfc', `${hashed} the body normalised to composed Unicode (NFC).`, ({ text }) =>
+    text.normalize('NFC'),
+  ),
+  body('body_nfd', `${hashed} the body normalised to decomposed Unicode (NFD).`, ({ text }) =>
+    text.normalize('NFD'),
+  ),
+  body('body_form_encoded', `${hashed} the body URL-encoded as a form (spaces as +).`, ({ text }) =>
+    formEncoded(text),
+  ),
+  body('body_url_decoded', `${hashed} the body URL-decoded.`, ({ text }) => percentDecoded(text)),
+  body(
+    'body_html_escaped',
+    `${hashed} the body with HTML entities (&quot;, &amp;) in it.`,
+    ({ text }) =>
+      text
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;')
+        .replaceAll('>', '&gt;')
+        .replaceAll('"', '&quot;')
+        .replaceAll("'", '&#039;'),
+  ),
+  body(
+    'body_backslashes',
+    `${hashed} the body with a backslash before every quote (addslashes).`,
+    ({ text }) => text.replace(/[\\"']/g, '\\$&'),
+    'php',
+  ),
+  body('body_hex', `${hashed} the body encoded as hexadecimal.`, ({ bytes }) =>
+    bytes.toString('hex'),
+  ),
+  body(
+    'body_python_bytes',
+    `${hashed} Python's str() of the bytes: b'…' instead of the bytes.`,
+    ({ bytes }) => {
+      const latin1 = bytes.toString('latin1');
+      const quote = latin1.includes("'") && !latin1.includes('"') ? '"' : "'";
+      const short: Readonly<Record<string, string>> = {
+        '\\': '\\\\',
+        '\n': '\\n',
+        '\r': '\\r',
+        '\t': '\\t',
+      };
+      const shown = latin1.replace(/[^ -~]|[\\'"]/g, (unit) => {
+        if (unit === '"' || unit === "'") return unit === quote ? `\\${unit}` : unit;
+        return short[unit] ?? `\\x${unit.charCodeAt(0).toString(16).padStart(2, '0')}`;
+      });
+      return `b${quote}${shown}${quote}`;
+    },
+    'python',
+  ),
+  body(
+    'body_buffer_json',
+    `${hashed} JSON.stringify of a Buffer: {"type":"Buffer","data":[…]}.`,
+    ({ bytes }) => JSON.stringify(bytes),
+    'node',
+  ),
+  body(
+    'body_parsed_twice',
+    `${hashed} the body parsed twice: texts in it that are JSON themselves were parsed as well, and it was written again.`,
+    parsedTwice,
+  ),
+  body(
+    'body_form_parsed',
+    `${hashed} the body parsed as a form and written as JSON: the whole body became a key.`,
+    formParsed,
+    'node',
+  ),
+  body('body_gzip', gzipSentence, ({ bytes }) => [
+    ...gzipped(bytes, 9, 2),
+    ...gzipped(bytes, 1, 4),
+  ]),
+  body('body_deflate', `${hashed} the body compressed with deflate.`, ({ bytes }) =>
+    deflateSync(bytes),
+  ),
+  body('body_deflate_raw', `${hashed} the body compressed with raw deflate.`, ({ bytes }) =>
+    deflateRawSync(bytes),
+  ),
+  body('body_brotli', `${hashed} the body compressed with brotli.`, ({ bytes }) =>
+    // The quality libraries use for answers; the hardest one takes too long.
+    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  ),
+];

@@ -1,0 +1,96 @@
+/** Another hash function, and other ways of putting the secret to use. */
+import { createHash, createHmac } from 'node:crypto';
+import type { Mistake } from './mistake.ts';
+
+type Hash = 'sha1' | 'sha256' | 'sha512' | 'md5' | 'sha384' | 'sha224';
+
+/** null is what the specification says: SHA-1. */
+export interface HashChoice {
+  readonly hash: Hash;
+  readonly name: string;
+  readonly mistake: Mistake | null;
+  readonly digestBytes: number;
+}
+
+const otherHash = (hash: Hash, name: string, digestBytes: number): HashChoice => ({
+  hash,
+  name,
+  digestBytes,
+  mistake: {
+    code: `digest_${hash}`,
+    sentence: `The receiver computed the digest with ${name} instead of SHA-1.`,
+    mend: 'sha1',
+  },
+});
+
+export const hashChoices: readonly HashChoice[] = [
+  { hash: 'sha1', name: 'SHA-1', mistake: null, digestBytes: 20 },
+  otherHash('sha256', 'SHA-256', 32),
+  otherHash('sha512', 'SHA-512', 64),
+  otherHash('md5', 'MD5', 16),
+  otherHash('sha384', 'SHA-384', 48),
+  otherHash('sha224', 'SHA-224', 28),
+];
+
+/** How secret and body go into the digest; null is what the specification says: HMAC. */
+export interface Construction {
+  readonly mistake: Mistake | null;
+  readonly usesSecret: boolean;
+  /** What is computed, with the name of the hash in it. */
+  readonly formula: (hash: string) => string;
+  readonly digest: (hash: Hash, secret: string | Buffer, body: Buffer) => Buffer;
+}
+
+const otherConstruction = (
+  code: string,
+  sentence: string,
+  formula: Construction['formula'],
+  digest: Construction['digest'],
+  usesSecret = true,
+): Construction => ({
+  mistake: { code, sentence, mend: 'keyed_hash' },
+  usesSecret,
+  formula,
+  digest,
+});
+
+export const constructions: readonly Construction[] = [
+  {
+    mistake: null,
+    usesSecret: true,
+    formula: (hash) => `HMAC with ${hash}, key: secret, data: body`,
+    digest: (hash, secret, body) => createHmac(hash, secret).update(body).digest(),
+  },
+  otherConstruction(
+    'digest_without_key',
+    'The receiver computed a plain hash of the body, without the secret.',
+    (hash) => `${hash} of the body`,
+    (hash, _, body) => createHash(hash).update(body).digest(),
+    false,
+  ),
+  otherConstruction(
+    'digest_swapped',
+    'The receiver swapped key and data: the body was the key, and the secret was hashed.',
+    (hash) => `HMAC with ${hash}, key: body, data: secret`,
+    (hash, secret, body) => createHmac(hash, body).update(secret).digest(),
+  ),
+  otherConstruction(
+    'digest_secret_before_body',
+    'The receiver computed a plain hash of the secret followed by the body instead of an HMAC.',
+    (hash) => `${hash} of secret + body`,
+    (hash, secret, body) => createHash(hash).update(secret).update(body).digest(),
+  ),
+  otherConstruction(
+    'digest_body_before_secret',
+    'The receiver computed a plain hash of the body followed by the secret instead of an HMAC.',
+    (hash) => `${hash} of body + secret`,
+    (hash, secret, body) => createHash(hash).update(body).update(secret).digest(),
+  ),
+  otherConstruction(
+    'digest_of_digest',
+    'The receiver computed the HMAC of a hash of the body (its hexadecimal digits) instead of the body.',
+    (hash) => `HMAC with ${hash}, key: secret, data: ${hash} of the body`,
+    (hash, secret, body) =>
+      createHmac(hash, secret).update(createHash(hash).update(body).digest('hex')).digest(),
+  ),
+];

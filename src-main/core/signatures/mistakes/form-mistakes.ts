@@ -1,0 +1,239 @@
+/** The digest written otherwise than as 40 lower-case hexadecimal digits. */
+import type { Mistake } from './mistake.ts';
+
+/** Reads one other form: the text with that form taken off; undefined where it is not in it. */
+export interface FormMistake extends Mistake {
+  readonly read: (text: string) => string | undefined;
+}
+
+const form = (
+  code: string,
+  sentence: string,
+  mend: Mistake['mend'],
+  read: FormMistake['read'],
+  language?: Mistake['language'],
+): FormMistake => ({ code, sentence, mend, read, ...(language && { language }) });
+
+const isHexDigest = (text: string): boolean => /^(?:[\da-f]{2}){16,64}$/.test(text);
+
+/** Digests of the hash functions we know, in bytes. */
+const digestLengths = new Set([16, 20, 28, 32, 48, 64]);
+
+const hexOf = (bytes: Buffer): string | undefined =>
+  digestLengths.has(bytes.length) ? bytes.toString('hex') : undefined;
+
+/** Lists such as [75, 125, -93] (signed) or [75, 125, 163]. */
+function byteList(text: string): string | undefined {
+  const list = /^\[?\s*(-?\d{1,3}(?:\s*,\s*-?\d{1,3})+)\s*\]?$/.exec(text)?.[1];
+  const numbers = list?.split(',').map(Number);
+  if (numbers?.every((number) => number >= -128 && number <= 255) !== true) return undefined;
+  return hexOf(Buffer.from(numbers.map((number) => number & 0xff)));
+}
+
+const base64 = (text: string): string | undefined =>
+  /^[A-Za-z\d+/]{22,}={0,2}$/.test(text) ? hexOf(Buffer.from(text, 'base64')) : undefined;
+
+const base64url = (text: string): string | undefined =>
+  /^[\w-]{22,}={0,2}$/.test(text) && /[-_]/.test(text)
+    ? hexOf(Buffer.from(text, 'base64url'))
+    : undefined;
+
+function base64OfHex(text: string): string | undefined {
+  if (!/^[A-Za-z\d+/]{40,}={0,2}$/.test(text)) return undefined;
+  const inner = Buffer.from(text, 'base64').toString('latin1');
+  return isHexDigest(inner) ? inner : undefined;
+}
+
+function hexTwice(text: string): string | undefined {
+  if (!/^(?:[\da-fA-F]{2}){32,}$/.test(text)) return undefined;
+  const inner = Buffer.from(text, 'hex').toString('latin1');
+  return isHexDigest(inner) ? inner : undefined;
+}
+
+/** C#'s BitConverter writes 4B-7D-53; others write 4b:7d:53. */
+function separated(text: string): string | undefined {
+  return /^[\da-fA-F]{2}(?:([-: ])[\da-fA-F]{2})(?:\1[\da-fA-F]{2}){14,}$/.test(text)
+    ? text.replace(/[-: ]/g, '').toLowerCase()
+    : undefined;
+}
+
+const lowerCased = (text: string): string | undefined =>
+  /^[\da-fA-F]+$/.test(text) && /[A-F]/.test(text) ? text.toLowerCase() : undefined;
+
+/** A big integer loses its leading zeros; each of the known lengths is tried. */
+const paddedTo =
+  (digits: number): FormMistake['read'] =>
+  (text) =>
+    /^[1-9a-f][\da-f]*$/.test(text) && text.length < digits && text.length >= digits - 8
+      ? text.padStart(digits, '0')
+      : undefined;
+
+const rawText = (text: string): string | undefined =>
+  /[^\t\n\r -~]/.test(text) && /^[\0-\xff]*$/.test(text)
+    ? hexOf(Buffer.from(text, 'latin1'))
+    : undefined;
+
+function urlDecoded(text: string): string | undefined {
+  if (!/%[\da-fA-F]{2}/.test(text)) return undefined;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const formMistakes: readonly FormMistake[] = [
+  form(
+    'form_upper_case',
+    'The digest is written in upper case; X-Signature is in lower case.',
+    'hex',
+    lowerCased,
+  ),
+  form(
+    'form_base64',
+    'The digest is written as base64; X-Signature is hexadecimal.',
+    'hex',
+    base64,
+  ),
+  form(
+    'form_base64url',
+    'The digest is written as base64url; X-Signature is hexadecimal.',
+    'hex',
+    base64url,
+  ),
+  form(
+    'form_prefix',
+    'The digest has a prefix such as "sha1=" before it; X-Signature is the bare digest.',
+    'whole_header',
+    (text) => /^[A-Za-z][\w-]*=(?=.)(.{8,})$/s.exec(text)?.[1],
+  ),
+  form(
+    'form_authorization',
+    'The digest stands in the form of an Authorization header, with a scheme before it; X-Signature is the bare digest.',
+    'whole_header',
+    (text) => /^[A-Za-z][\w-]*(?: +|:)(?:[^,]*?\bsignature="?)?([^\s",]{8,})"?$/is.exec(text)?.[1],
+  ),
+  form(
+    'form_timestamped',
+    'The digest stands in a list such as "t=…,v1=…"; X-Signature is the bare digest.',
+    'whole_header',
+    (text) => /^t=\d+,\s*v\d=([^,\s]+)/.exec(text)?.[1],
+  ),
+  form(
+    'form_quoted',
+    'The digest has quotes around it; X-Signature is the bare digest.',
+    'whole_header',
+    (text) => /^(["'])(.+)\1$/s.exec(text)?.[2],
+  ),
+  form(
+    'form_white_space',
+    'The digest has white space or a line end around it; X-Signature is the bare digest.',
+    'whole_header',
+    (text) => (text.trim() === text ? undefined : text.trim()),
+  ),
+  form(
+    'form_0x',
+    'The digest has "0x" before it; X-Signature is the bare digest.',
+    'hex',
+    (text) => /^0x(.+)$/i.exec(text)?.[1],
+  ),
+  form(
+    'form_separated',
+    'The digest has a separator between its bytes, as C#’s BitConverter.ToString writes it; X-Signature is without, in lower case.',
+    'hex',
+    separated,
+    'csharp',
+  ),
+  form(
+    'form_python_bytes',
+    "The digest is Python's str() of bytes: b'…'; X-Signature is the bare digest.",
+    'hex',
+    (text) => /^b(["'])(.+)\1$/s.exec(text)?.[2],
+    'python',
+  ),
+  form(
+    'form_byte_list',
+    'The digest is written as a list of numbers; X-Signature is hexadecimal.',
+    'hex',
+    byteList,
+  ),
+  form(
+    'form_buffer',
+    'The digest is written as Node shows a Buffer; X-Signature is hexadecimal.',
+    'hex',
+    (text) => /^<Buffer ((?:[\da-f]{2} ?)+)>$/.exec(text)?.[1]?.replaceAll(' ', ''),
+    'node',
+  ),
+  form(
+    'form_raw',
+    'The digest is its raw bytes taken for characters; X-Signature is hexadecimal.',
+    'hex',
+    rawText,
+  ),
+  form(
+    'form_base64_of_hex',
+    'The digest is written as hexadecimal, and that as base64; X-Signature is hexadecimal alone.',
+    'hex',
+    base64OfHex,
+  ),
+  form(
+    'form_hex_twice',
+    'The digest is written as hexadecimal twice; X-Signature is so once.',
+    'hex',
+    hexTwice,
+  ),
+  form(
+    'form_url_encoded',
+    'The digest is URL-encoded; X-Signature is not.',
+    'whole_header',
+    urlDecoded,
+  ),
+  ...[40, 64, 32, 128, 96, 56].map((digits) =>
+    form(
+      'form_leading_zeros',
+      'The digest lost the zeros at its beginning, as a big integer does; X-Signature has all 40 digits.',
+      'hex',
+      paddedTo(digits),
+      'java',
+    ),
+  ),
+];
+
+/** A form that cannot be read back: it is written from each digest and compared. */
+export interface WrittenForm extends Mistake {
+  readonly write: (digest: Buffer) => string;
+}
+
+export const writtenForms: readonly WrittenForm[] = [
+  {
+    code: 'form_unpadded_bytes',
+    sentence:
+      'The digest lost a zero in every byte below 16; X-Signature has two digits for every byte.',
+    mend: 'hex',
+    write: (digest) => [...digest].map((byte) => byte.toString(16)).join(''),
+  },
+  {
+    code: 'form_signed_bytes',
+    sentence:
+      'The digest is Integer.toHexString of signed bytes (ffffffa3 for a3); X-Signature has two digits for every byte.',
+    mend: 'hex',
+    language: 'java',
+    write: (digest) =>
+      [...digest].map((byte) => `${byte > 0x7f ? 'ffffff' : ''}${byte.toString(16)}`).join(''),
+  },
+  {
+    code: 'form_raw_decoded',
+    sentence: 'The digest is its raw bytes read as UTF-8; X-Signature is hexadecimal.',
+    mend: 'hex',
+    write: (digest) => digest.toString('utf8'),
+  },
+];
+
+export const truncated: Mistake = {
+  code: 'form_truncated',
+  sentence: 'The digest is truncated: only a part of it was kept or compared.',
+  mend: 'whole_header',
+};
+
+/** Fewer digits than these may agree by chance. */
+export const fewestDigits = 8;

@@ -1,0 +1,87 @@
+/** The body written again by Python's libraries. */
+import * as number from '../../json/json-numbers.ts';
+import type { JsonStyle } from '../../json/json-style.ts';
+import * as text from '../../json/json-text.ts';
+import type { BodyMistake } from '../mistake.ts';
+import { compact, pretty, rewrittenBy } from './rewritten.ts';
+
+const python = {
+  ...compact,
+  comma: ', ',
+  colon: ': ',
+  text: text.asciiText,
+  number: number.pythonNumber,
+} as const satisfies JsonStyle;
+
+const rewritten = rewrittenBy('python');
+
+export const pythonMistakes: readonly BodyMistake[] = [
+  rewritten(
+    'json_python',
+    "Python's json.dumps: a space after every comma and colon, other than ASCII as \\u escapes",
+    python,
+  ),
+  rewritten(
+    'json_python_unicode',
+    "Python's json.dumps with ensure_ascii=False: a space after every comma and colon",
+    { ...python, text: text.plainText },
+  ),
+  rewritten(
+    'json_python_compact',
+    "Python's json.dumps with separators=(',', ':'): other than ASCII as \\u escapes",
+    { ...python, ...compact },
+  ),
+  rewritten(
+    'json_python_compact_unicode',
+    "Python's json.dumps with separators=(',', ':') and ensure_ascii=False: numbers as Python writes them",
+    { ...python, ...compact, text: text.plainText },
+  ),
+  rewritten(
+    'json_python_sorted',
+    "Python's json.dumps with sort_keys=True: keys sorted, a space after every comma and colon, other than ASCII as \\u escapes",
+    { ...python, order: 'code_points' },
+  ),
+  rewritten(
+    'json_python_sorted_compact',
+    "Python's json.dumps with sort_keys=True and separators=(',', ':'): keys sorted, other than ASCII as \\u escapes",
+    { ...python, ...compact, order: 'code_points' },
+  ),
+  rewritten(
+    'json_python_sorted_unicode',
+    "Python's json.dumps with sort_keys=True and ensure_ascii=False: keys sorted, a space after every comma and colon",
+    { ...python, order: 'code_points', text: text.plainText },
+  ),
+  rewritten(
+    'json_python_indent_2',
+    "Python's json.dumps with indent=2: other than ASCII as \\u escapes",
+    { ...python, ...pretty },
+  ),
+  rewritten(
+    'json_python_indent_4',
+    "Python's json.dumps with indent=4: other than ASCII as \\u escapes",
+    { ...python, ...pretty, indent: '    ' },
+  ),
+  rewritten(
+    'json_python_repr',
+    "Python's str() of the parsed body: single quotes, True, False and None",
+    {
+      ...python,
+      text: text.pythonReprText,
+      words: { true: 'True', false: 'False', null: 'None' },
+    },
+  ),
+];
+
+/** Libraries of their own. */
+export const pythonLibraryMistakes: readonly BodyMistake[] = [
+  rewritten('json_orjson', "Python's orjson: numbers as it writes them", {
+    ...compact,
+    text: text.plainText,
+    number: number.rustNumber,
+  }),
+  rewritten('json_ujson', "Python's ujson: slashes as \\/, other than ASCII as \\u escapes", {
+    ...compact,
+    text: text.ujsonText,
+    number: number.pythonNumber,
+  }),
+];

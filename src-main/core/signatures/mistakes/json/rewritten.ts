@@ -1,0 +1,29 @@
+import type { Language } from '#shared/schemas/signature.ts';
+import { type JsonStyle, writeJson } from '../../json/json-style.ts';
+import type { BodyMistake } from '../mistake.ts';
+
+export const compact = { comma: ',', colon: ':', order: 'kept' } as const;
+/** One member a line; the comma's space is dropped at the line's end. */
+export const pretty = { comma: ', ', colon: ': ', order: 'kept', indent: '  ' } as const;
+
+export type Rewritten = (
+  code: string,
+  how: string,
+  style: JsonStyle,
+  ending?: string,
+) => BodyMistake;
+
+/** The body parsed and written again, as one language does it, or (null) any. */
+export const rewrittenBy =
+  (language: Language | null): Rewritten =>
+  (code, how, style, ending = '') => ({
+    code,
+    ...(language !== null && { language }),
+    sentence: `The receiver hashed the body parsed and written again by ${how}.`,
+    mend: 'raw_body',
+    change(body) {
+      const document = body.document();
+      const changed = document && writeJson(document, style);
+      return changed && changed + ending;
+    },
+  });

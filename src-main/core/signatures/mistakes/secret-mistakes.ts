@@ -1,0 +1,194 @@
+/** The secret changed on its way into the HMAC. */
+import type { Mistake } from './mistake.ts';
+
+/** Changes the secret before it is used as the key; undefined where it cannot be done to this one. */
+export interface SecretMistake extends Mistake {
+  readonly change: (secret: string) => string | Buffer | undefined;
+}
+
+const secret = (
+  code: string,
+  sentence: string,
+  mend: Mistake['mend'],
+  change: SecretMistake['change'],
+  language?: Mistake['language'],
+): SecretMistake => ({ code, sentence, mend, change, ...(language && { language }) });
+
+const used = 'The receiver used';
+
+function percentDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const secretMistakes: readonly SecretMistake[] = [
+  // Decoding what is not base64 or hexadecimal may also give nothing: an empty secret is likelier.
+  secret('secret_empty', `${used} an empty secret.`, 'loaded_secret', () => ''),
+  secret(
+    'secret_undefined',
+    `${used} the text "undefined" for a secret.`,
+    'loaded_secret',
+    () => 'undefined',
+    'node',
+  ),
+  secret('secret_null', `${used} the text "null" for a secret.`, 'loaded_secret', () => 'null'),
+  secret(
+    'secret_none',
+    `${used} the text "None" for a secret.`,
+    'loaded_secret',
+    () => 'None',
+    'python',
+  ),
+  secret(
+    'secret_variable_name',
+    `${used} the name of the variable, WEBHOOK_SECRET, for a secret.`,
+    'loaded_secret',
+    () => 'WEBHOOK_SECRET',
+  ),
+  secret(
+    'secret_trimmed',
+    `${used} the secret with the white space at its ends trimmed.`,
+    'exact_secret',
+    (text) => text.trim(),
+  ),
+  secret(
+    'secret_newline',
+    `${used} the secret with a line end (LF) after it, as a file has one.`,
+    'exact_secret',
+    (text) => `${text}\n`,
+  ),
+  secret(
+    'secret_newline_crlf',
+    `${used} the secret with a line end (CR LF) after it.`,
+    'exact_secret',
+    (text) => `${text}\r\n`,
+  ),
+  secret(
+    'secret_space',
+    `${used} the secret with a space after it.`,
+    'exact_secret',
+    (text) => `${text} `,
+  ),
+  secret(
+    'secret_leading_space',
+    `${used} the secret with a space before it.`,
+    'exact_secret',
+    (text) => ` ${text}`,
+  ),
+  secret(
+    'secret_quoted',
+    `${used} the secret with double quotes around it.`,
+    'exact_secret',
+    (text) => `"${text}"`,
+  ),
+  secret(
+    'secret_single_quoted',
+    `${used} the secret with single quotes around it.`,
+    'exact_secret',
+    (text) => `'${text}'`,
+  ),
+  secret(
+    'secret_unquoted',
+    `${used} the secret without the quotes around it.`,
+    'exact_secret',
+    (text) => /^(["'])(.*)\1$/s.exec(text)?.[2],
+  ),
+  secret(
+    'secret_cut_at_hash',
+    `${used} the secret up to its "#": the rest was taken for a comment.`,
+    'exact_secret',
+    (text) => /^(.*?)\s*#/s.exec(text)?.[1],
+  ),
+  secret(
+    'secret_cut_at_equals',
+    `${used} the secret up to its "=".`,
+    'exact_secret',
+    (text) => /^(.*?)=/s.exec(text)?.[1],
+  ),
+  secret(
+    'secret_dollar_expanded',
+    `${used} the secret after a shell had replaced "$" and the name after it by nothing.`,
+    'exact_secret',
+    (text) => text.replace(/\$(?:\w+|\{\w*\})/g, ''),
+  ),
+  secret('secret_upper_case', `${used} the secret in upper case.`, 'exact_secret', (text) =>
+    text.toUpperCase(),
+  ),
+  secret('secret_lower_case', `${used} the secret in lower case.`, 'exact_secret', (text) =>
+    text.toLowerCase(),
+  ),
+  secret(
+    'secret_base64_decoded',
+    `${used} the secret decoded from base64.`,
+    'secret_bytes',
+    (text) => Buffer.from(text, 'base64'),
+  ),
+  secret(
+    'secret_hex_decoded',
+    `${used} the secret decoded from hexadecimal.`,
+    'secret_bytes',
+    (text) => Buffer.from(text, 'hex'),
+  ),
+  secret('secret_base64_encoded', `${used} the secret encoded as base64.`, 'secret_bytes', (text) =>
+    Buffer.from(text).toString('base64'),
+  ),
+  secret(
+    'secret_base64url_encoded',
+    `${used} the secret encoded as base64url.`,
+    'secret_bytes',
+    (text) => Buffer.from(text).toString('base64url'),
+  ),
+  secret(
+    'secret_hex_encoded',
+    `${used} the secret encoded as hexadecimal.`,
+    'secret_bytes',
+    (text) => Buffer.from(text).toString('hex'),
+  ),
+  secret('secret_url_decoded', `${used} the secret URL-decoded.`, 'secret_bytes', (text) =>
+    percentDecoded(text),
+  ),
+  secret(
+    'secret_form_decoded',
+    `${used} the secret URL-decoded, with every "+" turned into a space.`,
+    'secret_bytes',
+    (text) => percentDecoded(text.replaceAll('+', ' ')),
+  ),
+  secret('secret_url_encoded', `${used} the secret URL-encoded.`, 'secret_bytes', (text) =>
+    encodeURIComponent(text.toWellFormed()),
+  ),
+  secret(
+    'secret_latin1',
+    `${used} the secret as Latin-1 (ISO 8859-1) instead of UTF-8.`,
+    'secret_bytes',
+    (text) => Buffer.from(text, 'latin1'),
+  ),
+  secret(
+    'secret_utf16',
+    `${used} the secret as UTF-16 instead of UTF-8.`,
+    'secret_bytes',
+    (text) => Buffer.from(text, 'utf16le'),
+    'csharp',
+  ),
+  secret(
+    'secret_python_bytes',
+    `${used} Python's str() of the secret's bytes: b'…'.`,
+    'secret_bytes',
+    (text) => `b'${text}'`,
+    'python',
+  ),
+];
+
+export const previousSecretMistake = (previous: string): SecretMistake =>
+  secret('secret_previous', `${used} the previous secret.`, 'right_secret', () => previous);
+
+/** `whose`: such as `the destination "Staging"`. */
+export const otherSecretMistake = (whose: string, other: string): SecretMistake =>
+  secret(
+    'secret_of_other_destination',
+    `${used} the secret of ${whose}.`,
+    'right_secret',
+    () => other,
+  );

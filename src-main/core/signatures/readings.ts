@@ -1,0 +1,59 @@
+/** Every way in which an observed text can be a digest: bare, or in one or two other forms. */
+
+import { fewestDigits, formMistakes, truncated, writtenForms } from './mistakes/form-mistakes.ts';
+import type { Mistake } from './mistakes/mistake.ts';
+
+type Forms = readonly Mistake[];
+
+export interface Readings {
+  /** False when no reading could be a digest of this many bytes: it need not be computed. */
+  readonly mayBe: (digestBytes: number) => boolean;
+  /** The forms in which a digest stands in the observed text, at most so many; undefined: it does not. */
+  readonly match: (digest: Buffer, mostForms: number) => Forms | undefined;
+}
+
+/** The text with its forms taken off, the fewest first. */
+function peel(observed: string): readonly { text: string; forms: Forms }[] {
+  const bare = [{ text: observed, forms: [] as Forms }];
+  const next = (from: typeof bare) =>
+    from.flatMap(({ text, forms }) =>
+      formMistakes.flatMap((form) => {
+        const inner = form.read(text);
+        return inner === undefined ? [] : [{ text: inner, forms: [form, ...forms] }];
+      }),
+    );
+  const once = next(bare);
+  return [...bare, ...once, ...next(once)];
+}
+
+export function readingsOf(observed: string): Readings {
+  const whole = new Map<string, Forms>();
+  const parts: { readonly digits: string; readonly forms: Forms }[] = [];
+  for (const { text, forms } of peel(observed)) {
+    if (!/^[\da-f]+$/.test(text)) continue;
+    if (!whole.has(text)) whole.set(text, forms);
+    if (forms.length < 2 && text.length >= fewestDigits)
+      parts.push({ digits: text, forms: [truncated, ...forms] });
+  }
+  return {
+    mayBe: (digestBytes) =>
+      writtenForms.length > 0 &&
+      ([...whole.keys()].some((digits) => digits.length === digestBytes * 2) ||
+        parts.some(({ digits }) => digits.length < digestBytes * 2) ||
+        (observed !== '' && !/^[\da-f]+$/.test(observed))),
+    match(digest, mostForms) {
+      const hex = digest.toString('hex');
+      const forms = whole.get(hex);
+      if (forms !== undefined && forms.length <= mostForms) return forms;
+      if (mostForms === 0) return undefined;
+      const written = writtenForms.find(({ write }) => write(digest) === observed);
+      if (written !== undefined) return [written];
+      return parts.find(
+        ({ digits, forms }) =>
+          forms.length <= mostForms &&
+          digits.length < hex.length &&
+          (hex.startsWith(digits) || hex.endsWith(digits)),
+      )?.forms;
+    },
+  };
+}

@@ -1,0 +1,147 @@
+/**
+ * Finds the fewest mistakes, two at most, that lead from body and secret to what was observed. All
+ * bodies, secrets, hashes and constructions with one mistake are tried first, then all pairs.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { Language } from '#shared/schemas/signature.ts';
+import {
+  type Candidate,
+  changedAgain,
+  changedBodies,
+  changedSecrets,
+  changedSecretsAgain,
+  type Step,
+  unchanged,
+} from './candidates.ts';
+import {
+  type Construction,
+  constructions,
+  type HashChoice,
+  hashChoices,
+} from './mistakes/digest-mistakes.ts';
+import { type Body, bodyOf, type Mistake } from './mistakes/mistake.ts';
+import type { SecretMistake } from './mistakes/secret-mistakes.ts';
+import { readingsOf } from './readings.ts';
+
+/** One explanation: its steps, and other mistakes that could stand in place of the first. */
+export interface Explanation {
+  readonly steps: readonly Step[];
+  readonly alternatives: readonly Step[];
+}
+
+export interface SearchRequest {
+  readonly body: string;
+  readonly secret: string;
+  readonly observed: string;
+  /** Mistakes known from it are preferred. */
+  readonly language: Language | undefined;
+  readonly secretMistakes: readonly SecretMistake[];
+}
+
+/** Hashed between two turns of the event loop: some milliseconds, so that deliveries go on. */
+const bytesPerTurn = 2 * 1024 * 1024;
+
+const mostMistakes = 2;
+
+interface Attempt {
+  readonly body: Candidate<Body>;
+  readonly secret: Candidate<string | Buffer>;
+  readonly hash: HashChoice;
+  readonly construction: Construction;
+}
+
+const costOf = (mistake: Mistake | null): number => (mistake === null ? 0 : 1);
+
+/** Every attempt with exactly so many mistakes; bodies and secrets by their number of mistakes. */
+function* attempts(
+  cost: number,
+  bodies: readonly (() => Iterable<Candidate<Body>>)[],
+  secrets: readonly (() => Iterable<Candidate<string | Buffer>>)[],
+  mayBe: (digestBytes: number) => boolean,
+): Generator<Attempt> {
+  const methods = hashChoices
+    .filter(({ digestBytes }) => mayBe(digestBytes))
+    .flatMap((hash) => constructions.map((construction) => ({ hash, construction })));
+  for (const { hash, construction } of methods) {
+    const left = cost - costOf(hash.mistake) - costOf(construction.mistake);
+    for (let ofBody = 0; ofBody <= left; ofBody += 1) {
+      const ofSecret = left - ofBody;
+      if (ofSecret > 0 && !construction.usesSecret) continue;
+      for (const body of bodies[ofBody]?.() ?? [])
+        for (const secret of secrets[ofSecret]?.() ?? [])
+          yield { body, secret, hash, construction };
+    }
+  }
+}
+
+/** Explanations with the fewest mistakes, the likeliest first; none when there is none. */
+export async function search(request: SearchRequest): Promise<readonly Explanation[]> {
+  const { observed, secret, secretMistakes } = request;
+  const readings = readingsOf(observed);
+  const body = bodyOf(request.body);
+  const changed = changedBodies(body, request.language);
+  const secretsOnce = changedSecrets(secret, secretMistakes);
+  const bodies = [() => [unchanged(body)], () => changed, () => changedAgain(changed)];
+  const secrets = [
+    () => [unchanged<string | Buffer>(secret)],
+    () => secretsOnce,
+    () => changedSecretsAgain(secretsOnce, secretMistakes),
+  ];
+  const found: Explanation[][] = [[], [], []];
+  let hashedBytes = 0;
+
+  function stepsOf(
+    { body, secret, hash, construction }: Attempt,
+    forms: readonly Mistake[],
+    digest: Buffer,
+  ): Step[] {
+    const right = constructions[0]?.formula(hash.name) ?? '';
+    const method = (mistake: Mistake, expected: string, used: string): Step => ({
+      mistake,
+      difference: () => ({ of: 'digest', expected, found: used, offset: null }),
+    });
+    return [
+      ...body.steps,
+      ...secret.steps,
+      ...(hash.mistake === null ? [] : [method(hash.mistake, 'SHA-1', hash.name)]),
+      ...(construction.mistake === null
+        ? []
+        : [method(construction.mistake, right, construction.formula(hash.name))]),
+      ...forms.map(
+        (mistake): Step => ({
+          mistake,
+          difference: () => ({
+            of: 'header',
+            expected: digest.toString('hex'),
+            found: observed,
+            offset: null,
+          }),
+        }),
+      ),
+    ];
+  }
+
+  async function tryAll(cost: number): Promise<void> {
+    for (const attempt of attempts(cost, bodies, secrets, readings.mayBe)) {
+      const { bytes } = attempt.body.value;
+      hashedBytes += bytes.length;
+      if (hashedBytes > bytesPerTurn) {
+        hashedBytes = 0;
+        await setImmediate();
+      }
+      const digest = attempt.construction.digest(attempt.hash.hash, attempt.secret.value, bytes);
+      const forms = readings.match(digest, mostMistakes - cost);
+      if (forms === undefined) continue;
+      const { body, secret } = attempt;
+      const alternatives = body.steps.length > 0 ? body.alternatives : secret.alternatives;
+      found[cost + forms.length]?.push({ steps: stepsOf(attempt, forms, digest), alternatives });
+    }
+  }
+
+  for (let cost = 0; cost <= mostMistakes; cost += 1) {
+    await tryAll(cost);
+    const explanations = found[cost];
+    if (explanations !== undefined && explanations.length > 0) return explanations;
+  }
+  return [];
+}

@@ -1,0 +1,83 @@
+/** Checking and diagnosing signatures, over any transport. */
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { connectTarget } from './deliveries.ts';
+import { expectRefusal, expectRefusedField } from './refusals.ts';
+import type { Connected } from './transports.ts';
+
+const sign = (secret: string, body: string) =>
+  createHmac('sha1', secret).update(body).digest('hex');
+
+export function describeSignatures(open: () => Connected): void {
+  describe('signatures', () => {
+    it('are checked, pasted or taken from a delivery', async () => {
+      const { signatures } = open().client;
+      const pasted = { body: '{"é":1}', secret: 's' };
+      const observed = sign('s', pasted.body);
+      expect(await signatures.check({ ...pasted, observed })).toMatchObject({
+        valid: true,
+        digest: observed,
+        hashed: { byteLength: 8, text: '{"é":1}', hex: '7b22c3a9223a317d' },
+      });
+      const { send, target } = await connectTarget(open());
+      const deliveryId = await send();
+      const { header } = await target.received(1);
+      const received = header('x-signature') ?? '';
+      expect(await signatures.check({ deliveryId, observed: received })).toMatchObject({
+        valid: true,
+      });
+      expect(
+        await signatures.check({ deliveryId, secret: 'other', observed: received }),
+      ).toMatchObject({ valid: false });
+    });
+
+    it('are diagnosed, with the secrets of the other destinations at hand', async () => {
+      const { signatures, destinations } = open().client;
+      const body = '{"url":"/a/b"}';
+      const observed = sign('s', '{"url":"\\/a\\/b"}');
+      expect(
+        await signatures.diagnose({ body, secret: 's', observed, language: 'php' }),
+      ).toMatchObject({
+        verdict: 'explained',
+        digest: sign('s', body),
+        findings: [{ code: 'json_php', mend: expect.stringContaining('php://input') }],
+      });
+      const { name } = await destinations.create({
+        name: `Elsewhere ${crypto.randomUUID()}`,
+        sharedSecret: 'of elsewhere',
+      });
+      const { send, target } = await connectTarget(open());
+      const deliveryId = await send();
+      const sent = (await target.received(1)).body.toString();
+      expect(
+        await signatures.diagnose({ deliveryId, observed: sign('of elsewhere', sent) }),
+      ).toMatchObject({
+        findings: [
+          { code: 'secret_of_other_destination', sentence: expect.stringContaining(name) },
+        ],
+      });
+      const previous = { deliveryId, observed: sign('old', sent) };
+      expect(await signatures.diagnose(previous)).toMatchObject({ verdict: 'unexplained' });
+      expect(await signatures.diagnose({ ...previous, previousSecret: 'old' })).toMatchObject({
+        findings: [{ code: 'secret_previous' }],
+      });
+      expect(await signatures.diagnose({ ...previous, otherSecrets: ['old'] })).toMatchObject({
+        findings: [{ code: 'secret_of_other_destination' }],
+      });
+    });
+
+    it('are refused with the field that is missing or wrong', async () => {
+      const { signatures } = open().client;
+      const observed = 'x';
+      await expectRefusedField(signatures.check({ secret: 's', observed }), ['body'], 'missing');
+      await expectRefusedField(signatures.diagnose({ body: 'b', observed }), ['secret'], 'missing');
+      const odd = { body: 'b', secret: 's', observed, language: 'cobol' as 'go' };
+      await expectRefusedField(signatures.diagnose(odd), ['language'], 'one of node, python');
+      await expectRefusal(
+        signatures.check({ deliveryId: 999_999, observed }),
+        'NOT_FOUND',
+        'no such delivery',
+      );
+    });
+  });
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { check } from '#core/signatures/check.ts';
+import vectors from '../../fixtures/signatures.json' with { type: 'json' };
+
+describe('checking a signature', () => {
+  it('says valid for every vector, and not for any other digest', () => {
+    for (const { body, secret, xSignature } of vectors) {
+      const checked = check(body, secret, xSignature);
+      expect(checked.digest).toBe(xSignature);
+      // Without a secret nothing is signed (D20), so nothing can be valid.
+      expect(checked.valid).toBe(secret !== '');
+      expect(check(body, secret, xSignature.toUpperCase()).valid).toBe(false);
+      expect(check(body, secret, xSignature.slice(0, -1)).valid).toBe(false);
+      expect(check(`${body}\n`, secret, xSignature).valid).toBe(false);
+      expect(check(body, `${secret} `, xSignature).valid).toBe(false);
+    }
+  });
+
+  it('takes a header line for its value, and the white space around it as HTTP does', () => {
+    const { digest } = check('{}', 's', '');
+    expect(check('{}', 's', `X-Signature: ${digest}`).valid).toBe(true);
+    expect(check('{}', 's', `x-signature:${digest}\r\n`).valid).toBe(true);
+    expect(check('{}', 's', `Signature: ${digest}`).valid).toBe(false);
+  });
+
+  it('shows the bytes that were hashed, as hexadecimal and with a mark for what cannot be seen', () => {
+    expect(check('\ufeff{"é":"\t\u200b"}\r\n ', 's', '').hashed).toEqual({
+      byteLength: 19,
+      text: '⟨BOM⟩{"é":"␉⟨ZWSP⟩"}␍␊␠',
+      hex: 'efbbbf7b22c3a9223a2209e2808b227d0d0a20',
+    });
+  });
+
+  it('says what is missing', () => {
+    expect(check('{}', '', 'a').sentence).toContain('The secret is empty');
+    expect(check('{}', 's', ' ').sentence).toContain('no X-Signature');
+  });
+});

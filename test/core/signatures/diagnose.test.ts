@@ -1,0 +1,219 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { diagnose } from '#core/signatures/diagnose.ts';
+import { secretMistakes } from '#core/signatures/mistakes/secret-mistakes.ts';
+import type { Diagnosis, Language } from '#shared/schemas/signature.ts';
+import vectors from '../../fixtures/signatures.json' with { type: 'json' };
+import { type BrokenReceiver, brokenReceivers } from './support/broken-receivers.ts';
+import { randomBody, randomSecret } from './support/random-body.ts';
+
+const ask = (body: string, secret: string, observed: string, language?: Language) =>
+  diagnose({ body, secret, observed, language, secretMistakes });
+
+/** A body in which every language shows. */
+const body = JSON.stringify({
+  version: 1,
+  type: 'track',
+  userId: 'Zoë 😀',
+  event: 'Tom & Jerry\'s <b> = "x" + `y`',
+  properties: { z: 1, path: '/a/b', price: 39.95, empty: {}, tags: ['ü', '日本'], no: null, a: 2 },
+  timestamp: '2012-12-02T00:30:08.270Z',
+  context: {},
+});
+
+const hex = (secret: string, data: string | Buffer, hash = 'sha1') =>
+  createHmac(hash, secret).update(data).digest('hex');
+const php = (json: string) =>
+  json
+    .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replaceAll('/', '\\/');
+
+/** What the diagnosis allows it to be: named, or told beside it as giving the same bytes. */
+const named = ({ findings }: Diagnosis) =>
+  findings.map(({ code, alternatives }) => [code, ...alternatives.map((other) => other.code)]);
+
+/** Secrets that the mistake does something to. */
+const tellingSecrets: Readonly<Record<string, string>> = {
+  secret_trimmed: ' sekrét-🔑 ',
+  secret_base64_decoded: 'c2VrcmV0LWtleQ==',
+  secret_hex_decoded: '00ff10a5',
+};
+const secretFor = ({ code }: BrokenReceiver) => tellingSecrets[code] ?? 'sekrét-🔑';
+
+describe('the right digest', () => {
+  it('is valid for every vector', async () => {
+    for (const { body, secret, xSignature } of vectors)
+      expect(await ask(body, secret, xSignature)).toMatchObject({ verdict: 'valid', findings: [] });
+  });
+
+  it('is valid as a pasted header line', async () => {
+    const { xSignature } = vectors[0] ?? { xSignature: '' };
+    const { body = '', secret = '' } = vectors[0] ?? {};
+    expect(await ask(body, secret, `X-Signature: ${xSignature}`)).toMatchObject({
+      verdict: 'valid',
+    });
+  });
+});
+
+describe('a broken receiver', () => {
+  it('is one of at least 60 kinds', () => {
+    expect(new Set(brokenReceivers.map(({ code }) => code)).size).toBeGreaterThanOrEqual(60);
+  });
+
+  for (const [index, receiver] of brokenReceivers.entries())
+    it(`${index + 1} is found to be ${receiver.code}, and nothing else`, async () => {
+      const secret = secretFor(receiver);
+      // Zeros at the beginning come once in sixteen: look for a body that has them.
+      let tried = body;
+      while (
+        receiver.code === 'form_leading_zeros' &&
+        receiver.observed(tried, secret).length === 40
+      )
+        tried += ' ';
+      const diagnosis = await ask(tried, secret, receiver.observed(tried, secret));
+      expect(diagnosis.verdict).toBe('explained');
+      expect(named(diagnosis)).toHaveLength(1);
+      expect(named(diagnosis)[0]).toContain(receiver.code);
+      const [finding] = diagnosis.findings;
+      expect(finding?.sentence).toMatch(/^The (?:receiver|digest) .*\.$/s);
+      expect(finding?.mend.length).toBeGreaterThan(20);
+      expect(finding?.difference.found).not.toBe(finding?.difference.expected);
+    });
+
+  it('is never misnamed, on random bodies and secrets', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        randomBody,
+        randomSecret,
+        fc.constantFrom(...brokenReceivers),
+        async (body, secret, receiver) => {
+          const right = hex(secret, body);
+          const observed = receiver.observed(body, secret);
+          const diagnosis = await ask(body, secret, observed);
+          if (observed === right) {
+            expect(diagnosis.verdict).toBe('valid');
+            return;
+          }
+          if (isBeyondItsMethod(receiver, body)) return;
+          expect(diagnosis.verdict).toBe('explained');
+          expect(named(diagnosis)).toHaveLength(1);
+          expect(named(diagnosis)[0]).toContain(receiver.code);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+});
+
+const receiver = (code: string): BrokenReceiver => {
+  const found = brokenReceivers.find((known) => known.code === code);
+  if (found === undefined) throw new Error(`There is no broken receiver ${code}.`);
+  return found;
+};
+
+const indented = JSON.stringify(JSON.parse(body), null, 2);
+
+/** What one receiver does to the body, as the next one takes it. */
+const pairs: readonly (readonly [first: string, second: string, observed: string])[] = [
+  ['json_php', 'body_newline', hex('sekrét-🔑', `${php(body)}\n`)],
+  ['json_indent_2', 'body_binary', hex('sekrét-🔑', Buffer.from(indented, 'latin1'))],
+  ['json_php', 'secret_newline', hex('sekrét-🔑\n', php(body))],
+  ['body_newline', 'secret_quoted', hex('"sekrét-🔑"', `${body}\n`)],
+  ['json_php', 'digest_sha256', hex('sekrét-🔑', php(body), 'sha256')],
+  ['body_bom', 'body_newline', hex('sekrét-🔑', `\ufeff${body}\n`)],
+  ['secret_base64_encoded', 'secret_newline', hex('c2VrcsOpdC3wn5SR\n', body)],
+  ['secret_newline', 'digest_sha256', hex('sekrét-🔑\n', body, 'sha256')],
+  ['digest_sha256', 'digest_swapped', hex(body, 'sekrét-🔑', 'sha256')],
+  ['digest_sha256', 'form_prefix', `sha256=${hex('sekrét-🔑', body, 'sha256')}`],
+  ['json_php', 'form_upper_case', hex('sekrét-🔑', php(body)).toUpperCase()],
+  ['secret_newline', 'form_truncated', hex('sekrét-🔑\n', body).slice(0, 16)],
+  ['form_upper_case', 'form_prefix', `sha1=${hex('sekrét-🔑', body).toUpperCase()}`],
+];
+
+describe('a receiver that is broken in two ways', () => {
+  for (const [first, second, observed] of pairs)
+    it(`is found to be ${first} and ${second}`, async () => {
+      const diagnosis = await ask(body, 'sekrét-🔑', observed);
+      expect(diagnosis).toMatchObject({ verdict: 'explained' });
+      expect(
+        named(diagnosis).map((names) => names.some((name) => name === first || name === second)),
+      ).toEqual([true, true]);
+      expect(new Set(diagnosis.findings.map(({ code }) => code))).toEqual(new Set([first, second]));
+    });
+});
+
+describe('a diagnosis', () => {
+  it('says so when nothing explains what was observed', async () => {
+    expect(await ask(body, 's', '0'.repeat(40))).toMatchObject({
+      verdict: 'unexplained',
+      findings: [],
+    });
+    expect((await ask(body, 's', '')).sentence).toContain('Nothing was observed');
+    expect((await ask(body, 's', 'abc')).sentence).toContain('too short');
+  });
+
+  it('gives the mend in the language that is asked for', async () => {
+    const observed = receiver('json_go').observed(body, 's');
+    const mend = async (language?: Language) =>
+      (await ask(body, 's', observed, language)).findings[0]?.mend;
+    expect(await mend()).toContain('io.ReadAll');
+    expect(await mend('python')).toContain('request.get_data()');
+    expect(await mend('php')).toContain('php://input');
+    expect(await mend('rust')).toContain('axum::body::Bytes');
+  });
+
+  it('prefers the habit of the language that is asked for, where several give the same bytes', async () => {
+    const plainBody = '{"b":1,"a":{}}';
+    const observed = hex('s', JSON.stringify(JSON.parse(plainBody), null, 2));
+    const found = async (language?: Language) =>
+      (await ask(plainBody, 's', observed, language)).findings[0]?.code;
+    expect(await found()).toBe('json_indent_2');
+    expect(await found('python')).toBe('json_python_indent_2');
+    expect(await found('ruby')).toBe('json_ruby_pretty');
+  });
+
+  it('shows where the bytes part, with a mark for what cannot be seen', async () => {
+    const [finding] = (await ask('{"a":"b"}', 's', hex('s', '{"a":"b"}\n'))).findings;
+    expect(finding?.difference).toEqual({
+      of: 'body',
+      expected: '{"a":"b"}',
+      found: '{"a":"b"}␊',
+      offset: 9,
+    });
+    const [bom] = (await ask('{"a":"b"}', 's', hex('s', '\ufeff{"a":"b"}'))).findings;
+    expect(bom?.difference).toMatchObject({ found: '⟨BOM⟩{"a":"b"}', offset: 0 });
+    const [trimmed] = (await ask('{}', ' s', hex('s', '{}'))).findings;
+    expect(trimmed?.difference).toMatchObject({ of: 'secret', expected: '␠s', found: 's' });
+  });
+
+  it('takes any text for a body: broken JSON, halves of characters, deep nesting', async () => {
+    for (const odd of ['', '{', '[1,]', '"\\ud800"', '\ud800', '['.repeat(30_000), 'null', '01'])
+      expect(await ask(odd, 's', hex('s', `${odd}\n`))).toMatchObject({
+        verdict: 'explained',
+        findings: [{ code: 'body_newline' }],
+      });
+  });
+
+  it('of 32 KB takes less than a second of computing, even when nothing explains it', async () => {
+    const long = JSON.stringify({ text: 'Zoë </a> & '.repeat(2_800), list: [1, 2.5, {}] });
+    expect(Buffer.byteLength(long)).toBeGreaterThan(32_000);
+    await ask(long, 's', '0'.repeat(40));
+    const before = process.cpuUsage();
+    expect(await ask(long, 's', '0'.repeat(40))).toMatchObject({ verdict: 'unexplained' });
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(1_000);
+  });
+});
+
+/**
+ * The receivers of the test write numbers as JavaScript does, and dates as they are: where the
+ * language would not, it is the test that is wrong, and real languages are asked in its place.
+ */
+function isBeyondItsMethod({ code }: BrokenReceiver, body: string): boolean {
+  if (!code.startsWith('json_')) return false;
+  const outside = body.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+  const oddNumber = /[eE]|\d{7}|\.\d{6}|0\.0/.test(outside);
+  const oddKey = /"(?:\d+)":/.test(body) || /\u007f|\u0085/.test(body);
+  return oddNumber || oddKey;
+}

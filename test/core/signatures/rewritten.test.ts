@@ -1,0 +1,53 @@
+/** What real languages make of a body, against what we say they make of it. */
+import { spawnSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { jsonMistakes } from '#core/signatures/mistakes/json-mistakes.ts';
+import { bodyOf } from '#core/signatures/mistakes/mistake.ts';
+import recorded from '../../fixtures/rewritten-bodies.json' with { type: 'json' };
+import { randomBody } from './support/random-body.ts';
+
+type Texts = Readonly<Record<string, readonly string[]>>;
+
+function rewrite(code: string, body: string) {
+  const mistake = jsonMistakes.find((known) => known.code === code);
+  if (mistake === undefined) throw new Error(`There is no mistake ${code}.`);
+  return mistake.change(bodyOf(body));
+}
+
+function expectAgreement(bodies: readonly string[], texts: Texts): void {
+  expect(Object.keys(texts).length).toBeGreaterThan(2);
+  for (const [code, list] of Object.entries(texts))
+    expect([code, bodies.map((body) => rewrite(code, body))]).toEqual([code, list]);
+}
+
+describe('a body written again, as recorded from real libraries', () => {
+  for (const { by, texts } of recorded.recordings)
+    it(`is what ${by} writes`, () => expectAgreement(recorded.bodies, texts));
+});
+
+const rewriter = (file: string) => `${import.meta.dirname}/rewriters/${file}`;
+
+/** Ruby and Java are recorded only: what they write depends on the version of a library. */
+const languages = [
+  { name: 'Python', version: ['python3', '--version'], run: ['python3', rewriter('rewrite.py')] },
+  { name: 'PHP', version: ['php', '--version'], run: ['php', rewriter('rewrite.php')] },
+  { name: 'Go', version: ['go', 'version'], run: ['go', 'run', rewriter('rewrite.go')] },
+] as const;
+
+const run = ([command, ...rest]: readonly [string, ...string[]], input = '') =>
+  spawnSync(command, rest, { input, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+
+for (const language of languages) {
+  const present = run(language.version).status === 0;
+  describe(`a body written again by ${language.name}`, () => {
+    if (present)
+      it('is what we say it writes, for random bodies', { timeout: 60_000 }, () => {
+        const bodies = fc.sample(randomBody, 100);
+        const { status, stdout, stderr } = run(language.run, JSON.stringify(bodies));
+        expect(status, stderr).toBe(0);
+        expectAgreement(bodies, JSON.parse(stdout) as Texts);
+      });
+    else it.skip(`is not tried: there is no ${language.name} on this machine`);
+  });
+}
