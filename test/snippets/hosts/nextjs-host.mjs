@@ -1,0 +1,21 @@
+/** A stand-in for Next.js: hands requests over a real socket to the route handler as it does. */
+import { createServer } from 'node:http';
+
+// Put beside this file by the test.
+const route = './app/webhook/route.ts';
+const { POST } = await import(route);
+
+const server = createServer(async (request, response) => {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const headers = new Headers(
+    Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+  );
+  const url = `http://${request.headers.host}${request.url}`;
+  const answer = await POST(
+    new Request(url, { method: 'POST', headers, body: Buffer.concat(chunks) }),
+  );
+  response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
+});
+
+server.listen(Number(process.env.PORT));

@@ -1,0 +1,4 @@
+package org.springframework.web.bind.annotation;
+
+public @interface RestController {
+}

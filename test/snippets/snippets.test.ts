@@ -1,0 +1,87 @@
+/** Every snippet that this machine can run, against real deliveries and forged ones. */
+import { createHmac } from 'node:crypto';
+import { request } from 'undici';
+import { describe, expect, it } from 'vitest';
+import { verificationSnippets } from '#shared/lib/verification/verification-snippets.ts';
+import { connect } from '#test/support/builders.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { canRun, runSnippet } from './run-snippet.ts';
+import { runners } from './runners.ts';
+
+const secret = 'sekrét-🔑 ';
+
+const events = [
+  track({ event: 'Order Completed', properties: {} }),
+  track({ event: 'Zoë 😀 </b> & "x" \\ / \u2028', properties: { '10': 1, '2': 2, é: 'ß' } }),
+  track({ properties: { big: 1e21, small: 1e-7, none: null, list: [[], {}] } }),
+];
+
+const body = JSON.stringify({ type: 'track', userId: 'ü', event: 'Forged?' });
+const digest = createHmac('sha1', secret).update(body).digest('hex');
+const signature = (value: string) => ({ 'x-signature': value });
+
+const forged: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  unsigned: {},
+  'with an empty signature': signature(''),
+  'signed with another secret': signature(
+    createHmac('sha1', secret.trim()).update(body).digest('hex'),
+  ),
+  'with the signature in upper case': signature(digest.toUpperCase()),
+  'with half of the signature': signature(digest.slice(0, 20)),
+  'with the signature and more': signature(`${digest}00`),
+  'with a prefix before the signature': signature(`sha1=${digest}`),
+  'with something else in the header': signature('ünsinn'),
+};
+
+async function post(url: string, headers: Readonly<Record<string, string>>, content = body) {
+  const answer = await request(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: content,
+  });
+  await answer.body.dump();
+  return answer.statusCode;
+}
+
+describe('the snippets', () => {
+  it('are one for each framework, and all but two have a way to run them', () => {
+    const ids = verificationSnippets.map(({ id }) => id);
+    expect(ids).toEqual([...Object.keys(runners), 'aspnet', 'axum']);
+  });
+
+  for (const snippet of verificationSnippets)
+    it(`${snippet.id} names the variable of the secret, and its language's way to compare`, () => {
+      const code = snippet.code('STAGING_SECRET');
+      expect(code).toContain('STAGING_SECRET');
+      expect(code).not.toContain('WEBHOOK_SECRET');
+      expect(code).toMatch(
+        /timingSafeEqual|compare_digest|hmac\.Equal|secure_compare|hash_equals|MessageDigest\.isEqual|FixedTimeEquals|verify_slice/,
+      );
+    });
+});
+
+for (const snippet of verificationSnippets) {
+  const runner = runners[snippet.id];
+  describe(`the snippet for ${snippet.title}`, () => {
+    if (runner !== undefined && canRun(runner.probe))
+      it('accepts real deliveries, and refuses what is forged', { timeout: 90_000 }, async () => {
+        const url = await runSnippet(snippet, runner, secret);
+        const { core, followed } = await startCore();
+        await connect(core, { urls: [url], sharedSecret: secret });
+        for (const event of events) {
+          const { deliveries } = await send(core, event);
+          const { lastStatus } = await followed.state(deliveries[0]?.id ?? 0, 'delivered');
+          expect(lastStatus).toBe(200);
+        }
+        for (const [what, headers] of Object.entries(forged))
+          expect([what, await post(url, headers)]).toEqual([what, 401]);
+        expect(await post(url, signature(digest), body.replace('?', '!'))).toBe(401);
+        expect(await post(url, signature(digest))).toBe(200);
+      });
+    else
+      it.skip(
+        `is not run: there is no ${runner?.needs ?? 'way to run it offline'} on this machine`,
+      );
+  });
+}
