@@ -6,6 +6,7 @@ import { clock } from './clock.ts';
 import { deliveries } from './deliveries.ts';
 import { destinations } from './destinations.ts';
 import { messages, rejected } from './messages.ts';
+import { receiverRequests, receivers } from './receivers.ts';
 import { samples, send } from './send.ts';
 import { signatures } from './signatures.ts';
 import { sources } from './sources.ts';
@@ -30,6 +31,8 @@ export const contract = {
   deliveries,
   sources,
   destinations,
+  receivers,
+  receiverRequests,
   samples,
   send,
   signatures,

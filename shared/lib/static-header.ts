@@ -25,16 +25,27 @@ const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** Longest header a webhook may carry: half of what common servers take for all headers together. */
 const maxValueLength = 8_192;
 
-/** Why `name` cannot be the name of a static header, as a sentence; null when it can. */
-export function headerNameProblem(name: string): string | null {
+/** Why `name` is no name of a header at all, as a sentence; null when it is. */
+function tokenProblem(name: string): string | null {
   if (name === '') return 'Header name is empty: give it a name such as X-Env.';
   if (name.length > 256) return 'Header name is too long: at most 256 characters.';
   if (!token.test(name))
     return `Header name "${name}" holds a character that HTTP does not allow: use letters, digits and hyphens.`;
+  return null;
+}
+
+/** Why `name` cannot be the name of a static header, as a sentence; null when it can. */
+export function headerNameProblem(name: string): string | null {
+  const problem = tokenProblem(name);
+  if (problem !== null) return problem;
   if (reservedNames.has(name.toLowerCase()))
     return `Header "${name}" is set by the service itself and cannot be overridden: choose another name.`;
   return null;
 }
+
+/** Why this cannot be a line of any HTTP head, as a sentence; null when it can. */
+export const headerLineProblem = (name: string, value: string): string | null =>
+  tokenProblem(name) ?? headerValueProblem(name, value);
 
 /** Why `value` cannot be the value of a static header, as a sentence; null when it can. */
 export function headerValueProblem(name: string, value: string): string | null {

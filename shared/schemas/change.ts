@@ -7,6 +7,8 @@ import { Destination } from './destination.ts';
 import { Ledger } from './ledger.ts';
 import { MessageSummary, RejectedSummary } from './message.ts';
 import { Id } from './name.ts';
+import { Receiver } from './receiver.ts';
+import { ReceiverEntry } from './receiver-request.ts';
 import { Settings } from './settings.ts';
 import { Source } from './source.ts';
 
@@ -18,11 +20,16 @@ export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('source'), source: Source }),
   z.object({ kind: z.literal('destination'), destination: Destination }),
   z.object({ kind: z.literal('authority'), authority: Authority }),
+  z.object({ kind: z.literal('receiver'), receiver: Receiver }),
+  /** A new entry in the log of a receiver. */
+  z.object({ kind: z.literal('receiverRequest'), request: ReceiverEntry }),
+  /** The log of a receiver was cleared; what came since is told after it. */
+  z.object({ kind: z.literal('receiverCleared'), id: Id }),
   /** What the system says of its addresses may have changed with them. */
   z.object({ kind: z.literal('settings'), settings: Settings }),
   z.object({
     kind: z.literal('removed'),
-    noun: z.enum(['source', 'destination', 'authority']),
+    noun: z.enum(['source', 'destination', 'authority', 'receiver']),
     id: Id,
   }),
 ]);

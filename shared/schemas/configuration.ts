@@ -1,7 +1,8 @@
-/** The configuration file: sources and destinations by name, the same form for import and export. */
+/** The configuration file: all that is set up, by name, the same form for import and export. */
 import { z } from 'zod';
 import { checkWebhookCount, NewDestination, SharedSecret } from './destination.ts';
 import { Name } from './name.ts';
+import { ConfiguredReceiver } from './receiver.ts';
 import './sentences.ts';
 import { NewSource } from './source.ts';
 
@@ -26,9 +27,10 @@ export const Configuration = z
   .strictObject({
     sources: z.array(ConfiguredSource).default([]),
     destinations: z.array(ConfiguredDestination).default([]),
+    receivers: z.array(ConfiguredReceiver).default([]),
   })
   .superRefine((configuration, ctx) => {
-    for (const kind of ['sources', 'destinations'] as const) {
+    for (const kind of ['sources', 'destinations', 'receivers'] as const) {
       const twice = namesTwice(configuration[kind]);
       if (twice !== undefined)
         ctx.addIssue({

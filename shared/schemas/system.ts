@@ -15,6 +15,12 @@ export const System = z.object({
   ingestHttpsUrl: z.string().nullable(),
   /** Why it is not served over https though that is on; null when nothing is in the way. */
   ingestHttpsNotice: z.string().nullable(),
+  /** Address of the receivers, such as `http://127.0.0.1:8379`; null when it could not listen. */
+  receiverUrl: z.string().nullable(),
+  /** The same over https; null while no receiver asks for it, or when it could not listen. */
+  receiverHttpsUrl: z.string().nullable(),
+  /** Why a port of the receivers is not the usual one, or missing, as a sentence; else null. */
+  receiverNotice: z.string().nullable(),
   /** Address of the REST interface; null in a host without one. */
   apiUrl: z.string().nullable(),
   dataFolder: z.string(),

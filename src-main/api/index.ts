@@ -8,6 +8,7 @@ import { destinations } from './destinations.ts';
 import { contractErrors } from './errors.ts';
 import type { HostFacts } from './host-facts.ts';
 import { messages, rejected } from './messages.ts';
+import { receiverRequests, receivers } from './receivers.ts';
 import { samples, send } from './send.ts';
 import { signatures } from './signatures.ts';
 import { sources } from './sources.ts';
@@ -36,6 +37,8 @@ export function createRouter(core: Core, host: HostFacts) {
       deliveries: deliveries(core),
       sources: sources(core),
       destinations: destinations(core),
+      receivers: receivers(core),
+      receiverRequests: receiverRequests(core),
       samples: samples(core),
       send: send(core),
       signatures: signatures(core),

@@ -15,6 +15,7 @@ import { type IngestServer, startIngestServer } from './ingest/server.ts';
 import { deliveryDetail, messageDetail } from './inspect/detail.ts';
 import type { Clock, ListenAddress, Log, Random, SecretBox } from './ports.ts';
 import { randomText } from './random-id.ts';
+import { createReceive, type Receive } from './receive/receive.ts';
 import { Refusal } from './refusal.ts';
 import { createClockControl } from './schedule/clock-control.ts';
 import { createProductClock } from './schedule/product-clock.ts';
@@ -26,6 +27,8 @@ import { createAuthorities } from './setup/authorities.ts';
 import { createConfiguration } from './setup/configuration.ts';
 import { createDestinations } from './setup/destinations.ts';
 import { createDirectory } from './setup/directory.ts';
+import { addFirstContent } from './setup/first-content.ts';
+import { createReceivers } from './setup/receivers.ts';
 import { createSettings } from './setup/settings.ts';
 import { createSources } from './setup/sources.ts';
 import { createSignatures } from './signatures/signatures.ts';
@@ -36,6 +39,8 @@ export interface CoreOptions {
   readonly version: string;
   readonly dataFolder: string;
   readonly ingest: ListenAddress;
+  /** The ports that receivers share. Taken ones are reported, and never keep it from starting. */
+  readonly receive: { readonly http: ListenAddress; readonly https: ListenAddress };
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -56,7 +61,19 @@ const found = <Thing>(thing: Thing | undefined, name: string): Thing => {
 
 /** Whether a change is of what the user set up, which the directory holds. */
 const isSetup = ({ kind }: Changed): boolean =>
-  kind !== 'delivery' && kind !== 'message' && kind !== 'rejected' && kind !== 'clock';
+  kind === 'source' ||
+  kind === 'destination' ||
+  kind === 'authority' ||
+  kind === 'settings' ||
+  kind === 'removed';
+
+const isOfReceivers = (changed: Changed): boolean =>
+  changed.kind === 'receiver' || (changed.kind === 'removed' && changed.noun === 'receiver');
+
+function receiverAddresses(receive: Receive) {
+  const { httpUrl, httpsUrl, notice } = receive.shared();
+  return { receiverUrl: httpUrl, receiverHttpsUrl: httpsUrl, receiverNotice: notice };
+}
 
 function assemble(options: CoreOptions) {
   const { random, log } = options;
@@ -68,6 +85,7 @@ function assemble(options: CoreOptions) {
     clock: () => (clock.mode === 'real' ? null : clock.memory()),
     committed(changes) {
       if (changes.some(isSetup)) directory.reload();
+      if (changes.some(isOfReceivers)) receive.reload();
       feed.append(changes);
     },
   });
@@ -82,6 +100,18 @@ function assemble(options: CoreOptions) {
     ...store.authorities.all().map(({ pem }) => pem),
     ...[store.settings.authority()?.certificate].filter((pem) => pem !== undefined),
   ]);
+  const receive = createReceive({
+    store,
+    clock,
+    machine: options.clock,
+    random,
+    log,
+    certificates,
+    http: options.receive.http,
+    https: options.receive.https,
+    changed: (ids) => feed.append(ids.map((id) => ({ kind: 'receiver', id }))),
+  });
+  const receivers = createReceivers({ store, receive, clock, random });
   const dispatcher = createDispatcher({
     store,
     directory,
@@ -110,7 +140,7 @@ function assemble(options: CoreOptions) {
 
   const feed = createChangeFeed({
     epoch,
-    load: (changed) => presentValue(store, directory, changed),
+    load: (changed) => presentValue(store, directory, receive, changed),
     ledger: () => store.ledger.get(),
     clock: clockControl.get,
   });
@@ -119,7 +149,8 @@ function assemble(options: CoreOptions) {
     sources,
     destinations,
     authorities,
-    configuration: createConfiguration(sources, destinations),
+    receivers,
+    configuration: createConfiguration(sources, destinations, receivers),
     settings: createSettings(store, https),
     clock: {
       ...clockControl,
@@ -163,6 +194,7 @@ function assemble(options: CoreOptions) {
         ingestNotice: ingest?.notice ?? null,
         ingestHttpsUrl: https.url(),
         ingestHttpsNotice: https.notice(),
+        ...receiverAddresses(receive),
         dataFolder: options.dataFolder,
         secretsAtRest: options.secretBox.atRest,
       }),
@@ -178,12 +210,17 @@ function assemble(options: CoreOptions) {
       await https.resume(store.settings.get().ingestHttps);
       const notice = https.notice();
       if (notice !== null) log.warn(notice);
+      await receive.start();
       dispatcher.start();
     },
+    /** A source, a receiver and a destination between them, when nothing was ever set up here. */
+    addFirstContent: () => addFirstContent({ store, random, sources, destinations, receivers }),
     /** Takes no more events, waits for the answers under way (5 s at most) and closes the file. */
     async stop(): Promise<void> {
       feed.close();
+      // The dispatcher first: what it has under way may be waiting for a receiver of ours.
       await Promise.all([ingest?.close(), https.set(false), dispatcher.stop()]);
+      await receive.stop();
       // A disk that is full must not keep the file from being closed.
       await clockControl
         .remember()

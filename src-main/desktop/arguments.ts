@@ -4,6 +4,17 @@ import { parseArgs } from 'node:util';
 export interface DesktopArguments {
   readonly data: string | undefined;
   readonly ingestPort: number | undefined;
+  readonly receiverPort: number | undefined;
+  readonly receiverHttpsPort: number | undefined;
+  /** Begin without the first source, receiver and destination. */
+  readonly empty: boolean;
+}
+
+type Value = string | boolean | undefined;
+
+function portOf(value: Value): number | undefined {
+  const isPort = typeof value === 'string' && /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
+  return isPort ? Number(value) : undefined;
 }
 
 /** Not strict, because Chromium's own switches stand among them. */
@@ -11,12 +22,20 @@ export function readArguments(args: readonly string[]): DesktopArguments {
   const { values } = parseArgs({
     args: [...args],
     strict: false,
-    options: { data: { type: 'string' }, 'ingest-port': { type: 'string' } },
+    options: {
+      data: { type: 'string' },
+      'ingest-port': { type: 'string' },
+      'receiver-port': { type: 'string' },
+      'receiver-https-port': { type: 'string' },
+      empty: { type: 'boolean' },
+    },
   });
-  const { data, 'ingest-port': port } = values;
-  const isPort = typeof port === 'string' && /^\d{1,5}$/.test(port) && Number(port) <= 65_535;
+  const { data } = values;
   return {
     data: typeof data === 'string' && data !== '' ? resolve(data) : undefined,
-    ingestPort: isPort ? Number(port) : undefined,
+    ingestPort: portOf(values['ingest-port']),
+    receiverPort: portOf(values['receiver-port']),
+    receiverHttpsPort: portOf(values['receiver-https-port']),
+    empty: values.empty === true,
   };
 }

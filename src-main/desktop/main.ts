@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, session } from 'electron';
 import { createRouter } from '#api/index.ts';
 import { type Core, createCore } from '#core/create-core.ts';
-import { type Log, StartupProblem } from '#core/ports.ts';
+import { type ListenAddress, type Log, StartupProblem } from '#core/ports.ts';
 import { realClock } from '#core/schedule/real-clock.ts';
 import { systemRandom } from '#core/system-random.ts';
 import { claimScheme, serveAppFiles } from './app-files.ts';
@@ -17,23 +17,29 @@ import { answerPage } from './page-requests.ts';
 import { tellReady, whenToldToStop } from './starter.ts';
 import { focus, openWindow } from './window.ts';
 
-const usualIngestPort = 8377;
+const usualPorts = { ingest: 8377, receiver: 8379, receiverHttps: 8380 };
 /** Attempts time out after 5 s; the system may kill what takes longer to end. */
 const stopLimitMs = 5_700;
 
-const { data, ingestPort } = readArguments(process.argv.slice(1));
+const { data, ...given } = readArguments(process.argv.slice(1));
 app.setName('Hookwright');
 // The lock, the data and Chromium's own files belong together: another data folder, another app.
 app.setPath('userData', data ?? join(app.getPath('appData'), 'Hookwright'));
+
+const listenAt = (wanted: number | undefined, usual: number): ListenAddress => ({
+  host: '127.0.0.1',
+  port: wanted ?? usual,
+  explicit: wanted !== undefined,
+});
 
 async function startCore(dataFolder: string, log: Log): Promise<Core> {
   const core = await createCore({
     version: app.getVersion(),
     dataFolder,
-    ingest: {
-      host: '127.0.0.1',
-      port: ingestPort ?? usualIngestPort,
-      explicit: ingestPort !== undefined,
+    ingest: listenAt(given.ingestPort, usualPorts.ingest),
+    receive: {
+      http: listenAt(given.receiverPort, usualPorts.receiver),
+      https: listenAt(given.receiverHttpsPort, usualPorts.receiverHttps),
     },
     clock: realClock,
     random: systemRandom,
@@ -42,6 +48,7 @@ async function startCore(dataFolder: string, log: Log): Promise<Core> {
   });
   try {
     await core.start();
+    if (!given.empty) await core.addFirstContent();
     return core;
   } catch (error) {
     await core.stop();

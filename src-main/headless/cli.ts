@@ -62,11 +62,24 @@ function createProgram(): Command {
         'port for events (default: 8377, or the next free one)',
       ).argParser(portNumber),
     )
+    .addOption(
+      new Option(
+        '--receiver-port <n>',
+        'port of the receivers (default: 8379, or the next free one)',
+      ).argParser(portNumber),
+    )
+    .addOption(
+      new Option(
+        '--receiver-https-port <n>',
+        'port of the https receivers (default: 8380, or the next free one)',
+      ).argParser(portNumber),
+    )
     .option('--host <h>', 'address to listen on', '127.0.0.1')
     .addOption(
       new Option('--token <t>', 'access token (default: a random one)').argParser(tokenText),
     )
     .option('--config <file>', 'apply this configuration file at the start')
+    .option('--empty', 'begin without the first source, receiver and destination')
     .option('--json', 'print one line of JSON when ready')
     .option('--no-open', 'do not open a browser')
     .allowExcessArguments(false)

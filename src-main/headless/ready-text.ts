@@ -4,6 +4,8 @@ export interface Ready {
   readonly interface: string;
   readonly api: string;
   readonly ingest: string | null;
+  /** Null when it could not listen. */
+  readonly receivers: string | null;
   readonly token: string;
 }
 
@@ -13,6 +15,7 @@ Hookwright ${version} is ready.
 
   Interface   ${ready.interface}
   Ingestion   ${ready.ingest ?? 'does not listen: see the log'}
+  Receivers   ${ready.receivers ?? 'do not listen: see the log'}
   REST        ${ready.api}   (Authorization: Bearer ${ready.token})
 
 Ctrl+C stops it.

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createRouterClient, ORPCError } from '@orpc/server';
 import { createRouter, type Router } from '#api/index.ts';
 import { createCore } from '#core/create-core.ts';
+import type { ListenAddress } from '#core/ports.ts';
 import { realClock } from '#core/schedule/real-clock.ts';
 import { systemRandom } from '#core/system-random.ts';
 import type { Configuration } from '#shared/schemas/configuration.ts';
@@ -21,9 +22,12 @@ export interface ServeOptions {
   readonly data?: string;
   readonly port?: number;
   readonly ingestPort?: number;
+  readonly receiverPort?: number;
+  readonly receiverHttpsPort?: number;
   readonly host: string;
   readonly token?: string;
   readonly config?: string;
+  readonly empty?: boolean;
   readonly json?: boolean;
   readonly open: boolean;
 }
@@ -37,6 +41,8 @@ interface Running {
 
 const interfacePort = 8378;
 const ingestPort = 8377;
+const receiverPort = 8379;
+const receiverHttpsPort = 8380;
 /** Attempts time out after 5 s; whoever stopped us may kill after 6. */
 const stopLimitMs = 5_700;
 
@@ -47,6 +53,12 @@ function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   return host === '::' ? '[::1]' : urlHost(host);
 }
+
+const listenAt = (host: string, wanted: number | undefined, usual: number): ListenAddress => ({
+  host,
+  port: wanted ?? usual,
+  explicit: wanted !== undefined,
+});
 
 async function applyConfiguration(router: Router, path: string, configuration: Configuration) {
   try {
@@ -70,10 +82,10 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
   const core = await createCore({
     version,
     dataFolder: options.data ?? defaultDataFolder(),
-    ingest: {
-      host,
-      port: options.ingestPort ?? ingestPort,
-      explicit: options.ingestPort !== undefined,
+    ingest: listenAt(host, options.ingestPort, ingestPort),
+    receive: {
+      http: listenAt(host, options.receiverPort, receiverPort),
+      https: listenAt(host, options.receiverHttpsPort, receiverHttpsPort),
     },
     clock: realClock,
     random: systemRandom,
@@ -101,10 +113,13 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
     address = `http://${reachable(host)}:${port}`;
     if (config !== undefined && configuration !== undefined)
       await applyConfiguration(router, config, configuration);
+    // Whoever brings a configuration wants what is in it, and nothing beside.
+    else if (options.empty !== true) await core.addFirstContent();
     const ready: Ready = {
       interface: `${address}/?token=${encodeURIComponent(token)}`,
       api: `${address}/api`,
       ingest: core.ingestUrl,
+      receivers: core.system.get().receiverUrl,
       token,
     };
     return { ready, stop };

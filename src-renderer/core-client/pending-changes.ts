@@ -32,6 +32,12 @@ function thingOf(change: Change): string {
       return `destination ${change.destination.id}`;
     case 'authority':
       return `authority ${change.authority.id}`;
+    case 'receiver':
+      return `receiver ${change.receiver.id}`;
+    case 'receiverRequest':
+      return `receiverRequest ${change.request.id}`;
+    case 'receiverCleared':
+      return `receiverCleared ${change.id}`;
     case 'settings':
       return 'settings';
     case 'removed':

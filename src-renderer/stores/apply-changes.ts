@@ -20,7 +20,8 @@ function applyToCollections(change: Change): void {
   if (change.kind === 'destination') destinations.put(change.destination);
   if (change.kind === 'authority') authorities.put(change.authority);
   if (change.kind === 'settings') showSettings(change.settings);
-  if (change.kind === 'removed') removing[change.noun].drop(change.id);
+  if (change.kind === 'removed' && change.noun !== 'receiver')
+    removing[change.noun].drop(change.id);
 }
 
 export function applyChanges(changes: readonly Change[], standing: Standing): void {

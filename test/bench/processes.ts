@@ -69,6 +69,7 @@ export async function startProcess<Ready>(
 export interface ProductReady {
   readonly api: string;
   readonly ingest: string;
+  readonly receivers: string;
   readonly token: string;
 }
 
@@ -99,6 +100,7 @@ export const startIn = (folder: Folder): Promise<Running<ProductReady>> =>
     [
       'serve',
       ...['--data', folder.data, '--port', '0', '--ingest-port', '0'],
+      ...['--receiver-port', '0', '--receiver-https-port', '0'],
       ...['--config', folder.configuration, '--json', '--no-open'],
     ],
     productFlags,

@@ -8,6 +8,7 @@ import { drain } from './rows/drain.ts';
 import { endToEnd } from './rows/end-to-end.ts';
 import { ingest } from './rows/ingest.ts';
 import { isolation } from './rows/isolation.ts';
+import { receivers } from './rows/receivers.ts';
 import { scale } from './rows/scale.ts';
 import { describeMachine, printTable, type Row } from './table.ts';
 
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   concurrency: concurrencyUsed,
   isolation,
   'client-library': clientLibrary,
+  receivers,
   scale: () => scale(100_000),
   million: () => scale(1_000_000),
 };

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeDeliveries } from './deliveries.ts';
 import { operationsOf } from './operations.ts';
+import { describeReceivers } from './receivers.ts';
 import { describeSending } from './sending.ts';
 import { describeSetup } from './setup.ts';
 import { describeSignatures } from './signatures.ts';
@@ -23,6 +24,7 @@ for (const name of transportNames)
     describeSetup(open);
     describeSending(open);
     describeDeliveries(open);
+    describeReceivers(open);
     describeSignatures(open);
     describeSystem(open);
 

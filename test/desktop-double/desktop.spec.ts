@@ -31,6 +31,14 @@ test.describe('in a stand-in for Electron', () => {
     ]);
   });
 
+  test('a sample of the first start is delivered at once', async ({ desktop }) => {
+    await desktop.page.getByRole('button', { name: 'Send a sample' }).click();
+    await desktop.page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(desktop.page.getByRole('region', { name: 'Answer' })).toContainText(
+      'My receiver: delivered',
+    );
+  });
+
   test('after a reload the page gets a new port and connects again', async ({ desktop }) => {
     const endpoint = desktop.page.getByText(/127\.0\.0\.1:\d+/).first();
     await expect(endpoint).toBeVisible();

@@ -85,9 +85,14 @@ export async function startBrowser(): Promise<Browser> {
   };
 }
 
+const ports = ['--ingest-port', '--receiver-port', '--receiver-https-port'].flatMap((option) => [
+  option,
+  '0',
+]);
+
 /** The process alone, for starts that open no window. */
 export function spawnDesktop(browser: Browser, dataFolder: string): ChildProcess {
-  return spawn(ownNode, ['--import', register, main, '--data', dataFolder, '--ingest-port', '0'], {
+  return spawn(ownNode, ['--import', register, main, '--data', dataFolder, ...ports], {
     env: { ...process.env, HOOKWRIGHT_STAND_IN_BROWSER: browser.address },
     // The channel that the start script holds, too.
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],

@@ -122,10 +122,13 @@ describe("the page's files", () => {
 
 test("the program's own arguments are found among Chromium's", () => {
   const args = ['--no-sandbox', '.', '--data', '/tmp/x', '--ingest-port=9000', '--enable-logging'];
-  expect(readArguments(args)).toMatchObject({ ingestPort: 9000 });
+  expect(readArguments(args)).toMatchObject({ ingestPort: 9000, empty: false });
   expect(readArguments(args).data).toContain('x');
-  expect(readArguments(['--ingest-port', 'many'])).toEqual({
+  expect(readArguments(['--ingest-port', 'many', '--receiver-port', '0', '--empty'])).toEqual({
     data: undefined,
     ingestPort: undefined,
+    receiverPort: 0,
+    receiverHttpsPort: undefined,
+    empty: true,
   });
 });

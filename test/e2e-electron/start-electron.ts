@@ -22,7 +22,8 @@ interface Fixtures {
 
 export function launch(dataFolder: string): Promise<ElectronApplication> {
   const project = resolve(import.meta.dirname, '../..');
-  const own = ['--data', dataFolder, '--ingest-port', '0'];
+  const ports = ['--ingest-port', '--receiver-port', '--receiver-https-port'];
+  const own = ['--data', dataFolder, '--empty', ...ports.flatMap((option) => [option, '0'])];
   return electron.launch({
     ...(binary === null ? {} : { executablePath: binary }),
     args: [...quietFlags(), ...(packaged === undefined ? [project] : []), ...own],

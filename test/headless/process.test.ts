@@ -41,7 +41,9 @@ async function run(...args: string[]) {
   return { code, stdout, stderr };
 }
 
-const anywhere = () => ['--json', '--port', '0', '--ingest-port', '0', '--data', temporaryFolder()];
+const receiverPorts = ['--receiver-port', '0', '--receiver-https-port', '0'];
+const ports = ['--port', '0', '--ingest-port', '0', ...receiverPorts];
+const anywhere = () => ['--json', ...ports, '--data', temporaryFolder()];
 
 async function occupiedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -69,6 +71,7 @@ describe('hookwright serve --json', () => {
       interface: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\?token=abc$/),
       api: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api$/),
       ingest: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      receivers: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       token: 'abc',
     });
   });
@@ -107,7 +110,7 @@ describe('stopping', () => {
 describe('a reason not to start is one sentence', () => {
   test('for a port that is in use and was asked for', async () => {
     const port = await occupiedPort();
-    const args = ['--json', '--data', temporaryFolder(), '--ingest-port', '0'];
+    const args = ['--json', '--data', temporaryFolder(), '--ingest-port', '0', ...receiverPorts];
     const { code, stdout, stderr } = await run('serve', ...args, '--port', String(port));
     expect(code).toBe(1);
     expect(stdout).toBe('');
@@ -117,7 +120,7 @@ describe('a reason not to start is one sentence', () => {
 
   test('for a data folder that another process uses', async () => {
     const { dataFolder } = await host();
-    const args = ['--json', '--port', '0', '--ingest-port', '0', '--data', dataFolder];
+    const args = ['--json', ...ports, '--data', dataFolder];
     const { code, stderr } = await run('serve', ...args);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^hookwright: .*data folder/m);

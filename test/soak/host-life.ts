@@ -36,7 +36,7 @@ export function startLife(options: LifeOptions): HostLife {
   const { dataFolder, configuration, limits } = options;
   const args = [
     ...[cli, 'serve', '--json', '--no-open', '--port', '0', '--ingest-port', '0'],
-    ...['--data', dataFolder],
+    ...['--receiver-port', '0', '--receiver-https-port', '0', '--data', dataFolder],
     ...(configuration === undefined ? [] : ['--config', configuration]),
   ];
   const child =

@@ -19,6 +19,7 @@ export const coreOptions = (
   version: '0.0.0-test',
   dataFolder,
   ingest: freePort,
+  receive: { http: freePort, https: freePort },
   clock: realClock,
   random: seededRandom(),
   secretBox: plainBox,

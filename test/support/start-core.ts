@@ -7,7 +7,7 @@ import { createRecordedLog, type RecordedLog } from './recorded-log.ts';
 import { makeFolder, removeFolder } from './temporary-folder.ts';
 
 export interface StartOptions
-  extends Partial<Pick<CoreOptions, 'clock' | 'random' | 'ingest' | 'secretBox'>> {
+  extends Partial<Pick<CoreOptions, 'clock' | 'random' | 'ingest' | 'receive' | 'secretBox'>> {
   /** A folder of the caller's; it stays. */
   readonly dataFolder?: string;
   /** Errors that the test provokes; any other one in the log fails it. */

@@ -1,10 +1,16 @@
 import type { Change } from '#shared/schemas/change.ts';
+import type { Receive } from '../receive/receive.ts';
 import type { Directory } from '../setup/directory.ts';
 import type { Store } from '../store/store.ts';
 import type { Changed } from '../store/write-queue.ts';
 
 /** The change as followers get it, with the present value of what changed; null when it is gone. */
-export function presentValue(store: Store, directory: Directory, changed: Changed): Change | null {
+export function presentValue(
+  store: Store,
+  directory: Directory,
+  receive: Receive,
+  changed: Changed,
+): Change | null {
   switch (changed.kind) {
     case 'delivery': {
       const delivery = store.deliveries.summary(changed.id);
@@ -30,6 +36,16 @@ export function presentValue(store: Store, directory: Directory, changed: Change
       const authority = store.authorities.all().find(({ id }) => id === changed.id);
       return authority === undefined ? null : { kind: 'authority', authority };
     }
+    case 'receiver': {
+      const receiver = receive.find(changed.id);
+      return receiver === undefined ? null : { kind: 'receiver', receiver };
+    }
+    case 'receiverRequest': {
+      const request = store.receiverRequests.summary(changed.id);
+      return request === undefined ? null : { kind: 'receiverRequest', request };
+    }
+    case 'receiverCleared':
+      return { kind: 'receiverCleared', id: changed.id };
     case 'settings':
       return { kind: 'settings', settings: store.settings.get() };
     // Every batch carries the clock.

@@ -65,6 +65,9 @@ const failures: Readonly<Record<string, readonly [FailureReason, string]>> = {
   ],
 };
 
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+
 /** What the HTTP client says of a 100 or 101 that nobody asked for. */
 const interimMessages = new Set(['bad response', 'bad upgrade']);
 
@@ -73,13 +76,11 @@ function malformation(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   // The parser of the HTTP client gives its errors a name, and a code only where it has one.
   if (error.name === 'HTTPParserError') return `The answer is not valid HTTP: ${error.message}.`;
-  return interimMessages.has(error.message)
+  // To a 101 without Upgrade it says that in the form of a failed assertion.
+  return interimMessages.has(error.message) || codeOf(error) === 'ERR_ASSERTION'
     ? 'The receiver answered 100 or 101, which was not asked for.'
     : null;
 }
-
-const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
 /** Any answer but a 5xx is a success; one that is not 2xx carries a warning (D25). */
 export function verdictOfStatus(status: number): Verdict {

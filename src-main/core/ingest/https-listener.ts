@@ -1,6 +1,6 @@
 /** The ingestion over https as well: on while the setting is on. */
-import { networkInterfaces } from 'node:os';
 import type { Certificates } from '../certificates/development-authority.ts';
+import { reachableBy } from '../listen.ts';
 import type { ListenAddress } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
 import type { KeyPair } from '../store/settings.ts';
@@ -8,17 +8,6 @@ import type { IngestServer } from './server.ts';
 
 /** After the ports of the ingestion, the interface and the receivers (D2); the next free one if taken. */
 const usualPort = 8381;
-
-/** Names and addresses that clients may reach a listener on `host` by. */
-function reachableBy(host: string): string[] {
-  const isWildcard = host === '0.0.0.0' || host === '::';
-  const own = isWildcard
-    ? Object.values(networkInterfaces()).flatMap((list) =>
-        (list ?? []).map(({ address }) => address),
-      )
-    : [host];
-  return [...new Set(['localhost', '127.0.0.1', '::1', ...own])];
-}
 
 export interface HttpsListener {
   url(): string | null;

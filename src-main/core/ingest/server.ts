@@ -5,14 +5,12 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import { listenOn, portsFor, reachableHost } from '../listen.ts';
 import { type ListenAddress, type Log, StartupProblem } from '../ports.ts';
 import type { KeyPair } from '../store/settings.ts';
 import type { IngestTools } from './accept.ts';
 import { refusal } from './answer.ts';
 import { createHandler } from './handle.ts';
-
-/** How far above a taken port the next free one is looked for (D2). */
-const portsTried = 50;
 
 const limits = {
   /** A client that sends its head slower than this is hung up on. */
@@ -69,43 +67,26 @@ function build(tools: IngestTools, log: Log, tls: KeyPair | null): http.Server {
   return server.on('clientError', answerBrokenRequest);
 }
 
-const listenOnce = (server: http.Server, host: string, port: number) =>
-  new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port }, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-
 /** Returns the port taken. */
 async function listen(server: http.Server, address: ListenAddress): Promise<number> {
-  const candidates =
-    address.explicit || address.port === 0
-      ? [address.port]
-      : Array.from({ length: portsTried }, (_, index) => address.port + index);
-  for (const port of candidates) {
-    try {
-      await listenOnce(server, address.host, port);
-      const bound = server.address();
-      return typeof bound === 'object' && bound !== null ? bound.port : port;
-    } catch (cause) {
-      const { code, message } = cause as NodeJS.ErrnoException;
-      if (code === 'EADDRINUSE' && port !== candidates.at(-1)) continue;
-      throw code === 'EADDRINUSE'
-        ? new StartupProblem(
-            'port_in_use',
-            `Port ${port} for the ingestion is in use by another program. Stop it, or choose another port with --ingest-port.`,
-            { cause },
-          )
-        : new StartupProblem(
-            'host_unusable',
-            `The ingestion cannot listen on ${address.host}, port ${port}: ${message}. Choose another address or port.`,
-            { cause },
-          );
-    }
+  const ports = portsFor(address);
+  try {
+    return await listenOn(server, address.host, ports);
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const port = ports.at(-1);
+    throw code === 'EADDRINUSE'
+      ? new StartupProblem(
+          'port_in_use',
+          `Port ${port} for the ingestion is in use by another program. Stop it, or choose another port with --ingest-port.`,
+          { cause },
+        )
+      : new StartupProblem(
+          'host_unusable',
+          `The ingestion cannot listen on ${address.host}, port ${port}: ${message}. Choose another address or port.`,
+          { cause },
+        );
   }
-  return address.port;
 }
 
 function close(server: http.Server): Promise<void> {
@@ -117,12 +98,6 @@ function close(server: http.Server): Promise<void> {
     });
     server.closeIdleConnections();
   });
-}
-
-/** 0.0.0.0 and :: are no addresses to go to. */
-function reachableHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 /** Listens, over https with a key pair; throws a StartupProblem when it cannot. */

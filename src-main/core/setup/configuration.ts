@@ -2,9 +2,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Configuration, ConfigurationResult } from '#shared/schemas/configuration.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
+import type { ConfiguredReceiver, Receiver } from '#shared/schemas/receiver.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { refusedField } from '../refusal.ts';
 import type { Destinations } from './destinations.ts';
+import type { Receivers } from './receivers.ts';
 import type { Sources } from './sources.ts';
 
 type ConfiguredDestination = Configuration['destinations'][number];
@@ -16,7 +18,11 @@ const holds = (current: object, wanted: object): boolean =>
       value === undefined || isDeepStrictEqual((current as Record<string, unknown>)[key], value),
   );
 
-export function createConfiguration(sources: Sources, destinations: Destinations) {
+export function createConfiguration(
+  sources: Sources,
+  destinations: Destinations,
+  receivers: Receivers,
+) {
   /** Ids of the named sources: those there are, and those the file will create. */
   function checkNames(configuration: Configuration): void {
     const names = new Set([
@@ -48,6 +54,32 @@ export function createConfiguration(sources: Sources, destinations: Destinations
           `This write key belongs to the source "${owner.name}" as well: keys must differ.`,
         );
     });
+  }
+
+  const currentReceiver = (name: string): Receiver | undefined =>
+    receivers.list().find((receiver) => receiver.name === name);
+
+  /** A strict receiver without a secret is refused by the schema only where the file gives one. */
+  function checkReceivers(configuration: Configuration): void {
+    configuration.receivers.forEach(({ name, strict, secret }, index) => {
+      if (strict && (secret ?? currentReceiver(name)?.secret ?? '') === '')
+        throw refusedField(
+          ['receivers', index, 'strict'],
+          'A strict receiver needs a secret to check signatures with: give it one.',
+        );
+    });
+  }
+
+  async function applyReceiver({ secret, ...settings }: ConfiguredReceiver): Promise<Applied> {
+    const current = currentReceiver(settings.name);
+    if (current === undefined) {
+      await receivers.create({ ...settings, secret: secret ?? '' });
+      return 'created';
+    }
+    const wanted = { ...settings, ...(secret === undefined ? {} : { secret }) };
+    if (holds(current, wanted)) return 'unchanged';
+    await receivers.update(current.id, wanted);
+    return 'updated';
   }
 
   /** All changes at once, and then the new ones: they may take keys that the others have left. */
@@ -92,11 +124,13 @@ export function createConfiguration(sources: Sources, destinations: Destinations
         destinations: destinations
           .list()
           .map((destination) => exportDestination(destination, names, withSecrets)),
+        receivers: receivers.list().map((receiver) => exportReceiver(receiver, withSecrets)),
       };
     },
-    /** Applies sources, then destinations. Throws before the first change when a name or key is wrong. */
+    /** Applies sources, destinations, then receivers. Throws before the first change when a name or key is wrong. */
     async apply(configuration: Configuration): Promise<ConfigurationResult> {
       checkNames(configuration);
+      checkReceivers(configuration);
       const result: Record<Applied, string[]> = { created: [], updated: [], unchanged: [] };
       const applied = await applySources(configuration.sources);
       configuration.sources.forEach(({ name }, index) => {
@@ -104,6 +138,8 @@ export function createConfiguration(sources: Sources, destinations: Destinations
       });
       for (const destination of configuration.destinations)
         result[await applyDestination(destination)].push(`destination ${destination.name}`);
+      for (const receiver of configuration.receivers)
+        result[await applyReceiver(receiver)].push(`receiver ${receiver.name}`);
       return result;
     },
   };
@@ -135,5 +171,21 @@ function exportDestination(
       .map((id) => sourceNames.get(id))
       .filter((name) => name !== undefined)
       .sort(),
+  };
+}
+
+function exportReceiver(receiver: Receiver, withSecrets: boolean): ConfiguredReceiver {
+  const { name, secret, strict, steps, then, seed, rateLimit, outage, tls, tlsFloor } = receiver;
+  return {
+    name,
+    ...(withSecrets ? { secret } : {}),
+    strict,
+    steps,
+    then,
+    seed,
+    rateLimit,
+    outage,
+    tls,
+    tlsFloor,
   };
 }

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import type { Attempt, Bytes } from '#shared/schemas/delivery.ts';
+import type { Attempt } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
+import { toBytes } from './bytes.ts';
 import type { Tx } from './write-queue.ts';
 
 export interface NewAttempt {
@@ -34,16 +35,6 @@ interface Row {
   response_truncated: number;
   verdict: string;
   timings: string;
-}
-
-/** As text where the bytes are UTF-8; a character cut in two by truncation does not count against it. */
-function toBytes(bytes: Uint8Array, byteLength: number, truncated: boolean): Bytes {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: truncated });
-    return { text, base64: null, byteLength, truncated };
-  } catch {
-    return { text: null, base64: Buffer.from(bytes).toString('base64'), byteLength, truncated };
-  }
 }
 
 const toAttempt = (row: Row): Attempt => ({

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { SecretBox } from '../ports.ts';
+import { readSecret, sealSecret } from './secret.ts';
 import type { Tx } from './write-queue.ts';
 
 interface Row {
@@ -53,20 +54,8 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
     .prepare<[string], Uint8Array>('SELECT shared_secret FROM destinations WHERE id = ?')
     .pluck();
 
-  const seal = (secret: string): Uint8Array =>
-    secret === '' ? new Uint8Array() : secretBox.seal(secret);
-
-  function readSecret(sealed: Uint8Array): { secret: string; readable: boolean } {
-    if (sealed.length === 0) return { secret: '', readable: true };
-    try {
-      return { secret: secretBox.open(sealed), readable: true };
-    } catch {
-      return { secret: '', readable: false };
-    }
-  }
-
   function toDestination(row: Row): StoredDestination {
-    const { secret, readable } = readSecret(row.shared_secret);
+    const { secret, readable } = readSecret(secretBox, row.shared_secret);
     return {
       id: row.id,
       name: row.name,
@@ -104,7 +93,7 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
         enabled: Number(destination.enabled),
         sharedSecret:
           (secret === 'kept' ? sealedSecret.get(destination.id) : undefined) ??
-          seal(destination.sharedSecret),
+          sealSecret(secretBox, destination.sharedSecret),
         webhooks: JSON.stringify(destination.webhooks),
         trackFilter: JSON.stringify(destination.trackFilter),
         retry: JSON.stringify(destination.retry),

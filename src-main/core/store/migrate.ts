@@ -4,6 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { StartupProblem } from '../ports.ts';
 import { up as initial } from './migrations/0010-initial.ts';
 import { up as usageAndSettings } from './migrations/0020-usage-and-settings.ts';
+import { up as receivers } from './migrations/0030-receivers.ts';
 
 export interface Migration {
   readonly version: number;
@@ -14,6 +15,7 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { version: 10, up: initial },
   { version: 20, up: usageAndSettings },
+  { version: 30, up: receivers },
 ];
 
 const userVersion = (db: Database): number => db.pragma('user_version', { simple: true }) as number;

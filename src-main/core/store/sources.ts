@@ -30,10 +30,13 @@ export function createSourceStore(db: Database) {
     VALUES (@id, @name, @writeKey, @enabled, @createdAt, @updatedAt)
     ON CONFLICT (id) DO UPDATE SET name = @name, write_key = @writeKey, enabled = @enabled,
       updated_at = @updatedAt, deleted_at = NULL`);
+  const any = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM sources)').pluck();
   const remove = db.prepare('UPDATE sources SET deleted_at = ? WHERE id = ?');
 
   return {
     all: (): readonly Source[] => all.all().map(toSource),
+    /** Whether there ever was one, the deleted ones included. */
+    everHadOne: (): boolean => any.get() === 1,
     /** A deleted source, for undoing the deletion. */
     deleted: (id: string): Source | undefined => {
       const row = deleted.get(id);

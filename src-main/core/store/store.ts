@@ -9,6 +9,8 @@ import { createDestinationStore } from './destinations.ts';
 import { createLedgerStore } from './ledger.ts';
 import { createMessageStore } from './messages.ts';
 import { type OpenedDatabase, openDatabase } from './open.ts';
+import { createReceiverRequestStore } from './receiver-requests.ts';
+import { createReceiverStore } from './receivers.ts';
 import { createRejectedStore } from './rejected.ts';
 import { createSettingsStore } from './settings.ts';
 import { createSourceStore } from './sources.ts';
@@ -63,6 +65,8 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     sources: createSourceStore(opened.db),
     destinations: createDestinationStore(opened.db, options.secretBox),
     authorities: createAuthorityStore(opened.db),
+    receivers: createReceiverStore(opened.db, options.secretBox),
+    receiverRequests: createReceiverRequestStore(opened.db),
     messages: createMessageStore(opened.db),
     rejected: createRejectedStore(opened.db),
     deliveries: createDeliveryStore(opened.db),
@@ -84,6 +88,7 @@ function readAtStart(store: ReturnType<typeof assemble>): void {
   store.sources.all();
   store.destinations.all();
   store.authorities.all();
+  store.receivers.all();
   store.settings.get();
   store.ledger.get();
 }

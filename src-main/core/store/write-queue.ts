@@ -6,16 +6,25 @@ import type { Database } from 'better-sqlite3';
 
 /** What a write changed, told to the change feed once it is committed. */
 export type Changed =
-  | { readonly kind: 'delivery' | 'message' | 'rejected'; readonly id: number }
   | {
-      readonly kind: 'source' | 'destination' | 'authority' | 'settings';
+      readonly kind: 'delivery' | 'message' | 'rejected' | 'receiverRequest';
+      readonly id: number;
+    }
+  | {
+      readonly kind:
+        | 'source'
+        | 'destination'
+        | 'authority'
+        | 'settings'
+        | 'receiver'
+        | 'receiverCleared';
       readonly id: string;
     }
   /** Nothing of the store: the clock runs otherwise than before. */
   | { readonly kind: 'clock' }
   | {
       readonly kind: 'removed';
-      readonly noun: 'source' | 'destination' | 'authority';
+      readonly noun: 'source' | 'destination' | 'authority' | 'receiver';
       readonly id: string;
     };
 

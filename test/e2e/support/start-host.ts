@@ -13,6 +13,8 @@ export interface HostOptions {
   /** A folder that outlives the host, for a restart on the same data. */
   readonly dataFolder?: string;
   readonly args?: readonly string[];
+  /** With the source, receiver and destination of a first start; most specs set up their own. */
+  readonly firstContent?: boolean;
 }
 
 export interface Host {
@@ -72,8 +74,19 @@ export function askToStop(child: ChildProcess): void {
 export async function startHost(options: HostOptions = {}): Promise<Host> {
   const kept = options.dataFolder !== undefined;
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'hookwright-')));
-  const ports = ['--port', '0', '--ingest-port', '0'];
-  const args = ['serve', '--json', ...ports, '--data', dataFolder, ...(options.args ?? [])];
+  const ports = ['--port', '--ingest-port', '--receiver-port', '--receiver-https-port'].flatMap(
+    (option) => [option, '0'],
+  );
+  const content = options.firstContent === true ? [] : ['--empty'];
+  const args = [
+    'serve',
+    '--json',
+    ...ports,
+    ...content,
+    '--data',
+    dataFolder,
+    ...(options.args ?? []),
+  ];
   const child = spawn(ownNode, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   let written = '';
   child.stderr?.on('data', (chunk: Buffer) => {

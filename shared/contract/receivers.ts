@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { Id, RowId } from '../schemas/name.ts';
+import { PageRequest, pageOf } from '../schemas/page.ts';
+import { NewReceiver, Receiver, ReceiverPatch, ReceiverPreset } from '../schemas/receiver.ts';
+import { ReceiverEntry, ReceiverEntryDetail } from '../schemas/receiver-request.ts';
+import { operation } from './errors.ts';
+
+const tags = ['Receivers'];
+/** The name does as well. */
+const one = z.object({ id: Id });
+
+export const receivers = {
+  list: operation
+    .route({ method: 'GET', path: '/receivers', summary: 'All receivers', tags })
+    .output(z.array(Receiver)),
+  get: operation
+    .route({ method: 'GET', path: '/receivers/{id}', summary: 'One receiver', tags })
+    .input(one)
+    .output(Receiver),
+  create: operation
+    .route({
+      method: 'POST',
+      path: '/receivers',
+      summary: 'Create a receiver',
+      tags,
+      successStatus: 201,
+    })
+    .input(NewReceiver)
+    .output(Receiver),
+  update: operation
+    .route({
+      method: 'PATCH',
+      path: '/receivers/{id}',
+      summary: 'Change a receiver',
+      description: 'Its steps begin anew when they, what follows them or the seed change.',
+      tags,
+    })
+    .input(one.extend(ReceiverPatch.shape))
+    .output(Receiver),
+  rewind: operation
+    .route({
+      method: 'POST',
+      path: '/receivers/{id}/rewind',
+      summary: 'Begin its steps anew',
+      tags,
+    })
+    .input(one)
+    .output(Receiver),
+  remove: operation
+    .route({
+      method: 'DELETE',
+      path: '/receivers/{id}',
+      summary: 'Delete a receiver',
+      tags,
+      successStatus: 204,
+    })
+    .input(one)
+    .output(z.void()),
+  restore: operation
+    .route({
+      method: 'POST',
+      path: '/receivers/{id}/restore',
+      summary: 'Undo the deletion',
+      tags,
+    })
+    .input(one)
+    .output(Receiver),
+  gallery: operation
+    .route({
+      method: 'GET',
+      path: '/receiver-gallery',
+      summary: 'Named failures, ready to be created',
+      tags,
+    })
+    .output(z.array(ReceiverPreset)),
+};
+
+export const receiverRequests = {
+  list: operation
+    .route({
+      method: 'GET',
+      path: '/receivers/{id}/requests',
+      summary: 'What a receiver got, newest first',
+      tags,
+    })
+    .input(PageRequest.extend(one.shape))
+    .output(pageOf(ReceiverEntry)),
+  get: operation
+    .route({
+      method: 'GET',
+      path: '/receivers/{id}/requests/{requestId}',
+      summary: 'One request with its bytes, its signature and the answer',
+      tags,
+    })
+    .input(one.extend({ requestId: RowId }))
+    .output(ReceiverEntryDetail),
+  clear: operation
+    .route({
+      method: 'DELETE',
+      path: '/receivers/{id}/requests',
+      summary: 'Clear its log',
+      tags,
+      successStatus: 204,
+    })
+    .input(one)
+    .output(z.void()),
+};

@@ -1,0 +1,109 @@
+/** What a receiver answers, and when: its steps, its rate limit and its outage. */
+import { z } from 'zod';
+import { receiverFaultNames } from '../lib/receiver-names.ts';
+import { headerLineProblem } from '../lib/static-header.ts';
+
+const maxAnswerHeaders = 20;
+const maxBodyLength = 100_000;
+/** Longer than any client waits. */
+const maxDelayMs = 3_600_000;
+
+export const ReceiverFault = z.enum(receiverFaultNames, {
+  error: `fault must be one of ${receiverFaultNames.join(', ')}.`,
+});
+export type ReceiverFault = z.infer<typeof ReceiverFault>;
+
+const Status = z
+  .int({ error: 'status must be a whole number.' })
+  .min(100, 'status must be at least 100.')
+  .max(999, 'status must be at most 999.');
+
+/** Headers of an answer. Those that frame the body are written by the receiver. */
+const AnswerHeaders = z
+  .record(z.string(), z.string({ error: 'A header value must be a text: put it in quotes.' }), {
+    error: 'headers must be an object of names and values.',
+  })
+  .superRefine((headers, ctx) => {
+    const names = Object.keys(headers);
+    if (names.length > maxAnswerHeaders)
+      ctx.addIssue({
+        code: 'custom',
+        message: `An answer carries at most ${maxAnswerHeaders} headers; there are ${names.length}.`,
+      });
+    for (const [name, value] of Object.entries(headers)) {
+      const problem = headerLineProblem(name, value) ?? framingProblem(name);
+      if (problem !== null) ctx.addIssue({ code: 'custom', path: [name], message: problem });
+    }
+  });
+
+const framingProblem = (name: string): string | null =>
+  /^(content-length|transfer-encoding)$/i.test(name)
+    ? `Header "${name}" is written by the receiver: for a wrong length, choose the fault wrong_content_length.`
+    : null;
+
+const delayMs = (name: string) =>
+  z
+    .int({ error: `${name} must be a whole number of milliseconds.` })
+    .min(0, `${name} must not be negative.`)
+    .max(maxDelayMs, `${name} must be at most 3,600,000 (one hour).`);
+
+/** One answer of a receiver. Everything but its kind of failure may stay away. */
+export const ReceiverStep = z.strictObject({
+  /** Default 200. */
+  status: Status.default(200),
+  /** How many requests it answers; with `then: "random"`, its weight in the draw. Default 1. */
+  times: z
+    .int({ error: 'times must be a whole number.' })
+    .min(1, 'times must be at least 1.')
+    .max(1_000_000, 'times must be at most 1,000,000.')
+    .default(1),
+  headers: AnswerHeaders.default({}),
+  /** Text, sent as UTF-8; `text/plain` unless the headers say otherwise. */
+  body: z
+    .string({ error: 'body must be a text: put JSON in quotes.' })
+    .max(maxBodyLength, 'body is too long: at most 100,000 characters.')
+    .default(''),
+  /** Real milliseconds before the head, however fast the clock runs. Default 0. */
+  delayMs: delayMs('delayMs').default(0),
+  /** With this, the delay is random, from `delayMs` to it. */
+  delayMaxMs: delayMs('delayMaxMs').optional(),
+  fault: ReceiverFault.default('none'),
+  /** Pace of `slow_body` and `endless_body`. */
+  bytesPerSecond: z
+    .int({ error: 'bytesPerSecond must be a whole number.' })
+    .min(1, 'bytesPerSecond must be at least 1.')
+    .max(10_000_000, 'bytesPerSecond must be at most 10,000,000.')
+    .optional(),
+});
+export type ReceiverStep = z.infer<typeof ReceiverStep>;
+
+/** Beyond `perSecond` requests of one second, 429 with Retry-After. */
+export const RateLimit = z.strictObject({
+  perSecond: z
+    .int({ error: 'perSecond must be a whole number.' })
+    .min(1, 'perSecond must be at least 1.')
+    .max(100_000, 'perSecond must be at most 100,000.'),
+  /** Default 1. */
+  retryAfterSeconds: z
+    .int({ error: 'retryAfterSeconds must be a whole number.' })
+    .min(0, 'retryAfterSeconds must not be negative.')
+    .max(86_400, 'retryAfterSeconds must be at most 86,400 (one day).')
+    .default(1),
+});
+export type RateLimit = z.infer<typeof RateLimit>;
+
+const timeOfDay = (name: string) =>
+  z
+    .string({ error: `${name} must be a time of day such as "00:10".` })
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, `${name} must be a time of day such as "00:10".`);
+
+/** Every day between two times of day, local, by the product's clock; it may pass midnight. */
+export const Outage = z.strictObject({
+  from: timeOfDay('from'),
+  to: timeOfDay('to'),
+  /** Default 503. */
+  status: Status.default(503),
+  /** `refuse_connection`: nothing listens meanwhile. */
+  fault: ReceiverFault.default('none'),
+});
+export type Outage = z.infer<typeof Outage>;

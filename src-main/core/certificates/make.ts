@@ -1,0 +1,127 @@
+/** Making certificates: authorities, and what they issue. */
+import 'reflect-metadata';
+import { createPrivateKey } from 'node:crypto';
+import { isIP } from 'node:net';
+import * as x509 from '@peculiar/x509';
+import type { Random } from '../ports.ts';
+import type { KeyPair } from '../store/settings.ts';
+
+export const dayMs = 86_400_000;
+
+const { subtle } = globalThis.crypto;
+type Key = Awaited<ReturnType<typeof subtle.importKey>>;
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+
+/** A certificate with what is needed to sign others by it. */
+export interface Issuer {
+  readonly certificate: x509.X509Certificate;
+  readonly signingKey: Key;
+}
+
+export interface Validity {
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+}
+
+/** Clocks of machines that check it may be behind. */
+const backdatedMs = dayMs;
+
+/** TLS goes by the time of the machine, not by the product's clock, which may run fast. */
+export const validFor = (lifeMs: number): Validity => ({
+  notBefore: new Date(Date.now() - backdatedMs),
+  notAfter: new Date(Date.now() + lifeMs),
+});
+
+async function pkcs8(key: Key): Promise<string> {
+  const der = Buffer.from(await subtle.exportKey('pkcs8', key));
+  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+    .export({ format: 'pem', type: 'pkcs8' })
+    .toString();
+}
+
+const importKey = (pem: string): Promise<Key> =>
+  subtle.importKey(
+    'pkcs8',
+    createPrivateKey(pem).export({ format: 'der', type: 'pkcs8' }),
+    algorithm,
+    false,
+    ['sign'],
+  );
+
+export const issuerOf = async ({ certificate, privateKey }: KeyPair): Promise<Issuer> => ({
+  certificate: new x509.X509Certificate(certificate),
+  signingKey: await importKey(privateKey),
+});
+
+/** Positive and at most 20 bytes, as RFC 5280 4.1.2.2 asks. */
+const serialNumber = (random: Random): string =>
+  Buffer.from(random.bytes(16))
+    .toString('hex')
+    .replace(/^[89a-f]/, '7');
+
+const makeKeys = () => subtle.generateKey(algorithm, true, ['sign', 'verify']);
+
+/** An authority, signed by itself or by `issuer`. */
+export async function makeAuthority(
+  random: Random,
+  name: string,
+  validity: Validity,
+  issuer?: Issuer,
+): Promise<KeyPair> {
+  const keys = await makeKeys();
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: serialNumber(random),
+    subject: name,
+    issuer: issuer?.certificate.subject ?? name,
+    ...validity,
+    signingAlgorithm: algorithm,
+    publicKey: keys.publicKey,
+    signingKey: issuer?.signingKey ?? keys.privateKey,
+    extensions: [
+      // One authority below it at most.
+      new x509.BasicConstraintsExtension(true, issuer === undefined ? 1 : 0, true),
+      new x509.KeyUsagesExtension(
+        x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign,
+        true,
+      ),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
+  return { certificate: certificate.toString('pem'), privateKey: await pkcs8(keys.privateKey) };
+}
+
+/** A server's certificate for these host names and addresses; without an issuer, signed by itself. */
+export async function makeServerCertificate(
+  random: Random,
+  hosts: readonly string[],
+  validity: Validity,
+  issuer?: Issuer,
+): Promise<KeyPair> {
+  const keys = await makeKeys();
+  const subject = `CN=${hosts[0] ?? 'localhost'}`;
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: serialNumber(random),
+    subject,
+    issuer: issuer?.certificate.subject ?? subject,
+    ...validity,
+    signingAlgorithm: algorithm,
+    publicKey: keys.publicKey,
+    signingKey: issuer?.signingKey ?? keys.privateKey,
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      new x509.SubjectAlternativeNameExtension(
+        hosts.map((host) => ({
+          type: isIP(host) === 0 ? ('dns' as const) : ('ip' as const),
+          value: host,
+        })),
+      ),
+      ...(issuer === undefined
+        ? []
+        : [await x509.AuthorityKeyIdentifierExtension.create(issuer.certificate.publicKey)]),
+    ],
+  });
+  return { certificate: certificate.toString('pem'), privateKey: await pkcs8(keys.privateKey) };
+}

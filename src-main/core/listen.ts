@@ -1,0 +1,62 @@
+/** Taking a port: what all listeners of the core have in common. */
+import type { Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { ListenAddress } from './ports.ts';
+
+/** How far above a taken port the next free one is looked for (D2). */
+const portsTried = 50;
+
+const lastPort = 65_535;
+
+const listenOnce = (server: Server, host: string, port: number) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+
+/** The ports to try, in this order: one that was insisted on has no others. */
+export const portsFor = ({ port, explicit }: Pick<ListenAddress, 'port' | 'explicit'>) =>
+  explicit || port === 0
+    ? [port]
+    : Array.from({ length: portsTried }, (_, index) => port + index).filter(
+        (candidate) => candidate <= lastPort,
+      );
+
+/** Listens on the first free port of these and returns it. Throws the error of the last one. */
+export async function listenOn(
+  server: Server,
+  host: string,
+  ports: readonly number[],
+): Promise<number> {
+  for (const port of ports) {
+    try {
+      await listenOnce(server, host, port);
+      const bound = server.address();
+      return typeof bound === 'object' && bound !== null ? bound.port : port;
+    } catch (cause) {
+      const isTaken = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
+      if (!isTaken || port === ports.at(-1)) throw cause;
+    }
+  }
+  throw new Error('There is no port to listen on.');
+}
+
+/** 0.0.0.0 and :: are no addresses to go to. */
+export function reachableHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** Names and addresses that clients may reach a listener on `host` by. */
+export function reachableBy(host: string): string[] {
+  const isWildcard = host === '0.0.0.0' || host === '::';
+  const own = isWildcard
+    ? Object.values(networkInterfaces()).flatMap((list) =>
+        (list ?? []).map(({ address }) => address),
+      )
+    : [host];
+  return [...new Set(['localhost', '127.0.0.1', '::1', ...own])];
+}

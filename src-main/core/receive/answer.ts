@@ -1,0 +1,160 @@
+/** Gives an answer as decided, or fails as decided: down to raw bytes where HTTP would not misbehave. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { Clock } from '../ports.ts';
+import { type Connection, reset } from './connection.ts';
+import type { Decision } from './decide.ts';
+
+export interface Exchange {
+  readonly connection: Connection;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+const slowBytesPerSecond = 10;
+const endlessBytesPerSecond = 100_000;
+
+/** Pieces of a paced body are written this often; slower paces write single bytes. */
+const paceMs = 100;
+
+/** For faults of the body, when the step has none. */
+const anyBody = 'This body was made to be sent in a wrong way.\n';
+
+/** Faults that are about the body. */
+const needsBody: ReadonlySet<string> = new Set([
+  'truncated_body',
+  'wrong_content_length',
+  'slow_body',
+]);
+
+export const bodyOf = ({ body, fault }: Decision): Buffer =>
+  Buffer.from(body === '' && needsBody.has(fault) ? anyBody : body);
+
+const redirectStatus = (status: number): number => (status >= 300 && status <= 399 ? status : 307);
+
+export const statusOf = ({ status, fault }: Decision): number =>
+  fault === 'redirect_loop' ? redirectStatus(status) : status;
+
+/** Whether answers with this status have a body (RFC 9110 6.4.1). */
+const hasBody = (status: number): boolean => status >= 200 && status !== 204 && status !== 304;
+
+/** The header lines of the answer, but for those of the connection. */
+export function answerHeaders(decision: Decision, request: IncomingMessage): HeaderLines {
+  const { headers, fault } = decision;
+  const bytes = bodyOf(decision).length;
+  const has = (name: string) => headers.some(([known]) => known.toLowerCase() === name);
+  const lengths: Readonly<Record<string, number | null>> = {
+    endless_body: null,
+    wrong_content_length: Math.floor(bytes / 2),
+  };
+  const length = fault in lengths ? lengths[fault] : hasBody(statusOf(decision)) ? bytes : null;
+  return [
+    ...headers,
+    ...(bytes > 0 && !has('content-type')
+      ? [['Content-Type', 'text/plain; charset=utf-8'] as [string, string]]
+      : []),
+    ...(fault === 'redirect_loop' && !has('location')
+      ? [['Location', request.url ?? '/'] as [string, string]]
+      : []),
+    ...(length == null ? [] : [['Content-Length', String(length)] as [string, string]]),
+  ];
+}
+
+/** Waits in real time; false when the client left meanwhile. */
+function wait(machine: Clock, delayMs: number, { connection }: Exchange): Promise<boolean> {
+  if (delayMs === 0) return Promise.resolve(!connection.socket.destroyed);
+  return new Promise((resolve) => {
+    const left = () => {
+      cancel();
+      resolve(false);
+    };
+    const cancel = machine.at(machine.now() + delayMs, () => {
+      connection.socket.off('close', left);
+      resolve(true);
+    });
+    connection.socket.once('close', left);
+  });
+}
+
+/** Writes the next piece every tenth of a second, or more seldom, until `next` has none. */
+async function writePaced(
+  machine: Clock,
+  exchange: Exchange,
+  bytesPerSecond: number,
+  next: (bytes: number) => Buffer | null,
+): Promise<void> {
+  const pieceBytes = Math.max(1, Math.round((bytesPerSecond * paceMs) / 1_000));
+  const pauseMs = Math.round((pieceBytes * 1_000) / bytesPerSecond);
+  for (let piece = next(pieceBytes); piece !== null; piece = next(pieceBytes)) {
+    // A client that does not read is waited for: nothing piles up here.
+    if (exchange.response.writableNeedDrain) await drained(exchange);
+    exchange.response.write(piece);
+    if (!(await wait(machine, pauseMs, exchange))) return;
+  }
+  exchange.response.end();
+}
+
+const drained = ({ response, connection }: Exchange) =>
+  new Promise<void>((resolve) => {
+    response.once('drain', resolve);
+    connection.socket.once('close', resolve);
+  });
+
+function piecesOf(body: Buffer): (bytes: number) => Buffer | null {
+  let sent = 0;
+  return (bytes) => {
+    const piece = body.subarray(sent, sent + bytes);
+    sent += bytes;
+    return piece.length === 0 ? null : piece;
+  };
+}
+
+const rawAnswers: Readonly<Record<string, (status: number) => string>> = {
+  malformed_status_line: () => 'HTTP/1.1 two hundred\r\nContent-Length: 0\r\n\r\n',
+  malformed_headers: (status) =>
+    `HTTP/1.1 ${status} Odd\r\nthis line is no header\r\nContent-Length: 0\r\n\r\n`,
+};
+
+/** Gives the answer. Settles when it was given, or the client has left. */
+export async function give(machine: Clock, decision: Decision, exchange: Exchange): Promise<void> {
+  const { request, response, connection } = exchange;
+  const { fault } = decision;
+  if (!(await wait(machine, decision.delayMs, exchange))) return;
+  const raw = rawAnswers[fault];
+  if (raw !== undefined) return void request.socket.end(raw(decision.status));
+  switch (fault) {
+    case 'hang':
+      return;
+    case 'close':
+      return void request.socket.end();
+    // The connection is here although it should not be: opened before it was decided.
+    case 'refuse_connection':
+    case 'reset_before_request':
+    case 'reset_during_request':
+    case 'reset_after_request':
+      return reset(connection);
+  }
+  const body = bodyOf(decision);
+  response.writeHead(statusOf(decision), answerHeaders(decision, request).flat());
+  switch (fault) {
+    case 'truncated_body':
+      response.write(body.subarray(0, Math.floor(body.length / 2)), () => request.socket.end());
+      return;
+    case 'slow_body':
+      return writePaced(
+        machine,
+        exchange,
+        decision.bytesPerSecond ?? slowBytesPerSecond,
+        piecesOf(body),
+      );
+    case 'endless_body':
+      return writePaced(
+        machine,
+        exchange,
+        decision.bytesPerSecond ?? endlessBytesPerSecond,
+        (bytes) => Buffer.alloc(bytes, body.length === 0 ? 'x' : body),
+      );
+    default:
+      response.end(body);
+  }
+}

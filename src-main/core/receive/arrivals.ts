@@ -1,0 +1,69 @@
+/** Leads what arrives at a port to the receiver that it is for. */
+import type { IncomingMessage } from 'node:http';
+import type { Log } from '../ports.ts';
+import type { StoredReceiver } from '../store/receivers.ts';
+import { reset } from './connection.ts';
+import {
+  answerNotFound,
+  type EndpointTools,
+  logConnection,
+  resetAtOpening,
+  serveRequest,
+} from './endpoint.ts';
+import type { Arrivals } from './listener.ts';
+
+const receiverPath = /^\/r\/([^/?#]+)/;
+
+/** The receiver named in the path; the rest of the path is the client's. */
+function nameIn(request: IncomingMessage): string | null {
+  const [, name] = receiverPath.exec(request.url ?? '') ?? [];
+  return name ?? null;
+}
+
+interface PortOf {
+  /** The only receiver of this port; null where several share it. */
+  readonly only: () => StoredReceiver | null;
+  /** Whether a receiver is reached here. */
+  readonly serves: (receiver: StoredReceiver) => boolean;
+  /** Where a receiver is reached; null when nowhere. */
+  readonly urlOf: (receiver: StoredReceiver) => string | null;
+}
+
+export function arrivalsOf(tools: EndpointTools, log: Log, port: PortOf): Arrivals {
+  const notThere = (request: IncomingMessage): string => {
+    const name = nameIn(request);
+    const receiver = name === null ? undefined : tools.registry.byName(name);
+    if (receiver === undefined)
+      return `There is no receiver at ${request.url}: the addresses are of the form /r/<name>.`;
+    return `The receiver "${receiver.name}" is reached at ${port.urlOf(receiver) ?? 'no address now'}.`;
+  };
+
+  return {
+    opened(connection) {
+      const receiver = port.only();
+      if (receiver !== null) resetAtOpening(tools, receiver, connection);
+    },
+    request(connection, request, response) {
+      const name = nameIn(request);
+      const receiver = name === null ? undefined : tools.registry.byName(name);
+      if (receiver === undefined || !port.serves(receiver))
+        return answerNotFound(response, notThere(request));
+      serveRequest(tools, receiver, { connection, request, response }).catch((error) => {
+        log.error('A receiver could not answer.', { error });
+        request.socket.destroy();
+      });
+    },
+    ended(connection, isBroken) {
+      const receiver = port.only();
+      if (receiver === null || connection.isLogged || connection.requests > 0) return;
+      const hasHandshake = receiver.tls === 'none' || connection.secured !== null;
+      const kind = isBroken ? 'broken_request' : hasHandshake ? 'no_request' : 'handshake_failed';
+      logConnection(tools, receiver, connection, kind);
+    },
+    handshake(connection) {
+      const receiver = port.only();
+      if (receiver !== null) logConnection(tools, receiver, connection, 'handshake_reset');
+      reset(connection);
+    },
+  };
+}

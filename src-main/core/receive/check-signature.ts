@@ -1,0 +1,31 @@
+/** X-Signature, checked in the two ways that receivers in the field do it. */
+import type { SignatureDetail } from '#shared/schemas/receiver-request.ts';
+import { sign } from '../destination/signature.ts';
+
+/** The body as a receiver signs it that parses it first; null when it is not JSON. */
+function reserialised(body: Buffer): string | null {
+  try {
+    return JSON.stringify(JSON.parse(body.toString('utf8'))) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export function checkSignature(
+  secret: string,
+  given: string | undefined,
+  body: Buffer,
+): SignatureDetail {
+  const text = reserialised(body);
+  const expectedRaw = sign(secret, body);
+  const expectedParsed = text === null ? null : sign(secret, text);
+  const judge = (expected: string) =>
+    given === undefined ? 'missing' : given === expected ? 'match' : 'mismatch';
+  return {
+    given: given ?? null,
+    raw: judge(expectedRaw),
+    parsed: expectedParsed === null ? 'not_json' : judge(expectedParsed),
+    expectedRaw,
+    expectedParsed,
+  };
+}

@@ -1,0 +1,77 @@
+/** What a receiver does with the next request: what goes before all steps, or the step whose turn it is. */
+import { stepAt } from '#shared/lib/receiver-rules.ts';
+import { seededFraction } from '#shared/lib/seeded-fraction.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { ReceiverSettings } from '#shared/schemas/receiver.ts';
+import type { AnswerCause } from '#shared/schemas/receiver-request.ts';
+import type { ReceiverFault, ReceiverStep } from '#shared/schemas/receiver-step.ts';
+import { isDown } from './outage.ts';
+
+export interface Decision {
+  readonly cause: AnswerCause;
+  /** Index of the step; null when the cause is another. */
+  readonly step: number | null;
+  readonly status: number;
+  readonly headers: HeaderLines;
+  readonly body: string;
+  readonly delayMs: number;
+  readonly fault: ReceiverFault;
+  readonly bytesPerSecond: number | undefined;
+}
+
+const plain = (
+  cause: AnswerCause,
+  status: number,
+  body: string,
+  more: Partial<Pick<Decision, 'headers' | 'fault'>> = {},
+): Decision => ({
+  cause,
+  step: null,
+  status,
+  headers: [],
+  body,
+  delayMs: 0,
+  fault: 'none',
+  bytesPerSecond: undefined,
+  ...more,
+});
+
+export const outageDecision = (receiver: ReceiverSettings, now: number): Decision | null => {
+  const { outage } = receiver;
+  if (outage === null || !isDown(outage, now)) return null;
+  const { from, to, status, fault } = outage;
+  return plain('outage', status, `Down from ${from} to ${to}.\n`, { fault });
+};
+
+export const rateDecision = (retryAfterSeconds: number): Decision =>
+  plain('rate_limit', 429, 'Too many requests.\n', {
+    headers: [['Retry-After', String(retryAfterSeconds)]],
+  });
+
+export const signatureDecision = (isMissing: boolean): Decision =>
+  plain(
+    'signature',
+    401,
+    isMissing ? 'X-Signature is missing.\n' : 'X-Signature does not match the body.\n',
+  );
+
+/** The same seed gives the same delays; apart from the draw of steps, which goes by the seed itself. */
+function delayOf({ delayMs, delayMaxMs }: ReceiverStep, seed: number, answered: number): number {
+  if (delayMaxMs === undefined) return delayMs;
+  return Math.round(delayMs + seededFraction(seed + 2 ** 32, answered) * (delayMaxMs - delayMs));
+}
+
+export function stepDecision(receiver: ReceiverSettings, answered: number): Decision {
+  const index = stepAt(receiver, answered);
+  const step = receiver.steps[index] as ReceiverStep;
+  return {
+    cause: 'step',
+    step: index,
+    status: step.status,
+    headers: Object.entries(step.headers),
+    body: step.body,
+    delayMs: delayOf(step, receiver.seed, answered),
+    fault: step.fault,
+    bytesPerSecond: step.bytesPerSecond,
+  };
+}

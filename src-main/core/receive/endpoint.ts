@@ -1,0 +1,208 @@
+/** What happens at a receiver when something arrives: decide, log, answer. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ReceiverEntryKind, SignatureDetail } from '#shared/schemas/receiver-request.ts';
+import type { Clock } from '../ports.ts';
+import type { StoredReceiver } from '../store/receivers.ts';
+import { answerHeaders, bodyOf, type Exchange, give, statusOf } from './answer.ts';
+import { checkSignature } from './check-signature.ts';
+import { type Connection, factsOf, reset } from './connection.ts';
+import {
+  type Decision,
+  outageDecision,
+  rateDecision,
+  signatureDecision,
+  stepDecision,
+} from './decide.ts';
+import { headerLines, noBody, type ReceivedBody, readWholeBody } from './read-request.ts';
+import type { Registry } from './registry.ts';
+import type { RequestLog } from './request-log.ts';
+
+export interface EndpointTools {
+  readonly registry: Registry;
+  /** The product's clock, which outages go by. */
+  readonly clock: Clock;
+  /** Real time, which delays and rates go by: they are of real sockets. */
+  readonly machine: Clock;
+  readonly requestLog: RequestLog;
+  /** Told after every answered or seen request of a receiver, before the answer is given. */
+  readonly seen: (receiverId: string) => void;
+}
+
+const secondMs = 1_000;
+
+/** An answer's body as far as the log shows it. */
+const shownBodyBytes = 2_048;
+
+/** Counts this request in; whether it is beyond the limit of its second. */
+function isOverRate({ registry, machine }: EndpointTools, receiver: StoredReceiver): boolean {
+  if (receiver.rateLimit === null) return false;
+  const { second } = registry.progress(receiver.id);
+  const now = machine.now();
+  if (now - second.startedAt >= secondMs || now < second.startedAt) {
+    second.startedAt = now;
+    second.requests = 0;
+  }
+  second.requests += 1;
+  return second.requests > receiver.rateLimit.perSecond;
+}
+
+/** The step whose turn it is, counted as answered. */
+function takeStep({ registry }: EndpointTools, receiver: StoredReceiver): Decision {
+  const progress = registry.progress(receiver.id);
+  const decision = stepDecision(receiver, progress.answered);
+  progress.answered += 1;
+  return decision;
+}
+
+/** What goes before all steps, by the head alone. */
+function decideAtDoor(tools: EndpointTools, receiver: StoredReceiver): Decision | null {
+  const outage = outageDecision(receiver, tools.clock.now());
+  if (outage !== null) return outage;
+  return isOverRate(tools, receiver)
+    ? rateDecision(receiver.rateLimit?.retryAfterSeconds ?? 1)
+    : null;
+}
+
+const signatureOf = (
+  receiver: StoredReceiver,
+  request: IncomingMessage,
+  body: ReceivedBody,
+): SignatureDetail | null =>
+  receiver.secret === ''
+    ? null
+    : checkSignature(receiver.secret, headerOf(request, 'x-signature'), body.bytes);
+
+function headerOf(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+function answerOf(decision: Decision, request: IncomingMessage) {
+  const body = bodyOf(decision);
+  const shown = body.subarray(0, shownBodyBytes);
+  return {
+    status: statusOf(decision),
+    headers: answerHeaders(decision, request),
+    body: {
+      text: new TextDecoder().decode(shown, { stream: shown.length < body.length }),
+      base64: null,
+      byteLength: body.length,
+      truncated: shown.length < body.length,
+    },
+    delayMs: decision.delayMs,
+    step: decision.step,
+  };
+}
+
+/** Faults after which no status line was sent. */
+const withoutStatus: ReadonlySet<string> = new Set([
+  'hang',
+  'close',
+  'refuse_connection',
+  'reset_before_request',
+  'reset_during_request',
+  'reset_after_request',
+  'malformed_status_line',
+]);
+
+function logRequest(
+  tools: EndpointTools,
+  receiver: StoredReceiver,
+  { connection, request }: Exchange,
+  decision: Decision,
+  body: ReceivedBody,
+  signature: SignatureDetail | null,
+): void {
+  const now = tools.clock.now();
+  tools.registry.progress(receiver.id).lastRequestAt = now;
+  const hasStatus = body.isComplete && !withoutStatus.has(decision.fault);
+  tools.requestLog.add({
+    receiverId: receiver.id,
+    receivedAt: now,
+    kind: body.isComplete ? 'request' : 'broken_request',
+    method: request.method ?? '',
+    path: request.url ?? '',
+    bodyBytes: body.byteLength,
+    signature,
+    status: hasStatus ? statusOf(decision) : null,
+    fault: decision.fault,
+    cause: decision.cause,
+    headers: headerLines(request),
+    body: body.bytes,
+    answer: hasStatus ? answerOf(decision, request) : null,
+    connection: factsOf(connection, connection.secured !== null),
+  });
+}
+
+/** Logs a connection on which no request was, or is going to be, answered. */
+export function logConnection(
+  tools: EndpointTools,
+  receiver: StoredReceiver,
+  connection: Connection,
+  kind: Exclude<ReceiverEntryKind, 'request'>,
+): void {
+  connection.isLogged = true;
+  const now = tools.clock.now();
+  tools.registry.progress(receiver.id).lastRequestAt = now;
+  tools.requestLog.add({
+    receiverId: receiver.id,
+    receivedAt: now,
+    kind,
+    method: null,
+    path: null,
+    bodyBytes: 0,
+    signature: null,
+    status: null,
+    fault: kind === 'reset_before_request' ? kind : 'none',
+    cause: kind === 'reset_before_request' ? 'step' : null,
+    headers: [],
+    body: Buffer.alloc(0),
+    answer: null,
+    connection: factsOf(connection, receiver.tls !== 'none'),
+  });
+  tools.seen(receiver.id);
+}
+
+/** Resets a connection that is just open, when it is the turn of that; whether it was. */
+export function resetAtOpening(
+  tools: EndpointTools,
+  receiver: StoredReceiver,
+  connection: Connection,
+): boolean {
+  const { answered } = tools.registry.progress(receiver.id);
+  const outage = outageDecision(receiver, tools.clock.now());
+  const { fault } = outage ?? stepDecision(receiver, answered);
+  if (fault !== 'reset_before_request') return false;
+  if (outage === null) takeStep(tools, receiver);
+  logConnection(tools, receiver, connection, 'reset_before_request');
+  reset(connection);
+  return true;
+}
+
+/** Takes a request, logs it with what is about to be answered, and answers it. */
+export async function serveRequest(
+  tools: EndpointTools,
+  receiver: StoredReceiver,
+  exchange: Exchange,
+): Promise<void> {
+  const { request } = exchange;
+  const early =
+    decideAtDoor(tools, receiver) ?? (receiver.strict ? null : takeStep(tools, receiver));
+  const isCut = early?.fault === 'reset_during_request';
+  const body = isCut ? noBody : await readWholeBody(request);
+  const signature = isCut ? null : signatureOf(receiver, request, body);
+  const decision =
+    early ??
+    (signature?.raw === 'match'
+      ? takeStep(tools, receiver)
+      : signatureDecision(signature?.raw === 'missing'));
+  logRequest(tools, receiver, exchange, decision, body, signature);
+  tools.seen(receiver.id);
+  if (body.isComplete) await give(tools.machine, decision, exchange);
+}
+
+/** For those who ask for a receiver that is not there. */
+export function answerNotFound(response: ServerResponse, sentence: string): void {
+  response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' });
+  response.end(`${sentence}\n`);
+}

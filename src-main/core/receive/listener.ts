@@ -1,0 +1,168 @@
+/** One port that receivers are reached at: http, https, or a TLS handshake that is always reset. */
+import http from 'node:http';
+import https from 'node:https';
+import net, { type Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import type { TlsFloor } from '#shared/schemas/receiver.ts';
+import type { KeyPair } from '../store/settings.ts';
+import { type Connection, newConnection } from './connection.ts';
+
+/** What listens: plain, with a certificate, or nothing but a handshake that breaks off. */
+export type Kind =
+  | { readonly kind: 'http' }
+  | { readonly kind: 'https'; readonly keys: KeyPair; readonly floor: TlsFloor }
+  | { readonly kind: 'handshake_reset' };
+
+export interface Arrivals {
+  /** A connection is open, before a byte of HTTP was read: over TLS, after the handshake. */
+  opened(connection: Connection): void;
+  request(
+    connection: Connection,
+    request: http.IncomingMessage,
+    response: http.ServerResponse,
+  ): void;
+  /** A connection has ended; `broken` when what came was not HTTP. */
+  ended(connection: Connection, broken: boolean): void;
+  /** The first bytes of a handshake that is to be reset have come. */
+  handshake(connection: Connection): void;
+}
+
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 2_000,
+  /** Longer than the pauses of a sender, so that it finds its connection again. */
+  keepAliveTimeout: 65_000,
+};
+
+export interface Listener {
+  readonly server: net.Server;
+  /** Takes no more connections, and hangs up where nothing is being answered. */
+  refuse(): void;
+  /** As `refuse`, and cuts what is being answered. */
+  close(): Promise<void>;
+}
+
+/** Both a TCP socket and the TLS over it know the port of the client: there is one at a time. */
+const keyOf = (socket: Socket): string => `${socket.remoteAddress}:${socket.remotePort}`;
+
+/** How a client that is not ours broke off is told by TLS; nothing of it is a fault of ours. */
+const brokenOff = 'The client broke off the TLS handshake.';
+
+function createServer(kind: Kind): http.Server {
+  if (kind.kind !== 'https') return http.createServer(limits);
+  return https.createServer({
+    ...limits,
+    cert: kind.keys.certificate,
+    key: kind.keys.privateKey,
+    minVersion: kind.floor === '1.3' ? 'TLSv1.3' : 'TLSv1.2',
+    ALPNProtocols: ['http/1.1'],
+  });
+}
+
+function createHttpListener(kind: Kind, arrivals: Arrivals): Listener {
+  const server = createServer(kind);
+  const connections = new Map<string, Connection>();
+  const sockets = new Set<Socket>();
+  const broken = new WeakSet<Connection>();
+  let isRefusing = false;
+  const of = (socket: Socket): Connection | undefined => connections.get(keyOf(socket));
+
+  server.on('connection', (socket: Socket) => {
+    // Those of https are told here as bare sockets, before the handshake.
+    const connection = newConnection(socket);
+    const key = keyOf(socket);
+    connections.set(key, connection);
+    sockets.add(socket);
+    socket.on('error', (error) => {
+      connection.error ??= error.message;
+    });
+    socket.once('close', () => {
+      sockets.delete(socket);
+      if (connections.get(key) === connection) connections.delete(key);
+      if (kind.kind === 'https' && connection.secured === null) connection.error ??= brokenOff;
+      arrivals.ended(connection, broken.has(connection));
+    });
+    if (kind.kind === 'http') arrivals.opened(connection);
+  });
+  server.on('secureConnection', (secured: TLSSocket) => {
+    const connection = of(secured);
+    if (connection === undefined) return;
+    connection.secured = secured;
+    secured.on('error', (error) => {
+      connection.error ??= error.message;
+    });
+    arrivals.opened(connection);
+  });
+  server.on('tlsClientError', (error: Error, secured: TLSSocket) => {
+    const connection = of(secured);
+    if (connection !== undefined) connection.error ??= error.message;
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const connection = of(socket);
+    if (connection !== undefined && connection.requests === 0 && error.code?.startsWith('HPE_')) {
+      broken.add(connection);
+      connection.error ??= error.message;
+    }
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+    else socket.destroy();
+  });
+  server.on('request', (request, response) => {
+    const connection = of(request.socket);
+    if (connection === undefined) return void request.socket.destroy();
+    // Reset already: it came together with the end of the handshake. Or behind another request, on
+    // a connection that is not gone on with.
+    if (connection.socket.destroyed || isRefusing) return;
+    connection.requests += 1;
+    response.once('finish', () => {
+      // One that was kept alive would go on with a receiver that takes no connections any more.
+      if (isRefusing) request.socket.destroySoon();
+    });
+    arrivals.request(connection, request, response);
+  });
+
+  function refuse(): void {
+    isRefusing = true;
+    server.close();
+    server.closeIdleConnections();
+  }
+
+  return {
+    server,
+    refuse,
+    close: () =>
+      new Promise((resolve) => {
+        isRefusing = true;
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+function createResettingListener(arrivals: Arrivals): Listener {
+  const sockets = new Set<Socket>();
+  const server = net.createServer((socket) => {
+    const connection = newConnection(socket);
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      sockets.delete(socket);
+      arrivals.ended(connection, false);
+    });
+    socket.once('data', () => arrivals.handshake(connection));
+  });
+  return {
+    server,
+    refuse: () => void server.close(),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+export const createListener = (kind: Kind, arrivals: Arrivals): Listener =>
+  kind.kind === 'handshake_reset'
+    ? createResettingListener(arrivals)
+    : createHttpListener(kind, arrivals);

@@ -1,0 +1,191 @@
+/**
+ * The ports of the receivers. Most share one for http and one for https; those that fail before the
+ * path of the URL is known (a wrong certificate, a refused connection) have a port of their own. A
+ * taken port is a reason to move and to say so, never to stop.
+ */
+import { needsOwnPort } from '#shared/lib/receiver-rules.ts';
+import type { Receiver } from '#shared/schemas/receiver.ts';
+import type { ReceiverCertificates } from '../certificates/receiver-certificates.ts';
+import { reachableHost } from '../listen.ts';
+import type { ListenAddress, Log } from '../ports.ts';
+import type { StoredReceiver } from '../store/receivers.ts';
+import { arrivalsOf } from './arrivals.ts';
+import type { EndpointTools } from './endpoint.ts';
+import type { Kind } from './listener.ts';
+import { nextChangeAt } from './outage.ts';
+import { createOwnPort, type OwnPort } from './own-port.ts';
+import { isRefusing } from './refusing.ts';
+import { createSharedPort, type SharedPort } from './shared-port.ts';
+
+export interface PortOptions {
+  readonly tools: EndpointTools;
+  readonly log: Log;
+  readonly http: ListenAddress;
+  readonly https: ListenAddress;
+  readonly certificates: ReceiverCertificates;
+  /** Keeps the port of its own that a receiver was given, so that its URL stays the same. */
+  readonly remember: (receiverId: string, port: number) => Promise<void>;
+  /** Told when a receiver began or ceased to refuse connections by the clock. */
+  readonly changed: (receiverIds: readonly string[]) => void;
+}
+
+export interface Ports {
+  /** Listens as the receivers that there are now ask for. One change after the other; never throws. */
+  apply(): Promise<void>;
+  /** Closes the port of a receiver when it is its turn to refuse connections, at once. */
+  refuseIfDue(receiverId: string): void;
+  whereabouts(receiver: StoredReceiver): Pick<Receiver, 'url' | 'listening' | 'problem'>;
+  shared(): {
+    readonly httpUrl: string | null;
+    readonly httpsUrl: string | null;
+    readonly notice: string | null;
+  };
+  stop(): Promise<void>;
+}
+
+const schemeOf = ({ tls }: StoredReceiver): 'http' | 'https' => (tls === 'none' ? 'http' : 'https');
+
+export function createPorts(options: PortOptions): Ports {
+  const { tools, log, certificates } = options;
+  const { registry, clock } = tools;
+  const own = new Map<string, OwnPort>();
+  let last: Promise<void> = Promise.resolve();
+  let cancelOutage: () => void = () => undefined;
+  let isStopped = false;
+
+  const urlFor = (receiver: StoredReceiver, port: number | null): string | null =>
+    port === null
+      ? null
+      : `${schemeOf(receiver)}://${reachableHost(options.http.host)}:${port}/r/${receiver.name}`;
+
+  const portOf = (receiver: StoredReceiver): number | null =>
+    needsOwnPort(receiver)
+      ? (own.get(receiver.id)?.port() ?? null)
+      : shared[schemeOf(receiver)].port();
+
+  const urlOf = (receiver: StoredReceiver) => urlFor(receiver, portOf(receiver));
+
+  const sharedArrivals = (scheme: 'http' | 'https') =>
+    arrivalsOf(tools, log, {
+      only: () => null,
+      serves: (receiver) => !needsOwnPort(receiver) && schemeOf(receiver) === scheme,
+      urlOf,
+    });
+  const shared: Readonly<Record<'http' | 'https', SharedPort>> = {
+    http: createSharedPort('http', options.http, sharedArrivals('http'), log),
+    https: createSharedPort('https', options.https, sharedArrivals('https'), log),
+  };
+
+  async function kindOf({
+    tls,
+    tlsFloor,
+  }: Pick<StoredReceiver, 'tls' | 'tlsFloor'>): Promise<Kind> {
+    if (tls === 'none') return { kind: 'http' };
+    if (tls === 'handshake_reset') return { kind: 'handshake_reset' };
+    return { kind: 'https', keys: await certificates(tls), floor: tlsFloor };
+  }
+
+  const refuses = (receiver: StoredReceiver): boolean =>
+    isRefusing(receiver, registry.progress(receiver.id).answered, clock.now());
+
+  function openOwn(receiver: StoredReceiver): OwnPort {
+    const only = () => registry.byId(receiver.id) ?? null;
+    return createOwnPort({
+      host: options.http.host,
+      anyPort: options.http.port === 0,
+      wanted: receiver.port,
+      taken: () =>
+        registry.all().flatMap(({ id, port }) => (id === receiver.id ? [] : (port ?? []))),
+      arrivals: arrivalsOf(tools, log, {
+        only,
+        serves: ({ id }) => id === receiver.id,
+        urlOf,
+      }),
+      log,
+      name: receiver.name,
+    });
+  }
+
+  async function applyOwn(receiver: StoredReceiver): Promise<void> {
+    const known = own.get(receiver.id) ?? openOwn(receiver);
+    own.set(receiver.id, known);
+    // To know a port that it can refuse at, it listens there once.
+    if (!refuses(receiver) || known.port() === null)
+      await known.set(`${receiver.tls} ${receiver.tlsFloor}`, () => kindOf(receiver));
+    if (refuses(receiver)) known.refuse();
+    const port = known.port();
+    if (receiver.port === null && port !== null) await options.remember(receiver.id, port);
+  }
+
+  async function applyAll(): Promise<void> {
+    if (isStopped) return;
+    const receivers = registry.all();
+    const needsHttps = receivers.some(
+      (receiver) => !needsOwnPort(receiver) && schemeOf(receiver) === 'https',
+    );
+    await shared.http.set(async () => ({ kind: 'http' }));
+    await shared.https.set(needsHttps ? () => kindOf({ tls: 'good', tlsFloor: '1.2' }) : null);
+    const wanted = receivers.filter(needsOwnPort);
+    for (const [id, port] of own)
+      if (!wanted.some((receiver) => receiver.id === id) && own.delete(id)) await port.close();
+    for (const receiver of wanted) await applyOwn(receiver);
+    awaitOutage(wanted);
+  }
+
+  /** Ports that close and open by the clock are looked at again when the next one does. */
+  function awaitOutage(receivers: readonly StoredReceiver[]): void {
+    cancelOutage();
+    const now = clock.now();
+    const times = receivers.flatMap(({ outage }) =>
+      outage?.fault === 'refuse_connection' ? [nextChangeAt(outage, now)] : [],
+    );
+    if (times.length === 0 || isStopped) return;
+    cancelOutage = clock.at(Math.min(...times), () => {
+      void apply().then(() => options.changed(receivers.map(({ id }) => id)));
+    });
+  }
+
+  function apply(): Promise<void> {
+    last = last.then(applyAll).catch((error) => {
+      log.error('The receivers could not listen.', { error });
+    });
+    return last;
+  }
+
+  return {
+    apply,
+    refuseIfDue(receiverId) {
+      const receiver = registry.byId(receiverId);
+      const port = own.get(receiverId);
+      if (receiver !== undefined && port !== undefined && refuses(receiver)) port.refuse();
+    },
+    whereabouts(receiver) {
+      const url = urlOf(receiver);
+      const port = needsOwnPort(receiver) ? own.get(receiver.id) : shared[schemeOf(receiver)];
+      const isOpen = port?.isListening() === true;
+      const secretProblem = receiver.secretReadable
+        ? null
+        : 'The secret was stored by another user or program and cannot be read here: type it again. Signatures are not checked.';
+      return {
+        url,
+        listening: isOpen ? 'listening' : url === null ? 'failed' : 'refusing',
+        problem: port?.notice() ?? secretProblem,
+      };
+    },
+    shared: () => ({
+      httpUrl: shared.http.url(),
+      httpsUrl: shared.https.url(),
+      notice: shared.http.notice() ?? shared.https.notice(),
+    }),
+    async stop() {
+      isStopped = true;
+      cancelOutage();
+      await last;
+      await Promise.all([
+        shared.http.set(null),
+        shared.https.set(null),
+        ...[...own.values()].map((port) => port.close()),
+      ]);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/**
+ * Receivers held in memory, with how far each is in its steps. The store is the truth of what is set
+ * up; how many requests were answered begins anew with every start.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { StoredReceiver } from '../store/receivers.ts';
+import type { Store } from '../store/store.ts';
+
+/** What has happened at a receiver since it began. */
+interface Progress {
+  answered: number;
+  /** The second of real time that requests are counted in, for the rate limit. */
+  readonly second: { startedAt: number; requests: number };
+  lastRequestAt: number | null;
+}
+
+export interface Registry {
+  all(): readonly StoredReceiver[];
+  byId(id: string): StoredReceiver | undefined;
+  byName(name: string): StoredReceiver | undefined;
+  progress(id: string): Progress;
+  rewind(id: string): void;
+  /** Reads everything again; steps that have changed begin anew. */
+  reload(): void;
+}
+
+const stepsOf = ({ steps, then, seed }: StoredReceiver) => ({ steps, order: then, seed });
+
+export function createRegistry(store: Store): Registry {
+  let receivers = new Map<string, StoredReceiver>();
+  const progresses = new Map<string, Progress>();
+
+  function progress(id: string): Progress {
+    const known = progresses.get(id);
+    if (known !== undefined) return known;
+    const fresh: Progress = {
+      answered: 0,
+      second: { startedAt: 0, requests: 0 },
+      lastRequestAt: store.receiverRequests.lastAt(id),
+    };
+    progresses.set(id, fresh);
+    return fresh;
+  }
+
+  function rewind(id: string): void {
+    progress(id).answered = 0;
+  }
+
+  function reload(): void {
+    const before = receivers;
+    receivers = new Map(store.receivers.all().map((receiver) => [receiver.id, receiver]));
+    for (const [id, old] of before) {
+      const now = receivers.get(id);
+      if (now === undefined) progresses.delete(id);
+      else if (!isDeepStrictEqual(stepsOf(old), stepsOf(now))) rewind(id);
+    }
+  }
+
+  reload();
+  return {
+    all: () => [...receivers.values()],
+    byId: (id) => receivers.get(id),
+    byName: (name) => [...receivers.values()].find((receiver) => receiver.name === name),
+    progress,
+    rewind,
+    reload,
+  };
+}

@@ -1,0 +1,62 @@
+/** The port that most receivers share, of one scheme: open while somebody needs it. */
+import { listenOn, portsFor, reachableHost } from '../listen.ts';
+import type { ListenAddress, Log } from '../ports.ts';
+import { type Arrivals, createListener, type Kind, type Listener } from './listener.ts';
+
+export interface SharedPort {
+  port(): number | null;
+  url(): string | null;
+  isListening(): boolean;
+  /** Why the port is not the wanted one, or does not listen, as a sentence; null when all is usual. */
+  notice(): string | null;
+  /** Listens, or not. What cannot be listened on is told in `notice`. */
+  set(kind: (() => Promise<Kind>) | null): Promise<void>;
+}
+
+export function createSharedPort(
+  scheme: 'http' | 'https',
+  address: ListenAddress,
+  arrivals: Arrivals,
+  log: Log,
+): SharedPort {
+  let open: { readonly listener: Listener; readonly port: number } | null = null;
+  let notice: string | null = null;
+  const flag = scheme === 'http' ? '--receiver-port' : '--receiver-https-port';
+
+  async function listen(kind: () => Promise<Kind>): Promise<void> {
+    try {
+      const listener = createListener(await kind(), arrivals);
+      const port = await listenOn(listener.server, address.host, portsFor(address));
+      open = { listener, port };
+      notice =
+        address.port === 0 || port === address.port
+          ? null
+          : `Port ${address.port} is in use by another program, so the receivers listen on port ${port} for ${scheme}.`;
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      const reason =
+        code === 'EADDRINUSE'
+          ? `port ${address.port} is in use by another program. Stop it, or choose another port with ${flag}.`
+          : message;
+      notice = `The receivers do not listen for ${scheme}: ${reason}`;
+    }
+    if (notice !== null) log.warn(notice);
+  }
+
+  return {
+    port: () => open?.port ?? null,
+    url: () => (open === null ? null : `${scheme}://${reachableHost(address.host)}:${open.port}`),
+    isListening: () => open !== null,
+    notice: () => notice,
+    async set(kind) {
+      if (kind !== null) {
+        if (open === null) await listen(kind);
+        return;
+      }
+      const closed = open;
+      open = null;
+      notice = null;
+      await closed?.listener.close();
+    },
+  };
+}

@@ -1,0 +1,163 @@
+/** Creating, changing and deleting receivers. */
+import { receiverGallery } from '#shared/lib/receiver-gallery.ts';
+import { receiverIssues } from '#shared/lib/receiver-rules.ts';
+import {
+  NewReceiver,
+  type Receiver,
+  type ReceiverPatch,
+  type ReceiverPreset,
+  type ReceiverSettings,
+} from '#shared/schemas/receiver.ts';
+import type { Clock, Random } from '../ports.ts';
+import { randomText } from '../random-id.ts';
+import type { Receive } from '../receive/receive.ts';
+import { Refusal } from '../refusal.ts';
+import type { StoredReceiver } from '../store/receivers.ts';
+import type { Store } from '../store/store.ts';
+import { given } from './sources.ts';
+
+interface ReceiverTools {
+  readonly store: Store;
+  readonly receive: Receive;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+type Wanted = Omit<StoredReceiver, 'port' | 'secretReadable'>;
+
+export type Receivers = ReturnType<typeof createReceivers>;
+
+const minuteMs = 60_000;
+
+/** Hours and minutes of the day, local. */
+function timeOfDay(time: number): string {
+  const date = new Date(time);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+export function createReceivers({ store, receive, clock, random }: ReceiverTools) {
+  function find(idOrName: string): Receiver {
+    const receiver = receive.find(idOrName);
+    if (receiver === undefined) throw new Refusal('not_found', 'There is no such receiver.');
+    return receiver;
+  }
+
+  function findStored(idOrName: string): Wanted {
+    const { id } = find(idOrName);
+    const stored = store.receivers.all().find((receiver) => receiver.id === id);
+    if (stored === undefined) throw new Refusal('not_found', 'There is no such receiver.');
+    return withoutState(stored);
+  }
+
+  function check(wanted: Wanted): void {
+    const isTaken = store.receivers
+      .all()
+      .some(({ id, name }) => id !== wanted.id && name === wanted.name);
+    const issues = [
+      ...receiverIssues(wanted),
+      ...(isTaken
+        ? [
+            {
+              path: ['name'],
+              message: `A receiver named "${wanted.name}" exists: choose another name.`,
+            },
+          ]
+        : []),
+    ].map(({ path, message }) => ({ path: [...path], message }));
+    if (issues.length > 0)
+      throw new Refusal('bad_request', issues.map(({ message }) => message).join(' '), issues);
+  }
+
+  async function put(wanted: () => Wanted, secret: 'given' | 'kept'): Promise<Receiver> {
+    const id = await store.write((tx) => {
+      const receiver = wanted();
+      check(receiver);
+      store.receivers.put(tx, receiver, secret);
+      return receiver.id;
+    });
+    await receive.apply();
+    return find(id);
+  }
+
+  /** The name, or the name with the first number that makes it free. */
+  function freeName(name: string): string {
+    const names = new Set(receive.all().map((receiver) => receiver.name));
+    for (let number = 1; ; number += 1) {
+      const candidate = number === 1 ? name : `${name}-${number}`;
+      if (!names.has(candidate)) return candidate;
+    }
+  }
+
+  return {
+    list: () => receive.all(),
+    get: find,
+    create(input: NewReceiver): Promise<Receiver> {
+      const now = clock.now();
+      const id = `rcv_${randomText(random, 12)}`;
+      return put(() => ({ ...input, id, createdAt: now, updatedAt: now }), 'given');
+    },
+    update: (idOrName: string, patch: ReceiverPatch): Promise<Receiver> =>
+      put(
+        () => ({ ...findStored(idOrName), ...given(patch), updatedAt: clock.now() }),
+        patch.secret === undefined ? 'kept' : 'given',
+      ),
+    async rewind(idOrName: string): Promise<Receiver> {
+      const { id } = find(idOrName);
+      await receive.rewind(id);
+      return find(id);
+    },
+    async remove(idOrName: string): Promise<void> {
+      await store.write((tx) => store.receivers.remove(tx, findStored(idOrName).id, clock.now()));
+      await receive.apply();
+    },
+    restore: (id: string): Promise<Receiver> =>
+      put(() => {
+        const stored = receive.find(id) === undefined ? store.receivers.get(id) : undefined;
+        if (stored === undefined)
+          throw new Refusal('not_found', 'There is no such deleted receiver.');
+        return { ...withoutState(stored), updatedAt: clock.now() };
+      }, 'kept'),
+    /** Named failures, each as the settings it would have if it were created now. */
+    gallery: (): ReceiverPreset[] =>
+      receiverGallery.map(({ title, summary, settings, downForMs, withSecret }) => {
+        const base = NewReceiver.parse({
+          ...settings,
+          name: freeName(settings.name),
+          ...(withSecret ? { secret: randomText(random, 32) } : {}),
+        });
+        return { title, summary, settings: withOutage(base, clock.now(), downForMs) };
+      }),
+    requests: {
+      page: (idOrName: string, limit: number, cursor: string | undefined) =>
+        store.receiverRequests.page(find(idOrName).id, limit, cursor),
+      get(idOrName: string, requestId: number) {
+        const entry = store.receiverRequests.detail(find(idOrName).id, requestId);
+        if (entry === undefined)
+          throw new Refusal('not_found', "There is no such request in the receiver's log.");
+        return entry;
+      },
+      clear: (idOrName: string): Promise<void> => receive.clearLog(find(idOrName).id),
+    },
+  };
+}
+
+const withoutState = ({ port: _, secretReadable: _readable, ...wanted }: StoredReceiver): Wanted =>
+  wanted;
+
+/** Outages are of whole minutes: it begins with the present one. */
+const withOutage = (
+  settings: ReceiverSettings,
+  now: number,
+  downForMs: number | undefined,
+): ReceiverSettings =>
+  settings.outage === null || downForMs === undefined
+    ? settings
+    : {
+        ...settings,
+        outage: {
+          ...settings.outage,
+          from: timeOfDay(now),
+          to: timeOfDay(now - (now % minuteMs) + downForMs),
+        },
+      };

@@ -1,0 +1,168 @@
+import type { Database } from 'better-sqlite3';
+import type { HeaderLines } from '#shared/schemas/message.ts';
+import type {
+  ReceiverAnswer,
+  ReceiverConnection,
+  ReceiverEntry,
+  ReceiverEntryDetail,
+  SignatureDetail,
+} from '#shared/schemas/receiver-request.ts';
+import { toBytes } from './bytes.ts';
+import { readCursor, toPage } from './cursor.ts';
+import type { Tx } from './write-queue.ts';
+
+export interface NewReceiverEntry extends Omit<ReceiverEntry, 'id' | 'signature'> {
+  readonly signature: SignatureDetail | null;
+  readonly headers: HeaderLines;
+  /** All of the body, or its beginning; `bodyBytes` counts all that came. */
+  readonly body: Uint8Array;
+  readonly answer: ReceiverAnswer | null;
+  readonly connection: ReceiverConnection;
+}
+
+/** Body bytes kept for display: more than any webhook body of this product has. */
+const keptBodyBytes = 65_536;
+
+interface Row {
+  id: number;
+  receiver_id: string;
+  received_at: number;
+  kind: ReceiverEntry['kind'];
+  method: string | null;
+  path: string | null;
+  body_bytes: number;
+  signature: string | null;
+  status: number | null;
+  fault: ReceiverEntry['fault'];
+  cause: ReceiverEntry['cause'];
+}
+
+interface DetailRow extends Row {
+  headers: string;
+  answer: string | null;
+  connection: string;
+  body: Uint8Array;
+}
+
+const parsed = <Value>(text: string | null): Value | null =>
+  text === null ? null : (JSON.parse(text) as Value);
+
+function toEntry(row: Row): ReceiverEntry {
+  const signature = parsed<SignatureDetail>(row.signature);
+  return {
+    id: row.id,
+    receiverId: row.receiver_id,
+    receivedAt: row.received_at,
+    kind: row.kind,
+    method: row.method,
+    path: row.path,
+    bodyBytes: row.body_bytes,
+    signature: signature && { raw: signature.raw, parsed: signature.parsed },
+    status: row.status,
+    fault: row.fault,
+    cause: row.cause,
+  };
+}
+
+const summary =
+  'id, receiver_id, received_at, kind, method, path, body_bytes, signature, status, fault, cause';
+
+export function createReceiverRequestStore(db: Database) {
+  const insert = db.prepare(`
+    INSERT INTO receiver_requests (receiver_id, received_at, kind, method, path, body_bytes,
+      signature, status, fault, cause, kept_bytes, headers, answer, connection, body)
+    VALUES (@receiverId, @receivedAt, @kind, @method, @path, @bodyBytes, @signature, @status,
+      @fault, @cause, @keptBytes, @headers, @answer, @connection, @body)`);
+  const page = db.prepare<[string, number, number], Row>(
+    `SELECT ${summary} FROM receiver_requests INDEXED BY receiver_requests_of_receiver
+     WHERE receiver_id = ? AND id < ? ORDER BY id DESC LIMIT ?`,
+  );
+  const one = db.prepare<[number], Row>(`SELECT ${summary} FROM receiver_requests WHERE id = ?`);
+  const detail = db.prepare<[string, number], DetailRow>(
+    `SELECT ${summary}, headers, answer, connection, body FROM receiver_requests
+     WHERE receiver_id = ? AND id = ?`,
+  );
+  const lastAt = db
+    .prepare<[string], number>(
+      `SELECT received_at FROM receiver_requests INDEXED BY receiver_requests_of_receiver
+       WHERE receiver_id = ? ORDER BY id DESC LIMIT 1`,
+    )
+    .pluck();
+  const clear = db.prepare('DELETE FROM receiver_requests WHERE receiver_id = ?');
+  const totals = db.prepare<[], { entries: number; bytes: number }>(
+    'SELECT COUNT(*) AS entries, COALESCE(SUM(kept_bytes), 0) AS bytes FROM receiver_requests',
+  );
+  const oldest = db.prepare<[number], { id: number; received_at: number; kept_bytes: number }>(
+    'SELECT id, received_at, kept_bytes FROM receiver_requests ORDER BY id LIMIT ?',
+  );
+  const removeUpTo = db.prepare('DELETE FROM receiver_requests WHERE id <= ?');
+
+  return {
+    /** Returns the bytes that are kept of it. */
+    insert(tx: Tx, entry: NewReceiverEntry): number {
+      const body = entry.body.subarray(0, keptBodyBytes);
+      const headers = JSON.stringify(entry.headers);
+      const answer = entry.answer && JSON.stringify(entry.answer);
+      const keptBytes = body.length + headers.length + (answer?.length ?? 0);
+      const { lastInsertRowid } = insert.run({
+        receiverId: entry.receiverId,
+        receivedAt: entry.receivedAt,
+        kind: entry.kind,
+        method: entry.method,
+        path: entry.path,
+        bodyBytes: entry.bodyBytes,
+        signature: entry.signature && JSON.stringify(entry.signature),
+        status: entry.status,
+        fault: entry.fault,
+        cause: entry.cause,
+        keptBytes,
+        headers,
+        answer,
+        connection: JSON.stringify(entry.connection),
+        body,
+      });
+      tx.changed({ kind: 'receiverRequest', id: Number(lastInsertRowid) });
+      return keptBytes;
+    },
+    page(receiverId: string, limit: number, cursor: string | undefined) {
+      const rows = page.all(receiverId, readCursor(cursor), limit + 1);
+      return toPage(rows.map(toEntry), limit);
+    },
+    summary: (id: number): ReceiverEntry | undefined => {
+      const row = one.get(id);
+      return row && toEntry(row);
+    },
+    detail(receiverId: string, id: number): ReceiverEntryDetail | undefined {
+      const row = detail.get(receiverId, id);
+      return (
+        row && {
+          ...toEntry(row),
+          signature: parsed<SignatureDetail>(row.signature),
+          headers: JSON.parse(row.headers),
+          body: toBytes(row.body, row.body_bytes, row.body.length < row.body_bytes),
+          answer: parsed<ReceiverAnswer>(row.answer),
+          connection: JSON.parse(row.connection),
+        }
+      );
+    },
+    /** When the newest entry of a receiver came; null when there is none. */
+    lastAt: (receiverId: string): number | null => lastAt.get(receiverId) ?? null,
+    clear(tx: Tx, receiverId: string): void {
+      clear.run(receiverId);
+      tx.changed({ kind: 'receiverCleared', id: receiverId });
+    },
+    /** Entries of all receivers, and the bytes that are kept of them. Reads them all. */
+    totals: (): { readonly entries: number; readonly bytes: number } =>
+      totals.get() ?? { entries: 0, bytes: 0 },
+    /** The oldest entries of all receivers. */
+    oldest: (limit: number) =>
+      oldest.all(limit).map(({ id, received_at, kept_bytes }) => ({
+        id,
+        receivedAt: received_at,
+        keptBytes: kept_bytes,
+      })),
+    removeUpTo(_tx: Tx, id: number): void {
+      removeUpTo.run(id);
+    },
+  };
+}

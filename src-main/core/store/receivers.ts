@@ -1,0 +1,90 @@
+import type { Database } from 'better-sqlite3';
+import { ReceiverSettings } from '#shared/schemas/receiver.ts';
+import type { SecretBox } from '../ports.ts';
+import { readSecret, sealSecret } from './secret.ts';
+import type { Tx } from './write-queue.ts';
+
+interface Row {
+  id: string;
+  name: string;
+  secret: Uint8Array;
+  settings: string;
+  port: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface StoredReceiver extends ReceiverSettings {
+  readonly id: string;
+  /** The port of its own that it was given; null while it never needed one. */
+  readonly port: number | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** False when the secret was sealed by another user or machine and cannot be read here. */
+  readonly secretReadable: boolean;
+}
+
+export function createReceiverStore(db: Database, secretBox: SecretBox) {
+  const all = db.prepare<[], Row>('SELECT * FROM receivers WHERE deleted_at IS NULL ORDER BY name');
+  const one = db.prepare<[string], Row>('SELECT * FROM receivers WHERE id = ?');
+  const any = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM receivers)').pluck();
+  const sealed = db
+    .prepare<[string], Uint8Array>('SELECT secret FROM receivers WHERE id = ?')
+    .pluck();
+  const upsert = db.prepare(`
+    INSERT INTO receivers (id, name, secret, settings, created_at, updated_at)
+    VALUES (@id, @name, @secret, @settings, @createdAt, @updatedAt)
+    ON CONFLICT (id) DO UPDATE SET name = @name, secret = @secret, settings = @settings,
+      updated_at = @updatedAt, deleted_at = NULL`);
+  const putPort = db.prepare('UPDATE receivers SET port = ? WHERE id = ?');
+  const remove = db.prepare('UPDATE receivers SET deleted_at = ? WHERE id = ?');
+
+  function toReceiver(row: Row): StoredReceiver {
+    const { secret, readable } = readSecret(secretBox, row.secret);
+    return {
+      ...ReceiverSettings.parse({ ...JSON.parse(row.settings), name: row.name, secret }),
+      id: row.id,
+      port: row.port,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      secretReadable: readable,
+    };
+  }
+
+  return {
+    all: (): readonly StoredReceiver[] => all.all().map(toReceiver),
+    /** A receiver, also a deleted one. */
+    get: (id: string): StoredReceiver | undefined => {
+      const row = one.get(id);
+      return row && toReceiver(row);
+    },
+    /** Whether there ever was one, the deleted ones included. */
+    everHadOne: (): boolean => any.get() === 1,
+    /** Writes a receiver, new or changed; a deleted one comes back. A `kept` secret stays sealed as it is. */
+    put(
+      tx: Tx,
+      receiver: Omit<StoredReceiver, 'port' | 'secretReadable'>,
+      secret: 'given' | 'kept',
+    ): void {
+      const { id, name, secret: text, createdAt, updatedAt, ...settings } = receiver;
+      upsert.run({
+        id,
+        name,
+        secret: (secret === 'kept' ? sealed.get(id) : undefined) ?? sealSecret(secretBox, text),
+        settings: JSON.stringify(settings),
+        createdAt,
+        updatedAt,
+      });
+      tx.changed({ kind: 'receiver', id });
+    },
+    /** Remembers the port of its own, so that its URL stays the same. */
+    putPort(_tx: Tx, id: string, port: number): void {
+      putPort.run(port, id);
+    },
+    /** The row stays, for its log and for undoing. */
+    remove(tx: Tx, id: string, now: number): void {
+      remove.run(now, id);
+      tx.changed({ kind: 'removed', noun: 'receiver', id });
+    },
+  };
+}

@@ -1,0 +1,150 @@
+/** Receivers and their log, over any transport. */
+import { describe, expect, it } from 'vitest';
+import { expectRefusal, expectRefusedField } from './refusals.ts';
+import type { Connected } from './transports.ts';
+
+const newName = () => `r-${crypto.randomUUID()}`;
+
+export function describeReceivers(open: () => Connected): void {
+  describe('receivers', () => {
+    it('are created, listed, read by id or name, changed, deleted and restored', async () => {
+      const { receivers } = open().client;
+      const name = newName();
+      const steps = [{ status: 503, times: 3 }, { status: 200 }];
+      const created = await receivers.create({ name, secret: ' é ', steps });
+      expect(created).toMatchObject({
+        name,
+        secret: ' é ',
+        strict: false,
+        steps: [
+          { status: 503, times: 3, headers: {}, body: '', delayMs: 0, fault: 'none' },
+          { status: 200, times: 1 },
+        ],
+        then: 'stay',
+        tls: 'none',
+        url: expect.stringMatching(`^http://127\\.0\\.0\\.1:\\d+/r/${name}$`),
+        listening: 'listening',
+        problem: null,
+        answered: 0,
+        nextStep: 0,
+        lastRequestAt: null,
+      });
+      expect(await receivers.list()).toContainEqual(created);
+      expect(await receivers.get({ id: created.id })).toEqual(created);
+      expect(await receivers.get({ id: name })).toEqual(created);
+      const changed = await receivers.update({ id: created.id, then: 'repeat' });
+      expect(changed).toMatchObject({ then: 'repeat', secret: ' é ', steps: created.steps });
+      expect(await receivers.remove({ id: created.id })).toBeUndefined();
+      await expectRefusal(receivers.get({ id: created.id }), 'NOT_FOUND', 'no such receiver');
+      expect(await receivers.restore({ id: created.id })).toMatchObject({ then: 'repeat' });
+      await expectRefusal(receivers.restore({ id: created.id }), 'NOT_FOUND', 'no such deleted');
+    });
+
+    it('are refused with the field that is wrong, however deep it lies', async () => {
+      const { receivers } = open().client;
+      const create = (more: object) => receivers.create({ name: newName(), ...more });
+      await expectRefusedField(receivers.create({ name: 'a b' }), ['name'], 'part of the');
+      const { name } = await create({});
+      await expectRefusedField(receivers.create({ name }), ['name'], 'exists');
+      await expectRefusedField(
+        create({ steps: [{}, { fault: 'sulk' }] }),
+        ['steps', 1, 'fault'],
+        'fault must be one of none, hang',
+      );
+      await expectRefusedField(create({ steps: [] }), ['steps'], 'at least one step');
+      await expectRefusedField(create({ steps: [{ delay: 1 }] }), ['steps', 0], '"delay"');
+      await expectRefusedField(
+        create({ steps: [{ headers: { 'Content-Length': '1' } }] }),
+        ['steps', 0, 'headers', 'Content-Length'],
+        'wrong_content_length',
+      );
+      await expectRefusedField(
+        create({ steps: [{ fault: 'refuse_connection' }, {}] }),
+        ['steps', 0, 'fault'],
+        'cannot be counted',
+      );
+      await expectRefusedField(create({ strict: true }), ['strict'], 'needs a secret');
+      const outage = { from: '25:00', to: '02:30' };
+      await expectRefusedField(create({ outage }), ['outage', 'from'], 'time of day');
+      await expectRefusedField(create({ tls: 'rotten' }), ['tls'], 'tls must be one of');
+    });
+
+    it('keep a log, which is listed, read and cleared; their steps begin anew', async () => {
+      const { receivers, receiverRequests } = open().client;
+      const steps = [{ status: 503 }, { status: 200, body: 'ok' }];
+      const { id, url } = await receivers.create({ name: newName(), steps, secret: 's' });
+      const post = (body: string) => fetch(url ?? '', { method: 'POST', body });
+      expect((await post('{"a":1}')).status).toBe(503);
+      expect((await post('two')).status).toBe(200);
+      const followed = open().started.followed;
+      await followed.until(
+        () => open().started.core.receivers.requests.page(id, 2, undefined).items[1],
+      );
+      expect(await receivers.get({ id })).toMatchObject({ answered: 2, nextStep: 1 });
+      const { items } = await receiverRequests.list({ id, limit: 2 });
+      expect(items).toMatchObject([
+        { kind: 'request', method: 'POST', status: 200, signature: { parsed: 'not_json' } },
+        { status: 503, cause: 'step', fault: 'none', signature: { raw: 'missing' } },
+      ]);
+      const page = await receiverRequests.list({ id, limit: 1 });
+      const next = await receiverRequests.list({ id, limit: 1, cursor: page.nextCursor ?? '' });
+      expect([...page.items, ...next.items]).toEqual(items);
+      const requestId = items[0]?.id ?? 0;
+      expect(await receiverRequests.get({ id, requestId })).toMatchObject({
+        body: { text: 'two' },
+        signature: { given: null, raw: 'missing', expectedParsed: null },
+        answer: { status: 200, body: { text: 'ok' }, step: 1 },
+        connection: { remoteAddress: '127.0.0.1', tls: null },
+      });
+      expect(await receivers.rewind({ id })).toMatchObject({ answered: 0, nextStep: 0 });
+      await receiverRequests.clear({ id });
+      expect(await receiverRequests.list({ id })).toEqual({ items: [], nextCursor: null });
+      expect(await receivers.get({ id })).toMatchObject({ lastRequestAt: null });
+      await expectRefusal(receiverRequests.get({ id, requestId }), 'NOT_FOUND', 'no such request');
+      await expectRefusal(receiverRequests.list({ id: 'rcv_x' }), 'NOT_FOUND', 'no such receiver');
+    });
+
+    it('come in a gallery of named failures, each ready to be created', async () => {
+      const { receivers } = open().client;
+      const [first, ...others] = await receivers.gallery();
+      expect(others.length).toBeGreaterThan(20);
+      if (first === undefined) throw new Error('The gallery is empty.');
+      const created = await receivers.create(first.settings);
+      expect(created).toMatchObject(first.settings);
+      const [again] = await receivers.gallery();
+      expect(again?.settings.name).toBe(`${first.settings.name}-2`);
+      await receivers.remove({ id: created.id });
+    });
+
+    it('are configured by name, and exported with secrets only where they are asked for', async () => {
+      const { configuration } = open().client;
+      const name = newName();
+      const wanted = {
+        receivers: [
+          { name, secret: 'hidden', strict: true, steps: [{ status: 503 }], tls: 'none' as const },
+        ],
+      };
+      const applied = { created: [`receiver ${name}`], updated: [], unchanged: [] };
+      expect(await configuration.apply(wanted)).toEqual(applied);
+      expect(await configuration.apply(wanted)).toMatchObject({ unchanged: applied.created });
+      const ours = (exported: Awaited<ReturnType<typeof configuration.get>>) =>
+        exported.receivers.filter((receiver) => receiver.name === name);
+      expect(ours(await configuration.get({ secrets: true }))).toMatchObject(wanted.receivers);
+      const plain = ours(await configuration.get({}));
+      expect(plain[0]).not.toHaveProperty('secret');
+      expect(await configuration.apply({ receivers: plain })).toMatchObject({
+        unchanged: applied.created,
+      });
+      await expectRefusedField(
+        configuration.apply({ receivers: [{ name: newName(), strict: true }] }),
+        ['receivers', 0, 'strict'],
+        'needs a secret',
+      );
+      await expectRefusedField(
+        configuration.apply({ receivers: [{ name: newName(), step: [] } as { name: string }] }),
+        ['receivers', 0],
+        '"step"',
+      );
+    });
+  });
+}

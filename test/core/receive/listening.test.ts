@@ -1,0 +1,87 @@
+/** Ports of receivers: a taken one is a reason to move and to say so, never to stop. */
+import net from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import type { ListenAddress } from '#core/ports.ts';
+import { freePort } from '#test/support/core-options.ts';
+import { makeReceiver, speak, urlOf } from '#test/support/receiver-client.ts';
+import { openCore, startCore } from '#test/support/start-core.ts';
+import { startTarget } from '#test/support/target-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const usual = (port: number): ListenAddress => ({ host: '127.0.0.1', port, explicit: false });
+const portOf = (url: string | null): number => Number(new URL(url ?? '').port);
+
+async function occupy(port: number): Promise<void> {
+  const server = net.createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => void server.close());
+}
+
+it('the shared ports move when they are taken, and say so', async () => {
+  const { port } = await startTarget();
+  const receive = { http: usual(port), https: usual(port) };
+  const { core, log } = await startCore({ receive });
+  const { receiverUrl, receiverHttpsUrl, receiverNotice } = core.system.get();
+  expect(portOf(receiverUrl)).toBeGreaterThan(port);
+  expect(receiverHttpsUrl).toBeNull();
+  expect(receiverNotice).toContain(`Port ${port} is in use`);
+  expect(log.records).toContainEqual(
+    expect.objectContaining({ level: 'warn', message: receiverNotice }),
+  );
+  const receiver = await makeReceiver(core);
+  expect(portOf(receiver.url)).toBe(portOf(receiverUrl));
+  expect(receiver).toMatchObject({ listening: 'listening', problem: receiverNotice });
+  const secure = await makeReceiver(core, { tls: 'good' });
+  expect(portOf(secure.url)).toBeGreaterThan(portOf(receiverUrl));
+  expect(secure.problem).toContain('for https');
+});
+
+it('a port that was asked for and is taken is told, and everything else goes on', async () => {
+  const { port } = await startTarget();
+  const receive = { http: { ...usual(port), explicit: true }, https: freePort };
+  const { core } = await startCore({ receive });
+  expect(core.system.get()).toMatchObject({
+    receiverUrl: null,
+    receiverNotice: expect.stringContaining('--receiver-port'),
+  });
+  const receiver = await makeReceiver(core);
+  expect(receiver).toMatchObject({
+    url: null,
+    listening: 'failed',
+    problem: expect.stringContaining(`port ${port} is in use`),
+  });
+  expect((await makeReceiver(core, { tls: 'good' })).listening).toBe('listening');
+});
+
+it('an own port is kept over a restart, and left for as long as it is taken', async () => {
+  const dataFolder = temporaryFolder();
+  const first = await openCore({ dataFolder });
+  const steps = [{ fault: 'reset_before_request' as const }];
+  const { id, url } = await makeReceiver(first.core, { steps });
+  await first.stop();
+  const second = await openCore({ dataFolder });
+  expect(second.core.receivers.get(id)).toMatchObject({ url, problem: null });
+  await second.stop();
+  await occupy(portOf(url));
+  const third = await openCore({ dataFolder });
+  const moved = third.core.receivers.get(id);
+  expect(moved.listening).toBe('listening');
+  expect(portOf(moved.url)).not.toBe(portOf(url));
+  expect(moved.problem).toContain(`Port ${portOf(url)} of the receiver "r1" is in use`);
+  expect((await speak(urlOf(moved))).ended).toBe('reset');
+  await third.stop();
+});
+
+it('with usual ports, own ones begin at 8390, and no two receivers get the same', async () => {
+  const { core } = await startCore({
+    receive: { http: usual(48_379), https: usual(48_380) },
+  });
+  const refuse = { steps: [{ fault: 'refuse_connection' as const }] };
+  const [one, two] = [await makeReceiver(core, refuse), await makeReceiver(core, refuse)];
+  expect(one).toMatchObject({ listening: 'refusing', problem: null });
+  expect(portOf(one.url)).toBeGreaterThanOrEqual(8_390);
+  expect(portOf(two.url)).toBeGreaterThan(portOf(one.url));
+});

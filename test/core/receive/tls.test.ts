@@ -1,0 +1,100 @@
+/** Https receivers as clients see them that are not ours: Node's TLS, and curl where the system has it. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type tls from 'node:tls';
+import { describe, expect, it } from 'vitest';
+import { receiverTlsNames } from '#shared/lib/receiver-names.ts';
+import type { ReceiverTls } from '#shared/schemas/receiver.ts';
+import { curl, hasCurl, makeReceiver, speak, urlOf } from '#test/support/receiver-client.ts';
+import { sharedCore } from '#test/support/start-core.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const starting = sharedCore();
+
+type Kind = Exclude<ReceiverTls, 'none'>;
+const kinds = receiverTlsNames.filter((kind): kind is Kind => kind !== 'none');
+
+/** What OpenSSL says to one who trusts the development authority, and what curl exits with. */
+const reasons: Readonly<Record<Kind, readonly [string, number]>> = {
+  good: ['', 0],
+  self_signed: ['DEPTH_ZERO_SELF_SIGNED_CERT', 60],
+  expired: ['CERT_HAS_EXPIRED', 60],
+  not_yet_valid: ['CERT_NOT_YET_VALID', 60],
+  wrong_host: ['ERR_TLS_CERT_ALTNAME_INVALID', 60],
+  unknown_authority: ['SELF_SIGNED_CERT_IN_CHAIN', 60],
+  incomplete_chain: ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 60],
+  handshake_reset: ['ECONNRESET', 35],
+};
+
+async function make(kind: Kind, more: { readonly tlsFloor?: '1.2' | '1.3' } = {}) {
+  const { core, followed } = await starting;
+  const receiver = await makeReceiver(core, { tls: kind, ...more });
+  const { pem } = await core.certificates.authority();
+  const firstEntry = () =>
+    followed.until(() => core.receivers.requests.page(receiver.id, 1, undefined).items[0]);
+  return { core, receiver, url: urlOf(receiver), ca: pem, firstEntry };
+}
+
+const closing = (host: string, path: string): string =>
+  `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+
+describe.each(kinds)('an https receiver with the certificate kind %s', (kind) => {
+  const [code, exitCode] = reasons[kind];
+  const isGood = kind === 'good';
+
+  it('is seen so by a TLS client, and proves that no byte of HTTP arrived', async () => {
+    const { core, receiver, url, ca, firstEntry } = await make(kind);
+    expect(url).toMatch(/^https:\/\/127\.0\.0\.1:/);
+    const said = await speak(url, { bytes: closing, tls: { ca, rejectUnauthorized: true } });
+    expect(said.code ?? '').toBe(code);
+    expect(/^HTTP\/1\.1 200 /.test(said.text)).toBe(isGood);
+    const { id } = await firstEntry();
+    const { kind: entryKind, connection } = core.receivers.requests.get(receiver.id, id);
+    expect(entryKind === 'request').toBe(isGood);
+    expect(connection.httpBytes > 0).toBe(isGood);
+    expect(connection.tls !== null || !isGood).toBe(true);
+  });
+
+  it.skipIf(!hasCurl)('is seen so by curl (skipped where there is none)', async () => {
+    const { url, ca } = await make(kind);
+    const file = join(temporaryFolder(), 'authority.pem');
+    writeFileSync(file, ca);
+    expect((await curl(url, '--cacert', file)).exitCode).toBe(exitCode);
+  });
+});
+
+describe('the TLS floor', () => {
+  const withVersion = async (tlsFloor: '1.2' | '1.3', version: tls.SecureVersion) => {
+    const { url, ca, firstEntry } = await make('good', { tlsFloor });
+    const options = { ca, minVersion: 'TLSv1.1', maxVersion: version } as const;
+    // Without this, OpenSSL itself would not speak 1.1.
+    const ciphers = 'DEFAULT@SECLEVEL=0';
+    const said = await speak(url, { bytes: closing, tls: { ...options, ciphers } });
+    return { said, entry: await firstEntry().catch(() => null) };
+  };
+
+  it('1.3 takes no 1.2, and says why in the log', async () => {
+    const { said, entry } = await withVersion('1.3', 'TLSv1.2');
+    expect(said.code).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION');
+    expect(entry).toMatchObject({ kind: 'handshake_failed' });
+  });
+
+  it('1.2 takes 1.2', async () => {
+    const { said, entry } = await withVersion('1.2', 'TLSv1.2');
+    expect(said.text).toMatch(/^HTTP\/1\.1 200 /);
+    expect(entry).toMatchObject({ kind: 'request' });
+  });
+});
+
+it('good ones share a port; any other has one of its own, which stays the same', async () => {
+  const { core } = await starting;
+  const portOf = (url: string) => new URL(url).port;
+  const [one, two, expired] = [await make('good'), await make('good'), await make('expired')];
+  expect(portOf(one.url)).toBe(portOf(two.url));
+  expect(core.system.get().receiverHttpsUrl).toContain(portOf(one.url));
+  expect(portOf(expired.url)).not.toBe(portOf(one.url));
+  const changed = await core.receivers.update(expired.receiver.id, { tls: 'self_signed' });
+  expect(changed.url).toBe(expired.url);
+  const said = await speak(expired.url, { tls: { ca: expired.ca, rejectUnauthorized: true } });
+  expect(said.code).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
+});

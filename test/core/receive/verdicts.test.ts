@@ -1,0 +1,97 @@
+/** Every fault through the dispatcher, with the verdict it must give; all at once, for some take 5 s. */
+import { expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { Verdict } from '#shared/schemas/delivery.ts';
+import type { NewReceiver } from '#shared/schemas/receiver.ts';
+import { connect } from '#test/support/builders.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { makeReceiver, urlOf } from '#test/support/receiver-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+
+type Settings = Partial<z.input<typeof NewReceiver>>;
+
+const failed = (reason: (Verdict & { kind: 'failed' })['reason']) => ({ kind: 'failed', reason });
+const delivered = { kind: 'delivered', warning: null };
+const warned = { kind: 'delivered', warning: expect.any(String) };
+const refused = (reason: (Verdict & { kind: 'refused' })['reason']) => ({
+  kind: 'refused',
+  reason,
+});
+const body = 'x'.repeat(400);
+
+const cases: Readonly<Record<string, readonly [Settings, object]>> = {
+  ok: [{}, delivered],
+  unavailable: [{ steps: [{ status: 503 }] }, failed('server_error')],
+  gone: [{ steps: [{ status: 410 }] }, warned],
+  interim: [{ steps: [{ status: 101 }] }, failed('malformed_response')],
+  'just-over-5-s': [{ steps: [{ delayMs: 5_200 }] }, failed('time_out')],
+  'some-delay': [{ steps: [{ delayMs: 100, delayMaxMs: 300 }] }, delivered],
+  hang: [{ steps: [{ fault: 'hang' }] }, failed('time_out')],
+  close: [{ steps: [{ fault: 'close' }] }, failed('connection_reset')],
+  refuse: [{ steps: [{ fault: 'refuse_connection' }] }, failed('connection_refused')],
+  'reset-before': [{ steps: [{ fault: 'reset_before_request' }] }, failed('connection_reset')],
+  'reset-during': [{ steps: [{ fault: 'reset_during_request' }] }, failed('connection_reset')],
+  'reset-after': [{ steps: [{ fault: 'reset_after_request' }] }, failed('connection_reset')],
+  'status-line': [{ steps: [{ fault: 'malformed_status_line' }] }, failed('malformed_response')],
+  headers: [{ steps: [{ fault: 'malformed_headers' }] }, failed('malformed_response')],
+  truncated: [{ steps: [{ body, fault: 'truncated_body' }] }, delivered],
+  'wrong-length': [{ steps: [{ body, fault: 'wrong_content_length' }] }, delivered],
+  'slow-body': [{ steps: [{ body, fault: 'slow_body' }] }, delivered],
+  endless: [{ steps: [{ status: 500, fault: 'endless_body' }] }, failed('server_error')],
+  redirect: [{ steps: [{ status: 307, headers: { Location: '/r/ok' } }] }, warned],
+  'redirect-loop': [{ steps: [{ fault: 'redirect_loop' }] }, warned],
+  'rate-limit': [{ rateLimit: { perSecond: 1 } }, delivered],
+  strict: [{ secret: 's3cret', strict: true }, delivered],
+  'strict-other': [{ secret: 'another', strict: true }, warned],
+  outage: [{ outage: { from: '00:00', to: '23:59' } }, failed('server_error')],
+  good: [{ tls: 'good' }, delivered],
+  'good-1-3': [{ tls: 'good', tlsFloor: '1.3' }, delivered],
+  'tls-503': [{ tls: 'good', steps: [{ status: 503 }] }, failed('server_error')],
+  'tls-reset-before': [
+    { tls: 'good', steps: [{ fault: 'reset_before_request' }] },
+    failed('connection_reset'),
+  ],
+  'tls-reset-after': [
+    { tls: 'good', steps: [{ fault: 'reset_after_request' }] },
+    failed('connection_reset'),
+  ],
+  'self-signed': [{ tls: 'self_signed' }, refused('self_signed')],
+  expired: [{ tls: 'expired' }, refused('expired')],
+  'not-yet-valid': [{ tls: 'not_yet_valid' }, refused('not_yet_valid')],
+  'wrong-host': [{ tls: 'wrong_host' }, refused('wrong_host')],
+  'unknown-authority': [{ tls: 'unknown_authority' }, refused('unknown_issuer')],
+  'incomplete-chain': [{ tls: 'incomplete_chain' }, refused('unknown_issuer')],
+  'handshake-reset': [{ tls: 'handshake_reset' }, failed('connection_reset')],
+};
+
+it('each fault gives the verdict it stands for', { timeout: 30_000 }, async () => {
+  const { core, followed } = await startCore();
+  for (const [name, [settings]] of Object.entries(cases)) {
+    const receiver = await makeReceiver(core, { name, ...settings });
+    await connect(core, { name, urls: [urlOf(receiver)], sharedSecret: 's3cret' });
+  }
+  await send(core, track());
+  const ended = await followed.until(() => {
+    const all = [...followed.deliveries.values()].filter(({ attempts }) => attempts > 0);
+    return all.length === Object.keys(cases).length && all;
+  });
+  const verdicts = Object.fromEntries(
+    ended.map(({ id, destinationName }) => [
+      destinationName,
+      core.deliveries.get(id).attemptList[0]?.verdict,
+    ]),
+  );
+  expect(verdicts).toMatchObject(
+    Object.fromEntries(Object.entries(cases).map(([name, [, verdict]]) => [name, verdict])),
+  );
+  for (const { name, tls, id } of core.receivers.list().filter(({ tls }) => tls !== 'none')) {
+    const { items } = core.receivers.requests.page(id, 5, undefined);
+    const isGood = tls === 'good' && !name.endsWith('before');
+    expect(
+      items.map(({ kind }) => kind === 'request'),
+      name,
+    ).toEqual([isGood]);
+    const detail = core.receivers.requests.get(id, items[0]?.id ?? 0);
+    expect(detail.connection.httpBytes > 0, `${name} got bytes of HTTP`).toBe(isGood);
+  }
+});

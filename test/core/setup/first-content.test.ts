@@ -1,0 +1,44 @@
+/** A first start has something to send from, to and with; whoever deletes it is rid of it. */
+import { expect, it } from 'vitest';
+import { openCore, startCore } from '#test/support/start-core.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+it('a sample that is sent at the first start is delivered, signed, and its signature matches', async () => {
+  const { core, followed } = await startCore();
+  await core.addFirstContent();
+  expect(await core.send.now({ sample: 'track', count: 1 })).toMatchObject({ accepted: 1 });
+  const delivery = await followed.until(() =>
+    [...followed.deliveries.values()].find(({ state }) => state === 'delivered'),
+  );
+  expect(core.deliveries.get(delivery.id).expectedSignature).toMatch(/^[0-9a-f]{40}$/);
+  const [receiver] = core.receivers.list();
+  const { items } = core.receivers.requests.page(receiver?.id ?? '', 5, undefined);
+  expect(items).toMatchObject([{ status: 200, signature: { raw: 'match', parsed: 'match' } }]);
+});
+
+it('nothing of it comes a second time, nor back once it is deleted', async () => {
+  const dataFolder = temporaryFolder();
+  const counts = async (change: 'keep' | 'delete') => {
+    const { core, stop } = await openCore({ dataFolder });
+    await core.addFirstContent();
+    const all = [core.sources.list(), core.destinations.list(), core.receivers.list()];
+    if (change === 'delete') {
+      for (const { id } of core.sources.list()) await core.sources.remove(id);
+      for (const { id } of core.destinations.list()) await core.destinations.remove(id);
+      for (const { id } of core.receivers.list()) await core.receivers.remove(id);
+    }
+    await stop();
+    return all.map(({ length }) => length);
+  };
+  expect(await counts('keep')).toEqual([1, 1, 1]);
+  expect(await counts('delete')).toEqual([1, 1, 1]);
+  expect(await counts('keep')).toEqual([0, 0, 0]);
+});
+
+it('whoever has set something up gets nothing beside it', async () => {
+  const { core } = await startCore();
+  const source = await core.sources.create({ name: 'Mine', enabled: true });
+  await core.addFirstContent();
+  expect(core.sources.list()).toEqual([source]);
+  expect(core.receivers.list()).toEqual([]);
+});

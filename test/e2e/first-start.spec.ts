@@ -1,0 +1,26 @@
+/** The very first start: there is something to send from, to and with. */
+import { enter, expect, test } from './support/workbench.ts';
+
+test.describe('at a first start', () => {
+  test.use({ hostOptions: { firstContent: true } });
+
+  test('a sample is delivered with two clicks, signed, and its receiver finds the signature right', async ({
+    page,
+    host,
+  }) => {
+    await enter(page, host);
+    await page.getByRole('button', { name: 'Send a sample' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    const answer = page.getByRole('region', { name: 'Answer' });
+    await expect(answer).toContainText('My receiver: delivered');
+    await answer.getByRole('link', { name: 'See it in the Inspector' }).click();
+    const delivery = page.getByRole('article', { name: 'Order Completed' });
+    await expect(delivery.getByRole('region', { name: 'Signature' })).toContainText(
+      'The header matches.',
+    );
+    const log = (await host.api('GET', '/receivers/my-receiver/requests')) as {
+      items: { signature: unknown }[];
+    };
+    expect(log.items[0]?.signature).toEqual({ raw: 'match', parsed: 'match' });
+  });
+});

@@ -1,0 +1,45 @@
+/** What a first start of the built host has, and what it leaves be. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Receiver } from '#shared/schemas/receiver.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { ensureBuild } from '../../scripts/ensure-build.mjs';
+import { type HostOptions, startHost } from '../e2e/support/start-host.ts';
+
+beforeAll(ensureBuild, 120_000);
+
+const nouns = ['sources', 'destinations', 'receivers'];
+
+async function start(options: HostOptions) {
+  const host = await startHost({ firstContent: true, ...options });
+  onTestFinished(async () => {
+    await host.stop();
+  });
+  const list = (noun: string) => host.api('GET', `/${noun}`) as Promise<{ id: string }[]>;
+  return { host, list };
+}
+
+test('what is deleted of the first content does not come back', async () => {
+  const dataFolder = temporaryFolder();
+  const first = await start({ dataFolder });
+  for (const noun of nouns) {
+    const things = await first.list(noun);
+    expect(things, noun).toHaveLength(1);
+    await first.host.api('DELETE', `/${noun}/${things[0]?.id}`);
+  }
+  await first.host.stop();
+  const second = await start({ dataFolder });
+  for (const noun of nouns) expect(await second.list(noun), noun).toEqual([]);
+});
+
+test('with a configuration there is what it names, and nothing beside', async () => {
+  const file = join(temporaryFolder(), 'configuration.json');
+  const steps = [{ status: 503, times: 3 }, { status: 200 }];
+  writeFileSync(file, JSON.stringify({ receivers: [{ name: 'recovers', steps }] }));
+  const { list } = await start({ args: ['--config', file] });
+  expect(await list('sources')).toEqual([]);
+  const [receiver, ...others] = (await list('receivers')) as Receiver[];
+  expect(others).toEqual([]);
+  expect((await fetch(receiver?.url ?? '', { method: 'POST' })).status).toBe(503);
+});

@@ -1,0 +1,98 @@
+/** Clients for receivers that are not ours: bare sockets, and the system's curl. */
+import { execFile, spawnSync } from 'node:child_process';
+import net from 'node:net';
+import tls from 'node:tls';
+import { onTestFinished } from 'vitest';
+import type { z } from 'zod';
+import type { Core } from '#core/create-core.ts';
+import {
+  NewReceiver,
+  type NewReceiver as NewReceiverSettings,
+  type Receiver,
+} from '#shared/schemas/receiver.ts';
+
+/** A receiver with only what a test cares about. */
+export function makeReceiver(
+  core: Core,
+  settings: Partial<z.input<typeof NewReceiver>> = {},
+): Promise<Receiver> {
+  const name = `r${core.receivers.list().length + 1}`;
+  return core.receivers.create(NewReceiver.parse({ name, ...settings }) as NewReceiverSettings);
+}
+
+export const urlOf = ({ url, name }: Receiver): string => {
+  if (url === null) throw new Error(`The receiver ${name} does not listen.`);
+  return url;
+};
+
+/** How a connection ended: `open` when the test's patience did. */
+export interface Spoken {
+  readonly text: string;
+  readonly ended: 'end' | 'refused' | 'reset' | 'other' | 'enough';
+  /** The code of what went wrong; null after an orderly end. */
+  readonly code: string | null;
+}
+
+export interface SpeakOptions {
+  /** Bytes to send; a small POST unless told otherwise. */
+  readonly bytes?: (host: string, path: string) => string;
+  /** Hangs up itself as soon as what came matches. */
+  readonly enough?: RegExp;
+  readonly tls?: tls.ConnectionOptions;
+}
+
+const smallPost = (host: string, path: string): string =>
+  `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 2\r\n\r\nhi`;
+
+const endings: Readonly<Record<string, Spoken['ended']>> = {
+  ECONNREFUSED: 'refused',
+  ECONNRESET: 'reset',
+};
+
+/** Sends bytes over a socket of its own and tells all that came until the end. */
+export function speak(url: string, options: SpeakOptions = {}): Promise<Spoken> {
+  const { hostname, host, port, pathname, protocol } = new URL(url);
+  const { bytes = smallPost, enough } = options;
+  return new Promise((resolve) => {
+    const address = { host: hostname, port: Number(port) };
+    const socket =
+      protocol === 'https:'
+        ? tls.connect({ ...address, rejectUnauthorized: false, ...options.tls })
+        : net.connect(address);
+    onTestFinished(() => void socket.destroy());
+    let text = '';
+    const settle = (ended: Spoken['ended'], code: string | null = null) => {
+      resolve({ text, ended, code });
+      socket.destroy();
+    };
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      settle(endings[error.code ?? ''] ?? 'other', error.code ?? error.message),
+    );
+    socket.on('end', () => settle('end'));
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+      if (enough?.test(text)) settle('enough');
+    });
+    socket.on(protocol === 'https:' ? 'secureConnect' : 'connect', () =>
+      socket.write(bytes(host, pathname), 'latin1'),
+    );
+  });
+}
+
+/** Null where the system has none: then the tests that need it say that they were skipped. */
+export const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+export interface CurlRun {
+  /** 0, or the number of the problem as curl's manual lists them. */
+  readonly exitCode: number;
+  readonly stdout: string;
+}
+
+/** Posts a small body with the system's curl. */
+export const curl = (url: string, ...args: readonly string[]): Promise<CurlRun> =>
+  new Promise((resolve) => {
+    const all = ['--silent', '--max-time', '10', '--noproxy', '*', '-d', 'hi', ...args, url];
+    execFile('curl', all, (error, stdout) => {
+      resolve({ exitCode: error === null ? 0 : Number(error.code), stdout });
+    });
+  });
