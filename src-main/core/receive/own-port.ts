@@ -54,6 +54,7 @@ export function createOwnPort(options: OwnPortOptions): OwnPort {
   }
 
   async function listen(key: string, kind: () => Promise<Kind>): Promise<void> {
+    const before = notice;
     try {
       const listener = createListener(await kind(), options.arrivals);
       port = await listenOn(listener.server, host, candidates());
@@ -67,7 +68,8 @@ export function createOwnPort(options: OwnPortOptions): OwnPort {
       port = null;
       notice = `The receiver "${name}" does not listen: ${(error as Error).message}`;
     }
-    if (notice !== null) log.warn(notice);
+    // It is tried again with every change of a receiver: told once.
+    if (notice !== null && notice !== before) log.warn(notice);
   }
 
   function refuse(): void {

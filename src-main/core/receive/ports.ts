@@ -119,6 +119,8 @@ export function createPorts(options: PortOptions): Ports {
 
   async function applyAll(): Promise<void> {
     if (isStopped) return;
+    // Taken before all else: a change by the clock that comes meanwhile is not missed.
+    const now = clock.now();
     const receivers = registry.all();
     const needsHttps = receivers.some(
       (receiver) => !needsOwnPort(receiver) && schemeOf(receiver) === 'https',
@@ -129,13 +131,12 @@ export function createPorts(options: PortOptions): Ports {
     for (const [id, port] of own)
       if (!wanted.some((receiver) => receiver.id === id) && own.delete(id)) await port.close();
     for (const receiver of wanted) await applyOwn(receiver);
-    awaitOutage(wanted);
+    awaitOutage(wanted, now);
   }
 
   /** Ports that close and open by the clock are looked at again when the next one does. */
-  function awaitOutage(receivers: readonly StoredReceiver[]): void {
+  function awaitOutage(receivers: readonly StoredReceiver[], now: number): void {
     cancelOutage();
-    const now = clock.now();
     const times = receivers.flatMap(({ outage }) =>
       outage?.fault === 'refuse_connection' ? [nextChangeAt(outage, now)] : [],
     );

@@ -24,6 +24,7 @@ export function createSharedPort(
   const flag = scheme === 'http' ? '--receiver-port' : '--receiver-https-port';
 
   async function listen(kind: () => Promise<Kind>): Promise<void> {
+    const before = notice;
     try {
       const listener = createListener(await kind(), arrivals);
       const port = await listenOn(listener.server, address.host, portsFor(address));
@@ -40,7 +41,8 @@ export function createSharedPort(
           : message;
       notice = `The receivers do not listen for ${scheme}: ${reason}`;
     }
-    if (notice !== null) log.warn(notice);
+    // It is tried again with every change of a receiver: told once.
+    if (notice !== null && notice !== before) log.warn(notice);
   }
 
   return {

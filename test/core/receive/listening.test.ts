@@ -2,7 +2,7 @@
 import net from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import type { ListenAddress } from '#core/ports.ts';
-import { freePort } from '#test/support/core-options.ts';
+import { freePort, plainBox } from '#test/support/core-options.ts';
 import { makeReceiver, speak, urlOf } from '#test/support/receiver-client.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
 import { startTarget } from '#test/support/target-server.ts';
@@ -84,4 +84,33 @@ it('with usual ports, own ones begin at 8390, and no two receivers get the same'
   expect(one).toMatchObject({ listening: 'refusing', problem: null });
   expect(portOf(one.url)).toBeGreaterThanOrEqual(8_390);
   expect(portOf(two.url)).toBeGreaterThan(portOf(one.url));
+});
+
+it('secrets that cannot be read here are told at the receivers that need them; others go on', async () => {
+  const dataFolder = temporaryFolder();
+  const first = await openCore({ dataFolder });
+  await makeReceiver(first.core, { name: 'plain' });
+  await makeReceiver(first.core, { name: 'secret', secret: 's3cret', strict: true });
+  await makeReceiver(first.core, { name: 'good', tls: 'good' });
+  await makeReceiver(first.core, { name: 'expired', tls: 'expired' });
+  await makeReceiver(first.core, { name: 'self-signed', tls: 'self_signed' });
+  await first.stop();
+  const open = () => {
+    throw new Error('Sealed by another.');
+  };
+  const second = await openCore({ dataFolder, secretBox: { ...plainBox, open } });
+  const states = second.core.receivers
+    .list()
+    .map(({ name, listening, problem }) => [name, listening, problem]);
+  const unreadable = expect.stringContaining('cannot be read here');
+  expect(states).toEqual([
+    ['expired', 'failed', unreadable],
+    ['good', 'failed', unreadable],
+    ['plain', 'listening', null],
+    ['secret', 'listening', unreadable],
+    ['self-signed', 'listening', null],
+  ]);
+  const secret = urlOf(second.core.receivers.get('secret'));
+  expect((await speak(secret, { enough: /\r\n\r\n/ })).text).toContain(' 401 ');
+  await second.stop();
 });
