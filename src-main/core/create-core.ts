@@ -126,7 +126,7 @@ function assemble(options: CoreOptions) {
     changed: () => feed.append([{ kind: 'clock' }]),
   });
   let ingest: IngestServer | null = null;
-  const ingestTools = { store, directory, clock, random, nudge: dispatcher.nudge };
+  const ingestTools = { store, directory, clock, random, accepted: dispatcher.accepted };
   const https = createHttpsListener(options.ingest, certificates, (address, tls) =>
     startIngestServer(ingestTools, log, address, tls),
   );

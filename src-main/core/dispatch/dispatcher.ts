@@ -2,6 +2,7 @@
 import { type DeliverySummary, isOpenState } from '#shared/schemas/delivery.ts';
 import { Refusal } from '../refusal.ts';
 import { canSend } from '../setup/directory.ts';
+import type { FreshDelivery } from '../store/deliveries.ts';
 import { resumed, retryNow } from './progress.ts';
 import { createRightOfWay } from './right-of-way.ts';
 import { storeAgainMs } from './round.ts';
@@ -153,7 +154,13 @@ export function createDispatcher(
       directory.subscribe(settingsChanged);
       for (const id of store.destinations.allIds()) startReconciling(id);
     },
-    nudge,
+    /** Sends what was just accepted and stored. */
+    accepted(fresh: readonly FreshDelivery[]): void {
+      for (const [id, ofOne] of Map.groupBy(fresh, ({ delivery }) => delivery.destinationId)) {
+        if (canSend(directory.destination(id))) shardOf(id).accepted(ofOne);
+        else startReconciling(id);
+      }
+    },
     /** When the next attempt is planned; null when none is. Destinations that are off plan none. */
     nextAttemptAt(): number | null {
       const times = directory
@@ -205,6 +212,7 @@ export function createDispatcher(
           throw new Refusal('conflict', 'Its destination was deleted: restore it first.');
         checkRetry(delivery.state, shards.get(destination.id)?.isActive(id) ?? false);
         store.deliveries.save(tx, retryNow(delivery, clock.now()), clock.now());
+        shards.get(destination.id)?.outdated();
         return destination.id;
       });
       nudge([destinationId]);

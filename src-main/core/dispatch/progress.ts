@@ -5,8 +5,9 @@
 import { backoffMs } from '#shared/lib/backoff.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 import type { Verdict, WebhookProgress } from '#shared/schemas/delivery.ts';
-import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
+import type { Destination } from '#shared/schemas/destination.ts';
 import type { Delivery } from '../store/deliveries.ts';
+import { plannedWebhooks } from './send-plan.ts';
 
 type Settings = Pick<Destination, 'fanOut' | 'retry' | 'webhookUrl' | 'webhooks'>;
 
@@ -28,7 +29,8 @@ const fresh = (url: string): WebhookProgress => ({
 
 /** URLs are those of the destination now (D31): new ones join, removed ones are given up. */
 function withUrlsOf(delivery: Delivery, settings: Settings): readonly WebhookProgress[] {
-  const urls = webhooksOf(settings).map(({ url }) => url);
+  const urls = [...plannedWebhooks(settings).keys()];
+  if (delivery.webhooks.length === 0) return urls.map(fresh);
   const known = new Map(delivery.webhooks.map((webhook) => [webhook.url, webhook]));
   const removed = delivery.webhooks
     .filter(({ url, attempts }) => !urls.includes(url) && attempts > 0)

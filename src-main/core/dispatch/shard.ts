@@ -3,17 +3,18 @@
  * stores what came of it. Work lies in the database; only what is under way is held in memory.
  */
 import type { Destination } from '#shared/schemas/destination.ts';
-import { webhooksOf } from '#shared/schemas/destination.ts';
 import { requestHeaders } from '../destination/request-headers.ts';
 import type { Log } from '../ports.ts';
 import type { ProductClock } from '../schedule/product-clock.ts';
 import { canSend, type Directory } from '../setup/directory.ts';
-import type { Delivery } from '../store/deliveries.ts';
+import type { Delivery, FreshDelivery } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
 import type { Connection } from './connection.ts';
+import { createFresh } from './fresh.ts';
 import { beginRound, recordVerdict, releaseQueued, waitingForRoom, windowEnd } from './progress.ts';
 import type { RightOfWay } from './right-of-way.ts';
 import { createRound, createRoundStore, type Round, storeAgainMs } from './round.ts';
+import { plannedWebhooks } from './send-plan.ts';
 import type { Trust } from './trust.ts';
 import { createWaitingRoom } from './waiting-room.ts';
 import { createWebhookLane, type WebhookLane } from './webhook-lane.ts';
@@ -41,10 +42,14 @@ const maxActive = 4_000;
 const maxLookedPast = 256;
 
 export interface Shard {
+  /** Keeps at hand what was just accepted, and looks. */
+  accepted(fresh: readonly FreshDelivery[]): void;
   /** Something may be due: looks, unless it is busy enough. */
   nudge(): void;
   /** Whether an answer of this delivery is still awaited. */
   isActive(deliveryId: number): boolean;
+  /** Deliveries have been changed by others. */
+  outdated(): void;
   /** When the next attempt that is not in hand is planned; null when none is. */
   nextAttemptAt(): number | null;
   /** Whether nothing is due, in hand or being stored. */
@@ -60,6 +65,7 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
   const active = new Map<number, Round>();
   const lanes = new Map<string, WebhookLane>();
   const waiting = createWaitingRoom();
+  const fresh = createFresh();
   const rounds = createRoundStore({
     store,
     clock,
@@ -92,6 +98,7 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
     if (round.inFlight.size > 0 || round.queued.size > 0 || round.saving > 0) return;
     const { id } = round.delivery;
     active.delete(id);
+    fresh.drop(id);
     for (const url of waitingForRoom(round.delivery)) waiting.add(url, id);
     loadMore();
   }
@@ -114,27 +121,28 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
     rounds.save(round, null);
   }
 
+  const bodyOf = ({ id, bodyId }: Delivery): Uint8Array | undefined =>
+    fresh.get(id)?.body ?? (bodyId === null ? undefined : store.deliveries.body(bodyId));
+
   /** Tells whether it failed. */
   async function attempt(round: Round, url: string, connection: Connection): Promise<boolean> {
     round.queued.delete(url);
     const current = destination();
-    const webhook = current && webhooksOf(current).find((candidate) => candidate.url === url);
+    const webhook = current && plannedWebhooks(current).get(url);
     const startedAt = clock.now();
     const isTooLate = current !== undefined && startedAt > windowEnd(round.delivery, current);
-    const body =
-      round.delivery.bodyId === null ? undefined : store.deliveries.body(round.delivery.bodyId);
+    const body = bodyOf(round.delivery);
     if (!canSend(current) || webhook === undefined || isTooLate) {
       releaseRound(round);
       return false;
     }
     if (body === undefined) throw new Error(`Delivery ${round.delivery.id} has no stored body.`);
     const headers = requestHeaders(url, webhook.headers, current.sharedSecret, body);
-    const { pathname, search } = new URL(url);
     round.inFlight.add(url);
     round.sentAt = Math.min(round.sentAt, performance.now());
     rounds.watch();
     const answered = clock.busy();
-    const result = await connection.post(`${pathname}${search}`, headers, body).finally(() => {
+    const result = await connection.post(webhook.path, headers, body).finally(() => {
       answered();
       round.inFlight.delete(url);
     });
@@ -208,7 +216,7 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
     const now = clock.now();
     const due = store.deliveries.due(destinationId, now, looked);
     for (const id of due.filter((one) => !active.has(one))) {
-      const delivery = store.deliveries.get(id);
+      const delivery = fresh.get(id)?.delivery ?? store.deliveries.get(id);
       if (delivery !== undefined) begin(delivery, current);
     }
     mayBeDue = due.length === looked;
@@ -247,7 +255,7 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
     looking = undefined;
     const current = destination();
     if (stopped || !canSend(current)) return;
-    const urls = webhooksOf(current).map(({ url }) => url);
+    const urls = [...plannedWebhooks(current).keys()];
     try {
       for (const url of ready(urls)) takeWaiting(current, url);
       if (mayBeDue && active.size < maxActive && urls.some(isStarved)) takeDue(current);
@@ -277,8 +285,13 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
   }
 
   return {
+    accepted(accepted) {
+      for (const one of accepted) fresh.add(one);
+      nudge();
+    },
     nudge,
     isActive,
+    outdated: fresh.clear,
     nextAttemptAt() {
       // What is being stored stands on disk as it was before its attempt.
       const saved = [...active.values()]
@@ -299,8 +312,8 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
       !(canSend(destination()) && (mayBeDue || waiting.urls().length > 0)),
     settingsChanged() {
       const current = destination();
-      const urls = webhooksOf(current ?? { webhookUrl: '', webhooks: [] }).map(({ url }) => url);
-      const isGone = (url: string) => !canSend(current) || !urls.includes(url);
+      const isGone = (url: string) => !canSend(current) || !plannedWebhooks(current).has(url);
+      fresh.clear();
       for (const round of [...active.values()])
         if ([...round.queued.keys()].some(isGone)) releaseRound(round);
       if (current === undefined) waiting.clear();

@@ -2,6 +2,7 @@
 import type { Clock, Random } from '../ports.ts';
 import { randomUuid } from '../random-id.ts';
 import type { Directory } from '../setup/directory.ts';
+import type { FreshDelivery } from '../store/deliveries.ts';
 import type { NewRejected } from '../store/rejected.ts';
 import type { Store } from '../store/store.ts';
 import { type Admission, admit, type Batch } from './admit.ts';
@@ -48,8 +49,8 @@ export interface IngestTools {
   readonly directory: Directory;
   readonly clock: Clock;
   readonly random: Random;
-  /** Told, after the commit, which destinations have something due. */
-  readonly nudge: (destinationIds: ReadonlySet<string>) => void;
+  /** Told, after the commit, what is due because of it. */
+  readonly accepted: (deliveries: readonly FreshDelivery[]) => void;
 }
 
 type Rejected = NewRejected & { readonly index: number };
@@ -67,17 +68,11 @@ export async function acceptRequest(tools: IngestTools, request: IngestRequest):
   );
   const routed = items.filter((item) => 'routes' in item);
   const rejected = items.filter((item) => 'code' in item);
-  await tools.store.write((tx) => {
-    for (const message of routed) writeMessage(tools.store, tx, source.id, message);
+  const deliveries = await tools.store.write((tx) => {
     writeRejected(tools.store, tx, rejected);
+    return routed.flatMap((message) => writeMessage(tools.store, tx, source.id, message));
   });
-  tools.nudge(
-    new Set(
-      routed.flatMap(({ routes }) =>
-        routes.filter(({ outcome }) => outcome === 'sent').map(({ destination }) => destination.id),
-      ),
-    ),
-  );
+  tools.accepted(deliveries);
   return answerOf(request, routed.length, rejected);
 }
 

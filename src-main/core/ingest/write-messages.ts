@@ -1,6 +1,7 @@
 /** The rows that a request leads to, written within one commit (D8). */
 import type { ReceivedRequest } from '#shared/schemas/message.ts';
 import type { Message } from '../message.ts';
+import type { FreshDelivery } from '../store/deliveries.ts';
 import type { NewRejected } from '../store/rejected.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
@@ -28,7 +29,13 @@ export function writeRejected(store: Store, tx: Tx, rejected: readonly NewReject
 const storedId = (messageId: string): string =>
   messageId.isWellFormed() ? messageId : JSON.stringify(messageId);
 
-export function writeMessage(store: Store, tx: Tx, sourceId: string, routed: RoutedMessage): void {
+/** Returns what is due now. */
+export function writeMessage(
+  store: Store,
+  tx: Tx,
+  sourceId: string,
+  routed: RoutedMessage,
+): readonly FreshDelivery[] {
   const { message, routes } = routed;
   const row = {
     messageId: storedId(message.messageId),
@@ -48,33 +55,41 @@ export function writeMessage(store: Store, tx: Tx, sourceId: string, routed: Rou
   if (messageRowId === null) {
     store.messages.insertDuplicate(tx, row);
     store.ledger.add(tx, 'duplicates', 1);
-    return;
+    return [];
   }
   store.ledger.add(tx, 'accepted', 1);
   store.usage.add(tx, sourceId, 1, routed.receivedAt);
   store.ledger.add(tx, 'routed', routes.length);
   store.ledger.add(tx, 'unrouted', routes.length === 0 ? 1 : 0);
-  writeDeliveries(store, tx, messageRowId, routed);
+  return writeDeliveries(store, tx, messageRowId, routed);
 }
 
 /** Destinations that take the same shape share the stored bytes. */
-function writeDeliveries(store: Store, tx: Tx, messageRowId: number, routed: RoutedMessage): void {
-  const stored = new Map<string, { readonly bodyId: number; readonly bodyBytes: number }>();
+function writeDeliveries(
+  store: Store,
+  tx: Tx,
+  messageRowId: number,
+  routed: RoutedMessage,
+): readonly FreshDelivery[] {
+  const stored = new Map<string, { readonly bodyId: number; readonly bytes: Uint8Array }>();
   function storeBody(body: string) {
+    const known = stored.get(body);
+    if (known !== undefined) return known;
     const bytes = Buffer.from(body);
-    const known = stored.get(body) ?? {
-      bodyId: store.deliveries.insertBody(tx, bytes),
-      bodyBytes: bytes.length,
-    };
-    stored.set(body, known);
-    return known;
+    const made = { bodyId: store.deliveries.insertBody(tx, bytes), bytes };
+    stored.set(body, made);
+    return made;
   }
-  for (const { destination, outcome, body } of routed.routes)
-    store.deliveries.insert(tx, {
+  return routed.routes.flatMap(({ destination, outcome, body }) => {
+    const content = body === null ? null : storeBody(body);
+    const delivery = store.deliveries.insert(tx, {
       messageRowId,
       destinationId: destination.id,
       state: outcome === 'sent' ? 'pending' : outcome,
-      ...(body === null ? { bodyId: null, bodyBytes: 0 } : storeBody(body)),
+      bodyId: content?.bodyId ?? null,
+      bodyBytes: content?.bytes.length ?? 0,
       now: routed.receivedAt,
     });
+    return content === null ? [] : [{ delivery, body: content.bytes }];
+  });
 }

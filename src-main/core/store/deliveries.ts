@@ -22,6 +22,12 @@ export interface Delivery {
   readonly nextAttemptAt: number | null;
 }
 
+/** A delivery as it was just accepted, and its body: to be sent, neither need be read back. */
+export interface FreshDelivery {
+  readonly delivery: Delivery;
+  readonly body: Uint8Array;
+}
+
 export interface NewDelivery {
   readonly messageRowId: number;
   readonly destinationId: string;
@@ -200,8 +206,9 @@ export function createDeliveryStore(db: Database) {
       Number(insertBody.run(bytes).lastInsertRowid),
     body: (bodyId: number): Uint8Array | undefined => body.get(bodyId),
     /** A pending one is due at once. */
-    insert(tx: Tx, delivery: NewDelivery): number {
+    insert(tx: Tx, delivery: NewDelivery): Delivery {
       const { now } = delivery;
+      const nextAttemptAt = delivery.state === 'pending' ? now : null;
       // By position, here and below: looking names up takes as long as the rest of the call.
       const inserted = insert.run(
         delivery.messageRowId,
@@ -211,11 +218,25 @@ export function createDeliveryStore(db: Database) {
         delivery.bodyBytes,
         now,
         now,
-        delivery.state === 'pending' ? now : null,
+        nextAttemptAt,
       );
       const id = Number(inserted.lastInsertRowid);
       tx.changed({ kind: 'delivery', id });
-      return id;
+      return {
+        id,
+        destinationId: delivery.destinationId,
+        state: delivery.state,
+        bodyId: delivery.bodyId,
+        webhooks: [],
+        round: 0,
+        windowRounds: 0,
+        attempts: 0,
+        lastStatus: null,
+        lastFailure: null,
+        warning: false,
+        firstAttemptAt: null,
+        nextAttemptAt,
+      };
     },
     get: (id: number): Delivery | undefined => {
       const row = one.get(id);
