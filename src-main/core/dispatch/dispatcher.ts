@@ -3,10 +3,11 @@ import { type DeliverySummary, isOpenState } from '#shared/schemas/delivery.ts';
 import { Refusal } from '../refusal.ts';
 import { canSend } from '../setup/directory.ts';
 import type { FreshDelivery } from '../store/deliveries.ts';
+import type { DispatchTools } from './hand.ts';
 import { resumed, retryNow } from './progress.ts';
 import { createRightOfWay } from './right-of-way.ts';
 import { storeAgainMs } from './round.ts';
-import { createShard, type DispatchTools, type Shard } from './shard.ts';
+import { createShard, type Shard } from './shard.ts';
 
 /** Deliveries that something waits for: one, those of a destination, or all. */
 export interface Scope {

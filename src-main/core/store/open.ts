@@ -68,8 +68,8 @@ function configure(db: Database.Database): void {
   db.pragma('foreign_keys = ON');
   // Another tool may be reading or copying the file: wait for it rather than fail.
   db.pragma('busy_timeout = 5000');
-  // 64 MB of pages: the indexes of a backlog stay in memory, a million bodies do not.
-  db.pragma('cache_size = -65536');
+  // 32 MB of pages. A backlog is drained in the order it is stored in, so that more is no faster.
+  db.pragma('cache_size = -32768');
   // Checkpoints are made on a thread of their own, before it comes to this.
   db.pragma(`wal_autocheckpoint = ${checkpointedByCommitPages}`);
 }

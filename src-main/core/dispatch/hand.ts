@@ -1,0 +1,227 @@
+/**
+ * What one destination has in hand: deliveries whose round is under way, their attempts on the lanes
+ * of its webhooks, and the storing of what comes of them.
+ */
+import type { Destination } from '#shared/schemas/destination.ts';
+import { requestHeaders } from '../destination/request-headers.ts';
+import type { Log } from '../ports.ts';
+import type { ProductClock } from '../schedule/product-clock.ts';
+import { canSend, type Directory } from '../setup/directory.ts';
+import type { Delivery } from '../store/deliveries.ts';
+import type { Store } from '../store/store.ts';
+import type { Connection } from './connection.ts';
+import { beginRound, recordVerdict, releaseQueued, windowEnd } from './progress.ts';
+import type { RightOfWay } from './right-of-way.ts';
+import { createRound, createRoundStore, type Round } from './round.ts';
+import { plannedWebhooks } from './send-plan.ts';
+import type { Trust } from './trust.ts';
+import { createWebhookLane, type WebhookLane } from './webhook-lane.ts';
+
+export interface DispatchTools {
+  readonly store: Store;
+  readonly directory: Directory;
+  readonly clock: ProductClock;
+  readonly log: Log;
+  readonly trust: Trust;
+  /** Requests under way at once to one webhook. */
+  readonly concurrency: () => number;
+  readonly rightOfWay: RightOfWay;
+  /** Told when something that was under way has ended. */
+  readonly ended: () => void;
+}
+
+export interface Hand {
+  /** Deliveries in it. */
+  size(): number;
+  has(deliveryId: number): boolean;
+  deliveries(): readonly Delivery[];
+  /** Whether an answer of this delivery is still awaited. */
+  isActive(deliveryId: number): boolean;
+  /** Begins the next round of a delivery; `mayTake` tells which webhooks have room for it. */
+  begin(delivery: Delivery, current: Destination, mayTake: (url: string) => boolean): void;
+  /** Whether a webhook may be given more to wait for its connections. */
+  hasRoom(url: string): boolean;
+  /** Whether a webhook has a connection free and nothing that waits for one. */
+  isStarved(url: string): boolean;
+  /** Settings have changed: takes back what is queued for what is off, changed or deleted. */
+  settingsChanged(): void;
+  /** Whether something is in it or being stored. */
+  isBusy(): boolean;
+  /** Resolves when what is in flight has been answered and stored; what is queued is dropped. */
+  stop(): Promise<void>;
+}
+
+export function createHand(
+  destination: () => Destination | undefined,
+  tools: DispatchTools,
+  options: {
+    readonly bodyOf: (delivery: Delivery) => Uint8Array | undefined;
+    /** Told when a delivery has left the hand. */
+    readonly left: (delivery: Delivery) => void;
+    /** Told when an attempt has been planned. */
+    readonly planned: (time: number) => void;
+    /** Told when a webhook could be given more. */
+    readonly starved: () => void;
+  },
+): Hand {
+  const { store, clock, log, trust, concurrency, rightOfWay } = tools;
+  const active = new Map<number, Round>();
+  const lanes = new Map<string, WebhookLane>();
+  const rounds = createRoundStore({
+    store,
+    clock,
+    log,
+    rounds: () => active.values(),
+    saved(round) {
+      leaveIfDone(round);
+      if (round.delivery.nextAttemptAt !== null) options.planned(round.delivery.nextAttemptAt);
+    },
+    ended: tools.ended,
+  });
+
+  /** A waiting delivery of a destination that is off waits as `paused` (D32). */
+  function settled(delivery: Delivery): Delivery {
+    if (delivery.state !== 'pending' && delivery.state !== 'retrying') return delivery;
+    const current = destination();
+    if (current === undefined) return { ...delivery, state: 'cancelled', nextAttemptAt: null };
+    return canSend(current) ? delivery : { ...delivery, state: 'paused' };
+  }
+
+  function leaveIfDone(round: Round): void {
+    if (round.inFlight.size > 0 || round.queued.size > 0 || round.saving > 0) return;
+    active.delete(round.delivery.id);
+    options.left(round.delivery);
+  }
+
+  /** Drops what is queued and not to be sent any more; what becomes of it stands in the delivery. */
+  function unqueue(round: Round): void {
+    const sending = new Set(
+      round.delivery.webhooks.filter(({ state }) => state === 'sending').map(({ url }) => url),
+    );
+    for (const [url, takeBack] of round.queued) {
+      if (round.delivery.state === 'sending' && sending.has(url)) continue;
+      takeBack();
+      round.queued.delete(url);
+    }
+  }
+
+  function releaseRound(round: Round): void {
+    round.delivery = settled(releaseQueued(round.delivery, round.inFlight, clock.now()));
+    unqueue(round);
+    rounds.save(round, null);
+  }
+
+  /** Tells whether it failed. */
+  async function attempt(round: Round, url: string, connection: Connection): Promise<boolean> {
+    round.queued.delete(url);
+    const current = destination();
+    const webhook = current && plannedWebhooks(current).get(url);
+    const startedAt = clock.now();
+    const isTooLate = current !== undefined && startedAt > windowEnd(round.delivery, current);
+    const body = options.bodyOf(round.delivery);
+    if (!canSend(current) || webhook === undefined || isTooLate) {
+      releaseRound(round);
+      return false;
+    }
+    if (body === undefined) throw new Error(`Delivery ${round.delivery.id} has no stored body.`);
+    const headers = requestHeaders(url, webhook.headers, current.sharedSecret, body);
+    round.inFlight.add(url);
+    round.sentAt = Math.min(round.sentAt, performance.now());
+    rounds.watch();
+    const answered = clock.busy();
+    const result = await connection.post(webhook.path, headers, body).finally(() => {
+      answered();
+      round.inFlight.delete(url);
+    });
+    round.delivery = settled(
+      recordVerdict(
+        round.delivery,
+        destination() ?? current,
+        url,
+        result.verdict,
+        result.response?.status ?? null,
+        round.inFlight,
+        clock.now(),
+      ),
+    );
+    unqueue(round);
+    rounds.save(round, {
+      deliveryId: round.delivery.id,
+      url,
+      round: round.delivery.round,
+      startedAt,
+      requestHeaders: headers,
+      ...result,
+    });
+    return result.verdict.kind !== 'delivered';
+  }
+
+  function laneOf(url: string): WebhookLane {
+    const existing = lanes.get(url);
+    if (existing !== undefined) return existing;
+    const lane = createWebhookLane({
+      url,
+      trust,
+      concurrency,
+      rightOfWay,
+      starved: options.starved,
+    });
+    lanes.set(url, lane);
+    return lane;
+  }
+
+  /**
+   * After a bug: what else it would have sent is dropped. It stays in hand, since it is still due on
+   * disk and would be taken again at once; the next start takes it up.
+   */
+  function abandon(round: Round): void {
+    if (round.inFlight.size > 0) return;
+    for (const takeBack of round.queued.values()) takeBack();
+    round.queued.clear();
+  }
+
+  function enqueue(round: Round, url: string): void {
+    const takeBack = laneOf(url).add((connection) =>
+      attempt(round, url, connection).catch((error) => {
+        log.error('An attempt failed in an unexpected way.', { error, url });
+        abandon(round);
+        return false;
+      }),
+    );
+    round.queued.set(url, takeBack);
+  }
+
+  function isActive(deliveryId: number): boolean {
+    const round = active.get(deliveryId);
+    return round !== undefined && round.inFlight.size + round.queued.size > 0;
+  }
+
+  return {
+    size: () => active.size,
+    has: (deliveryId) => active.has(deliveryId),
+    deliveries: () => [...active.values()].map(({ delivery }) => delivery),
+    isActive,
+    begin(delivery, current, mayTake) {
+      const begun = beginRound(delivery, current, clock.now(), mayTake);
+      const round = createRound(begun.delivery);
+      active.set(delivery.id, round);
+      for (const url of begun.urls) enqueue(round, url);
+      // Nothing to send: it has ended, or is to wait until there is room.
+      if (begun.urls.length === 0) rounds.save(round, null);
+    },
+    hasRoom: (url) => laneOf(url).hasRoom(),
+    isStarved: (url) => lanes.get(url)?.isStarved() ?? true,
+    settingsChanged() {
+      const current = destination();
+      const isGone = (url: string) => !canSend(current) || !plannedWebhooks(current).has(url);
+      for (const round of [...active.values()])
+        if ([...round.queued.keys()].some(isGone)) releaseRound(round);
+      for (const lane of lanes.values()) lane.pump();
+    },
+    isBusy: () => active.size > 0 || rounds.isBusy(),
+    async stop() {
+      await Promise.all([...lanes.values()].map((lane) => lane.drain()));
+      await rounds.stop();
+    },
+  };
+}
