@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  bytesOf,
-  cutOffText,
-  jsonOf,
-  keptBytes,
-  textBytes,
-} from '#renderer/features/inspector/body-bytes.ts';
-import {
   curlCommand,
   curlOfDelivery,
   firstEventCommand,
@@ -15,7 +8,9 @@ import {
 import { differencesOf } from '#renderer/features/inspector/differences.ts';
 import { signatureFinding } from '#renderer/features/inspector/signature-check.ts';
 import { phasesOf } from '#renderer/features/inspector/timings.ts';
-import { byteText, durationText, webhookName } from '#renderer/features/inspector/words.ts';
+import { durationText, webhookName } from '#renderer/features/inspector/words.ts';
+import { bytesOf, cutOffText, jsonOf, keptBytes, textBytes } from '#renderer/parts/body-bytes.ts';
+import { byteText } from '#renderer/parts/byte-text.ts';
 import { attempt } from './delivery-builder.ts';
 
 describe('a request as a command line', () => {

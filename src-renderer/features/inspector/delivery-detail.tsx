@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { detailMark } from '#renderer/parts/focus-detail.ts';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { AttemptChoice } from './attempt-choice.tsx';
 import { attemptShown } from './attempts.ts';
 import { DeliveryHeader } from './delivery-header.tsx';
 import { DeliveryOverview } from './delivery-overview.tsx';
-import { detailMark } from './focus-detail.ts';
 import { MessageTab } from './message-tab.tsx';
 import { RequestTab } from './request-tab.tsx';
 import { ResponseTab } from './response-tab.tsx';

@@ -1,8 +1,8 @@
 import { FileSearch } from 'lucide-react';
+import { DetailPane } from '#renderer/parts/detail-pane.tsx';
 import { useDeliveries } from '#renderer/stores/deliveries-store.ts';
 import { openDelivery } from '#renderer/stores/details.ts';
 import { DeliveryDetailView } from './delivery-detail.tsx';
-import { DetailPane } from './detail-pane.tsx';
 
 export function DeliveryPane() {
   const detail = openDelivery.useDetail();

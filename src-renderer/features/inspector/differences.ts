@@ -1,6 +1,7 @@
 /** How one JSON text became another, member by member. Pure. */
+
+import { jsonOf } from '#renderer/parts/body-bytes.ts';
 import type { JsonValue } from '#renderer/ui/json-tree-rows.ts';
-import { jsonOf } from './body-bytes.ts';
 
 export interface Difference {
   readonly kind: 'added' | 'left out' | 'changed';

@@ -1,3 +1,4 @@
+import { LiveButton } from '#renderer/parts/live-button.tsx';
 import { useDeliveries } from '#renderer/stores/deliveries-store.ts';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { useMessages } from '#renderer/stores/messages-store.ts';
@@ -6,7 +7,6 @@ import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import { DeliveriesList } from './deliveries-list.tsx';
 import { deliveryCount } from './delivery-count.ts';
 import type { InspectorList, InspectorView } from './inspector-route.ts';
-import { LiveButton } from './live-button.tsx';
 import { MessagesList } from './messages-list.tsx';
 import { RejectedList } from './rejected-list.tsx';
 import { resumeLive } from './resume-live.ts';

@@ -1,14 +1,14 @@
+import { textBytes } from '#renderer/parts/body-bytes.ts';
+import { BodyCard } from '#renderer/parts/body-card.tsx';
+import { Columns } from '#renderer/parts/columns.tsx';
+import { detailMark } from '#renderer/parts/focus-detail.ts';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { StatePill } from '#renderer/ui/state-mark.tsx';
 import { TypeMark } from '#renderer/ui/type-mark.tsx';
 import type { MessageDetail } from '#shared/schemas/delivery.ts';
-import { textBytes } from './body-bytes.ts';
-import { BodyCard } from './body-card.tsx';
-import { Columns } from './columns.tsx';
 import { DifferencesCard } from './differences-card.tsx';
-import { detailMark } from './focus-detail.ts';
 import { MessageDeliveries } from './message-deliveries.tsx';
 import { outcomeExplanation, outcomeStates } from './message-outcome.ts';
 import { ReceivedCard } from './received-card.tsx';

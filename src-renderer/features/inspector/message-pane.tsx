@@ -1,7 +1,7 @@
 import { FileSearch } from 'lucide-react';
+import { DetailPane } from '#renderer/parts/detail-pane.tsx';
 import { openMessage } from '#renderer/stores/details.ts';
 import { useMessages } from '#renderer/stores/messages-store.ts';
-import { DetailPane } from './detail-pane.tsx';
 import { MessageDetailView } from './message-detail.tsx';
 
 export function MessagePane() {

@@ -1,8 +1,8 @@
+import { textBytes } from '#renderer/parts/body-bytes.ts';
+import { BodyCard } from '#renderer/parts/body-card.tsx';
+import { Columns } from '#renderer/parts/columns.tsx';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
-import { textBytes } from './body-bytes.ts';
-import { BodyCard } from './body-card.tsx';
-import { Columns } from './columns.tsx';
 import { DifferencesCard } from './differences-card.tsx';
 import { ReceivedCard } from './received-card.tsx';
 

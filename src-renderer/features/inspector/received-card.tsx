@@ -1,6 +1,6 @@
+import { byteText } from '#renderer/parts/byte-text.ts';
+import { HeadersCard } from '#renderer/parts/headers-card.tsx';
 import type { ReceivedRequest } from '#shared/schemas/message.ts';
-import { HeadersCard } from './headers-card.tsx';
-import { byteText } from './words.ts';
 
 /** The HTTP request that brought it. */
 export function ReceivedCard({ request }: { request: ReceivedRequest }) {

@@ -1,3 +1,7 @@
+import { textBytes } from '#renderer/parts/body-bytes.ts';
+import { BodyCard } from '#renderer/parts/body-card.tsx';
+import { Columns } from '#renderer/parts/columns.tsx';
+import { detailMark } from '#renderer/parts/focus-detail.ts';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -5,10 +9,6 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { exactTime } from '#renderer/ui/relative-time.ts';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
 import type { RejectedDetail } from '#shared/schemas/message.ts';
-import { textBytes } from './body-bytes.ts';
-import { BodyCard } from './body-card.tsx';
-import { Columns } from './columns.tsx';
-import { detailMark } from './focus-detail.ts';
 import { ReceivedCard } from './received-card.tsx';
 import { type MendingHint, mendingHints } from './rejected-hints.ts';
 

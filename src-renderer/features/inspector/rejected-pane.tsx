@@ -1,7 +1,7 @@
 import { FileSearch } from 'lucide-react';
+import { DetailPane } from '#renderer/parts/detail-pane.tsx';
 import { openRejected } from '#renderer/stores/details.ts';
 import { useRejected } from '#renderer/stores/rejected-store.ts';
-import { DetailPane } from './detail-pane.tsx';
 import { RejectedDetailView } from './rejected-detail.tsx';
 
 export function RejectedPane() {

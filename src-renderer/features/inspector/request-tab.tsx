@@ -1,9 +1,9 @@
+import { textBytes } from '#renderer/parts/body-bytes.ts';
+import { BodyCard } from '#renderer/parts/body-card.tsx';
+import { Columns } from '#renderer/parts/columns.tsx';
+import { HeadersCard } from '#renderer/parts/headers-card.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
-import { textBytes } from './body-bytes.ts';
-import { BodyCard } from './body-card.tsx';
-import { Columns } from './columns.tsx';
-import { HeadersCard } from './headers-card.tsx';
 import { SignatureCard } from './signature-card.tsx';
 
 interface RequestTabProps {

@@ -1,10 +1,10 @@
+import { cutOffText } from '#renderer/parts/body-bytes.ts';
+import { BodyCard } from '#renderer/parts/body-card.tsx';
+import { Columns } from '#renderer/parts/columns.tsx';
+import { HeadersCard } from '#renderer/parts/headers-card.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import type { Attempt } from '#shared/schemas/delivery.ts';
-import { cutOffText } from './body-bytes.ts';
-import { BodyCard } from './body-card.tsx';
-import { Columns } from './columns.tsx';
-import { HeadersCard } from './headers-card.tsx';
 import { TimingsCard } from './timings-card.tsx';
 
 /** What came back, and how long each part took. */

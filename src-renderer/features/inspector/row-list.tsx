@@ -1,18 +1,18 @@
 import { type ReactNode, useMemo, useRef } from 'react';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { focusDetail } from '#renderer/parts/focus-detail.ts';
+import { ListBody } from '#renderer/parts/list-body.tsx';
+import { type Row, rowKey, rowsOf } from '#renderer/parts/rows.ts';
 import type { PagedList } from '#renderer/stores/paged-list.ts';
 import {
   VirtualList,
   type VirtualListColumn,
   type VirtualListHandle,
 } from '#renderer/ui/virtual-list.tsx';
-import { focusDetail } from './focus-detail.ts';
 import type { InspectorView } from './inspector-route.ts';
-import { ListBody } from './list-body.tsx';
 import { listCommands } from './list-commands.ts';
 import { ListFoot } from './list-foot.tsx';
 import { leaveLive } from './resume-live.ts';
-import { type Row, rowKey, rowsOf } from './rows.ts';
 import { openRow } from './use-inspector-view.ts';
 
 interface RowListProps<Item extends Row> {

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { byteText } from '#renderer/parts/byte-text.ts';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { useDestinations } from '#renderer/stores/destinations-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
@@ -8,7 +9,6 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { signatureFinding } from './signature-check.ts';
-import { byteText } from './words.ts';
 
 interface SignatureCardProps {
   readonly delivery: DeliveryDetail;

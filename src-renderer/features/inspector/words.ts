@@ -13,12 +13,6 @@ export function durationText(ms: number): string {
   return `${Number((ms / hour).toFixed(1))} h`;
 }
 
-export function byteText(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
-  const [size, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kB'] : [bytes / 1_000_000, 'MB'];
-  return `${size.toFixed(1)} ${unit}`;
-}
-
 const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
 export function timeText(at: number): string {

@@ -1,7 +1,7 @@
 /** Bodies as text, JSON and bytes. Pure. */
 import type { JsonValue } from '#renderer/ui/json-tree-rows.ts';
 import type { Bytes } from '#shared/schemas/delivery.ts';
-import { byteText } from './words.ts';
+import { byteText } from './byte-text.ts';
 
 /** The parsed text, where it is an object or a list; undefined where there is no tree to show. */
 export function jsonOf(text: string | null): JsonValue | undefined {

@@ -8,8 +8,8 @@ import { JsonTree } from '#renderer/ui/json-tree.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import type { Bytes } from '#shared/schemas/delivery.ts';
 import { bytesOf, jsonOf, keptBytes } from './body-bytes.ts';
-import { type BodyLook, chooseBodyLook, useViewChoices } from './view-choices.ts';
-import { byteText } from './words.ts';
+import { type BodyLook, chooseBodyLook, useBodyLook } from './body-look.ts';
+import { byteText } from './byte-text.ts';
 
 /** Larger bodies are parsed and drawn only when asked for. No message is; of an answer, 64 KB are kept. */
 const drawnAtOnceBytes = 50_000;
@@ -27,7 +27,7 @@ interface BodyCardProps {
 
 /** Bytes to look at as a tree, as text, or as they are. */
 export function BodyCard({ title, body, empty, cutOff, note }: BodyCardProps) {
-  const chosen = useViewChoices((state) => state.bodyLook);
+  const chosen = useBodyLook((state) => state.look);
   const size = keptBytes(body);
   const [shown, setShown] = useState(size <= drawnAtOnceBytes);
   const json = useMemo(() => (shown ? jsonOf(body.text) : undefined), [shown, body.text]);
