@@ -1,5 +1,13 @@
 /** The places there are, in the order of the rail. */
-import { type LucideIcon, Plug, Send, Share2, SlidersHorizontal, TextSearch } from 'lucide-react';
+import {
+  type LucideIcon,
+  Plug,
+  SatelliteDish,
+  Send,
+  Share2,
+  SlidersHorizontal,
+  TextSearch,
+} from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
 import { InspectorPlace } from '#renderer/features/inspector/inspector-place.tsx';
 import type { PlaceName } from '#renderer/stores/route.ts';
@@ -32,6 +40,11 @@ const SourcesPlace = lazy(async () => {
   return { default: SourcesPlace };
 });
 
+const ReceiversPlace = lazy(async () => {
+  const { ReceiversPlace } = await import('#renderer/features/receivers/receivers-place.tsx');
+  return { default: ReceiversPlace };
+});
+
 const SettingsPlace = lazy(async () => {
   const { SettingsPlace } = await import('#renderer/features/settings/settings-place.tsx');
   return { default: SettingsPlace };
@@ -57,6 +70,14 @@ export const places: readonly PlaceEntry[] = [
     Place: DestinationsPlace,
   },
   { name: 'sources', title: 'Sources', icon: Plug, goKey: 'o', atFoot: false, Place: SourcesPlace },
+  {
+    name: 'receivers',
+    title: 'Receivers',
+    icon: SatelliteDish,
+    goKey: 'r',
+    atFoot: false,
+    Place: ReceiversPlace,
+  },
   {
     name: 'settings',
     title: 'Settings',

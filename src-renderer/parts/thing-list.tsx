@@ -25,8 +25,12 @@ export interface ThingListProps<Item extends Thing> {
   readonly onNew: () => void;
   /** Why there are none, and what to do. */
   readonly empty: ReactNode;
-  /** Switches the selected one on or off, at once. */
-  readonly onToggle: () => void;
+  /** Switches the selected one on or off, at once; left out where there is no such thing. */
+  readonly onToggle?: (() => void) | undefined;
+  /** Enter, or a double click. */
+  readonly onOpen?: (() => void) | undefined;
+  /** Of two lines unless given. */
+  readonly rowHeight?: number | undefined;
 }
 
 function idOf(item: Thing): string {
@@ -57,10 +61,11 @@ export function ThingList<Item extends Thing>(props: ThingListProps<Item>) {
             label={title}
             rows={collection.items}
             rowKey={idOf}
-            rowHeight={49}
+            rowHeight={props.rowHeight ?? 49}
             columns={columns}
             selectedKey={selectedId}
             onSelect={(item) => onSelect(item.id)}
+            onOpen={props.onOpen}
           />
         ) : collection.status === 'failed' ? (
           <ErrorState title={`The ${noun}s could not be read`} onRetry={props.onReload}>
@@ -72,7 +77,7 @@ export function ThingList<Item extends Thing>(props: ThingListProps<Item>) {
           <LateSpinner label={`Reading the ${noun}s`} />
         )}
       </div>
-      {collection.items.length > 0 && <ThingListFoot />}
+      {collection.items.length > 0 && <ThingListFoot canToggle={props.onToggle !== undefined} />}
     </section>
   );
 }
@@ -92,8 +97,8 @@ function useListCommands<Item extends Thing>(
       title: `Switch the ${noun} on or off`,
       section: title,
       shortcut: 'x',
-      enabled: () => selectedId !== null,
-      run: onToggle,
+      enabled: () => selectedId !== null && onToggle !== undefined,
+      run: () => onToggle?.(),
     },
     {
       id: 'list.next',

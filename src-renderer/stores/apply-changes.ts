@@ -9,19 +9,26 @@ import { destinations } from './destinations-store.ts';
 import { openDelivery, openMessage } from './details.ts';
 import { showLedger } from './ledger-store.ts';
 import { messages } from './messages-store.ts';
+import { noteCleared, receiverRequests } from './receiver-requests-store.ts';
+import { receivers } from './receivers-store.ts';
 import { rejected } from './rejected-store.ts';
 import { showSettings } from './settings-store.ts';
 import { sources } from './sources-store.ts';
 
-const removing = { source: sources, destination: destinations, authority: authorities };
+const removing = {
+  source: sources,
+  destination: destinations,
+  authority: authorities,
+  receiver: receivers,
+};
 
 function applyToCollections(change: Change): void {
   if (change.kind === 'source') sources.put(change.source);
   if (change.kind === 'destination') destinations.put(change.destination);
   if (change.kind === 'authority') authorities.put(change.authority);
   if (change.kind === 'settings') showSettings(change.settings);
-  if (change.kind === 'removed' && change.noun !== 'receiver')
-    removing[change.noun].drop(change.id);
+  if (change.kind === 'receiver') receivers.put(change.receiver);
+  if (change.kind === 'removed') removing[change.noun].drop(change.id);
 }
 
 export function applyChanges(changes: readonly Change[], standing: Standing): void {
@@ -39,6 +46,12 @@ export function applyChanges(changes: readonly Change[], standing: Standing): vo
   deliveries.apply(changedDeliveries);
   messages.apply(changedMessages);
   rejected.apply(changedRejected);
+  receiverRequests.apply(
+    changes.flatMap((change) => (change.kind === 'receiverRequest' ? [change.request] : [])),
+  );
+  noteCleared(
+    new Set(changes.flatMap((change) => (change.kind === 'receiverCleared' ? [change.id] : []))),
+  );
   noteArrivals(changedMessages, changedRejected);
   for (const change of changes) applyToCollections(change);
   refreshDetails(changes);

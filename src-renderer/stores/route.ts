@@ -1,5 +1,12 @@
 /** Where the user is, as the address after the #, so that a reload keeps the place. Pure. */
-const placeNames = ['inspector', 'send', 'destinations', 'sources', 'settings'] as const;
+const placeNames = [
+  'inspector',
+  'send',
+  'destinations',
+  'sources',
+  'receivers',
+  'settings',
+] as const;
 export type PlaceName = (typeof placeNames)[number];
 
 export interface Route {

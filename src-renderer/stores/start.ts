@@ -12,6 +12,8 @@ import { destinations } from './destinations-store.ts';
 import { openDelivery, openMessage, openRejected } from './details.ts';
 import { loadLedger } from './ledger-store.ts';
 import { messages } from './messages-store.ts';
+import { openReceiverRequest, receiverRequests } from './receiver-requests-store.ts';
+import { receivers } from './receivers-store.ts';
 import { rejected } from './rejected-store.ts';
 import { loadSettings } from './settings-store.ts';
 import { sources } from './sources-store.ts';
@@ -22,13 +24,16 @@ function reloadAll(): void {
   sources.reload();
   destinations.reload();
   authorities.reload();
+  receivers.reload();
   deliveries.reloadIfShown();
   messages.reloadIfShown();
   rejected.reloadIfShown();
+  receiverRequests.reloadIfShown();
   reloadArrivals();
   openDelivery.refresh(() => true);
   openMessage.refresh(() => true);
   openRejected.refresh(() => true);
+  openReceiverRequest.refresh(() => true);
 }
 
 export function startStores(): void {

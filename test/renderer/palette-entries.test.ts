@@ -17,9 +17,11 @@ function sourcesWith(jumps: string[] = []): PaletteSources {
     ],
     destinations: [{ id: 'dst_1', name: 'Settlement hooks' }],
     sources: [{ id: 'src_1', name: 'Website' }],
+    receivers: [{ id: 'rcv_1', name: 'flaky' }],
     goToDelivery: (id) => jumps.push(`delivery ${id}`),
     goToDestination: (id) => jumps.push(id),
     goToSource: (id) => jumps.push(id),
+    goToReceiver: (id) => jumps.push(id),
   };
 }
 

@@ -1,5 +1,5 @@
 /** What a form changes, and what a copy begins with. Pure. */
-import { sameData } from '#renderer/parts/rebased-draft.ts';
+import { changedFields } from '#renderer/parts/changed-fields.ts';
 import type { DestinationPatch } from '#shared/schemas/destination.ts';
 import {
   type DestinationDraft,
@@ -13,10 +13,7 @@ export function changedSettings(
   saved: DestinationDraft,
   settings: DestinationSettings,
 ): DestinationPatch {
-  const before: Readonly<Record<string, unknown>> = { ...settingsOf(saved) };
-  return Object.fromEntries(
-    Object.entries(settings).filter(([key, value]) => !sameData(before[key], value)),
-  );
+  return changedFields(settingsOf(saved), settings);
 }
 
 /** A copy to begin a new destination with: all but the name, which must differ. */

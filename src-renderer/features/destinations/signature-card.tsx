@@ -1,19 +1,12 @@
 import { KeyRound } from 'lucide-react';
 import { useController, useFormContext } from 'react-hook-form';
+import { randomSecret } from '#renderer/parts/random-secret.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { SecretField } from '#renderer/ui/secret-field.tsx';
 import { sharedSecretWarning } from '#shared/schemas/destination.ts';
 import type { DestinationDraft } from './destination-draft.ts';
-
-/** As many random bytes as the digest has: more would not make it stronger. */
-const secretBytes = 20;
-
-function randomSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(secretBytes));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 export function SignatureCard() {
   const { control } = useFormContext<DestinationDraft>();

@@ -17,9 +17,11 @@ export interface PaletteSources {
   readonly commands: readonly PaletteEntry[];
   readonly destinations: readonly Named[];
   readonly sources: readonly Named[];
+  readonly receivers: readonly Named[];
   readonly goToDelivery: (id: number) => void;
   readonly goToDestination: (id: string) => void;
   readonly goToSource: (id: string) => void;
+  readonly goToReceiver: (id: string) => void;
 }
 
 /** Each word must be found somewhere, in any order; the earlier the first one, the better. */
@@ -57,6 +59,12 @@ function placesOf(sources: PaletteSources): readonly PaletteEntry[] {
       title: name,
       section: 'Sources',
       run: () => sources.goToSource(id),
+    })),
+    ...sources.receivers.map(({ id, name }) => ({
+      id: `receiver ${id}`,
+      title: name,
+      section: 'Receivers',
+      run: () => sources.goToReceiver(id),
     })),
   ];
 }

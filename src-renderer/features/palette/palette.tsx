@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import { listedCommands, shortcutsOf, useCommandStore } from '#renderer/keyboard/command-store.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { useDestinations } from '#renderer/stores/destinations-store.ts';
+import { useReceivers } from '#renderer/stores/receivers-store.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { useSources } from '#renderer/stores/sources-store.ts';
 import { Dialog } from '#renderer/ui/dialog.tsx';
@@ -10,7 +11,7 @@ import { type PaletteEntry, paletteEntries } from './palette-entries.ts';
 import { PaletteList } from './palette-list.tsx';
 import { showOverlay, useOverlay } from './palette-store.ts';
 
-/** Every command, and the way to any delivery, destination or source, by typing. */
+/** Every command, and the way to any delivery, destination, source or receiver, by typing. */
 export function Palette() {
   const open = useOverlay((state) => state.open === 'palette');
   const input = useRef<HTMLInputElement>(null);
@@ -47,7 +48,7 @@ function commandEntries(): readonly PaletteEntry[] {
     }));
 }
 
-function goTo(place: 'destinations' | 'sources'): (id: string) => void {
+function goTo(place: 'destinations' | 'sources' | 'receivers'): (id: string) => void {
   return (id) => navigate({ place, path: [id] });
 }
 
@@ -61,6 +62,7 @@ function PaletteBody({ inputRef }: { inputRef: React.RefObject<HTMLInputElement 
   const listId = useId();
   const destinations = useDestinations((state) => state.items);
   const sources = useSources((state) => state.items);
+  const receivers = useReceivers((state) => state.items);
   // Asked once per opening: which commands are enabled depends on what is behind the palette.
   const commands = useMemo(commandEntries, []);
   const entries = useMemo(
@@ -69,11 +71,13 @@ function PaletteBody({ inputRef }: { inputRef: React.RefObject<HTMLInputElement 
         commands,
         destinations,
         sources,
+        receivers,
         goToDelivery,
         goToDestination: goTo('destinations'),
         goToSource: goTo('sources'),
+        goToReceiver: goTo('receivers'),
       }),
-    [query, commands, destinations, sources],
+    [query, commands, destinations, sources, receivers],
   );
   const run = (entry: PaletteEntry | undefined): void => {
     if (entry === undefined) return;

@@ -1,3 +1,4 @@
+import { useReceiverOf } from '#renderer/parts/receiver-of.ts';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -94,7 +95,8 @@ function Answer({ progress }: { progress: SendProgress }) {
 }
 
 function Delivery({ delivery }: { delivery: DeliverySummary }) {
-  const { id, state, destinationName, lastStatus } = delivery;
+  const { id, state, destinationId, destinationName, lastStatus } = delivery;
+  const receiver = useReceiverOf(destinationId);
   return (
     <li className="flex min-w-0 items-center gap-2">
       <StateMark state={state} decorative />
@@ -103,12 +105,14 @@ function Delivery({ delivery }: { delivery: DeliverySummary }) {
         <span className="flex-none">: {state}</span>
       </span>
       {lastStatus !== null && <StatusCode code={lastStatus} />}
-      <RouteLink
-        to={{ place: 'inspector', path: ['deliveries', String(id)] }}
-        className="ml-auto flex-none"
-      >
-        See it in the Inspector
-      </RouteLink>
+      <span className="ml-auto flex flex-none gap-3">
+        {receiver !== undefined && (
+          <RouteLink to={{ place: 'receivers', path: [receiver.id] }}>At the receiver</RouteLink>
+        )}
+        <RouteLink to={{ place: 'inspector', path: ['deliveries', String(id)] }}>
+          See it in the Inspector
+        </RouteLink>
+      </span>
     </li>
   );
 }

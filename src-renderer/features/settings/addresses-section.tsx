@@ -13,6 +13,7 @@ export function AddressesSection() {
   const system = useSystem((state) => state.system);
   if (system === null) return null;
   const { ingestUrl, ingestNotice, apiUrl } = system;
+  const { receiverUrl, receiverHttpsUrl, receiverNotice } = system;
   const page = interfaceAddress();
   return (
     <>
@@ -28,6 +29,22 @@ export function AddressesSection() {
         </div>
       </Card>
       <HttpsCard />
+      <Card title="Receivers" meta="built-in endpoints, each under /r/ and its name">
+        <div className="grid gap-2.5">
+          {receiverUrl !== null && (
+            <CopyLine text={receiverUrl} label="Copy the address of the receivers" />
+          )}
+          {receiverHttpsUrl !== null && (
+            <CopyLine text={receiverHttpsUrl} label="Copy the https address of the receivers" />
+          )}
+          {receiverNotice !== null && (
+            <Banner tone={receiverUrl === null ? 'bad' : 'warn'}>{receiverNotice}</Banner>
+          )}
+          <p className="text-fg-2">
+            Receivers with a bad certificate or a refused connection have a port of their own.
+          </p>
+        </div>
+      </Card>
       {apiUrl !== null && (
         <Card title="API" meta="everything the interface does, over HTTP">
           <div className="grid gap-2.5">

@@ -1,0 +1,25 @@
+import { StatusCode } from '#renderer/ui/status-code.tsx';
+import type { ReceiverFault } from '#shared/lib/receiver-names.ts';
+import { faultTitles, sendsStatus, shortFaults } from './fault-words.ts';
+
+interface AnswerMarkProps {
+  /** Null: none was sent. */
+  readonly status: number | null;
+  readonly fault: ReceiverFault;
+}
+
+/** An answer as narrow as a status: the status, the fault, or both. */
+export function AnswerMark({ status, fault }: AnswerMarkProps) {
+  if (fault === 'none') return <StatusCode code={status} />;
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      {status !== null && sendsStatus(fault) && <StatusCode code={status} />}
+      <span
+        title={faultTitles[fault]}
+        className="bytes inline-flex rounded-chip bg-bad-bg px-[5px] py-px text-[11.5px] leading-4 font-[550] text-bad"
+      >
+        {shortFaults[fault]}
+      </span>
+    </span>
+  );
+}

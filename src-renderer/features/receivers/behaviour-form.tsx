@@ -1,0 +1,51 @@
+import { Banner } from '#renderer/ui/banner.tsx';
+import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
+import type { Receiver } from '#shared/schemas/receiver.ts';
+import { DestinationsCard } from './destinations-card.tsx';
+import { DoorCard } from './door-card.tsx';
+import { EffectCard } from './effect-card.tsx';
+import { IdentityCard } from './identity-card.tsx';
+import { StepsCard } from './steps-card.tsx';
+import { TlsCard } from './tls-card.tsx';
+import type { ReceiverFormState } from './use-receiver-form.ts';
+
+interface BehaviourFormProps {
+  readonly form: ReceiverFormState;
+  /** Undefined while there is none yet. */
+  readonly receiver?: Receiver;
+}
+
+/** What a receiver does, in a form, and beside it in words. The form is that of the provider. */
+export function BehaviourForm({ form, receiver }: BehaviourFormProps) {
+  const { errors } = form.formState;
+  return (
+    <div className="@container min-h-0 flex-1">
+      <div className="flex h-full flex-col overflow-y-auto @min-[700px]:flex-row @min-[700px]:overflow-hidden">
+        <form
+          aria-label="Behaviour"
+          noValidate
+          // Saved by its own command: Enter in a field must not send a form that is half typed.
+          onSubmit={(event) => event.preventDefault()}
+          className="flex min-h-0 flex-none flex-col gap-3 p-4 @min-[700px]:w-[60%] @min-[700px]:max-w-[672px] @min-[700px]:overflow-y-auto @min-[700px]:pr-2 [&>*]:flex-none"
+        >
+          {errors.root && (
+            <Banner tone="bad" title="It was not saved.">
+              {errors.root.message}
+            </Banner>
+          )}
+          <IdentityCard isNew={receiver === undefined} />
+          <StepsCard next={receiver?.nextStep} />
+          <DoorCard />
+          <TlsCard />
+        </form>
+        <ScrollRegion
+          label="What it does"
+          className="flex min-w-0 flex-none flex-col gap-3 p-4 outline-offset-[-2px] @min-[700px]:flex-1 @min-[700px]:overflow-y-auto @min-[700px]:pl-2 [&>*]:flex-none"
+        >
+          <EffectCard />
+          {receiver !== undefined && <DestinationsCard receiver={receiver} />}
+        </ScrollRegion>
+      </div>
+    </div>
+  );
+}

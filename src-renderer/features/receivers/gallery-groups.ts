@@ -1,0 +1,44 @@
+/** The gallery in groups, by what goes wrong. Pure. */
+import type { ReceiverPreset } from '#shared/schemas/receiver.ts';
+
+export const groupNames = ['Answers', 'Slow', 'Connections', 'Not quite HTTP', 'TLS'] as const;
+type GroupName = (typeof groupNames)[number];
+
+export interface GalleryGroup {
+  readonly name: GroupName;
+  readonly presets: readonly ReceiverPreset[];
+}
+
+const slow = new Set(['hang', 'slow_body', 'endless_body']);
+const connection = new Set([
+  'close',
+  'refuse_connection',
+  'reset_before_request',
+  'reset_during_request',
+  'reset_after_request',
+]);
+
+function groupOf({ settings: { tls, steps, outage } }: ReceiverPreset): GroupName {
+  const faults = [...steps.map(({ fault }) => fault), outage?.fault ?? 'none'];
+  if (tls !== 'none') return 'TLS';
+  if (faults.some((fault) => connection.has(fault))) return 'Connections';
+  if (faults.some((fault) => slow.has(fault)) || steps.some(({ delayMs }) => delayMs > 0))
+    return 'Slow';
+  const isPlain = faults.every((fault) => fault === 'none' || fault === 'redirect_loop');
+  return isPlain ? 'Answers' : 'Not quite HTTP';
+}
+
+/** Those that hold every word that is typed, in any order; groups without any are left out. */
+export function galleryGroups(
+  presets: readonly ReceiverPreset[],
+  query: string,
+): readonly GalleryGroup[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = presets.filter((preset) => {
+    const text = `${preset.title} ${preset.summary} ${groupOf(preset)}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  return groupNames
+    .map((name) => ({ name, presets: found.filter((preset) => groupOf(preset) === name) }))
+    .filter((group) => group.presets.length > 0);
+}

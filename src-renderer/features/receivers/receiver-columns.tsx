@@ -1,0 +1,59 @@
+import { TriangleAlert } from 'lucide-react';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
+import type { Receiver } from '#shared/schemas/receiver.ts';
+import { behaviourLine } from './behaviour-words.ts';
+import { ListeningMark } from './listening-mark.tsx';
+import { receiverDrafts } from './receiver-drafts.ts';
+
+/** The address without what all of them begin with. */
+function shortUrl(url: string | null): string {
+  return url === null ? 'no address' : url.replace(/^(https?:\/\/)127\.0\.0\.1/, '$1');
+}
+
+function ReceiverCell({ receiver }: { receiver: Receiver }) {
+  const { id, name, url, listening, problem, answered } = receiver;
+  const hasDraft = receiverDrafts.useDrafts(({ byId }) => byId[id] !== undefined);
+  const behaviour = behaviourLine(receiver);
+  return (
+    <span className="min-w-0 flex-1">
+      <span className="flex min-w-0 items-center gap-1.5">
+        <ListeningMark listening={listening} />
+        <span className="truncate font-medium" title={name}>
+          {name}
+        </span>
+        {problem !== null && (
+          <span className="flex-none text-warn" title={problem}>
+            <TriangleAlert className="icon-small" strokeWidth={1.5} aria-hidden="true" />
+          </span>
+        )}
+        <span className="ml-auto flex-none pl-1 text-small text-fg-2 tabular-nums">
+          {answered.toLocaleString('en')}
+          <span className="sr-only"> answered</span>
+        </span>
+      </span>
+      <span className="block truncate pl-5 text-small text-fg-2" title={behaviour}>
+        {behaviour}
+      </span>
+      {problem === null ? (
+        <span className="bytes block truncate pl-5 text-fg-3" title={url ?? undefined}>
+          {shortUrl(url)}
+          {hasDraft && <span className="font-sans"> · not saved yet</span>}
+        </span>
+      ) : (
+        <span className="block truncate pl-5 text-small text-warn" title={problem}>
+          {problem}
+        </span>
+      )}
+    </span>
+  );
+}
+
+export const receiverColumns: readonly VirtualListColumn<Receiver>[] = [
+  {
+    id: 'receiver',
+    heading: 'Receiver',
+    headingHidden: true,
+    width: 'minmax(0,1fr)',
+    cell: (receiver) => <ReceiverCell receiver={receiver} />,
+  },
+];

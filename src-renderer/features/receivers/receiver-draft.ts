@@ -1,0 +1,153 @@
+/** A receiver as its form holds it: lists where the schema has records, spans of time as words. Pure. */
+import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
+import type { ReceiverFault } from '#shared/lib/receiver-names.ts';
+import {
+  NewReceiver,
+  type ReceiverSettings,
+  type ReceiverThen,
+  type ReceiverTls,
+  type TlsFloor,
+} from '#shared/schemas/receiver.ts';
+import { ReceiverStep } from '#shared/schemas/receiver-step.ts';
+import { hasPace } from './fault-words.ts';
+
+export interface HeaderRow {
+  name: string;
+  value: string;
+}
+
+export interface StepDraft {
+  status: number | null;
+  times: number | null;
+  fault: ReceiverFault;
+  delay: string;
+  /** Empty: the delay is fixed. */
+  delayMax: string;
+  /** Null: the usual pace of the fault. */
+  bytesPerSecond: number | null;
+  headers: HeaderRow[];
+  body: string;
+}
+
+export interface ReceiverDraft {
+  name: string;
+  secret: string;
+  strict: boolean;
+  steps: StepDraft[];
+  then: ReceiverThen;
+  seed: number | null;
+  /** What is switched off keeps its values, so that switching it on again loses nothing. */
+  rateLimit: { on: boolean; perSecond: number | null; retryAfterSeconds: number | null };
+  outage: { on: boolean; from: string; to: string; status: number | null; fault: ReceiverFault };
+  tls: ReceiverTls;
+  tlsFloor: TlsFloor;
+}
+
+function stepDraftOf(step: ReceiverStep): StepDraft {
+  return {
+    status: step.status,
+    times: step.times,
+    fault: step.fault,
+    delay: formatDuration(step.delayMs),
+    delayMax: step.delayMaxMs === undefined ? '' : formatDuration(step.delayMaxMs),
+    bytesPerSecond: step.bytesPerSecond ?? null,
+    headers: Object.entries(step.headers).map(([name, value]) => ({ name, value })),
+    body: step.body,
+  };
+}
+
+export const newStep: StepDraft = stepDraftOf(ReceiverStep.parse({}));
+
+export function draftOf(receiver: ReceiverSettings): ReceiverDraft {
+  const { name, secret, strict, steps, seed, rateLimit, outage, tls, tlsFloor } = receiver;
+  return {
+    name,
+    secret,
+    strict,
+    steps: steps.map(stepDraftOf),
+    then: receiver.then,
+    seed,
+    rateLimit:
+      rateLimit === null
+        ? { on: false, perSecond: 10, retryAfterSeconds: 1 }
+        : { on: true, ...rateLimit },
+    outage:
+      outage === null
+        ? { on: false, from: '00:10', to: '02:30', status: 503, fault: 'none' }
+        : { on: true, ...outage },
+    tls,
+    tlsFloor,
+  };
+}
+
+export function emptyDraft(): ReceiverDraft {
+  return { ...draftOf(NewReceiver.parse({ name: 'new' })), name: '' };
+}
+
+export function filledHeaders(headers: readonly HeaderRow[]): readonly HeaderRow[] {
+  return headers.filter(({ name, value }) => name.trim() !== '' || value !== '');
+}
+
+/** What cannot be read is refused at its field before anything is saved. */
+const unreadable = Number.NaN;
+
+export function stepOf(step: StepDraft): ReceiverStep {
+  const headers = filledHeaders(step.headers).map(({ name, value }) => [name.trim(), value]);
+  return {
+    status: step.status ?? unreadable,
+    times: step.times ?? unreadable,
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    body: step.body,
+    delayMs: parseDuration(step.delay) ?? unreadable,
+    ...(step.delayMax.trim() === ''
+      ? {}
+      : { delayMaxMs: parseDuration(step.delayMax) ?? unreadable }),
+    fault: step.fault,
+    ...(step.bytesPerSecond === null || !hasPace(step.fault)
+      ? {}
+      : { bytesPerSecond: step.bytesPerSecond }),
+  };
+}
+
+export function settingsOf(draft: ReceiverDraft): ReceiverSettings {
+  const { rateLimit, outage } = draft;
+  return {
+    name: draft.name.trim(),
+    secret: draft.secret,
+    strict: draft.strict,
+    steps: draft.steps.map(stepOf),
+    then: draft.then,
+    seed: draft.seed ?? unreadable,
+    rateLimit: rateLimit.on
+      ? {
+          perSecond: rateLimit.perSecond ?? unreadable,
+          retryAfterSeconds: rateLimit.retryAfterSeconds ?? unreadable,
+        }
+      : null,
+    outage: outage.on
+      ? {
+          from: outage.from.trim(),
+          to: outage.to.trim(),
+          status: outage.status ?? unreadable,
+          fault: outage.fault,
+        }
+      : null,
+    tls: draft.tls,
+    tlsFloor: draft.tlsFloor,
+  };
+}
+
+/** Longest name the schema takes. */
+const longestName = 64;
+
+/** A copy to begin a new receiver with: all but the name, which must differ. */
+export function duplicateOf(
+  receiver: ReceiverSettings,
+  takenNames: readonly string[],
+): ReceiverDraft {
+  for (let copy = 1; ; copy += 1) {
+    const ending = copy === 1 ? '-copy' : `-copy-${copy}`;
+    const name = `${receiver.name.slice(0, longestName - ending.length)}${ending}`;
+    if (!takenNames.includes(name)) return { ...draftOf(receiver), name };
+  }
+}

@@ -1,0 +1,44 @@
+/** The receivers' part of the address: which one, which side of it, which request. Pure. */
+import type { Route } from '#renderer/stores/route.ts';
+import type { RouteTo } from '#renderer/stores/route-store.ts';
+
+const receiverTabs = ['requests', 'behaviour'] as const;
+export type ReceiverTab = (typeof receiverTabs)[number];
+
+export type ReceiverView =
+  | { readonly kind: 'gallery' }
+  | { readonly kind: 'new'; readonly copyOf: string | undefined }
+  | {
+      readonly kind: 'one';
+      /** Null: the first. */
+      readonly id: string | null;
+      readonly tab: ReceiverTab;
+      readonly requestId: number | null;
+    };
+
+/** `#/receivers/new`, `…/new/own?copy=rcv_1`, `…/rcv_1`, `…/rcv_1/behaviour`, `…/rcv_1/requests/12`. */
+export function viewOf({ path, query }: Pick<Route, 'path' | 'query'>): ReceiverView {
+  const [id, second, third] = path;
+  if (id === 'new')
+    return second === 'own' ? { kind: 'new', copyOf: query.copy } : { kind: 'gallery' };
+  const tab = receiverTabs.find((name) => name === second) ?? 'requests';
+  const isRequest = tab === 'requests' && third !== undefined && /^[1-9]\d{0,15}$/.test(third);
+  return { kind: 'one', id: id ?? null, tab, requestId: isRequest ? Number(third) : null };
+}
+
+export function routeOf(view: ReceiverView): RouteTo {
+  const place = 'receivers';
+  if (view.kind === 'gallery') return { place, path: ['new'] };
+  if (view.kind === 'new')
+    return {
+      place,
+      path: ['new', 'own'],
+      ...(view.copyOf === undefined ? {} : { query: { copy: view.copyOf } }),
+    };
+  const { id, tab, requestId } = view;
+  if (id === null) return { place };
+  return {
+    place,
+    path: [id, tab, ...(requestId === null ? [] : [String(requestId)])],
+  };
+}

@@ -1,0 +1,81 @@
+import { byteText } from '#renderer/parts/byte-text.ts';
+import { exactTime } from '#renderer/ui/relative-time.ts';
+import { Time } from '#renderer/ui/time.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
+import type { ReceiverEntry } from '#shared/schemas/receiver-request.ts';
+import { AnswerMark } from './answer-mark.tsx';
+import { kindTitles } from './entry-words.ts';
+import { VerdictMark } from './verdict-mark.tsx';
+
+function RequestCell({ entry: { kind, method, path, bodyBytes } }: { entry: ReceiverEntry }) {
+  if (method === null) return <span className="truncate text-fg-2">{kindTitles[kind]}</span>;
+  return (
+    <span className="flex min-w-0 items-center gap-1.5" title={`${method} ${path}`}>
+      <code className="bytes flex-none font-medium">{method}</code>
+      <code className="bytes min-w-0 truncate text-fg-2">{path}</code>
+      <span className="ml-auto flex-none text-small text-fg-3 tabular-nums">
+        {byteText(bodyBytes)}
+      </span>
+    </span>
+  );
+}
+
+function Signature({ entry: { kind, signature } }: { entry: ReceiverEntry }) {
+  if (signature === null)
+    return <span className="text-small text-fg-3">{kind === 'request' ? 'not checked' : '–'}</span>;
+  return (
+    <span className="flex gap-2">
+      <VerdictMark over="raw" verdict={signature.raw} />
+      <VerdictMark over="parsed" verdict={signature.parsed} />
+    </span>
+  );
+}
+
+/** `13:04:05.678`: a log is read by its times. */
+function clockTime(at: number): string {
+  return exactTime(at).split(', ').at(-1) ?? '';
+}
+
+export const requestColumns: readonly VirtualListColumn<ReceiverEntry>[] = [
+  {
+    id: 'time',
+    heading: 'Time',
+    width: '84px',
+    cell: ({ receivedAt }) => (
+      <time
+        dateTime={new Date(receivedAt).toISOString()}
+        title={exactTime(receivedAt)}
+        className="text-small text-fg-2 tabular-nums"
+      >
+        {clockTime(receivedAt)}
+      </time>
+    ),
+  },
+  {
+    id: 'answer',
+    heading: 'Answer',
+    width: '84px',
+    cell: ({ status, fault }) => <AnswerMark status={status} fault={fault} />,
+  },
+  {
+    id: 'signature',
+    heading: 'Signature',
+    width: '104px',
+    cell: (entry) => <Signature entry={entry} />,
+  },
+  {
+    id: 'request',
+    heading: 'Request',
+    width: 'minmax(0,1fr)',
+    cell: (entry) => <RequestCell entry={entry} />,
+  },
+  {
+    id: 'age',
+    heading: 'Age',
+    width: '30px',
+    align: 'end',
+    cell: ({ receivedAt }) => (
+      <Time at={receivedAt} className="text-small text-fg-3 tabular-nums" />
+    ),
+  },
+];

@@ -1,0 +1,94 @@
+import { FileSearch } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { DetailPane } from '#renderer/parts/detail-pane.tsx';
+import { openReceiverRequest, receiverRequests } from '#renderer/stores/receiver-requests-store.ts';
+import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import { useElementWidth } from '#renderer/ui/use-element-width.ts';
+import type { Receiver } from '#shared/schemas/receiver.ts';
+import { openRequest } from './receiver-actions.ts';
+import { RequestDetail } from './request-detail.tsx';
+import { focusRequests, RequestsList } from './requests-list.tsx';
+
+/** Wide enough for the log and one request of it side by side. */
+const sideBySidePx = 860;
+
+interface RequestsTabProps {
+  readonly receiver: Receiver;
+  readonly requestId: number | null;
+}
+
+/** What reached the receiver, live, and one of it in full. */
+export function RequestsTab({ receiver, requestId }: RequestsTabProps) {
+  const { id } = receiver;
+  const pane = useRef<HTMLDivElement>(null);
+  const width = useElementWidth(pane);
+  useEffect(() => {
+    receiverRequests.show({ receiverId: id });
+  }, [id]);
+  useEffect(() => {
+    openReceiverRequest.open(requestId);
+    // Whoever looks at nothing in particular wants to see what is new.
+    if (requestId === null) receiverRequests.hold(false);
+  }, [requestId]);
+  useCommands([
+    {
+      id: 'receiver.close-request',
+      title: 'Close the request',
+      section: 'List',
+      shortcut: 'Escape',
+      enabled: () => requestId !== null,
+      run: () => {
+        openRequest(id, null);
+        focusRequests();
+      },
+    },
+  ]);
+  const list = <RequestsList receiver={receiver} requestId={requestId} />;
+  return (
+    <div ref={pane} className="min-h-0 flex-1">
+      {requestId === null || width === 0 ? (
+        list
+      ) : width >= sideBySidePx ? (
+        <SplitPane
+          key="beside"
+          id="receiver-requests"
+          separatorLabel="Resize the requests"
+          startSize={Math.round(width * 0.46)}
+          startMin={340}
+          endMin={380}
+          start={list}
+          end={<OpenRequest receiver={receiver} />}
+        />
+      ) : (
+        <SplitPane
+          key="beneath"
+          id="receiver-requests-beneath"
+          orientation="vertical"
+          separatorLabel="Resize the requests"
+          startSize={150}
+          startMin={100}
+          endMin={140}
+          start={list}
+          end={<OpenRequest receiver={receiver} />}
+        />
+      )}
+    </div>
+  );
+}
+
+function OpenRequest({ receiver }: { receiver: Receiver }) {
+  const detail = openReceiverRequest.useDetail();
+  return (
+    <DetailPane
+      label="Request"
+      detail={detail}
+      onRetry={() => openReceiverRequest.refresh(() => true)}
+      icon={FileSearch}
+      hasRows
+      nothingOpen="No request is open"
+    >
+      {(entry) => <RequestDetail key={entry.id} entry={entry} receiver={receiver} />}
+    </DetailPane>
+  );
+}

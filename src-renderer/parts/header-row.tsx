@@ -1,0 +1,58 @@
+import { CircleAlert, X } from 'lucide-react';
+import { useId } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+
+interface HeaderRowProps {
+  /** Which header it is, read aloud: "header 1 of webhook 2". */
+  readonly of: string;
+  readonly name: UseFormRegisterReturn;
+  readonly value: UseFormRegisterReturn;
+  readonly namePlaceholder: string;
+  readonly valuePlaceholder: string;
+  readonly nameProblem: string | undefined;
+  readonly valueProblem: string | undefined;
+  readonly onRemove: () => void;
+}
+
+/** One header: its name, its value, and beneath them what is wrong with either. */
+export function HeaderRow(props: HeaderRowProps) {
+  const { of, nameProblem, valueProblem } = props;
+  const problem = nameProblem ?? valueProblem;
+  const problemId = useId();
+  const described = problem === undefined ? undefined : problemId;
+  return (
+    <li>
+      <div className="flex items-center gap-1.5">
+        <TextField
+          {...props.name}
+          mono
+          placeholder={props.namePlaceholder}
+          aria-label={`Name of ${of}`}
+          aria-invalid={nameProblem !== undefined}
+          aria-describedby={described}
+          data-invalid={nameProblem && ''}
+          className="flex-[2]"
+        />
+        <TextField
+          {...props.value}
+          mono
+          placeholder={props.valuePlaceholder}
+          aria-label={`Value of ${of}`}
+          aria-invalid={valueProblem !== undefined}
+          aria-describedby={described}
+          data-invalid={valueProblem && ''}
+          className="flex-[3]"
+        />
+        <IconButton size="small" icon={X} label={`Remove ${of}`} onClick={props.onRemove} />
+      </div>
+      {problem && (
+        <p id={problemId} role="alert" className="mt-1 flex gap-1.5 text-small text-bad">
+          <CircleAlert className="icon-small mt-0.5" strokeWidth={1.5} aria-hidden="true" />
+          {problem}
+        </p>
+      )}
+    </li>
+  );
+}

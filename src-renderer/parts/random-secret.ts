@@ -1,0 +1,8 @@
+/** As many random bytes as the digest has: more would not make it stronger. */
+const secretBytes = 20;
+
+/** A new shared secret, as hex. */
+export function randomSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(secretBytes));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
