@@ -1,9 +1,10 @@
+import { runCommand } from '#renderer/keyboard/command-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import { DestinationsCard } from './destinations-card.tsx';
 import { DoorCard } from './door-card.tsx';
-import { EffectCard } from './effect-card.tsx';
+import { EffectCard, EffectLine } from './effect-card.tsx';
 import { IdentityCard } from './identity-card.tsx';
 import { StepsCard } from './steps-card.tsx';
 import { TlsCard } from './tls-card.tsx';
@@ -21,11 +22,14 @@ export function BehaviourForm({ form, receiver }: BehaviourFormProps) {
   return (
     <div className="@container min-h-0 flex-1">
       <div className="flex h-full flex-col overflow-y-auto @min-[700px]:flex-row @min-[700px]:overflow-hidden">
+        <EffectLine />
         <form
           aria-label="Behaviour"
           noValidate
-          // Saved by its own command: Enter in a field must not send a form that is half typed.
-          onSubmit={(event) => event.preventDefault()}
+          onSubmit={(event) => {
+            event.preventDefault();
+            runCommand('receiver.save');
+          }}
           className="flex min-h-0 flex-none flex-col gap-3 p-4 @min-[700px]:w-[60%] @min-[700px]:max-w-[672px] @min-[700px]:overflow-y-auto @min-[700px]:pr-2 [&>*]:flex-none"
         >
           {errors.root && (
@@ -37,6 +41,10 @@ export function BehaviourForm({ form, receiver }: BehaviourFormProps) {
           <StepsCard next={receiver?.nextStep} />
           <DoorCard />
           <TlsCard />
+          {/* Enter in a field sends a form only when there is a submit button in it. */}
+          <button type="submit" tabIndex={-1} className="sr-only" aria-hidden="true">
+            Save
+          </button>
         </form>
         <ScrollRegion
           label="What it does"

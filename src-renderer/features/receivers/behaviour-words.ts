@@ -3,7 +3,7 @@ import { formatDuration } from '#shared/lib/duration.ts';
 import type { ReceiverFault } from '#shared/lib/receiver-names.ts';
 import type { ReceiverSettings } from '#shared/schemas/receiver.ts';
 import type { ReceiverStep } from '#shared/schemas/receiver-step.ts';
-import { shortFaults } from './fault-words.ts';
+import { hasDelay } from './fault-words.ts';
 
 type Behaviour = Omit<ReceiverSettings, 'name' | 'secret'>;
 
@@ -40,7 +40,12 @@ const verbs: Readonly<Record<ReceiverFault, (step: Pick<ReceiverStep, 'status'>)
     `redirects to itself with ${status >= 300 && status <= 399 ? status : 307}`,
 };
 
-function delayWords({ delayMs, delayMaxMs }: Pick<ReceiverStep, 'delayMs' | 'delayMaxMs'>): string {
+function delayWords({
+  delayMs,
+  delayMaxMs,
+  fault,
+}: Pick<ReceiverStep, 'delayMs' | 'delayMaxMs' | 'fault'>): string {
+  if (!hasDelay(fault)) return '';
   if (delayMaxMs !== undefined && delayMaxMs > delayMs)
     return ` after ${formatDuration(delayMs)} to ${formatDuration(delayMaxMs)}`;
   return delayMs === 0 ? '' : ` after ${formatDuration(delayMs)}`;
@@ -56,12 +61,26 @@ export function stepWords(step: ReceiverStep): string {
   return `${verbs[step.fault](step)}${pace}${delayWords(step)}`;
 }
 
-/** "503 after 2 s", "hang" */
+const labels: Readonly<Record<ReceiverFault, (step: Pick<ReceiverStep, 'status'>) => string>> = {
+  none: ({ status }) => String(status),
+  hang: () => 'hangs',
+  close: () => 'closes without an answer',
+  refuse_connection: () => 'refuses connections',
+  reset_before_request: () => 'resets before the request',
+  reset_during_request: () => 'resets during the request',
+  reset_after_request: () => 'resets after the request',
+  malformed_status_line: () => 'malformed status line',
+  malformed_headers: ({ status }) => `${status} with malformed headers`,
+  truncated_body: ({ status }) => `${status} cut off`,
+  wrong_content_length: ({ status }) => `${status} with a wrong length`,
+  slow_body: ({ status }) => `${status} with a slow body`,
+  endless_body: ({ status }) => `${status} without end`,
+  redirect_loop: () => 'redirects to itself',
+};
+
+/** "503 after 2 s", "hangs" */
 function stepLabel(step: ReceiverStep): string {
-  const { fault, status } = step;
-  const sent = ['slow_body', 'endless_body', 'truncated_body', 'redirect_loop'].includes(fault);
-  const what = fault === 'none' ? String(status) : shortFaults[fault];
-  return `${sent ? `${status} ` : ''}${what}${delayWords(step)}`;
+  return `${labels[step.fault](step)}${delayWords(step)}`;
 }
 
 /** The share of the draws, in percent. */
@@ -85,10 +104,10 @@ function stepsLine({ steps, then }: Behaviour): string {
   if (steps.length === 1 && first !== undefined)
     return first.fault === 'none' ? `always ${stepLabel(first)}` : stepLabel(first);
   if (then === 'random')
-    return list(
+    return `at random ${list(
       told(steps.map((step, index) => `${stepLabel(step)} (${percent(shareOf(steps, index))})`)),
       'or',
-    );
+    )}`;
   const counted = steps.map((step, index) =>
     then === 'stay' && index === steps.length - 1
       ? stepLabel(step)
@@ -146,8 +165,8 @@ function stepsSentence({ steps, then, seed }: Behaviour): string {
   const [only] = words;
   if (words.length === 1) return `Every request: it ${only}.`;
   if (then === 'random') {
-    const draws = words.map((word, index) => `${percent(shareOf(steps, index))} ${word}`);
-    return `Every request draws: of them, ${list(draws, 'and')}. With seed ${seed} the draws are the same every time.`;
+    const draws = words.map((word, index) => `in ${percent(shareOf(steps, index))} it ${word}`);
+    return `Every request draws its answer: ${list(draws, 'and')}. Seed ${seed} draws the same answers every time.`;
   }
   const counted = words.map((word, index) => `${word} ${timesWord(steps[index]?.times ?? 1)}`);
   return then === 'repeat'

@@ -4,7 +4,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { stepAt } from '#shared/lib/receiver-rules.ts';
 import { NewReceiver, type ReceiverSettings } from '#shared/schemas/receiver.ts';
 import { AnswerMark } from './answer-mark.tsx';
-import { behaviourSentences } from './behaviour-words.ts';
+import { behaviourLine, behaviourSentences } from './behaviour-words.ts';
 import { sendsStatus } from './fault-words.ts';
 import { type ReceiverDraft, settingsOf } from './receiver-draft.ts';
 
@@ -59,6 +59,18 @@ export function EffectCard() {
         </>
       )}
     </Card>
+  );
+}
+
+/** The same in one line, for windows where the card is far below what is being typed. */
+export function EffectLine() {
+  const { control } = useFormContext<ReceiverDraft>();
+  const { settings } = useLastSensible(useWatch({ control }) as ReceiverDraft);
+  if (settings === null) return null;
+  return (
+    <p className="sticky top-0 z-10 flex-none truncate border-b border-line bg-bg-1 px-4 py-1.5 text-small text-fg-2 @min-[700px]:hidden">
+      {behaviourLine(settings)}
+    </p>
   );
 }
 

@@ -89,6 +89,16 @@ export interface SignatureFinding {
   readonly text: string;
 }
 
+const overRawOnly =
+  'Signed with this secret over the raw bytes. A receiver that parses the body first computes something else: let it hash the bytes as they came.';
+
+const rightWords: Readonly<Record<SignatureCheck['parsed'], string>> = {
+  match: 'Signed with this secret, whichever way a receiver computes it.',
+  mismatch: overRawOnly,
+  missing: overRawOnly,
+  not_json: 'Signed with this secret over the raw bytes. The body is not JSON.',
+};
+
 /** What both verdicts mean together, with the line that mends it. */
 export function signatureFinding({ raw, parsed }: SignatureCheck): SignatureFinding {
   if (raw === 'missing')
@@ -96,13 +106,7 @@ export function signatureFinding({ raw, parsed }: SignatureCheck): SignatureFind
       tone: 'bad',
       text: 'There is no X-Signature: the destination has no shared secret, or something on the way took it off.',
     };
-  if (raw === 'match')
-    return parsed === 'match'
-      ? { tone: 'ok', text: 'Signed with this secret, whichever way a receiver computes it.' }
-      : {
-          tone: 'ok',
-          text: 'Signed with this secret over the raw bytes. A receiver that parses the body first computes something else: let it hash the bytes as they came.',
-        };
+  if (raw === 'match') return { tone: 'ok', text: rightWords[parsed] };
   return parsed === 'match'
     ? {
         tone: 'warn',

@@ -28,7 +28,7 @@ export const shortFaults: Readonly<Record<Exclude<ReceiverFault, 'none'>, string
   reset_after_request: 'reset',
   malformed_status_line: 'malformed',
   malformed_headers: 'malformed',
-  truncated_body: 'cut off',
+  truncated_body: 'cut',
   wrong_content_length: 'length',
   slow_body: 'slow',
   endless_body: 'endless',
@@ -48,6 +48,11 @@ const withoutStatus: ReadonlySet<ReceiverFault> = new Set<ReceiverFault>([
 /** Whether a status is sent in spite of the fault. */
 export function sendsStatus(fault: ReceiverFault): boolean {
   return !withoutStatus.has(fault);
+}
+
+/** Whether there is anything to wait for before it happens. */
+export function hasDelay(fault: ReceiverFault): boolean {
+  return fault !== 'hang' && fault !== 'refuse_connection' && fault !== 'reset_before_request';
 }
 
 /** Whether the fault is about the body, sent at a pace. */

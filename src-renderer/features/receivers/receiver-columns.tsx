@@ -5,9 +5,9 @@ import { behaviourLine } from './behaviour-words.ts';
 import { ListeningMark } from './listening-mark.tsx';
 import { receiverDrafts } from './receiver-drafts.ts';
 
-/** The address without what all of them begin with. */
+/** The address without what goes without saying. */
 function shortUrl(url: string | null): string {
-  return url === null ? 'no address' : url.replace(/^(https?:\/\/)127\.0\.0\.1/, '$1');
+  return url === null ? 'no address' : url.replace(/^http:\/\//, '');
 }
 
 function ReceiverCell({ receiver }: { receiver: Receiver }) {
@@ -26,7 +26,10 @@ function ReceiverCell({ receiver }: { receiver: Receiver }) {
             <TriangleAlert className="icon-small" strokeWidth={1.5} aria-hidden="true" />
           </span>
         )}
-        <span className="ml-auto flex-none pl-1 text-small text-fg-2 tabular-nums">
+        <span
+          className="ml-auto flex-none pl-1 text-small text-fg-2 tabular-nums"
+          title="Answered since its steps began"
+        >
           {answered.toLocaleString('en')}
           <span className="sr-only"> answered</span>
         </span>

@@ -29,11 +29,8 @@ export function ReceiverHeader({ receiver }: { receiver: Receiver }) {
         meta={
           <>
             <Address url={url} />
-            <span className="min-w-0 truncate" title={behaviour}>
-              {behaviour}
-            </span>
-            <span className="flex-none tabular-nums">
-              {answered.toLocaleString('en')} answered since its steps began
+            <span className="min-w-0 truncate tabular-nums" title={behaviour}>
+              {answered.toLocaleString('en')} answered · {behaviour}
             </span>
           </>
         }

@@ -1,21 +1,22 @@
 import { byteText } from '#renderer/parts/byte-text.ts';
 import { exactTime } from '#renderer/ui/relative-time.ts';
-import { Time } from '#renderer/ui/time.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
 import type { ReceiverEntry } from '#shared/schemas/receiver-request.ts';
 import { AnswerMark } from './answer-mark.tsx';
 import { kindTitles } from './entry-words.ts';
 import { VerdictMark } from './verdict-mark.tsx';
 
-function RequestCell({ entry: { kind, method, path, bodyBytes } }: { entry: ReceiverEntry }) {
+/** What follows the path that all requests of one receiver have. */
+function beyondName(path: string): string {
+  return path.replace(/^\/r\/[^/?]*/, '');
+}
+
+function RequestCell({ entry: { kind, method, path } }: { entry: ReceiverEntry }) {
   if (method === null) return <span className="truncate text-fg-2">{kindTitles[kind]}</span>;
   return (
     <span className="flex min-w-0 items-center gap-1.5" title={`${method} ${path}`}>
       <code className="bytes flex-none font-medium">{method}</code>
-      <code className="bytes min-w-0 truncate text-fg-2">{path}</code>
-      <span className="ml-auto flex-none text-small text-fg-3 tabular-nums">
-        {byteText(bodyBytes)}
-      </span>
+      <code className="bytes min-w-0 truncate text-fg-2">{beyondName(path ?? '')}</code>
     </span>
   );
 }
@@ -23,6 +24,7 @@ function RequestCell({ entry: { kind, method, path, bodyBytes } }: { entry: Rece
 function Signature({ entry: { kind, signature } }: { entry: ReceiverEntry }) {
   if (signature === null)
     return <span className="text-small text-fg-3">{kind === 'request' ? 'not checked' : '–'}</span>;
+  if (signature.raw === 'missing') return <VerdictMark over="Signature" verdict="missing" worded />;
   return (
     <span className="flex gap-2">
       <VerdictMark over="raw" verdict={signature.raw} />
@@ -54,7 +56,7 @@ export const requestColumns: readonly VirtualListColumn<ReceiverEntry>[] = [
   {
     id: 'answer',
     heading: 'Answer',
-    width: '84px',
+    width: '98px',
     cell: ({ status, fault }) => <AnswerMark status={status} fault={fault} />,
   },
   {
@@ -66,16 +68,17 @@ export const requestColumns: readonly VirtualListColumn<ReceiverEntry>[] = [
   {
     id: 'request',
     heading: 'Request',
-    width: 'minmax(0,1fr)',
+    width: 'minmax(52px,1fr)',
     cell: (entry) => <RequestCell entry={entry} />,
   },
   {
-    id: 'age',
-    heading: 'Age',
-    width: '30px',
+    id: 'size',
+    heading: 'Body',
+    width: '66px',
     align: 'end',
-    cell: ({ receivedAt }) => (
-      <Time at={receivedAt} className="text-small text-fg-3 tabular-nums" />
-    ),
+    cell: ({ method, bodyBytes }) =>
+      method !== null && (
+        <span className="text-small text-fg-2 tabular-nums">{byteText(bodyBytes)}</span>
+      ),
   },
 ];

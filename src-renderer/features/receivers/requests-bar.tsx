@@ -22,12 +22,7 @@ export function RequestsBar({ receiver }: { receiver: Receiver }) {
   return (
     <>
       <LiveButton held={held} newCount={newCount} onResume={() => receiverRequests.hold(false)} />
-      <Button
-        icon={Eraser}
-        disabled={isEmpty}
-        className="h-6 px-2 text-small"
-        onClick={() => void clearRequests(receiver)}
-      >
+      <Button icon={Eraser} disabled={isEmpty} onClick={() => void clearRequests(receiver)}>
         Clear
       </Button>
     </>

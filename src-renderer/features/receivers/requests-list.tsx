@@ -65,14 +65,16 @@ export function RequestsList({ receiver, requestId }: RequestsListProps) {
 
 /** Why the log is empty, and the next step. */
 function NoRequests({ receiver }: { receiver: Receiver }) {
-  const { url } = receiver;
+  const { url, listening } = receiver;
   const isUsed = useDestinations(({ items }) =>
     items.some((destination) => usesReceiver(destination, receiver)),
   );
-  if (url === null)
+  if (url === null || listening === 'refusing')
     return (
       <EmptyState icon={SatelliteDish} title="Nothing has reached it">
-        It does not listen, so nothing can.
+        {url === null
+          ? 'It does not listen, so nothing can.'
+          : 'It refuses connections just now: whoever tries is turned away by the system, and is never seen here.'}
       </EmptyState>
     );
   return (

@@ -6,7 +6,7 @@ import { TextArea } from '#renderer/ui/text-area.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
 import { receiverFaultNames, receiverFaults } from '#shared/lib/receiver-names.ts';
-import { faultTitles, hasPace, sendsStatus } from './fault-words.ts';
+import { faultTitles, hasDelay, hasPace, sendsStatus } from './fault-words.ts';
 import type { ReceiverDraft } from './receiver-draft.ts';
 import { StepHeaders } from './step-headers.tsx';
 
@@ -24,7 +24,7 @@ export function StepFields({ index, countsTimes }: StepFieldsProps) {
   return (
     <div className="flex flex-col gap-1.5 border-t border-line px-2.5 pt-2 pb-2">
       <FaultField index={index} />
-      <div className="grid grid-cols-2 gap-x-3 gap-y-1.5">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(104px,1fr))] gap-x-3 gap-y-1.5">
         {answers && <NumberInput index={index} name="status" label="Status" min={100} max={999} />}
         {countsTimes !== 'nothing' && (
           <NumberInput
@@ -34,15 +34,10 @@ export function StepFields({ index, countsTimes }: StepFieldsProps) {
             min={1}
           />
         )}
-        {fault !== 'refuse_connection' && fault !== 'reset_before_request' && (
+        {hasDelay(fault) && (
           <>
             <DelayField index={index} name="delay" label="Delay" hint="Before the answer." />
-            <DelayField
-              index={index}
-              name="delayMax"
-              label="Delay, at most"
-              hint="Empty: always the same."
-            />
+            <DelayField index={index} name="delayMax" label="At most" hint="Empty: fixed." />
           </>
         )}
         {hasPace(fault) && (

@@ -98,9 +98,9 @@ function Delivery({ delivery }: { delivery: DeliverySummary }) {
   const { id, state, destinationId, destinationName, lastStatus } = delivery;
   const receiver = useReceiverOf(destinationId);
   return (
-    <li className="flex min-w-0 items-center gap-2">
+    <li className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
       <StateMark state={state} decorative />
-      <span className="flex min-w-0">
+      <span className="flex max-w-full min-w-0 [flex-basis:auto]">
         <span className="truncate">{destinationName}</span>
         <span className="flex-none">: {state}</span>
       </span>
