@@ -1,5 +1,5 @@
 import { StatusCode } from '#renderer/ui/status-code.tsx';
-import type { ReceiverFault } from '#shared/lib/receiver-names.ts';
+import type { ReceiverFault } from '#shared/schemas/receiver-step.ts';
 import { faultTitles, sendsStatus, shortFaults } from './fault-words.ts';
 
 interface AnswerMarkProps {

@@ -1,8 +1,7 @@
 /** What a receiver does, in plain words: in one line for lists, in sentences for its settings. Pure. */
 import { formatDuration } from '#shared/lib/duration.ts';
-import type { ReceiverFault } from '#shared/lib/receiver-names.ts';
 import type { ReceiverSettings } from '#shared/schemas/receiver.ts';
-import type { ReceiverStep } from '#shared/schemas/receiver-step.ts';
+import type { ReceiverFault, ReceiverStep } from '#shared/schemas/receiver-step.ts';
 import { hasDelay } from './fault-words.ts';
 
 type Behaviour = Omit<ReceiverSettings, 'name' | 'secret'>;

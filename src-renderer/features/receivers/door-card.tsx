@@ -5,7 +5,8 @@ import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
-import { type ReceiverFault, receiverFaultNames } from '#shared/lib/receiver-names.ts';
+import { receiverFaultNames } from '#shared/lib/receiver-names.ts';
+import type { ReceiverFault } from '#shared/schemas/receiver-step.ts';
 import { faultTitles, sendsStatus } from './fault-words.ts';
 import type { ReceiverDraft } from './receiver-draft.ts';
 

@@ -1,5 +1,6 @@
 /** Names of faults and certificates as lists and fields show them. What each does is in the contract. */
-import type { ReceiverFault, ReceiverTlsKind } from '#shared/lib/receiver-names.ts';
+import type { ReceiverTls } from '#shared/schemas/receiver.ts';
+import type { ReceiverFault } from '#shared/schemas/receiver-step.ts';
 
 export const faultTitles: Readonly<Record<ReceiverFault, string>> = {
   none: 'Answers as told',
@@ -60,7 +61,7 @@ export function hasPace(fault: ReceiverFault): boolean {
   return fault === 'slow_body' || fault === 'endless_body';
 }
 
-export const tlsTitles: Readonly<Record<ReceiverTlsKind, string>> = {
+export const tlsTitles: Readonly<Record<ReceiverTls, string>> = {
   none: 'None: plain http',
   good: 'Good',
   self_signed: 'Self-signed',

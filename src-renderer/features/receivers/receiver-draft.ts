@@ -1,6 +1,5 @@
 /** A receiver as its form holds it: lists where the schema has records, spans of time as words. Pure. */
 import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
-import type { ReceiverFault } from '#shared/lib/receiver-names.ts';
 import {
   NewReceiver,
   type ReceiverSettings,
@@ -8,6 +7,7 @@ import {
   type ReceiverTls,
   type TlsFloor,
 } from '#shared/schemas/receiver.ts';
+import type { ReceiverFault } from '#shared/schemas/receiver-step.ts';
 import { ReceiverStep } from '#shared/schemas/receiver-step.ts';
 import { hasPace } from './fault-words.ts';
 
