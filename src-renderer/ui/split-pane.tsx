@@ -7,7 +7,8 @@ export interface SplitPaneProps {
   /** Under this name the sizes are remembered. */
   id: string;
   start: ReactNode;
-  end: ReactNode;
+  /** Null: there is nothing beside it just now, and the start has all the room. */
+  end: ReactNode | null;
   /** What the separator resizes, for screen readers: "Resize the list". */
   separatorLabel: string;
   orientation?: 'horizontal' | 'vertical' | undefined;
@@ -30,7 +31,7 @@ export function SplitPane({
 }: SplitPaneProps) {
   const { defaultLayout, onLayoutChanged } = useDefaultLayout({
     id: `split.${id}`,
-    panelIds: ['start', 'end'],
+    panelIds: end === null ? ['start'] : ['start', 'end'],
     storage: remembered,
     onlySaveAfterUserInteractions: true,
   });
@@ -50,17 +51,21 @@ export function SplitPane({
       >
         {start}
       </Panel>
-      <Separator
-        aria-label={separatorLabel}
-        className={cx(
-          'relative flex-none bg-line outline-none transition-colors data-[separator=active]:bg-accent data-[separator=focus]:bg-accent data-[separator=hover]:bg-fg-3',
-          'focus-visible:bg-accent focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent',
-          sideways ? 'w-px' : 'h-px',
-        )}
-      />
-      <Panel id="end" minSize={endMin}>
-        {end}
-      </Panel>
+      {end !== null && (
+        <>
+          <Separator
+            aria-label={separatorLabel}
+            className={cx(
+              'relative flex-none bg-line outline-none transition-colors data-[separator=active]:bg-accent data-[separator=focus]:bg-accent data-[separator=hover]:bg-fg-3',
+              'focus-visible:bg-accent focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent',
+              sideways ? 'w-px' : 'h-px',
+            )}
+          />
+          <Panel id="end" minSize={endMin}>
+            {end}
+          </Panel>
+        </>
+      )}
     </Group>
   );
 }

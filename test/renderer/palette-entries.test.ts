@@ -40,6 +40,7 @@ describe('the palette', () => {
   it('finds destinations and sources by name, the earliest match first', () => {
     expect(titles('sett')).toEqual(['Settlement hooks', 'Go to Settings']);
     expect(titles('web')).toEqual(['Website']);
+    expect(titles('flak')).toEqual(['flaky']);
   });
 
   it.each(['412', '#412'])('leads to a delivery by its number, typed as %s', (query) => {

@@ -44,33 +44,21 @@ export function RequestsTab({ receiver, requestId }: RequestsTabProps) {
       },
     },
   ]);
-  const list = <RequestsList receiver={receiver} requestId={requestId} />;
+  const beside = width >= sideBySidePx;
   return (
     <div ref={pane} className="min-h-0 flex-1">
-      {requestId === null || width === 0 ? (
-        list
-      ) : width >= sideBySidePx ? (
+      {width > 0 && (
+        // One tree whether a request is open or not: the list keeps the focus when one is opened.
         <SplitPane
-          key="beside"
-          id="receiver-requests"
+          key={beside ? 'beside' : 'beneath'}
+          id={beside ? 'receiver-requests' : 'receiver-requests-beneath'}
+          orientation={beside ? 'horizontal' : 'vertical'}
           separatorLabel="Resize the requests"
-          startSize={Math.round(width * 0.46)}
-          startMin={340}
-          endMin={380}
-          start={list}
-          end={<OpenRequest receiver={receiver} />}
-        />
-      ) : (
-        <SplitPane
-          key="beneath"
-          id="receiver-requests-beneath"
-          orientation="vertical"
-          separatorLabel="Resize the requests"
-          startSize={150}
-          startMin={100}
-          endMin={140}
-          start={list}
-          end={<OpenRequest receiver={receiver} />}
+          startSize={beside ? Math.round(width * 0.46) : 150}
+          startMin={beside ? 340 : 100}
+          endMin={beside ? 380 : 140}
+          start={<RequestsList receiver={receiver} requestId={requestId} />}
+          end={requestId === null ? null : <OpenRequest receiver={receiver} />}
         />
       )}
     </div>

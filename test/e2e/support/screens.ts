@@ -37,6 +37,7 @@ export const emptyScreens: readonly Screen[] = [
   { name: 'destinations', place: '#/destinations', heading: 'No destinations yet' },
   { name: 'no such destination', place: '#/destinations/x', heading: /New destination|not there/ },
   { name: 'sources', place: '#/sources', heading: 'No sources yet' },
+  { name: 'receivers', place: '#/receivers', heading: 'No receivers yet' },
 ];
 
 /** A state as its delivery shows it, under one of the tabs. */
@@ -107,6 +108,29 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
       await expect(page.getByRole('menu')).toBeVisible();
     },
   },
+  {
+    name: 'a request at a receiver',
+    place: '#/receivers/signed',
+    heading: 'signed',
+    act: async (page) => {
+      await page.getByRole('option', { name: /^POST/ }).first().click();
+      await expect(page.getByRole('region', { name: 'Connection' })).toBeVisible();
+    },
+  },
+  { name: 'a receiver that refuses', place: '#/receivers/refused', heading: 'refused' },
+  {
+    name: 'a behaviour with what is refused in it',
+    place: '#/receivers/many-steps/behaviour',
+    heading: 'In plain words',
+    act: async (page) => {
+      await page.getByRole('radio', { name: 'Random' }).click();
+      await page.getByRole('button', { name: /^Step 1/ }).click();
+      await page.getByRole('textbox', { name: 'Delay', exact: true }).fill('soon');
+      await page.keyboard.press('ControlOrMeta+s');
+      await expect(page.getByRole('alert').first()).toBeVisible();
+    },
+  },
+  { name: 'the gallery', place: '#/receivers/new', heading: 'Not quite HTTP' },
   ...settings,
   {
     name: 'the palette',

@@ -2,6 +2,7 @@
 import { test as base } from '@playwright/test';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import { bringIntoLastingStates } from './lasting-states.ts';
+import { addReceiver, post } from './receivers.ts';
 import { addDestination, addSource, ingest, trackMany } from './seed.ts';
 import { type Host, startHost } from './start-host.ts';
 import { startTargetServer, type TargetServer } from './target-server.ts';
@@ -38,8 +39,24 @@ async function fill(host: Host, target: TargetServer): Promise<() => Promise<voi
   await ingest(host, long.writeKey, { userId: 'ada', event: longName });
   await ingest(host, source.writeKey, { event: 'Nobody' });
   await ingest(host, 'no-such-key', '{"broken": ');
+  await fillReceivers(host);
   await settled(host);
   return () => secureTarget.stop();
+}
+
+async function fillReceivers(host: Host): Promise<void> {
+  const signed = await addReceiver(host, { name: 'signed', secret: 's3cret' });
+  await post(signed, '{"a": 1}', 's3cret');
+  await post(signed, 'not json');
+  await addReceiver(host, { name: 'refused', steps: [{ fault: 'refuse_connection' }] });
+  await addReceiver(host, {
+    name: 'many-steps',
+    outage: { from: '00:10', to: '02:30' },
+    rateLimit: { perSecond: 10 },
+    tls: 'expired',
+    steps: [{ status: 503, times: 3, headers: { 'X-Why': 'busy' } }, { fault: 'hang' }, {}],
+  });
+  await addReceiver(host, { name: `a-${'long-'.repeat(12)}n` });
 }
 
 /** Nothing is on its way any more: what is looked at stands still. */

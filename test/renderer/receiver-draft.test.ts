@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { draftIssues } from '#renderer/features/receivers/draft-issues.ts';
+import {
+  draftOf,
+  duplicateOf,
+  emptyDraft,
+  newStep,
+  type ReceiverDraft,
+  settingsOf,
+} from '#renderer/features/receivers/receiver-draft.ts';
+import { routeOf, viewOf } from '#renderer/features/receivers/receiver-route.ts';
+import {
+  patchFor,
+  secretsDiffer,
+  webhookProblem,
+} from '#renderer/features/receivers/use-as-webhook.ts';
+import { NewReceiver } from '#shared/schemas/receiver.ts';
+
+const everything = NewReceiver.parse({
+  name: 'everything',
+  secret: ' s ',
+  strict: true,
+  steps: [
+    { status: 503, times: 3, headers: { 'Retry-After': '120' }, body: 'busy', delayMs: 1_500 },
+    { fault: 'slow_body', bytesPerSecond: 5, delayMs: 100, delayMaxMs: 900 },
+  ],
+  then: 'random',
+  seed: 9,
+  rateLimit: { perSecond: 10, retryAfterSeconds: 2 },
+  outage: { from: '23:00', to: '02:30', status: 502, fault: 'close' },
+  tls: 'expired',
+  tlsFloor: '1.3',
+});
+
+const draft = (change: Partial<ReceiverDraft> = {}): ReceiverDraft => ({
+  ...emptyDraft(),
+  name: 'mine',
+  ...change,
+});
+
+const fields = (change: Partial<ReceiverDraft>) =>
+  Object.fromEntries(
+    draftIssues(draft(change)).map(({ path, message }) => [path.join('.'), message]),
+  );
+
+describe('a receiver in its form', () => {
+  it('comes out as it went in', () => {
+    expect(settingsOf(draftOf(everything))).toEqual(everything);
+    expect(settingsOf(draft())).toEqual(NewReceiver.parse({ name: 'mine' }));
+  });
+
+  it('leaves a pace out where nothing is paced, and drops rows without a header', () => {
+    const steps = [{ ...newStep, bytesPerSecond: 5, headers: [{ name: ' ', value: '' }] }];
+    expect(settingsOf(draft({ steps })).steps).toEqual(NewReceiver.parse({ name: 'x' }).steps);
+  });
+
+  it('is copied under a name that is free and not too long', () => {
+    const long = { ...everything, name: 'n'.repeat(64) };
+    const first = duplicateOf(long, [long.name]);
+    expect(first.name).toBe(`${'n'.repeat(59)}-copy`);
+    expect(duplicateOf(long, [long.name, first.name]).name).toBe(`${'n'.repeat(57)}-copy-2`);
+    expect(settingsOf(first)).toEqual({ ...everything, name: first.name });
+  });
+});
+
+describe('what is wrong with a draft', () => {
+  it('stands at the field that holds it', () => {
+    expect(fields({ name: 'no spaces' }).name).toMatch(/part of the receiver's URL/);
+    expect(fields({ strict: true }).strict).toMatch(/give it one/);
+    expect(fields({ steps: [] }).steps).toMatch(/at least one step/);
+    const steps = [
+      {
+        ...newStep,
+        status: 99,
+        times: null,
+        delay: 'soon',
+        headers: [
+          { name: 'X-A', value: '1' },
+          { name: 'x-a', value: '2' },
+          { name: 'Content-Length', value: '2' },
+        ],
+      },
+      { ...newStep, delay: '2 s', delayMax: '1 s' },
+      { ...newStep, fault: 'refuse_connection' as const },
+      newStep,
+    ];
+    expect(fields({ steps })).toMatchObject({
+      'steps.0.status': expect.stringMatching(/at least 100/),
+      'steps.0.times': expect.stringMatching(/whole number/),
+      'steps.0.delay': expect.stringMatching(/with its unit/),
+      'steps.0.headers.1.name': expect.stringMatching(/given twice/),
+      'steps.0.headers.2.name': expect.stringMatching(/written by the receiver/),
+    });
+    expect(fields({ steps: steps.slice(1) })).toMatchObject({
+      'steps.0.delayMax': expect.stringMatching(/must not be shorter/),
+      'steps.1.fault': expect.stringMatching(/never seen/),
+    });
+  });
+
+  it('is told of the outage and the rate only while they are on', () => {
+    const outage = { on: true, from: '25:00', to: 'late', status: 503, fault: 'none' as const };
+    const rateLimit = { on: true, perSecond: 0, retryAfterSeconds: null };
+    const wrong = fields({ outage, rateLimit });
+    expect(Object.keys(wrong).sort()).toEqual([
+      'outage.from',
+      'outage.to',
+      'rateLimit.perSecond',
+      'rateLimit.retryAfterSeconds',
+    ]);
+    expect(
+      fields({ outage: { ...outage, on: false }, rateLimit: { ...rateLimit, on: false } }),
+    ).toEqual({});
+  });
+});
+
+describe('the address of the receivers', () => {
+  it('goes there and back', () => {
+    const views = [
+      { kind: 'gallery' },
+      { kind: 'new', copyOf: 'rcv_1' },
+      { kind: 'one', id: null, tab: 'requests', requestId: null },
+      { kind: 'one', id: 'rcv_1', tab: 'behaviour', requestId: null },
+      { kind: 'one', id: 'rcv_1', tab: 'requests', requestId: 12 },
+    ] as const;
+    for (const view of views) {
+      const { path = [], query = {} } = routeOf(view);
+      expect(viewOf({ path, query })).toEqual(view);
+    }
+    expect(viewOf({ path: ['rcv_1', 'requests', 'x'], query: {} })).toMatchObject({
+      requestId: null,
+    });
+  });
+});
+
+describe('a receiver as a webhook', () => {
+  const hook = { url: 'http://127.0.0.1:8379/r/a', secret: 's' };
+  const none = { webhookUrl: '', webhooks: [], sharedSecret: '' };
+
+  it('takes the place that is free, and leaves what is there', () => {
+    expect(patchFor(none, hook)).toEqual({ webhookUrl: hook.url, sharedSecret: 's' });
+    const used = { webhookUrl: 'http://a/', webhooks: [{ url: 'http://b/', headers: {} }] };
+    expect(patchFor({ ...used, sharedSecret: 'own' }, hook)).toEqual({
+      webhooks: [...used.webhooks, { url: hook.url, headers: {} }],
+    });
+  });
+
+  it('says why it cannot be one, and when no signature would match', () => {
+    const webhooks = [1, 2, 3, 4, 5].map((port) => ({ url: `http://a:${port}/`, headers: {} }));
+    expect(webhookProblem({ ...none, webhooks }, hook)).toMatch(/5 webhook URLs/);
+    expect(webhookProblem(none, { url: null })).toMatch(/does not listen/);
+    expect(webhookProblem(none, hook)).toBeUndefined();
+    expect(secretsDiffer({ ...none, sharedSecret: 't' }, hook)).toBe(true);
+    expect(secretsDiffer(none, hook)).toBe(false);
+  });
+});
