@@ -6,16 +6,11 @@ import {
   stepWords,
   timesWord,
 } from '#renderer/features/receivers/behaviour-words.ts';
-import {
-  answerSentence,
-  rowSentence,
-  signatureFinding,
-} from '#renderer/features/receivers/entry-words.ts';
+import { answerSentence, signatureFinding } from '#renderer/features/receivers/entry-words.ts';
 import { galleryGroups } from '#renderer/features/receivers/gallery-groups.ts';
 import { receiverGallery } from '#shared/lib/receiver-gallery.ts';
 import { receiverFaultNames, receiverTlsNames } from '#shared/lib/receiver-names.ts';
 import { NewReceiver } from '#shared/schemas/receiver.ts';
-import type { ReceiverEntry } from '#shared/schemas/receiver-request.ts';
 import { ReceiverStep } from '#shared/schemas/receiver-step.ts';
 
 const receiver = (settings: object = {}) => NewReceiver.parse({ name: 'r', ...settings });
@@ -131,26 +126,6 @@ describe('an entry of the log', () => {
     expect(answerSentence({ ...answered, kind: 'handshake_failed', status: null })).toMatch(
       /handshake did not succeed/,
     );
-  });
-
-  it('reads as a sentence, with both verdicts', () => {
-    const entry: ReceiverEntry = {
-      ...answered,
-      id: 1,
-      receiverId: 'rcv',
-      receivedAt: 0,
-      method: 'POST',
-      path: '/r/a',
-      bodyBytes: 2,
-      status: 200,
-      signature: { raw: 'match', parsed: 'mismatch' },
-    };
-    expect(rowSentence(entry, 'at noon')).toBe(
-      'POST /r/a, answered 200, signature over the raw bytes right, over the parsed body wrong, at noon',
-    );
-    expect(
-      rowSentence({ ...entry, signature: { raw: 'missing', parsed: 'missing' } }, 'x'),
-    ).toMatch(/signature missing/);
   });
 
   it('names the reason of each pair of verdicts', () => {

@@ -18,7 +18,8 @@ export function AnswerMark({ status, fault }: AnswerMarkProps) {
         title={faultTitles[fault]}
         className="bytes inline-flex whitespace-nowrap rounded-chip bg-bad-bg px-[5px] py-px text-[11.5px] leading-4 font-[550] text-bad"
       >
-        {shortFaults[fault]}
+        <span aria-hidden="true">{shortFaults[fault]}</span>
+        <span className="sr-only">{faultTitles[fault]}</span>
       </span>
     </span>
   );

@@ -3,7 +3,6 @@
 import type { Tone } from '#renderer/ui/tone.ts';
 import { formatDuration } from '#shared/lib/duration.ts';
 import type {
-  ReceiverEntry,
   ReceiverEntryDetail,
   ReceiverEntryKind,
   SignatureCheck,
@@ -56,32 +55,6 @@ export function answerSentence(entry: Answered): string {
 export function answerTone({ kind, status, fault }: Omit<Answered, 'answer' | 'cause'>): Tone {
   if (kind !== 'request' || fault !== 'none' || status === null) return 'bad';
   return status >= 200 && status < 300 ? 'ok' : status >= 500 ? 'bad' : 'warn';
-}
-
-/** One row of the log as a sentence, for those who hear it. */
-export function rowSentence(entry: ReceiverEntry, time: string): string {
-  const what = entry.kind === 'request' ? `${entry.method} ${entry.path}` : kindTitles[entry.kind];
-  const answered = sendsStatus(entry.fault)
-    ? entry.status === null
-      ? 'not answered'
-      : `answered ${entry.status}`
-    : faultTitles[entry.fault].toLowerCase();
-  return `${what}, ${answered}${signatureWords(entry.signature)}, ${time}`;
-}
-
-const verdictWords = {
-  match: 'right',
-  mismatch: 'wrong',
-  missing: 'missing',
-  not_json: 'not JSON',
-} as const;
-
-function signatureWords(signature: SignatureCheck | null): string {
-  if (signature === null) return '';
-  const { raw, parsed } = signature;
-  return raw === 'missing'
-    ? ', signature missing'
-    : `, signature over the raw bytes ${verdictWords[raw]}, over the parsed body ${verdictWords[parsed]}`;
 }
 
 export interface SignatureFinding {

@@ -10,11 +10,9 @@ import { navigate } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
-import { exactTime } from '#renderer/ui/relative-time.ts';
 import { VirtualList } from '#renderer/ui/virtual-list.tsx';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import type { ReceiverEntry } from '#shared/schemas/receiver-request.ts';
-import { rowSentence } from './entry-words.ts';
 import { openRequest } from './receiver-actions.ts';
 import { requestColumns } from './request-columns.tsx';
 import { putIntoNewDestination } from './use-as-webhook.ts';
@@ -48,7 +46,6 @@ export function RequestsList({ receiver, requestId }: RequestsListProps) {
           label={listName}
           rows={rows}
           rowKey={rowKey}
-          rowLabel={(entry) => rowSentence(entry, exactTime(entry.receivedAt))}
           columns={requestColumns}
           selectedKey={requestId === null ? null : String(requestId)}
           onSelect={(entry) => openRequest(receiver.id, entry.id)}

@@ -113,7 +113,10 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     place: '#/receivers/signed',
     heading: 'signed',
     act: async (page) => {
-      await page.getByRole('option', { name: /^POST/ }).first().click();
+      await page
+        .getByRole('option', { name: / POST / })
+        .first()
+        .click();
       await expect(page.getByRole('region', { name: 'Connection' })).toBeVisible();
     },
   },
