@@ -25,7 +25,8 @@ test('everything is set, told in plain words at once, saved, and done', async ({
   await field(page, 'Value of header 1 of step 1').fill('7');
   await field(page, 'Body').fill('busy');
   await page.getByRole('button', { name: 'Add a step' }).click();
-  await page.getByRole('button', { name: 'Step 1', exact: false }).first().click();
+  await page.getByRole('button', { name: /^Step 2/ }).click();
+  await page.getByRole('button', { name: /^Step 1/ }).click();
   await field(page, 'Times').fill('2');
   await expect(words(page)).toHaveText('It answers 503 twice; from then on it answers 200.');
   await expect(
@@ -153,6 +154,28 @@ test('what cannot be is refused at its field, and nothing typed is lost', async 
   await expect(page.getByRole('alert')).toContainText('needs a secret');
   await expect(page.getByText('Not saved yet', { exact: true })).toBeVisible();
   expect((await receiversOf(host)).find(({ id }) => id === receiver.id)).toEqual(receiver);
+});
+
+test('saving leaves the open step open, and the focus where it was', async ({ page, host }) => {
+  await addReceiver(host, { name: 'mine', steps: [{ status: 501 }, { status: 502 }] });
+  await enter(page, host, '#/receivers/mine/behaviour');
+  await page.getByRole('button', { name: /^Step 1/ }).click();
+  for (const [name, typed] of [
+    ['Status', '418'],
+    ['Delay', '20 ms'],
+    ['Body', 'tea'],
+  ] as const) {
+    await field(page, name).fill(typed);
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await expect(field(page, name)).toBeFocused();
+    await expect(field(page, name)).toHaveValue(typed);
+  }
+  expect((await receiversOf(host))[0]?.steps[0]).toMatchObject({
+    status: 418,
+    delayMs: 20,
+    body: 'tea',
+  });
 });
 
 test('what is typed and not saved is there again after leaving, without the secret after a reload', async ({

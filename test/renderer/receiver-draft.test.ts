@@ -50,7 +50,7 @@ describe('a receiver in its form', () => {
   });
 
   it('leaves a pace out where nothing is paced, and drops rows without a header', () => {
-    const steps = [{ ...newStep, bytesPerSecond: 5, headers: [{ name: ' ', value: '' }] }];
+    const steps = [{ ...newStep(0), bytesPerSecond: 5, headers: [{ name: ' ', value: '' }] }];
     expect(settingsOf(draft({ steps })).steps).toEqual(NewReceiver.parse({ name: 'x' }).steps);
   });
 
@@ -70,7 +70,7 @@ describe('what is wrong with a draft', () => {
     expect(fields({ steps: [] }).steps).toMatch(/at least one step/);
     const steps = [
       {
-        ...newStep,
+        ...newStep(0),
         status: 99,
         times: null,
         delay: 'soon',
@@ -80,9 +80,9 @@ describe('what is wrong with a draft', () => {
           { name: 'Content-Length', value: '2' },
         ],
       },
-      { ...newStep, delay: '2 s', delayMax: '1 s' },
-      { ...newStep, fault: 'refuse_connection' as const },
-      newStep,
+      { ...newStep(0), delay: '2 s', delayMax: '1 s' },
+      { ...newStep(0), fault: 'refuse_connection' as const },
+      newStep(3),
     ];
     expect(fields({ steps })).toMatchObject({
       'steps.0.status': expect.stringMatching(/at least 100/),

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { core } from '#renderer/core-client/core.ts';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { useReceiverOf } from '#renderer/parts/receiver-of.ts';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -59,6 +60,7 @@ async function copyCurl(curl: string): Promise<void> {
 
 export function DeliveryHeader({ delivery, attempt }: DeliveryHeaderProps) {
   const { busy, retry } = useRetry(delivery);
+  const receiver = useReceiverOf(delivery.destinationId);
   const problem = retryProblem(delivery);
   const settling = useSettleDelivery(delivery);
   const curl = curlOfDelivery(delivery, attempt);
@@ -144,6 +146,18 @@ export function DeliveryHeader({ delivery, attempt }: DeliveryHeaderProps) {
           >
             {delivery.destinationName}
           </RouteLink>
+          {receiver !== undefined && (
+            <>
+              {' → '}
+              <RouteLink
+                plain
+                className={quietLink}
+                to={{ place: 'receivers', path: [receiver.id] }}
+              >
+                {receiver.name}
+              </RouteLink>
+            </>
+          )}
         </span>
         <Dot />
         <span className="flex min-w-[8ch] items-center gap-0.5">

@@ -44,7 +44,7 @@ export function EffectCard() {
             ))}
           </ul>
           <h3 className="mt-3 mb-1.5 text-small font-medium text-fg-2">
-            The first {shownAnswers} answers
+            The first {shownAnswers} answers of its steps
           </h3>
           <ol aria-label="The first answers" className="flex flex-wrap gap-1">
             {firstAnswers(settings).map(({ number, step }) => (

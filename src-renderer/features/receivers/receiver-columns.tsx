@@ -39,8 +39,8 @@ function ReceiverCell({ receiver }: { receiver: Receiver }) {
       </span>
       {problem === null ? (
         <span className="bytes block truncate pl-5 text-fg-3" title={url ?? undefined}>
+          {hasDraft && <span className="font-sans text-fg-2">not saved yet · </span>}
           {shortUrl(url)}
-          {hasDraft && <span className="font-sans"> · not saved yet</span>}
         </span>
       ) : (
         <span className="block truncate pl-5 text-small text-warn" title={problem}>

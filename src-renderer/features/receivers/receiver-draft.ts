@@ -17,6 +17,8 @@ export interface HeaderRow {
 }
 
 export interface StepDraft {
+  /** Tells it apart from the others of its form, also once it is moved or saved: it keeps the focus. */
+  key: number;
   status: number | null;
   times: number | null;
   fault: ReceiverFault;
@@ -43,8 +45,9 @@ export interface ReceiverDraft {
   tlsFloor: TlsFloor;
 }
 
-function stepDraftOf(step: ReceiverStep): StepDraft {
+function stepDraftOf(step: ReceiverStep, key: number): StepDraft {
   return {
+    key,
     status: step.status,
     times: step.times,
     fault: step.fault,
@@ -56,7 +59,14 @@ function stepDraftOf(step: ReceiverStep): StepDraft {
   };
 }
 
-export const newStep: StepDraft = stepDraftOf(ReceiverStep.parse({}));
+/** A key that none of these has. */
+export function freeKey(steps: readonly Pick<StepDraft, 'key'>[]): number {
+  return Math.max(-1, ...steps.map(({ key }) => key)) + 1;
+}
+
+export function newStep(key: number): StepDraft {
+  return stepDraftOf(ReceiverStep.parse({}), key);
+}
 
 export function draftOf(receiver: ReceiverSettings): ReceiverDraft {
   const { name, secret, strict, steps, seed, rateLimit, outage, tls, tlsFloor } = receiver;

@@ -7,7 +7,7 @@ import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import type { ReceiverThen } from '#shared/schemas/receiver.ts';
-import { newStep, type ReceiverDraft } from './receiver-draft.ts';
+import { freeKey, newStep, type ReceiverDraft } from './receiver-draft.ts';
 import { StepItem } from './step-item.tsx';
 
 const mostSteps = 100;
@@ -33,14 +33,24 @@ export function StepsCard({ next }: StepsCardProps) {
   const { fields, append, insert, move, remove } = useFieldArray({ control, name: 'steps' });
   const then = useController({ control, name: 'then' });
   const steps = useWatch({ control, name: 'steps' });
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
   // A single step, and one that was just added, is what the user came for.
-  const isOpen = (id: string) => opened.has(id) || (fields.length === 1 && !closed.has(id));
-  const toggle = (id: string): void => {
-    const open = isOpen(id);
-    setOpened(without(opened, id, !open));
-    setClosed(without(closed, id, open));
+  const isOpen = (key: number) => opened.has(key) || (fields.length === 1 && !closed.has(key));
+  const toggle = (key: number): void => {
+    const open = isOpen(key);
+    setOpened(withKey(opened, key, !open));
+    setClosed(withKey(closed, key, open));
+  };
+  const add = (): void => {
+    const key = freeKey(fields);
+    append(newStep(key));
+    setOpened(withKey(opened, key, true));
+  };
+  const copy = (index: number): void => {
+    const original = steps[index];
+    if (original !== undefined)
+      insert(index + 1, { ...structuredClone(original), key: freeKey(fields) });
   };
   const countProblem = formState.errors.steps?.root?.message ?? formState.errors.steps?.message;
   const chosen = thens.find(({ value }) => value === then.field.value);
@@ -62,14 +72,14 @@ export function StepsCard({ next }: StepsCardProps) {
       <ol aria-label="Steps" className="flex flex-col gap-2">
         {fields.map((field, index) => (
           <StepItem
-            key={field.id}
+            key={field.key}
             index={index}
             steps={steps}
             isNext={next === index && !formState.isDirty}
-            open={isOpen(field.id)}
-            onToggle={() => toggle(field.id)}
+            open={isOpen(field.key)}
+            onToggle={() => toggle(field.key)}
             onMove={(to) => move(index, to)}
-            onCopy={() => insert(index + 1, structuredClone(steps[index] ?? newStep))}
+            onCopy={() => copy(index)}
             onRemove={() => remove(index)}
           />
         ))}
@@ -86,7 +96,7 @@ export function StepsCard({ next }: StepsCardProps) {
         disabledReason={
           fields.length >= mostSteps ? `A receiver has at most ${mostSteps} steps` : undefined
         }
-        onClick={() => append(structuredClone(newStep))}
+        onClick={add}
       >
         Add a step
       </Button>
@@ -95,9 +105,9 @@ export function StepsCard({ next }: StepsCardProps) {
   );
 }
 
-function without(ids: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> {
-  const others = [...ids].filter((other) => other !== id);
-  return new Set(isIn ? [...others, id] : others);
+function withKey(keys: ReadonlySet<number>, key: number, isIn: boolean): ReadonlySet<number> {
+  const others = [...keys].filter((other) => other !== key);
+  return new Set(isIn ? [...others, key] : others);
 }
 
 function SeedField() {
