@@ -14,6 +14,17 @@ export const Language = z.enum(languages, {
 });
 export type Language = z.infer<typeof Language>;
 
+export const languageNames: Readonly<Record<Language, string>> = {
+  node: 'Node.js',
+  python: 'Python',
+  go: 'Go',
+  ruby: 'Ruby',
+  php: 'PHP',
+  java: 'Java',
+  csharp: 'C#',
+  rust: 'Rust',
+};
+
 const given = {
   /** The body as it was sent; absent: that of the delivery. */
   body: z

@@ -1,5 +1,6 @@
 /** The places there are, in the order of the rail. */
 import {
+  FingerprintPattern,
   type LucideIcon,
   Plug,
   SatelliteDish,
@@ -45,6 +46,11 @@ const ReceiversPlace = lazy(async () => {
   return { default: ReceiversPlace };
 });
 
+const SignaturesPlace = lazy(async () => {
+  const { SignaturesPlace } = await import('#renderer/features/signatures/signatures-place.tsx');
+  return { default: SignaturesPlace };
+});
+
 const SettingsPlace = lazy(async () => {
   const { SettingsPlace } = await import('#renderer/features/settings/settings-place.tsx');
   return { default: SettingsPlace };
@@ -77,6 +83,14 @@ export const places: readonly PlaceEntry[] = [
     goKey: 'r',
     atFoot: false,
     Place: ReceiversPlace,
+  },
+  {
+    name: 'signatures',
+    title: 'Signatures',
+    icon: FingerprintPattern,
+    goKey: 'c',
+    atFoot: false,
+    Place: SignaturesPlace,
   },
   {
     name: 'settings',

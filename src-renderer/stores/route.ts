@@ -5,6 +5,7 @@ const placeNames = [
   'destinations',
   'sources',
   'receivers',
+  'signatures',
   'settings',
 ] as const;
 export type PlaceName = (typeof placeNames)[number];

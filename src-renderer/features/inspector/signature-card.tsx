@@ -61,6 +61,12 @@ export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
       <div className="mt-2.5">
         <Banner tone={tone}>{text}</Banner>
       </div>
+      <p className="mt-2 text-small text-fg-2">
+        Your receiver disagrees?{' '}
+        <RouteLink to={{ place: 'signatures', query: { delivery: String(delivery.id) } }}>
+          Find out why
+        </RouteLink>
+      </p>
     </Card>
   );
 }

@@ -26,7 +26,7 @@ describe('checking a signature', () => {
   it('shows the bytes that were hashed, as hexadecimal and with a mark for what cannot be seen', () => {
     expect(check('\ufeff{"é":"\t\u200b"}\r\n ', 's', '').hashed).toEqual({
       byteLength: 19,
-      text: '⟨BOM⟩{"é":"␉⟨ZWSP⟩"}␍␊␠',
+      text: '‹BOM›{"é":"‹TAB›‹ZWSP›"}‹CR›‹LF›‹SP›',
       hex: 'efbbbf7b22c3a9223a2209e2808b227d0d0a20',
     });
   });

@@ -178,13 +178,13 @@ describe('a diagnosis', () => {
     expect(finding?.difference).toEqual({
       of: 'body',
       expected: '{"a":"b"}',
-      found: '{"a":"b"}␊',
+      found: '{"a":"b"}‹LF›',
       offset: 9,
     });
     const [bom] = (await ask('{"a":"b"}', 's', hex('s', '\ufeff{"a":"b"}'))).findings;
-    expect(bom?.difference).toMatchObject({ found: '⟨BOM⟩{"a":"b"}', offset: 0 });
+    expect(bom?.difference).toMatchObject({ found: '‹BOM›{"a":"b"}', offset: 0 });
     const [trimmed] = (await ask('{}', ' s', hex('s', '{}'))).findings;
-    expect(trimmed?.difference).toMatchObject({ of: 'secret', expected: '␠s', found: 's' });
+    expect(trimmed?.difference).toMatchObject({ of: 'secret', expected: '‹SP›s', found: 's' });
   });
 
   it('takes any text for a body: broken JSON, halves of characters, deep nesting', async () => {

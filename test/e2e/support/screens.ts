@@ -38,6 +38,7 @@ export const emptyScreens: readonly Screen[] = [
   { name: 'no such destination', place: '#/destinations/x', heading: /New destination|not there/ },
   { name: 'sources', place: '#/sources', heading: 'No sources yet' },
   { name: 'receivers', place: '#/receivers', heading: 'No receivers yet' },
+  { name: 'signatures', place: '#/signatures', heading: 'Nothing to check yet' },
 ];
 
 /** A state as its delivery shows it, under one of the tabs. */
@@ -134,6 +135,24 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     },
   },
   { name: 'the gallery', place: '#/receivers/new', heading: 'Not quite HTTP' },
+  {
+    name: 'a signature that two mistakes explain',
+    place: '#/signatures',
+    heading: 'Signatures',
+    act: async (page) => {
+      await page.getByLabel('Body', { exact: true }).fill('{"path":"/a/b"}');
+      await page.getByLabel('Shared secret', { exact: true }).fill(' s3cret');
+      // The HMAC-SHA1 of {"path":"\\/a\\/b"} under " s3cret".
+      const observed = 'sha1=28b6e38a949af2d18359c2000e9b5bca2a343a1f';
+      await page.getByLabel('X-Signature, or what your receiver computed').fill(observed);
+      await expect(page.getByRole('list', { name: 'Findings' })).toBeVisible();
+    },
+  },
+  {
+    name: 'snippets',
+    place: '#/signatures/snippets',
+    heading: 'receiver.mjs',
+  },
   ...settings,
   {
     name: 'the palette',

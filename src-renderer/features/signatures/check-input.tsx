@@ -1,0 +1,114 @@
+import { Eraser } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#renderer/ui/button.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
+import { SecretField } from '#renderer/ui/secret-field.tsx';
+import { Select } from '#renderer/ui/select.tsx';
+import { TextArea } from '#renderer/ui/text-area.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import { sharedSecretWarning } from '#shared/schemas/destination.ts';
+import { type Language, languageNames, languages } from '#shared/schemas/signature.ts';
+import { DeliveryPicker } from './delivery-picker.tsx';
+import { clearSignatures, typeGiven, useSignatures } from './signatures-store.ts';
+
+type Choice = Language | 'any';
+
+const languageOptions: readonly { value: Choice; label: string }[] = [
+  { value: 'any', label: 'Any language' },
+  ...languages.map((value) => ({ value, label: languageNames[value] })),
+];
+
+/** What is checked: pasted, or taken from a delivery. */
+export function CheckInput() {
+  const { body, secret, observed, previousSecret, language } = useSignatures();
+  const isEmpty = body === '' && secret === '' && observed === '';
+  return (
+    <section aria-label="What is checked" className="flex h-full min-h-0 flex-col bg-bg-1">
+      <header className="flex h-11 flex-none items-center gap-2 border-b border-line px-3.5">
+        <div className="min-w-0 flex-1">
+          <DeliveryPicker />
+        </div>
+        <IconButton
+          icon={Eraser}
+          label="Clear all fields"
+          disabled={isEmpty}
+          onClick={clearSignatures}
+        />
+      </header>
+      <ScrollRegion
+        label="Fields"
+        className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-3.5 outline-offset-[-2px]"
+      >
+        <Field label="Body" hint="As it was sent. Pasting turns CR LF into LF.">
+          <TextArea
+            mono
+            rows={9}
+            value={body}
+            placeholder='{"version":1,"type":"track",…}'
+            onChange={(event) => typeGiven({ body: event.target.value })}
+          />
+        </Field>
+        <Field
+          label="Shared secret"
+          hint="Used exactly as typed, as UTF-8."
+          warning={sharedSecretWarning(secret)}
+        >
+          <SecretField
+            noun="shared secret"
+            value={secret}
+            onChange={(event) => typeGiven({ secret: event.target.value })}
+          />
+        </Field>
+        <Field
+          label="X-Signature, or what your receiver computed"
+          hint="Hex, base64, with a prefix: as your receiver has it."
+        >
+          <TextField
+            mono
+            value={observed}
+            placeholder="4b7d53a2b3899d7497b94696adfcd0c44e31d76a"
+            onChange={(event) => useSignatures.setState({ observed: event.target.value })}
+          />
+        </Field>
+        <Field label="Your language" hint="Mends are written for it.">
+          <Select<Choice>
+            options={languageOptions}
+            value={language ?? 'any'}
+            onChange={(choice) =>
+              useSignatures.setState({ language: choice === 'any' ? null : choice })
+            }
+          />
+        </Field>
+        <PreviousSecret value={previousSecret} />
+      </ScrollRegion>
+    </section>
+  );
+}
+
+/** Seldom needed, so only where it is asked for. */
+function PreviousSecret({ value }: { value: string }) {
+  const [asked, setAsked] = useState(value !== '');
+  if (!asked)
+    return (
+      <p>
+        <Button variant="quiet" onClick={() => setAsked(true)}>
+          The secret was changed lately
+        </Button>
+      </p>
+    );
+  return (
+    <Field
+      label="Previous secret"
+      optional
+      hint="Tried as well. Those of all destinations are tried anyway."
+    >
+      <SecretField
+        noun="previous secret"
+        value={value}
+        onChange={(event) => useSignatures.setState({ previousSecret: event.target.value })}
+      />
+    </Field>
+  );
+}

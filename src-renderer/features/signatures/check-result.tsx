@@ -1,0 +1,73 @@
+import { FingerprintPattern } from 'lucide-react';
+import { LateSpinner } from '#renderer/parts/late-spinner.tsx';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
+import type { SignatureCheck } from '#shared/schemas/signature.ts';
+import { DiagnosisCard } from './diagnosis-card.tsx';
+import { HashedBytesCard } from './hashed-bytes-card.tsx';
+import { useSignatures } from './signatures-store.ts';
+import { takeNewestDelivery } from './take-delivery.ts';
+import { useDiagnosis } from './use-diagnosis.ts';
+
+/** Valid or not, what went wrong, and the bytes that were hashed. */
+export function CheckResult() {
+  const { check, diagnosis, outdated, problem } = useDiagnosis();
+  const isSigned = useSignatures(({ secret, observed }) => secret !== '' && observed.trim() !== '');
+  if (problem !== null)
+    return (
+      <div className="p-4">
+        <Banner tone="bad" title="It could not be checked.">
+          {problem}
+        </Banner>
+      </div>
+    );
+  if (check === null)
+    return outdated ? (
+      <LateSpinner label="Checking the signature" />
+    ) : (
+      <EmptyState
+        icon={FingerprintPattern}
+        title="Nothing to check yet"
+        actions={
+          <Button onClick={() => void takeNewestDelivery()}>Take the newest delivery</Button>
+        }
+      >
+        Paste a body, the shared secret and the signature, or what your receiver computed in its
+        place.
+      </EmptyState>
+    );
+  return (
+    <ScrollRegion
+      label="Result"
+      className="flex h-full min-h-0 flex-col gap-3 overflow-y-auto bg-bg-0 p-4 outline-offset-[-2px] [&>*]:flex-none"
+    >
+      <VerdictCard check={check} isSigned={isSigned} />
+      {!check.valid && isSigned && <DiagnosisCard diagnosis={diagnosis} />}
+      <HashedBytesCard hashed={check.hashed} />
+    </ScrollRegion>
+  );
+}
+
+function VerdictCard({ check, isSigned }: { check: SignatureCheck; isSigned: boolean }) {
+  const tone = check.valid ? 'ok' : isSigned ? 'bad' : 'info';
+  return (
+    <Card title="Check" meta="HMAC-SHA1, hex">
+      <div className="grid gap-2.5">
+        <Banner tone={tone}>{check.sentence}</Banner>
+        {isSigned && (
+          <p className="flex items-start gap-1 text-[12.5px] text-fg-2">
+            <span className="flex-none">X-Signature must be</span>
+            <code className="bytes min-w-0 break-all text-fg">{check.digest}</code>
+            <span className="-my-[3px]">
+              <CopyButton value={check.digest} label="Copy digest" />
+            </span>
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,73 @@
+import { Wrench } from 'lucide-react';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import type { Difference, Finding } from '#shared/schemas/signature.ts';
+
+const differenceOf: Readonly<Record<Difference['of'], string>> = {
+  body: 'Hashed',
+  secret: 'Key',
+  digest: 'Computed',
+  header: 'Written',
+};
+
+export function FindingView({ finding, number }: { finding: Finding; number: number }) {
+  const { code, sentence, mend, difference, alternatives } = finding;
+  return (
+    <li className="grid grid-cols-[18px_minmax(0,1fr)] gap-2">
+      <span
+        aria-hidden="true"
+        className="size-[18px] rounded-full bg-bg-3 text-center text-label leading-[18px] font-[550]"
+      >
+        {number}
+      </span>
+      <div className="grid min-w-0 gap-2">
+        <p>
+          <span className="font-medium">{sentence}</span>{' '}
+          <code className="bytes text-fg-2">{code}</code>
+        </p>
+        <DifferenceView difference={difference} />
+        <p className="flex items-start gap-2 rounded-control bg-bg-2 px-2.5 py-1.5">
+          <Wrench className="icon-small mt-[3px] text-fg-2" strokeWidth={1.5} aria-hidden="true" />
+          <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+            <span className="sr-only">Mend: </span>
+            {mend}
+          </span>
+          <span className="-my-[3px]">
+            <CopyButton value={mend} label="Copy the mend" />
+          </span>
+        </p>
+        {alternatives.length > 0 && (
+          <details className="text-small text-fg-2">
+            <summary className="cursor-pointer rounded-chip">
+              {alternatives.length === 1
+                ? 'Another mistake gives the same bytes for this body'
+                : `${alternatives.length} other mistakes give the same bytes for this body`}
+            </summary>
+            <ul className="mt-1 grid list-disc gap-1 pl-5">
+              {alternatives.map((other) => (
+                <li key={other.code}>{other.sentence}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function DifferenceView({ difference }: { difference: Difference }) {
+  const { of, expected, found, offset } = difference;
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-small">
+      <dt className="text-fg-2">Should be</dt>
+      <dd className="bytes [overflow-wrap:anywhere] whitespace-pre-wrap text-ok">{expected}</dd>
+      <dt className="text-fg-2">{differenceOf[of]}</dt>
+      <dd className="bytes [overflow-wrap:anywhere] whitespace-pre-wrap text-bad">{found}</dd>
+      {offset !== null && (
+        <>
+          <dt className="text-fg-2">From byte</dt>
+          <dd className="tabular-nums">{offset.toLocaleString('en')}</dd>
+        </>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,83 @@
+import type { ComponentType } from 'react';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { navigate, useRoute } from '#renderer/stores/route-store.ts';
+import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
+import { CheckTab } from './check-tab.tsx';
+import { clearSignatures } from './signatures-store.ts';
+import { SnippetsTab } from './snippets-tab.tsx';
+import { takeNewestDelivery, useSignaturesAddress } from './take-delivery.ts';
+
+interface View {
+  readonly name: string;
+  readonly title: string;
+  readonly command: string;
+  readonly Content: ComponentType;
+}
+
+const check: View = {
+  name: 'check',
+  title: 'Check',
+  command: 'Check a signature',
+  Content: CheckTab,
+};
+
+const views: readonly View[] = [
+  check,
+  {
+    name: 'snippets',
+    title: 'Snippets',
+    command: 'Show code that verifies signatures',
+    Content: SnippetsTab,
+  },
+];
+
+const open = (name: string): void => navigate({ place: 'signatures', path: [name] });
+
+/** Does a signature hold, why not, and code that gets it right. */
+export function SignaturesPlace() {
+  useSignaturesAddress();
+  const wanted = useRoute((state) => state.route.path[0]);
+  const current = views.find(({ name }) => name === wanted) ?? check;
+  useCommands([
+    ...views.map(({ name, command }) => ({
+      id: `signatures.${name}`,
+      title: command,
+      section: 'Signatures',
+      run: () => open(name),
+    })),
+    {
+      id: 'signatures.newest',
+      title: 'Check the signature of the newest delivery',
+      section: 'Signatures',
+      shortcut: 'n',
+      run: () => {
+        open(check.name);
+        void takeNewestDelivery();
+      },
+    },
+    {
+      id: 'signatures.clear',
+      title: 'Clear what is checked',
+      section: 'Signatures',
+      run: clearSignatures,
+    },
+  ]);
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <h1 className="sr-only">Signatures</h1>
+      <Tabs
+        label="Signatures"
+        listClassName="h-11 border-b border-line bg-bg-1 px-2.5"
+        tabs={views.map(({ name, title }) => ({ value: name, label: title }))}
+        value={current.name}
+        onChange={open}
+      >
+        {views.map(({ name, Content }) => (
+          <TabPanel key={name} value={name}>
+            <Content />
+          </TabPanel>
+        ))}
+      </Tabs>
+    </div>
+  );
+}

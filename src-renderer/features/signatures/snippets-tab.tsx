@@ -1,0 +1,87 @@
+import { Card } from '#renderer/ui/card.tsx';
+import { CodeView } from '#renderer/ui/code-view.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
+import { Select } from '#renderer/ui/select.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import type { VerificationSnippet } from '#shared/lib/verification/snippet.ts';
+import { verificationSnippets } from '#shared/lib/verification/verification-snippets.ts';
+import { languageNames } from '#shared/schemas/signature.ts';
+import { useSignatures, usualVariable } from './signatures-store.ts';
+
+const isVariable = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
+
+const options = verificationSnippets.map(({ id, title, language }) => ({
+  value: id,
+  label: title,
+  hint: languageNames[language],
+}));
+
+/** Receivers that verify as they should, to be pasted. */
+export function SnippetsTab() {
+  const { snippet: chosen, variable } = useSignatures();
+  const snippet = verificationSnippets.find(({ id }) => id === chosen) ?? verificationSnippets[0];
+  if (snippet === undefined) return null;
+  return (
+    <ScrollRegion
+      label="Snippet"
+      className="h-full overflow-y-auto bg-bg-0 p-4 outline-offset-[-2px]"
+    >
+      <div className="mx-auto flex max-w-[860px] flex-col gap-3">
+        <p className="text-fg-2">
+          Each takes the raw bytes of the body, computes the HMAC-SHA1 with the shared secret, and
+          compares in constant time. What is not signed is answered with 401.
+        </p>
+        <div className="grid gap-x-4 min-[700px]:grid-cols-2">
+          <Field label="Framework">
+            <Select
+              options={options}
+              value={snippet.id}
+              onChange={(id) => useSignatures.setState({ snippet: id })}
+            />
+          </Field>
+          <Field
+            label="Variable of the secret"
+            error={
+              isVariable(variable)
+                ? undefined
+                : 'A name of letters, digits and underscores that does not begin with a digit.'
+            }
+          >
+            <TextField
+              mono
+              value={variable}
+              onChange={(event) => useSignatures.setState({ variable: event.target.value })}
+            />
+          </Field>
+        </div>
+        <SnippetCard
+          key={snippet.id}
+          snippet={snippet}
+          variable={isVariable(variable) ? variable : usualVariable}
+        />
+      </div>
+    </ScrollRegion>
+  );
+}
+
+function SnippetCard({ snippet, variable }: { snippet: VerificationSnippet; variable: string }) {
+  const code = snippet.code(variable);
+  return (
+    <Card
+      title={snippet.file}
+      meta={snippet.title}
+      padded={false}
+      actions={<CopyButton value={code} label={`Copy ${snippet.title} code`} />}
+    >
+      {snippet.install !== null && (
+        <div className="flex h-9 items-center gap-2 border-b border-line/60 pr-1.5 pl-3">
+          <code className="bytes min-w-0 flex-1 truncate text-fg-2">{snippet.install}</code>
+          <CopyButton value={snippet.install} label="Copy install command" />
+        </div>
+      )}
+      <CodeView label={`${snippet.title} code`} text={code.trimEnd()} />
+    </Card>
+  );
+}

@@ -1,0 +1,126 @@
+/** The place where an integrator finds out why the signature check says no. */
+import type { Locator, Page } from '@playwright/test';
+import { connect, secret, track } from './support/seed.ts';
+import { signatureOf } from './support/wire-target.ts';
+import { copied, enter, expect, openNewest, test } from './support/workbench.ts';
+
+const field = (page: Page, name: string): Locator => page.getByLabel(name, { exact: true });
+const observed = (page: Page) => field(page, 'X-Signature, or what your receiver computed');
+const checkCard = (page: Page) => page.getByRole('region', { name: 'Check', exact: true });
+const diagnosis = (page: Page) => page.getByRole('region', { name: 'Diagnosis', exact: true });
+const findings = (page: Page) =>
+  diagnosis(page).getByRole('list', { name: 'Findings' }).locator('> li');
+
+async function paste(page: Page, body: string, key: string, signature: string): Promise<void> {
+  await field(page, 'Body').fill(body);
+  await field(page, 'Shared secret').fill(key);
+  await observed(page).fill(signature);
+}
+
+test('a pasted signature is checked while it is typed', async ({ page, host }) => {
+  await enter(page, host, '#/signatures');
+  await expect(page.getByRole('heading', { name: 'Nothing to check yet' })).toBeVisible();
+  const body = '{"name":"Zoë"}';
+  await paste(page, body, 's3cret', signatureOf(body, 's3cret'));
+  await expect(checkCard(page)).toContainText('Valid');
+  await expect(diagnosis(page)).toBeHidden();
+  await observed(page).fill('0'.repeat(40));
+  await expect(checkCard(page)).toContainText('Not valid');
+  await checkCard(page).getByRole('button', { name: 'Copy digest' }).click();
+  await expect.poll(() => copied(page)).toBe(signatureOf(body, 's3cret'));
+  await expect(diagnosis(page)).toContainText('No mistake we know');
+});
+
+test('what the receiver did is named, with the difference and the mend', async ({ page, host }) => {
+  await enter(page, host, '#/signatures');
+  await paste(page, '{"path":"/a/b"}', 's3cret', signatureOf('{"path":"/a/b"}\n', 's3cret'));
+  await expect(findings(page)).toHaveCount(1);
+  await expect(findings(page)).toContainText('line end (LF) after it');
+  await expect(findings(page)).toContainText('{"path":"/a/b"}‹LF›');
+  await field(page, 'Your language').click();
+  await page.getByRole('option', { name: 'PHP' }).click();
+  await expect(findings(page)).toContainText("file_get_contents('php://input')");
+  await findings(page).getByRole('button', { name: 'Copy the mend' }).click();
+  await expect.poll(() => copied(page)).toContain('php://input');
+  await observed(page).fill(`sha1=${signatureOf('{"path":"\\/a\\/b"}', 's3cret')}`);
+  await expect(findings(page)).toHaveCount(2);
+  await expect(findings(page).first()).toContainText('json_encode');
+  await expect(findings(page).last()).toContainText('prefix');
+});
+
+test('the bytes that were hashed are shown, invisible ones as well', async ({ page, host }) => {
+  await enter(page, host, '#/signatures');
+  await paste(page, '\ufeff{"é":\t1}\n', 's', 'x');
+  const bytes = page.getByRole('region', { name: 'Bytes that were hashed' });
+  await expect(bytes).toContainText('‹BOM›{"é":‹TAB›1}‹LF›');
+  await expect(bytes).toContainText('13 bytes');
+  await bytes.getByRole('radio', { name: 'Hex' }).click();
+  await expect(bytes).toContainText('ef bb bf 7b 22 c3 a9 22');
+});
+
+test('a delivery is taken from the inspector, and the newest by its key', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Order Completed');
+  const detail = await openNewest(page, host);
+  await detail.getByRole('tab', { name: 'Request', exact: true }).click();
+  await detail.getByRole('link', { name: 'Find out why' }).click();
+  await expect(field(page, 'Body')).toHaveValue(/"event":"Order Completed"/);
+  await expect(field(page, 'Shared secret')).toHaveValue(secret);
+  await expect(checkCard(page)).toContainText('Valid');
+  await expect(page).toHaveURL(/#\/signatures$/);
+  await track(host, source, 'Order Refunded');
+  await page.getByRole('button', { name: 'Clear all fields' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing to check yet' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Take from a delivery' }).click();
+  await page.getByRole('option', { name: /Order Refunded/ }).click();
+  await expect(field(page, 'Body')).toHaveValue(/"event":"Order Refunded"/);
+  await page.getByRole('button', { name: 'Clear all fields' }).click();
+  await page.keyboard.press('n');
+  await expect(field(page, 'Body')).toHaveValue(/"event":"Order Refunded"/);
+});
+
+test('the secret of another destination, and the previous one, are told', async ({
+  page,
+  host,
+  target,
+}) => {
+  await connect(host, target.url);
+  await enter(page, host, '#/signatures');
+  await paste(page, '{}', 'mine', signatureOf('{}', secret));
+  await expect(findings(page)).toContainText('the destination "Staging hooks"');
+  await observed(page).fill(signatureOf('{}', 'old one'));
+  await expect(diagnosis(page)).toContainText('No mistake we know');
+  await page.getByRole('button', { name: 'The secret was changed lately' }).click();
+  await field(page, 'Previous secret').fill('old one');
+  await expect(findings(page)).toContainText('the previous secret');
+});
+
+test('what was typed stays over a reload, but for the secret', async ({ page, host }) => {
+  await enter(page, host, '#/signatures');
+  await paste(page, '{"kept":1}', 'not kept', 'abc');
+  await expect(checkCard(page)).toBeVisible();
+  await page.reload();
+  await expect(field(page, 'Body')).toHaveValue('{"kept":1}');
+  await expect(observed(page)).toHaveValue('abc');
+  await expect(field(page, 'Shared secret')).toHaveValue('');
+});
+
+test('snippets name the variable, and are copied with one click', async ({ page, host }) => {
+  await enter(page, host);
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await page.getByRole('tab', { name: 'Snippets' }).click();
+  await page.getByRole('combobox', { name: 'Framework' }).click();
+  await page.getByRole('option', { name: /Django/ }).click();
+  await field(page, 'Variable of the secret').fill('SHOP_SECRET');
+  await expect(page.getByRole('region', { name: 'Django code' })).toContainText('SHOP_SECRET');
+  await page.getByRole('button', { name: 'Copy Django code' }).click();
+  await expect.poll(() => copied(page)).toContain('os.environ["SHOP_SECRET"]');
+  await field(page, 'Variable of the secret').fill('1 wrong');
+  await expect(page.getByRole('alert')).toContainText('letters, digits');
+  await expect(page.getByRole('region', { name: 'Django code' })).toContainText('WEBHOOK_SECRET');
+});
