@@ -6,11 +6,17 @@ import { ownNode } from './node-binary.mjs';
 import { inProject } from './project.mjs';
 import { supervise } from './supervise.mjs';
 
-/** @param {readonly string[]} args Those of `hookwright serve`. */
-export async function serveHeadless(args) {
+/**
+ * The program, built from the present sources.
+ * @param {readonly string[]} args Such as `certify` and its options.
+ */
+export async function runProgram(args) {
   await ensureDependencies();
   await ensureBuild();
   const cli = inProject('out', 'node', 'cli.js');
-  const { code } = await supervise(ownNode, [...hostFlags, cli, 'serve', ...args], process.env);
+  const { code } = await supervise(ownNode, [...hostFlags, cli, ...args], process.env);
   return code;
 }
+
+/** @param {readonly string[]} args Those of `hookwright serve`. */
+export const serveHeadless = (args) => runProgram(['serve', ...args]);

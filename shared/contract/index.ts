@@ -2,6 +2,7 @@
  * Every operation of the product, declared once. The api implements it; the interface, the command
  * line and the REST interface call it.
  */
+import { certification } from './certification.ts';
 import { clock } from './clock.ts';
 import { deliveries } from './deliveries.ts';
 import { destinations } from './destinations.ts';
@@ -36,6 +37,7 @@ export const contract = {
   samples,
   send,
   signatures,
+  certification,
   configuration,
   authorities,
   changes,

@@ -2,6 +2,7 @@
 import { implement } from '@orpc/server';
 import type { Core } from '#core/create-core.ts';
 import { contract } from '#shared/contract/index.ts';
+import { certification } from './certification.ts';
 import { clock } from './clock.ts';
 import { deliveries } from './deliveries.ts';
 import { destinations } from './destinations.ts';
@@ -42,6 +43,7 @@ export function createRouter(core: Core, host: HostFacts) {
       samples: samples(core),
       send: send(core),
       signatures: signatures(core),
+      certification: certification(core),
       configuration: configuration(core),
       authorities: authorities(core),
       changes: changes(core),

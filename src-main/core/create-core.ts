@@ -31,6 +31,7 @@ import { addFirstContent } from './setup/first-content.ts';
 import { createReceivers } from './setup/receivers.ts';
 import { createSettings } from './setup/settings.ts';
 import { createSources } from './setup/sources.ts';
+import { createCertification } from './signatures/certify/certification.ts';
 import { createSignatures } from './signatures/signatures.ts';
 import { openStore } from './store/store.ts';
 import type { Changed } from './store/write-queue.ts';
@@ -182,6 +183,7 @@ function assemble(options: CoreOptions) {
       preview: (request: PreviewRequest) => preview(sendTools, request),
     },
     signatures: createSignatures(store, directory),
+    certification: createCertification({ trust, now: clock.now, random }),
     changes: {
       follow: (request: FollowRequest, signal?: AbortSignal) => feed.follow(request, signal),
     },

@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { version } from '../../package.json' with { type: 'json' };
+import type { CertifyOptions } from './certify.ts';
 import type { ServeOptions } from './serve.ts';
+
+const expectedProblems = new Set(['StartupProblem', 'ConfigurationProblem', 'CertifyMisuse']);
 
 /** 1: it could not be done. 2: it was asked for in the wrong way. */
 const failed = 1;
@@ -21,11 +24,35 @@ function tokenText(text: string): string {
   return text;
 }
 
+const statusList = (text: string): readonly number[] =>
+  text.split(',').map((part) => {
+    if (!/^\s*\d{3}\s*$/.test(part))
+      throw new InvalidArgumentError('Statuses are numbers with commas between them: 401,403.');
+    return Number(part);
+  });
+
+type Skipped = CertifyOptions['skip'][number];
+
+function skippedCheck(text: string, before: readonly Skipped[]): readonly Skipped[] {
+  const [, code, reason] = /^([a-z\d_]+)=(.+)$/s.exec(text) ?? [];
+  if (code === undefined || reason === undefined)
+    throw new InvalidArgumentError('A check is switched off with a reason: CHECK=REASON.');
+  return [...before, { code, reason }];
+}
+
+type Headers = CertifyOptions['header'];
+
+function headerLine(text: string, before: Headers): Headers {
+  const [, name, value] = /^([^:]+):\s*(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined)
+    throw new InvalidArgumentError('A header is given as "NAME: VALUE".');
+  return { ...before, [name]: value };
+}
+
 /** What is expected is told in a sentence; only a fault of the program shows where it happened. */
 function problemText(error: unknown): string {
   if (!(error instanceof Error)) return `Unexpected error: ${String(error)}`;
-  const expected = error.name === 'StartupProblem' || error.name === 'ConfigurationProblem';
-  return expected ? error.message : `Unexpected error: ${error.message}`;
+  return expectedProblems.has(error.name) ? error.message : `Unexpected error: ${error.message}`;
 }
 
 async function runServe(options: ServeOptions): Promise<void> {
@@ -39,12 +66,56 @@ async function runServe(options: ServeOptions): Promise<void> {
   }
 }
 
+async function runCertification(url: string, options: CertifyOptions): Promise<void> {
+  try {
+    const { runCertify } = await import('./certify.ts');
+    if (!(await runCertify(url, options))) process.exitCode = failed;
+  } catch (error) {
+    process.stderr.write(`hookwright: ${problemText(error)}\n`);
+    process.exitCode = error instanceof Error && error.name === 'CertifyMisuse' ? misused : failed;
+  }
+}
+
+function addCertify(program: Command): void {
+  program
+    .command('certify')
+    .description('Send signed and forged requests to a receiver and judge its answers.')
+    .exitOverride()
+    .argument('<url>', 'the receiver: the full URL of its webhook')
+    .requiredOption('--secret <s>', 'the shared secret that it verifies with')
+    .addOption(
+      new Option(
+        '--expect-reject <statuses>',
+        'statuses that count as refused, such as 401,403 (default: any 4xx)',
+      ).argParser(statusList),
+    )
+    .addOption(
+      new Option('--header <line>', 'a static header, "NAME: VALUE"; repeatable')
+        .argParser(headerLine)
+        .default({}, 'none'),
+    )
+    .option(
+      '--look-up <url>',
+      'answers how often a message was processed; {messageId} in it is replaced',
+    )
+    .addOption(
+      new Option('--skip <check=reason>', 'switch a check off; the reason stays; repeatable')
+        .argParser(skippedCheck)
+        .default([], 'none'),
+    )
+    .option('--junit <file>', 'write the report as JUnit XML')
+    .option('--html <file>', 'write the report as HTML')
+    .option('--json <file>', 'write the report as JSON')
+    .allowExcessArguments(false)
+    .action(runCertification);
+}
+
 function createProgram(): Command {
   const program = new Command('hookwright')
     .description('A workbench for webhooks: events in, signed deliveries out.')
     .version(version)
     .exitOverride()
-    .showHelpAfterError('(hookwright serve --help lists the options)');
+    .showHelpAfterError('(hookwright serve --help and hookwright certify --help list the options)');
   program
     .command('serve')
     .description('Run without a window and serve the interface to a browser.')
@@ -84,6 +155,7 @@ function createProgram(): Command {
     .option('--no-open', 'do not open a browser')
     .allowExcessArguments(false)
     .action(runServe);
+  addCertify(program);
   return program;
 }
 

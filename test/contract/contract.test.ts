@@ -1,5 +1,6 @@
 /** One suite for the whole contract, run over every transport. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeCertification } from './certification.ts';
 import { describeDeliveries } from './deliveries.ts';
 import { operationsOf } from './operations.ts';
 import { describeReceivers } from './receivers.ts';
@@ -26,6 +27,7 @@ for (const name of transportNames)
     describeDeliveries(open);
     describeReceivers(open);
     describeSignatures(open);
+    describeCertification(open);
     describeSystem(open);
 
     it('every operation of the contract was called by this suite', () => {

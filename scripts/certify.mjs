@@ -1,0 +1,5 @@
+/** `npm run --silent certify -- …`: sets up what is missing, then runs `hookwright certify`. */
+import { guarded } from './guarded.mjs';
+import { runProgram } from './serve-headless.mjs';
+
+await guarded(() => runProgram(['certify', ...process.argv.slice(2)]));

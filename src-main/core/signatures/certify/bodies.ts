@@ -1,0 +1,96 @@
+/** Bodies as the service writes them (D13), of every type and at the edges. */
+import { bodyText, deletionBodyText } from '../../destination/body.ts';
+import type { Message } from '../../message.ts';
+
+/** By which a receiver can tell these events from others. */
+const userId = 'hookwright-certification';
+
+/** The size of the largest call (spec 8). */
+const largestBodyBytes = 32_768;
+
+export interface BodyTools {
+  /** The time of the core's clock, in milliseconds. */
+  readonly now: () => number;
+  readonly newMessageId: () => string;
+}
+
+export type Bodies = ReturnType<typeof createBodies>;
+
+export function createBodies({ now, newMessageId }: BodyTools) {
+  const timeText = (at = now()): string => new Date(at).toISOString();
+
+  function message(fields: Partial<Message> & Pick<Message, 'type'>, at = now()): Message {
+    const timestamp = timeText(at);
+    const messageId = newMessageId();
+    return { userId, messageId, timestamp, receivedAt: timestamp, context: {}, ...fields };
+  }
+
+  const body = (fields: Partial<Message> & Pick<Message, 'type'>): string =>
+    bodyText(message(fields), 'documented');
+
+  const track = (properties: Message['properties'] & object, event = 'Certification'): string =>
+    body({ type: 'track', event, properties });
+
+  return {
+    track: () => track({ revenue: '39.95', shippingMethod: '2-day' }),
+    identify: () => body({ type: 'identify', traits: { name: 'Peter Gibbons', logins: 5 } }),
+    page: () =>
+      body({
+        type: 'page',
+        properties: { path: '/pricing', title: 'Pricing', url: 'https://example.com/pricing' },
+      }),
+    screen: () =>
+      body({
+        type: 'screen',
+        name: 'Main Screen',
+        context: { os: { name: 'Android', version: '16' }, app: { build: '412' } },
+      }),
+    group: () =>
+      body({ type: 'group', groupId: 'g1', traits: { name: 'Initech', employees: 329 } }),
+    alias: () => body({ type: 'alias', previousId: 'anonymous' }),
+    delete: () => deletionBodyText(userId, timeText()),
+    unicode: () =>
+      track(
+        { name: 'Zoë 😀', city: '東京', separators: '\u2028\u2029', nfd: 'e\u0301' },
+        'Größe gewählt',
+      ),
+    specialCharacters: () =>
+      track({
+        html: '<a href="/?a=1&b=2">it\'s</a>',
+        path: 'C:\\temp',
+        lines: 'a\tb\r\nc',
+        end: '</script>',
+      }),
+    emptyObjects: () => track({ object: {}, list: [], nested: [{}, [[]]], text: '', none: null }),
+    numbers: () =>
+      track({
+        zero: 0,
+        negative: -0.5,
+        sum: 0.1 + 0.2,
+        small: 1e-7,
+        large: 1e21,
+        largest: Number.MAX_VALUE,
+        integer: Number.MAX_SAFE_INTEGER,
+        price: 39.95,
+      }),
+    keyOrder: () => track({ 2: 'two', 10: 'ten', zeta: 1, alpha: 2, Beta: 3, '': 4, é: 5, a_b: 6 }),
+    large(): string {
+      const short = track({ text: '' });
+      return track({ text: 'x'.repeat(largestBodyBytes - Buffer.byteLength(short)) });
+    },
+    /** Signed JSON that no JSON.stringify would write: spaces, 1.0 and an escape that is not needed. */
+    rawBytes: () =>
+      `{ "version": 1.0, "type": "track", "userId": "${userId}", "event": "Cert\\u0069fication",` +
+      ` "properties": { }, "timestamp": "${timeText()}", "context": {} }`,
+    /** In the full shape, which carries the messageId (D16). */
+    identified(): { readonly messageId: string; readonly text: string } {
+      const sent = message({ type: 'track', event: 'Certification', properties: { once: true } });
+      return { messageId: sent.messageId, text: bodyText(sent, 'full') };
+    },
+    minuteAgo: () =>
+      bodyText(
+        message({ type: 'track', event: 'Certification', properties: {} }, now() - 60_000),
+        'documented',
+      ),
+  };
+}

@@ -1,0 +1,88 @@
+/** Runs the checks one after the other, and tells after each how far it is. */
+import {
+  type CertificationCode,
+  type CertificationReport,
+  type CertificationRequest,
+  type CertificationResult,
+  certificationChecks,
+} from '#shared/schemas/certification.ts';
+import type { Trust } from '../../dispatch/trust.ts';
+import type { Random } from '../../ports.ts';
+import { randomText } from '../../random-id.ts';
+import { createBodies } from './bodies.ts';
+import { checks, type Examination } from './checks.ts';
+import { type Judgement, judged } from './judge.ts';
+import { createReceiver } from './receiver.ts';
+
+export interface CertifyTools {
+  readonly trust: Trust;
+  readonly now: () => number;
+  readonly random: Random;
+}
+
+/** After this one fails there is nobody to ask anything else. */
+const first: CertificationCode = 'answers_in_time';
+
+function report(
+  url: string,
+  startedAt: number,
+  results: readonly CertificationResult[],
+): CertificationReport {
+  const counts = { passed: 0, warned: 0, failed: 0, skipped: 0, not_run: 0 };
+  for (const { outcome } of results) counts[outcome] += 1;
+  const complete = results.length === certificationChecks.length;
+  return {
+    url,
+    startedAt,
+    complete,
+    certified: complete && counts.failed === 0,
+    counts,
+    results: [...results],
+  };
+}
+
+const round = (ms: number): number => Math.round(ms * 10) / 10;
+
+/** Yields a report after every check; `signal` ends it before the next one. */
+export async function* certify(
+  { trust, now, random }: CertifyTools,
+  request: CertificationRequest,
+  signal?: AbortSignal,
+): AsyncGenerator<CertificationReport, void, void> {
+  const startedAt = now();
+  const reasons = new Map(request.skip.map(({ code, reason }) => [code, reason]));
+  const receiver = createReceiver(request, trust);
+  const bodies = createBodies({ now, newMessageId: () => `certify-${randomText(random, 20)}` });
+  const examination: Examination = { receiver, bodies, request };
+  const results: CertificationResult[] = [];
+
+  async function judge(code: CertificationCode): Promise<Judgement> {
+    const reason = reasons.get(code);
+    if (reason !== undefined) return judged('skipped', reason);
+    if (results.some((result) => result.code === first && result.outcome === 'failed'))
+      return judged('not_run', 'The receiver does not answer.');
+    return checks[code](examination);
+  }
+
+  try {
+    for (const { code, group, title } of certificationChecks) {
+      if (signal?.aborted) return;
+      const { outcome, sentence, note, answers } = await judge(code);
+      results.push({
+        code,
+        group,
+        title,
+        outcome,
+        sentence,
+        note,
+        answers: answers.map(({ status, durationMs }) => ({
+          status,
+          durationMs: round(durationMs),
+        })),
+      });
+      yield report(request.url, startedAt, results);
+    }
+  } finally {
+    receiver.close();
+  }
+}

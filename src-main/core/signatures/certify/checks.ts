@@ -1,0 +1,153 @@
+/** The checks, one entry each: what is sent, and how the answers are judged. */
+import type { CertificationCode, CertificationRequest } from '#shared/schemas/certification.ts';
+import { sign } from '../../destination/signature.ts';
+import { responseTimeOutMs } from '../../dispatch/verdict.ts';
+import type { Bodies } from './bodies.ts';
+import { isSuccess, type Judgement, judgeAccepted, judged, judgeRefused } from './judge.ts';
+import { lookUp } from './look-up.ts';
+import type { Receiver } from './receiver.ts';
+
+export interface Examination {
+  readonly receiver: Receiver;
+  readonly bodies: Bodies;
+  readonly request: CertificationRequest;
+}
+
+export type Check = (examination: Examination) => Promise<Judgement>;
+
+/** Slower than this may be too slow on a bad day. */
+const slowMs = responseTimeOutMs / 2;
+
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+
+const accepts =
+  (body: (bodies: Bodies) => string): Check =>
+  async ({ receiver, bodies }) =>
+    judgeAccepted([await receiver.signed(body(bodies))]);
+
+/** Refuses a body with a signature that is not its own. */
+const refuses =
+  (
+    forge: (right: string, body: string, examination: Examination) => string | null,
+    change: (body: string) => string = (body) => body,
+  ): Check =>
+  async (examination) => {
+    const { receiver, bodies, request } = examination;
+    const body = bodies.track();
+    const signature = forge(sign(request.secret, body), body, examination);
+    return judgeRefused(await receiver.forged(change(body), signature), request.expectReject);
+  };
+
+async function answersInTime({ receiver, bodies }: Examination): Promise<Judgement> {
+  const answer = await receiver.signed(bodies.track());
+  if (answer.status === null)
+    return judged('failed', answer.problem, [answer], 'The service would try again later.');
+  const took = seconds(answer.durationMs);
+  return answer.durationMs > slowMs
+    ? judged('warned', `It answered after ${took}: not far from the 5 s that it has.`, [answer])
+    : judged('passed', `It answered after ${took}.`, [answer]);
+}
+
+async function tenAtOnce({ receiver, bodies }: Examination): Promise<Judgement> {
+  const ten = Array.from({ length: 10 }, () => bodies.track());
+  const answers = await receiver.together(ten);
+  const slowest = Math.max(...answers.map(({ durationMs }) => durationMs));
+  return judgeAccepted(answers, `All were accepted within ${seconds(slowest)}`);
+}
+
+/** It may hash what it parsed: that agrees with all that the service sends, but with little else. */
+async function acceptsRawBytes({ receiver, bodies }: Examination): Promise<Judgement> {
+  const answer = await receiver.signed(bodies.rawBytes());
+  const judgement = judgeAccepted([answer]);
+  if (judgement.outcome === 'passed') return judgement;
+  return judged(
+    'warned',
+    `${answer.status === null ? answer.problem : `It answered ${answer.status}.`} It seems to hash the body parsed and written again, not the bytes that came.`,
+    [answer],
+    'Bodies are written by JSON.stringify today, and so it works; hash the raw bytes to be safe.',
+  );
+}
+
+async function refusesAddedWhiteSpace(examination: Examination): Promise<Judgement> {
+  const { receiver, bodies } = examination;
+  const refused = await refuses(
+    (right) => right,
+    (body) => `${body}\n`,
+  )(examination);
+  const [answer] = refused.answers;
+  if (answer === undefined || !isSuccess(answer)) return refused;
+  const rewritten = await receiver.signed(bodies.rawBytes());
+  return isSuccess(rewritten)
+    ? judged('failed', `${refused.sentence} It seems to trim the body before it hashes it.`, [
+        answer,
+        rewritten,
+      ])
+    : judged(
+        'warned',
+        `It was accepted with ${answer.status}: it hashes the body parsed and written again, in which white space does not count.`,
+        [answer, rewritten],
+      );
+}
+
+async function duplicateAccepted({ receiver, bodies }: Examination): Promise<Judgement> {
+  const { text } = bodies.identified();
+  return judgeAccepted([await receiver.signed(text), await receiver.signed(text)]);
+}
+
+async function duplicateProcessedOnce({
+  receiver,
+  bodies,
+  request: { lookUpUrl },
+}: Examination): Promise<Judgement> {
+  if (lookUpUrl === undefined)
+    return judged('not_run', 'Nobody said how to look up what was processed (look-up URL).');
+  const { text, messageId } = bodies.identified();
+  const answers = [await receiver.signed(text), await receiver.signed(text)];
+  const count = await lookUp(lookUpUrl, messageId);
+  if (typeof count === 'string') return judged('failed', count, answers);
+  return count === 1
+    ? judged('passed', 'It was processed once.', answers)
+    : judged('failed', `It was processed ${count} times, though it should be once.`, answers);
+}
+
+async function outOfOrder({ receiver, bodies }: Examination): Promise<Judgement> {
+  return judgeAccepted([
+    await receiver.signed(bodies.track()),
+    await receiver.signed(bodies.minuteAgo()),
+  ]);
+}
+
+/** The same length, and still JSON: one letter of the event's name. */
+const tamper = (body: string): string => body.replace('Certification', 'Certificatiom');
+
+export const checks: Readonly<Record<CertificationCode, Check>> = {
+  answers_in_time: answersInTime,
+  ten_at_once: tenAtOnce,
+  accept_track: accepts((bodies) => bodies.track()),
+  accept_identify: accepts((bodies) => bodies.identify()),
+  accept_page: accepts((bodies) => bodies.page()),
+  accept_screen: accepts((bodies) => bodies.screen()),
+  accept_group: accepts((bodies) => bodies.group()),
+  accept_alias: accepts((bodies) => bodies.alias()),
+  accept_delete: accepts((bodies) => bodies.delete()),
+  accept_unicode: accepts((bodies) => bodies.unicode()),
+  accept_special_characters: accepts((bodies) => bodies.specialCharacters()),
+  accept_empty_objects: accepts((bodies) => bodies.emptyObjects()),
+  accept_numbers: accepts((bodies) => bodies.numbers()),
+  accept_key_order: accepts((bodies) => bodies.keyOrder()),
+  accept_32_kb: accepts((bodies) => bodies.large()),
+  accept_raw_bytes: acceptsRawBytes,
+  refuse_unsigned: refuses(() => null),
+  refuse_empty: refuses(() => ''),
+  refuse_wrong_secret: refuses((_, body, { request }) => sign(`${request.secret}x`, body)),
+  refuse_other_body: refuses((_right, _body, { bodies, request }) =>
+    sign(request.secret, bodies.page()),
+  ),
+  refuse_tampered_body: refuses((right) => right, tamper),
+  refuse_added_white_space: refusesAddedWhiteSpace,
+  refuse_truncated: refuses((right) => right.slice(0, right.length / 2)),
+  refuse_upper_case: refuses((right) => right.toUpperCase()),
+  duplicate_accepted: duplicateAccepted,
+  duplicate_processed_once: duplicateProcessedOnce,
+  out_of_order: outOfOrder,
+};

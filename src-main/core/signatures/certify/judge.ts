@@ -1,0 +1,65 @@
+/** What an answer means: to the one who certifies, and to the service (spec 4.1, 7; D25). */
+import type { CertificationOutcome } from '#shared/schemas/certification.ts';
+import type { Answer } from './receiver.ts';
+
+export interface Judgement {
+  readonly outcome: CertificationOutcome;
+  readonly sentence: string;
+  readonly note: string | null;
+  readonly answers: readonly Answer[];
+}
+
+export const judged = (
+  outcome: CertificationOutcome,
+  sentence: string,
+  answers: readonly Answer[] = [],
+  note: string | null = null,
+): Judgement => ({ outcome, sentence, answers, note });
+
+export const isSuccess = ({ status }: Answer): boolean =>
+  status !== null && status >= 200 && status <= 299;
+
+const isServerError = ({ status }: Answer): boolean => status === null || status >= 500;
+
+const answered = (answer: Answer): string =>
+  answer.status === null ? answer.problem : `It answered ${answer.status}.`;
+
+const lost =
+  'The service takes any answer but a 5xx as success: the event counts as delivered and is lost.';
+const repeated = 'The service would send this event again and again, for up to 4 hours.';
+
+/** Every answer must be a 2xx. */
+export function judgeAccepted(answers: readonly Answer[], said = 'It was accepted'): Judgement {
+  const wrong = answers.find((answer) => !isSuccess(answer));
+  if (wrong === undefined)
+    return judged('passed', `${said} with ${answers.at(-1)?.status ?? 'no answer'}.`, answers);
+  const which = answers.length === 1 ? '' : ` (request ${answers.indexOf(wrong) + 1})`;
+  return judged(
+    'failed',
+    `${answered(wrong)} A signed request should be accepted with a 2xx${which}.`,
+    answers,
+    isServerError(wrong) ? repeated : lost,
+  );
+}
+
+/** The answer must be one of those that mean refusal; any 4xx where none are named. */
+export function judgeRefused(answer: Answer, expected: readonly number[] | undefined): Judgement {
+  const { status } = answer;
+  const isExpected =
+    status !== null &&
+    (expected === undefined ? status >= 400 && status <= 499 : expected.includes(status));
+  if (isExpected) return judged('passed', `It was refused with ${status}.`, [answer]);
+  const wanted = expected === undefined ? 'a 4xx' : expected.join(' or ');
+  if (isSuccess(answer))
+    return judged(
+      'failed',
+      `It was accepted with ${status}, though it should be refused with ${wanted}: anybody could send this.`,
+      [answer],
+    );
+  return judged(
+    'failed',
+    `${answered(answer)} It should be refused with ${wanted}.`,
+    [answer],
+    isServerError(answer) ? repeated : null,
+  );
+}

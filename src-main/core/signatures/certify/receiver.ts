@@ -1,0 +1,72 @@
+/** The receiver that is certified: requests to it, as the service would make them, and its answers. */
+
+import type { CertificationRequest } from '#shared/schemas/certification.ts';
+import { requestHeaders } from '../../destination/request-headers.ts';
+import { sign } from '../../destination/signature.ts';
+import { type Connection, createConnection } from '../../dispatch/connection.ts';
+import type { Trust } from '../../dispatch/trust.ts';
+
+export interface Answer {
+  /** Null: no answer came. */
+  readonly status: number | null;
+  /** Why there was none; empty where there was. */
+  readonly problem: string;
+  readonly durationMs: number;
+}
+
+export interface Receiver {
+  /** Signed as it should be. */
+  readonly signed: (body: string) => Promise<Answer>;
+  /** With any signature; null sends none. */
+  readonly forged: (body: string, signature: string | null) => Promise<Answer>;
+  /** As many signed requests at once, each over a connection of its own. */
+  readonly together: (bodies: readonly string[]) => Promise<readonly Answer[]>;
+  readonly close: () => void;
+}
+
+export function createReceiver(
+  { url, secret, headers }: Pick<CertificationRequest, 'url' | 'secret' | 'headers'>,
+  trust: Trust,
+): Receiver {
+  const { origin, pathname, search } = new URL(url);
+  const own = createConnection(origin, trust);
+
+  async function post(
+    connection: Connection,
+    body: string,
+    signature: string | null,
+  ): Promise<Answer> {
+    const bytes = Buffer.from(body, 'utf8');
+    const lines = requestHeaders(url, headers, '', bytes);
+    const { verdict, response, timings } = await connection.post(
+      pathname + search,
+      signature === null ? lines : [...lines, ['X-Signature', signature]],
+      bytes,
+    );
+    return {
+      status: response?.status ?? null,
+      // What the dispatcher would do next is not done here.
+      problem:
+        response === null && verdict.kind !== 'delivered'
+          ? verdict.explanation.replace(/ It is tried again\.| No request was sent.*$/, '')
+          : '',
+      durationMs: timings.totalMs,
+    };
+  }
+
+  return {
+    signed: (body) => post(own, body, sign(secret, body)),
+    forged: (body, signature) => post(own, body, signature),
+    async together(bodies) {
+      const connections = bodies.map(() => createConnection(origin, trust));
+      try {
+        return await Promise.all(
+          bodies.map((body, index) => post(connections[index] ?? own, body, sign(secret, body))),
+        );
+      } finally {
+        for (const connection of connections) connection.close();
+      }
+    },
+    close: () => own.close(),
+  };
+}

@@ -1,0 +1,64 @@
+/** Certifying a receiver, over any transport. */
+import { describe, expect, it } from 'vitest';
+import { certificationChecks } from '#shared/schemas/certification.ts';
+import { buggy, right, secret, startReceiver } from '../core/signatures/support/receivers.ts';
+import { expectRefusedField } from './refusals.ts';
+import type { Connected } from './transports.ts';
+
+export function describeCertification(open: () => Connected): void {
+  describe('a certification', () => {
+    it('answers with the whole report, and leaves the ledger alone', async () => {
+      const { certification, ledger } = open().client;
+      const { url } = await startReceiver(buggy.trims);
+      const before = await ledger.get();
+      const report = await certification.run({ url, secret });
+      expect(report).toMatchObject({ url, complete: true, certified: false });
+      expect(report.results.find(({ outcome }) => outcome === 'failed')).toMatchObject({
+        code: 'refuse_added_white_space',
+        note: null,
+        answers: [{ status: 200 }, { status: 200 }],
+      });
+      expect(await ledger.get()).toEqual(before);
+    });
+
+    it('is followed check by check, and ends when the one who follows leaves', async () => {
+      const { certification } = open().client;
+      const { url, requests } = await startReceiver(right);
+      const seen: number[] = [];
+      for await (const { results } of await certification.follow({ url, secret }))
+        seen.push(results.length);
+      expect(seen).toEqual(certificationChecks.map((_, index) => index + 1));
+      const whole = requests.length;
+      const following = await certification.follow({ url, secret });
+      await following.next();
+      await following.return();
+      expect(requests.length).toBeLessThan(2 * whole);
+    });
+
+    it('is refused with the field that is wrong', async () => {
+      const { certification } = open().client;
+      const asked = { url: 'http://127.0.0.1:9/hook', secret: 's' };
+      await expectRefusedField(
+        certification.run({ ...asked, url: 'nowhere' }),
+        ['url'],
+        'full URL',
+      );
+      await expectRefusedField(certification.run({ ...asked, secret: '' }), ['secret'], 'empty');
+      await expectRefusedField(
+        certification.run({ ...asked, expectReject: [200] }),
+        ['expectReject', 0],
+        'between 300 and 499',
+      );
+      await expectRefusedField(
+        certification.run({ ...asked, skip: [{ code: 'accept_track', reason: ' ' }] }),
+        ['skip', 0, 'reason'],
+        'say why',
+      );
+      await expectRefusedField(
+        certification.run({ ...asked, lookUpUrl: 'http://127.0.0.1:9/' }),
+        ['lookUpUrl'],
+        '{messageId}',
+      );
+    });
+  });
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { htmlReport } from '#shared/lib/certification/html-report.ts';
+import { junitReport } from '#shared/lib/certification/junit-report.ts';
+import { countsText, verdictText } from '#shared/lib/certification/outcome-words.ts';
+import type { CertificationReport } from '#shared/schemas/certification.ts';
+
+const report: CertificationReport = {
+  url: 'http://127.0.0.1:3000/hook?a=1&b="2"',
+  startedAt: Date.UTC(2026, 10, 20),
+  complete: true,
+  certified: false,
+  counts: { passed: 1, warned: 1, failed: 1, skipped: 1, not_run: 0 },
+  results: [
+    {
+      code: 'answers_in_time',
+      group: 'time',
+      title: 'Answers within 5 seconds',
+      outcome: 'passed',
+      sentence: 'It answered after 0.1 s.',
+      note: null,
+      answers: [{ status: 200, durationMs: 123.4 }],
+    },
+    {
+      code: 'accept_raw_bytes',
+      group: 'accepts',
+      title: 'Quotes, slashes, <, > and &',
+      outcome: 'warned',
+      sentence: 'It answered 401.',
+      note: 'Hash the raw bytes.',
+      answers: [{ status: 401, durationMs: 1 }],
+    },
+    {
+      code: 'refuse_unsigned',
+      group: 'refuses',
+      title: 'No signature',
+      outcome: 'failed',
+      sentence: 'It said <no>\u0001\ud800 & "more".',
+      note: null,
+      answers: [{ status: null, durationMs: 5_000 }],
+    },
+    {
+      code: 'out_of_order',
+      group: 'repeats',
+      title: 'An earlier message after a later one',
+      outcome: 'skipped',
+      sentence: "Not of interest: that's why.",
+      note: null,
+      answers: [],
+    },
+  ],
+};
+
+describe('the words of a report', () => {
+  it('count what there is', () => {
+    expect(countsText(report)).toBe('1 passed, 1 warning, 1 failed, 1 switched off');
+    expect(verdictText(report)).toBe('Not certified');
+    expect(verdictText({ ...report, certified: true })).toBe('Certified');
+    expect(verdictText({ ...report, complete: false })).toBe('Not complete');
+  });
+});
+
+describe('the report as JUnit XML', () => {
+  const xml = junitReport(report);
+
+  it('counts, times and names what failed, and why a check was switched off', () => {
+    expect(xml).toContain(
+      '<testsuites name="Hookwright certification" tests="4" failures="1" errors="0" skipped="1" time="5.124">',
+    );
+    expect(xml).toContain(
+      '<property name="url" value="http://127.0.0.1:3000/hook?a=1&amp;b=&quot;2&quot;"/>',
+    );
+    expect(xml).toContain(
+      'name="answers_in_time: Answers within 5 seconds" time="0.123"></testcase>',
+    );
+    expect(xml).toContain(
+      '<failure message="It said &lt;no&gt;\ufffd\ufffd &amp; &quot;more&quot;."/>',
+    );
+    expect(xml).toContain('<skipped message="Not of interest: that&#39;s why."/>');
+    expect(xml).toContain('<system-out>It answered 401. Hash the raw bytes.</system-out>');
+  });
+
+  it('is well-formed: every element that opens is closed', () => {
+    const open: string[] = [];
+    for (const [, closing, name = '', empty] of xml.matchAll(/<(\/?)([a-z-]+)[^<>]*?(\/?)>/g))
+      if (closing) expect(open.pop()).toBe(name);
+      else if (!empty) open.push(name);
+    expect(open).toEqual([]);
+    expect(xml.replace(/<[^<>]*>/g, '')).not.toMatch(/[<>]|&(?!amp;|lt;|gt;|quot;|#39;)/);
+  });
+});
+
+describe('the report as HTML', () => {
+  it('holds every check, and nothing of it as markup', () => {
+    const html = htmlReport(report);
+    expect(html).toContain('<h1 class="failed">Not certified</h1>');
+    for (const { code } of report.results) expect(html).toContain(code);
+    expect(html).toContain('Quotes, slashes, &lt;, &gt; and &amp;');
+    expect(html).not.toContain('<no>');
+    expect(html).toContain('none, 5000 ms');
+    expect(html).not.toMatch(/<script|<link|src=/);
+  });
+});

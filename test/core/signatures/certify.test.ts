@@ -1,0 +1,235 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import Fastify from 'fastify';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createTrust } from '#core/dispatch/trust.ts';
+import { certify } from '#core/signatures/certify/certify.ts';
+import {
+  type CertificationReport,
+  CertificationRequest,
+  certificationChecks,
+} from '#shared/schemas/certification.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
+import { deadUrl } from '#test/support/target-server.ts';
+import { buggy, refusesDuplicates, right, secret, startReceiver } from './support/receivers.ts';
+
+const now = Date.UTC(2026, 10, 20);
+const tools = { trust: createTrust(() => []), now: () => now, random: seededRandom() };
+
+async function certified(
+  url: string,
+  options: Partial<CertificationRequest> = {},
+): Promise<CertificationReport> {
+  let last: CertificationReport | undefined;
+  for await (const report of certify(
+    tools,
+    CertificationRequest.parse({ url, secret, ...options }),
+  ))
+    last = report;
+  if (last === undefined) throw new Error('There is no report.');
+  return last;
+}
+
+const codesOf = ({ results }: CertificationReport, outcome: string) =>
+  results.filter((result) => result.outcome === outcome).map(({ code }) => code);
+
+/** What was not passed, but for the look-up that nobody asked for. */
+const foundIn = (report: CertificationReport) =>
+  Object.fromEntries(
+    report.results
+      .filter(({ outcome, code }) => outcome !== 'passed' && code !== 'duplicate_processed_once')
+      .map(({ code, outcome }) => [code, outcome]),
+  );
+
+const failing = (...codes: string[]) => Object.fromEntries(codes.map((code) => [code, 'failed']));
+
+const accepting = certificationChecks
+  .filter(({ group }) => group === 'accepts')
+  .map(({ code }) => code);
+const refusing = certificationChecks
+  .filter(({ group }) => group === 'refuses')
+  .map(({ code }) => code);
+
+describe('a right receiver', () => {
+  it('passes all checks', async () => {
+    const { url, requests, lookUpUrl } = await startReceiver(right);
+    const report = await certified(url, { lookUpUrl });
+    expect(codesOf(report, 'passed')).toEqual(certificationChecks.map(({ code }) => code));
+    expect(report).toMatchObject({ complete: true, certified: true, url, startedAt: now });
+    expect(requests.map(({ body }) => body.length)).toContain(32_768);
+  });
+
+  it('has bodies that are JSON.stringify of what they are, but for the one that is not meant to be', async () => {
+    const { url, requests } = await startReceiver(right);
+    await certified(url);
+    const odd = requests
+      .map(({ body }) => body.toString())
+      .filter((body) => JSON.stringify(JSON.parse(body)) !== body);
+    expect(odd.map((body) => body.trimEnd().length === body.length)).toEqual([true, false]);
+  });
+});
+
+describe('a receiver with a known bug is caught by the checks for it, and no other:', () => {
+  const { accept_raw_bytes, ...found } = failing(...accepting);
+  const bugs: readonly (readonly [keyof typeof buggy, Readonly<Record<string, string>>])[] = [
+    ['ignoresSignature', failing(...refusing)],
+    ['ignoresMissingSignature', failing('refuse_unsigned')],
+    [
+      'hashesPythonJson',
+      {
+        ...found,
+        accept_raw_bytes: 'warned',
+        ...failing('ten_at_once', 'duplicate_accepted', 'out_of_order'),
+      },
+    ],
+    ['hashesParsedJson', { accept_raw_bytes: 'warned', refuse_added_white_space: 'warned' }],
+    ['acceptsUpperCase', failing('refuse_upper_case')],
+    ['comparesStart', failing('refuse_empty', 'refuse_truncated')],
+    ['trims', failing('refuse_added_white_space')],
+    ['rejectsUnicode', failing('accept_unicode', 'accept_key_order')],
+    ['rejectsLarge', failing('accept_32_kb')],
+    ['failsOnForged', failing(...refusing)],
+    ['redirectsForged', failing(...refusing)],
+    ['knowsNoDelete', failing('accept_delete')],
+  ];
+  for (const [name, expected] of bugs)
+    it(name, async () => {
+      const { url } = await startReceiver(buggy[name]);
+      const report = await certified(url);
+      expect(foundIn(report)).toEqual(expected);
+      expect(report.certified).toBe(!Object.values(expected).includes('failed'));
+    });
+
+  it('refuses duplicates', async () => {
+    const { url } = await startReceiver(refusesDuplicates());
+    const report = await certified(url);
+    expect(foundIn(report)).toEqual(failing('duplicate_accepted'));
+    expect(report.results.find(({ code }) => code === 'duplicate_accepted')).toMatchObject({
+      sentence: expect.stringContaining('409'),
+      note: expect.stringContaining('counts as delivered and is lost'),
+    });
+  });
+
+  it('answers one at a time', async () => {
+    let busy = false;
+    const { url } = await startReceiver(async (received) => {
+      if (busy) return 503;
+      busy = true;
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+      busy = false;
+      return right(received) ?? 500;
+    });
+    expect(foundIn(await certified(url))).toEqual(failing('ten_at_once'));
+  });
+
+  it('does not answer in time: nothing else is asked', { timeout: 30_000 }, async () => {
+    const { url, requests } = await startReceiver(() => null);
+    const report = await certified(url);
+    expect(codesOf(report, 'failed')).toEqual(['answers_in_time']);
+    expect(report.results[0]?.sentence).toContain('No answer within 5 seconds.');
+    expect(report.counts.not_run).toBe(certificationChecks.length - 1);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is not there', async () => {
+    const report = await certified(await deadUrl());
+    expect(report.certified).toBe(false);
+    expect(report.results[0]?.sentence).toBe(
+      'Nothing listens at this address: the connection was refused.',
+    );
+  });
+});
+
+describe('a check', () => {
+  it('that is switched off is not made, and its reason stays', async () => {
+    const { url } = await startReceiver(buggy.acceptsUpperCase);
+    const skip = [{ code: 'refuse_upper_case' as const, reason: 'The proxy writes capitals.' }];
+    const report = await certified(url, { skip });
+    expect(report).toMatchObject({ certified: true, counts: { skipped: 1, failed: 0 } });
+    expect(report.results.find(({ code }) => code === 'refuse_upper_case')).toMatchObject({
+      outcome: 'skipped',
+      sentence: 'The proxy writes capitals.',
+      answers: [],
+    });
+  });
+
+  it('takes only the named statuses for a refusal', async () => {
+    const { url } = await startReceiver(right);
+    expect(foundIn(await certified(url, { expectReject: [403] }))).toEqual(failing(...refusing));
+    expect(foundIn(await certified(url, { expectReject: [403, 401] }))).toEqual({});
+  });
+
+  it('of duplicates looks up how often they were processed, where it is told how', async () => {
+    const { url, lookUpUrl } = await startReceiver(right, { processes: 'every time' });
+    const found = async (told?: string) =>
+      (await certified(url, { lookUpUrl: told })).results.find(
+        ({ code }) => code === 'duplicate_processed_once',
+      );
+    expect(await found(lookUpUrl)).toMatchObject({
+      outcome: 'failed',
+      sentence: 'It was processed 2 times, though it should be once.',
+    });
+    expect(await found()).toMatchObject({ outcome: 'not_run', answers: [] });
+    expect(await found(`${await deadUrl()}?id={messageId}`)).toMatchObject({
+      outcome: 'failed',
+      sentence: expect.stringContaining('The look-up failed'),
+    });
+  });
+
+  it('ends before the next one when it is cancelled', async () => {
+    const { url } = await startReceiver(right);
+    const cancel = new AbortController();
+    const reports: CertificationReport[] = [];
+    const request = CertificationRequest.parse({ url, secret });
+    for await (const report of certify(tools, request, cancel.signal)) {
+      reports.push(report);
+      if (reports.length === 3) cancel.abort();
+    }
+    expect(reports).toHaveLength(3);
+    expect(reports.at(-1)).toMatchObject({ complete: false, certified: false });
+  });
+});
+
+async function addressOf(server: Server): Promise<string> {
+  if (!server.listening) await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`;
+}
+
+const digest = (content: string | Buffer) =>
+  createHmac('sha1', secret).update(content).digest('hex');
+
+describe('a real application', () => {
+  it('of Express with JSON.stringify(req.body), as documented, is certified with two warnings', async () => {
+    const app = express();
+    app.use(express.json({ limit: '1mb' }));
+    app.post('/webhook', (request, response) => {
+      const signature = request.get('x-signature');
+      response.sendStatus(signature === digest(JSON.stringify(request.body)) ? 200 : 401);
+    });
+    const server = app.listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    const report = await certified(await addressOf(server));
+    expect(report.certified).toBe(true);
+    expect(foundIn(report)).toEqual({
+      accept_raw_bytes: 'warned',
+      refuse_added_white_space: 'warned',
+    });
+  });
+
+  it('of Fastify with the raw body passes all checks', async () => {
+    const app = Fastify();
+    onTestFinished(() => app.close());
+    app.removeContentTypeParser('application/json');
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) =>
+      done(null, body),
+    );
+    app.post<{ Body: Buffer }>('/webhook', (request, reply) =>
+      reply.code(request.headers['x-signature'] === digest(request.body) ? 200 : 401).send(),
+    );
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    expect(foundIn(await certified(await addressOf(app.server)))).toEqual({});
+  });
+});

@@ -1,0 +1,116 @@
+/** Receivers of our own: a right one, and each known bug. Real sockets. */
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export const secret = 'sekrét-🔑';
+
+export interface Received {
+  readonly body: Buffer;
+  /** X-Signature; null where there is none. */
+  readonly signature: string | null;
+  readonly header: (name: string) => string | undefined;
+}
+
+/** The status of the answer; null for no answer at all. */
+export type Behaviour = (received: Received) => number | null | Promise<number>;
+
+export const digestOf = (content: string | Buffer): string =>
+  createHmac('sha1', secret).update(content).digest('hex');
+
+export const right: Behaviour = ({ body, signature }) => (signature === digestOf(body) ? 200 : 401);
+
+const python = (body: Buffer): string =>
+  JSON.stringify(JSON.parse(body.toString()))
+    .replace(/"(?:[^"\\]|\\.)*"|[:,]/g, (part) => (/^[:,]$/.test(part) ? `${part} ` : part))
+    .replace(
+      /[\u007f-\uffff]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+
+/** Each with one bug. */
+export const buggy = {
+  ignoresSignature: () => 200,
+  ignoresMissingSignature: (received) => (received.signature === null ? 200 : right(received)),
+  hashesPythonJson: ({ body, signature }) => (signature === digestOf(python(body)) ? 200 : 401),
+  hashesParsedJson: ({ body, signature }) =>
+    signature === digestOf(JSON.stringify(JSON.parse(body.toString()))) ? 200 : 401,
+  acceptsUpperCase: ({ body, signature }) =>
+    signature?.toLowerCase() === digestOf(body) ? 200 : 401,
+  comparesStart: ({ body, signature }) =>
+    signature !== null && digestOf(body).startsWith(signature) ? 200 : 401,
+  trims: ({ body, signature }) => (signature === digestOf(body.toString().trim()) ? 200 : 401),
+  rejectsUnicode: (received) => (received.body.some((byte) => byte > 0x7f) ? 400 : right(received)),
+  rejectsLarge: (received) => (received.body.length > 16_384 ? 413 : right(received)),
+  failsOnForged: (received) => (right(received) === 200 ? 200 : 500),
+  redirectsForged: (received) => (right(received) === 200 ? 200 : 302),
+  knowsNoDelete: (received) => (received.body.includes('"type":"delete"') ? 500 : right(received)),
+} satisfies Readonly<Record<string, Behaviour>>;
+
+/** Every second message of an id is answered with 409. */
+export function refusesDuplicates(): Behaviour {
+  const seen = new Set<string>();
+  return (received) => {
+    const answer = right(received);
+    const { messageId } = JSON.parse(received.body.toString());
+    if (answer !== 200 || messageId === undefined) return answer;
+    if (seen.has(messageId)) return 409;
+    seen.add(messageId);
+    return 200;
+  };
+}
+
+async function read(request: IncomingMessage): Promise<Received> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return {
+    body: Buffer.concat(chunks),
+    signature: request.headers['x-signature']?.toString() ?? null,
+    header: (name) => request.headers[name]?.toString(),
+  };
+}
+
+export interface OwnReceiver {
+  readonly url: string;
+  /** Tells how often a message was processed. */
+  readonly lookUpUrl: string;
+  readonly requests: readonly Received[];
+}
+
+/** Listens until the test ends. */
+export async function startReceiver(
+  behaviour: Behaviour,
+  { processes = 'once' }: { readonly processes?: 'once' | 'every time' } = {},
+): Promise<OwnReceiver> {
+  const requests: Received[] = [];
+  const processed: string[] = [];
+
+  function process({ body }: Received): void {
+    const { messageId } = JSON.parse(body.toString());
+    if (processes === 'every time' || !processed.includes(messageId)) processed.push(messageId);
+  }
+
+  const server = createServer(async (request, response) => {
+    if (request.method === 'GET') {
+      const id = new URL(request.url ?? '', 'http://localhost').searchParams.get('id');
+      response.end(String(processed.filter((messageId) => messageId === id).length));
+      return;
+    }
+    const received = await read(request);
+    requests.push(received);
+    const status = await behaviour(received);
+    if (status === null) return;
+    if (status === 200) process(received);
+    response.writeHead(status).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url: `${origin}/hook`, lookUpUrl: `${origin}/processed?id={messageId}`, requests };
+}

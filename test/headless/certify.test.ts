@@ -1,0 +1,101 @@
+/** `hookwright certify` as a process, as continuous integration runs it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type CertificationReport, certificationChecks } from '#shared/schemas/certification.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { ensureBuild } from '../../scripts/ensure-build.mjs';
+import { ownNode } from '../../scripts/node-binary.mjs';
+import { buggy, right, secret, startReceiver } from '../core/signatures/support/receivers.ts';
+
+const cli = resolve(import.meta.dirname, '../../out/node/cli.js');
+
+beforeAll(ensureBuild, 120_000);
+
+async function certify(...args: string[]) {
+  const child = spawn(ownNode, [cli, 'certify', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => {
+    output.stdout += chunk;
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output.stderr += chunk;
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, ...output };
+}
+
+describe('hookwright certify', () => {
+  it('ends with 0 for a right receiver, and writes all three reports', async () => {
+    const { url, lookUpUrl } = await startReceiver(right);
+    const folder = temporaryFolder();
+    const file = (name: string) => join(folder, name);
+    const { code, stdout, stderr } = await certify(
+      ...[url, '--secret', secret, '--expect-reject', '401,403', '--look-up', lookUpUrl],
+      ...['--junit', file('r.xml'), '--html', file('r.html'), '--json', file('r.json')],
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.split('\n').at(-2)).toBe(`Certified: ${certificationChecks.length} passed.`);
+    const report: CertificationReport = JSON.parse(readFileSync(file('r.json'), 'utf8'));
+    expect(report).toMatchObject({ url, certified: true, complete: true });
+    expect(readFileSync(file('r.xml'), 'utf8')).toContain('failures="0"');
+    expect(readFileSync(file('r.html'), 'utf8')).toContain('Certified');
+    for (const name of ['r.xml', 'r.html', 'r.json'])
+      expect(readFileSync(file(name), 'utf8')).not.toContain(secret);
+  });
+
+  it('ends with 1 when a check fails, and says which; switched off, it ends with 0', async () => {
+    const { url } = await startReceiver(buggy.acceptsUpperCase);
+    const failed = await certify(url, '--secret', secret);
+    expect(failed.code).toBe(1);
+    expect(failed.stdout).toMatch(
+      /failed +The signature in upper case\n +It was accepted with 200/,
+    );
+    const skipped = await certify(
+      url,
+      '--secret',
+      secret,
+      '--skip',
+      'refuse_upper_case=The proxy does.',
+    );
+    expect(skipped.code).toBe(0);
+    expect(skipped.stdout).toMatch(/switched off +The signature in upper case\n +The proxy does\./);
+  });
+
+  it('sends static headers with every request', async () => {
+    const seen = new Set<string | undefined>();
+    const { url } = await startReceiver((received) => {
+      seen.add(received.header('x-env'));
+      return right(received);
+    });
+    expect((await certify(url, '--secret', secret, '--header', 'X-Env: staging')).code).toBe(0);
+    expect([...seen]).toEqual(['staging']);
+  });
+
+  it('ends with 2 and the mend when it is asked for in the wrong way', async () => {
+    const asked = async (...args: string[]) => {
+      const { code, stderr } = await certify(...args);
+      expect(code).toBe(2);
+      return stderr;
+    };
+    const url = 'http://127.0.0.1:9/hook';
+    expect(await asked('nowhere', '--secret', 's')).toContain(
+      'URL: Webhook URL must be a full URL',
+    );
+    expect(await asked(url)).toContain('--secret');
+    expect(await asked(url, '--secret', '')).toContain('--secret: Shared secret is empty');
+    expect(await asked(url, '--secret', 's', '--expect-reject', '200')).toContain('300 and 499');
+    expect(await asked(url, '--secret', 's', '--expect-reject', 'no')).toContain('401,403');
+    expect(await asked(url, '--secret', 's', '--skip', 'nothing=x')).toContain('no check named');
+    expect(await asked(url, '--secret', 's', '--skip', 'nothing')).toContain('CHECK=REASON');
+    expect(await asked(url, '--secret', 's', '--look-up', 'x')).toContain('{messageId}');
+  });
+
+  it('ends with 1 when nobody listens', async () => {
+    const { code, stdout } = await certify('http://127.0.0.1:9/hook', '--secret', 's');
+    expect(code).toBe(1);
+    expect(stdout).toContain('Nothing listens at this address');
+  });
+});
