@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { cx } from './cx.ts';
 
 export interface ScrollRegionProps {
   /** Its name, read aloud. */
@@ -31,7 +32,9 @@ export function ScrollRegion({ label, children, className, ref }: ScrollRegionPr
   });
 
   return (
-    <section ref={own} aria-label={label} className={className}>
+    // Hidden inputs and read-aloud texts are placed absolutely: without a place of their own they
+    // would make the whole page scroll.
+    <section ref={own} aria-label={label} className={cx('relative', className)}>
       {children}
     </section>
   );

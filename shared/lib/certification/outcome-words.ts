@@ -20,7 +20,10 @@ const outcomes: readonly CertificationOutcome[] = [
 export const countsText = ({ counts }: CertificationReport): string =>
   outcomes
     .filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => `${counts[outcome]} ${outcomeWords[outcome]}`)
+    .map((outcome) => {
+      const plural = outcome === 'warned' && counts[outcome] !== 1 ? 's' : '';
+      return `${counts[outcome]} ${outcomeWords[outcome]}${plural}`;
+    })
     .join(', ');
 
 export const verdictText = ({ certified, complete }: CertificationReport): string =>

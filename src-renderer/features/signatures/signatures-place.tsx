@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
+import { CertifyTab } from './certify-tab.tsx';
 import { CheckTab } from './check-tab.tsx';
 import { clearSignatures } from './signatures-store.ts';
 import { SnippetsTab } from './snippets-tab.tsx';
@@ -29,11 +30,17 @@ const views: readonly View[] = [
     command: 'Show code that verifies signatures',
     Content: SnippetsTab,
   },
+  {
+    name: 'certify',
+    title: 'Certify',
+    command: 'Certify a receiver',
+    Content: CertifyTab,
+  },
 ];
 
 const open = (name: string): void => navigate({ place: 'signatures', path: [name] });
 
-/** Does a signature hold, why not, and code that gets it right. */
+/** Does a signature hold, why not, code that gets it right, and whether a receiver does. */
 export function SignaturesPlace() {
   useSignaturesAddress();
   const wanted = useRoute((state) => state.route.path[0]);

@@ -153,6 +153,19 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     place: '#/signatures/snippets',
     heading: 'receiver.mjs',
   },
+  {
+    name: 'a certification, with a check switched off',
+    place: '#/signatures/certify',
+    heading: 'Accepts what is signed',
+    act: async (page) => {
+      await page.getByLabel('Webhook URL').fill('http://127.0.0.1:9/hook');
+      await page.getByLabel('Shared secret', { exact: true }).fill('s3cret');
+      await page.getByRole('switch', { name: 'Check: A signed delete' }).click();
+      await page.getByLabel('Why it is switched off').fill('Nothing is deleted.');
+      await page.keyboard.press('ControlOrMeta+Enter');
+      await expect(page.getByText('Nothing listens at this address')).toBeVisible();
+    },
+  },
   ...settings,
   {
     name: 'the palette',

@@ -18,7 +18,8 @@ export type Check = (examination: Examination) => Promise<Judgement>;
 /** Slower than this may be too slow on a bad day. */
 const slowMs = responseTimeOutMs / 2;
 
-const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+const duration = (ms: number): string =>
+  ms < 1_000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1_000).toFixed(1)} s`;
 
 const accepts =
   (body: (bodies: Bodies) => string): Check =>
@@ -42,7 +43,7 @@ async function answersInTime({ receiver, bodies }: Examination): Promise<Judgeme
   const answer = await receiver.signed(bodies.track());
   if (answer.status === null)
     return judged('failed', answer.problem, [answer], 'The service would try again later.');
-  const took = seconds(answer.durationMs);
+  const took = duration(answer.durationMs);
   return answer.durationMs > slowMs
     ? judged('warned', `It answered after ${took}: not far from the 5 s that it has.`, [answer])
     : judged('passed', `It answered after ${took}.`, [answer]);
@@ -52,7 +53,7 @@ async function tenAtOnce({ receiver, bodies }: Examination): Promise<Judgement> 
   const ten = Array.from({ length: 10 }, () => bodies.track());
   const answers = await receiver.together(ten);
   const slowest = Math.max(...answers.map(({ durationMs }) => durationMs));
-  return judgeAccepted(answers, `All were accepted within ${seconds(slowest)}`);
+  return judgeAccepted(answers, `All were accepted within ${duration(slowest)}`);
 }
 
 /** It may hash what it parsed: that agrees with all that the service sends, but with little else. */

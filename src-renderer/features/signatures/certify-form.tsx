@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { Button } from '#renderer/ui/button.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
+import { SecretField } from '#renderer/ui/secret-field.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import type { CheckedForm } from './certify-request.ts';
+import { useCertifyForm } from './certify-store.ts';
+import { WebhookPicker } from './webhook-picker.tsx';
+
+interface CertifyFormProps {
+  readonly checked: CheckedForm;
+  readonly running: boolean;
+  /** Why it cannot be started just now. */
+  readonly problem: string | undefined;
+  readonly onStart: () => void;
+  readonly onCancel: () => void;
+}
+
+/** The receiver, and what counts as its refusal. */
+export function CertifyForm({ checked, running, problem, onStart, onCancel }: CertifyFormProps) {
+  const { url, secret, headers, expectReject, lookUpUrl } = useCertifyForm();
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const touch = (name: string) => () => setTouched((before) => new Set([...before, name]));
+  // Nothing is called wrong before it was typed.
+  const errorOf = (name: string, value: string) =>
+    touched.has(name) || value !== '' ? checked.problems[name] : undefined;
+  const headerCount = Object.keys(headers).length;
+  return (
+    <section aria-label="Receiver" className="flex h-full min-h-0 flex-col bg-bg-1">
+      <header className="flex h-11 flex-none items-center border-b border-line px-3.5">
+        <WebhookPicker />
+      </header>
+      <ScrollRegion
+        label="Settings of the certification"
+        className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-3.5 outline-offset-[-2px]"
+      >
+        <Field
+          label="Webhook URL"
+          error={errorOf('url', url)}
+          hint={
+            headerCount > 0 &&
+            `With the ${headerCount === 1 ? 'static header' : `${headerCount} static headers`} of the webhook.`
+          }
+        >
+          <TextField
+            mono
+            value={url}
+            placeholder="http://127.0.0.1:3000/webhook"
+            onBlur={touch('url')}
+            onChange={(event) => useCertifyForm.setState({ url: event.target.value, headers: {} })}
+          />
+        </Field>
+        <Field
+          label="Shared secret"
+          error={errorOf('secret', secret)}
+          hint="That the receiver verifies with."
+        >
+          <SecretField
+            noun="shared secret"
+            value={secret}
+            onBlur={touch('secret')}
+            onChange={(event) => useCertifyForm.setState({ secret: event.target.value })}
+          />
+        </Field>
+        <Field
+          label="Statuses that mean refused"
+          optional
+          error={errorOf('expectReject', expectReject)}
+          hint="Any 4xx when empty."
+        >
+          <TextField
+            mono
+            value={expectReject}
+            placeholder="401, 403"
+            onChange={(event) => useCertifyForm.setState({ expectReject: event.target.value })}
+          />
+        </Field>
+        <Field
+          label="Look-up URL"
+          optional
+          error={errorOf('lookUpUrl', lookUpUrl)}
+          hint="Answers how often a message was processed. {messageId} in it is replaced."
+        >
+          <TextField
+            mono
+            value={lookUpUrl}
+            placeholder="http://127.0.0.1:3000/processed?id={messageId}"
+            onChange={(event) => useCertifyForm.setState({ lookUpUrl: event.target.value })}
+          />
+        </Field>
+      </ScrollRegion>
+      <footer className="flex flex-none items-center gap-2 border-t border-line p-3.5">
+        <Button
+          variant="primary"
+          busy={running}
+          disabledReason={problem}
+          shortcut="Mod+Enter"
+          onClick={onStart}
+        >
+          Certify
+        </Button>
+        {running && <Button onClick={onCancel}>Cancel</Button>}
+        <span className="min-w-0 text-small text-fg-2">
+          Real requests, in no ledger, by the user hookwright-certification.
+        </span>
+      </footer>
+    </section>
+  );
+}

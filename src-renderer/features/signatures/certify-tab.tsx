@@ -1,0 +1,61 @@
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { useConnection } from '#renderer/stores/connection-store.ts';
+import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import { CertifyForm } from './certify-form.tsx';
+import { type CheckedForm, checkForm } from './certify-request.ts';
+import { CertifyResults } from './certify-results.tsx';
+import { cancelCertification, startCertification, useCertifyRun } from './certify-run.ts';
+import { useCertifyForm } from './certify-store.ts';
+
+function problemOf({ request, problems }: CheckedForm, connected: boolean): string | undefined {
+  if (!connected) return 'The connection to Hookwright is lost';
+  return request === null ? Object.values(problems)[0] : undefined;
+}
+
+/** Does a receiver accept the right and refuse the wrong. */
+export function CertifyTab() {
+  const checked = checkForm(useCertifyForm());
+  const running = useCertifyRun(({ status }) => status === 'running');
+  const connected = useConnection(({ state }) => state === 'open');
+  const problem = problemOf(checked, connected);
+  const start = (): void => {
+    if (checked.request !== null) void startCertification(checked.request);
+  };
+  useCommands([
+    {
+      id: 'certify.start',
+      title: 'Certify the receiver',
+      section: 'Signatures',
+      shortcut: 'Mod+Enter',
+      enabled: () => problem === undefined && !running,
+      run: start,
+    },
+    {
+      id: 'certify.cancel',
+      title: 'Cancel the certification',
+      section: 'Signatures',
+      enabled: () => running,
+      run: cancelCertification,
+    },
+  ]);
+  return (
+    <SplitPane
+      id="certify"
+      separatorLabel="Resize the settings"
+      // A narrow window needs its width for the checks.
+      startSize={window.innerWidth < 1_200 ? 320 : 420}
+      startMin={300}
+      endMin={380}
+      start={
+        <CertifyForm
+          checked={checked}
+          running={running}
+          problem={problem}
+          onStart={start}
+          onCancel={cancelCertification}
+        />
+      }
+      end={<CertifyResults problems={checked.problems} />}
+    />
+  );
+}
