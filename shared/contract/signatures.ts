@@ -1,7 +1,7 @@
 import {
+  CheckedSignature,
   Diagnosis,
   DiagnosisRequest,
-  SignatureCheck,
   SignatureCheckRequest,
 } from '../schemas/signature.ts';
 import { operation } from './errors.ts';
@@ -17,7 +17,7 @@ export const signatures = {
       tags,
     })
     .input(SignatureCheckRequest)
-    .output(SignatureCheck),
+    .output(CheckedSignature),
   diagnose: operation
     .route({
       method: 'POST',

@@ -1,7 +1,7 @@
 /** Checking an X-Signature, and finding out what a receiver did otherwise (spec 5). */
 import { z } from 'zod';
 import { SharedSecret } from './destination.ts';
-import { RowId } from './name.ts';
+import { Id, RowId } from './name.ts';
 
 /** Characters of a body that is pasted; ten times what one call may hold (spec 8). */
 export const maxPastedBody = 327_680;
@@ -26,15 +26,17 @@ export const languageNames: Readonly<Record<Language, string>> = {
 };
 
 const given = {
-  /** The body as it was sent; absent: that of the delivery. */
+  /** The body as it was sent; absent: that of the delivery or the receiver's request. */
   body: z
     .string({ error: 'Body must be a text: paste the request body as it was sent.' })
     .max(maxPastedBody, 'Body is too long: at most 327,680 characters.')
     .optional(),
-  /** The shared secret; absent: that of the delivery's destination. */
+  /** The shared secret; absent: that of the delivery's destination, or the receiver's. */
   secret: SharedSecret.optional(),
   /** A delivery to take from what is absent: its body, and the secret its destination has today. */
   deliveryId: RowId.optional(),
+  /** Or a request in the log of a receiver, whose id or name is given. */
+  received: z.object({ receiverId: Id, requestId: RowId }).optional(),
   /** X-Signature as it was received, or the digest the receiver computed. */
   observed: z
     .string({ error: 'Observed must be a text: the X-Signature header, or the digest computed.' })
@@ -42,16 +44,21 @@ const given = {
 };
 
 function isComplete(
-  request: { body?: string | undefined; secret?: string | undefined; deliveryId?: unknown },
+  request: {
+    body?: string | undefined;
+    secret?: string | undefined;
+    deliveryId?: unknown;
+    received?: unknown;
+  },
   ctx: z.RefinementCtx,
 ): void {
-  if (request.deliveryId !== undefined) return;
+  if (request.deliveryId !== undefined || request.received !== undefined) return;
   for (const field of ['body', 'secret'] as const)
     if (request[field] === undefined)
       ctx.addIssue({
         code: 'custom',
         path: [field],
-        message: `${field} is missing: give it a text, or name a delivery with deliveryId.`,
+        message: `${field} is missing: give it a text, or name a delivery (deliveryId) or a receiver's request (received).`,
       });
 }
 
@@ -68,7 +75,7 @@ export const HashedBytes = z.object({
 });
 export type HashedBytes = z.infer<typeof HashedBytes>;
 
-export const SignatureCheck = z.object({
+export const CheckedSignature = z.object({
   valid: z.boolean(),
   /** What came of it, for the user. */
   sentence: z.string(),
@@ -76,7 +83,7 @@ export const SignatureCheck = z.object({
   digest: z.string(),
   hashed: HashedBytes,
 });
-export type SignatureCheck = z.infer<typeof SignatureCheck>;
+export type CheckedSignature = z.infer<typeof CheckedSignature>;
 
 export const DiagnosisRequest = z
   .object({

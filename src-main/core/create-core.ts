@@ -182,7 +182,7 @@ function assemble(options: CoreOptions) {
       ...createSending(sendTools),
       preview: (request: PreviewRequest) => preview(sendTools, request),
     },
-    signatures: createSignatures(store, directory),
+    signatures: createSignatures({ store, directory, receivers }),
     certification: createCertification({ trust, now: clock.now, random }),
     changes: {
       follow: (request: FollowRequest, signal?: AbortSignal) => feed.follow(request, signal),

@@ -1,11 +1,12 @@
 /** Checking and diagnosing signatures, over any transport. */
 import { createHmac } from 'node:crypto';
+import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { connectTarget } from './deliveries.ts';
 import { expectRefusal, expectRefusedField } from './refusals.ts';
 import type { Connected } from './transports.ts';
 
-const sign = (secret: string, body: string) =>
+const sign = (secret: string, body: string | Buffer) =>
   createHmac('sha1', secret).update(body).digest('hex');
 
 export function describeSignatures(open: () => Connected): void {
@@ -64,6 +65,42 @@ export function describeSignatures(open: () => Connected): void {
       expect(await signatures.diagnose({ ...previous, otherSecrets: ['old'] })).toMatchObject({
         findings: [{ code: 'secret_of_other_destination' }],
       });
+    });
+
+    it('are taken from the log of a receiver, byte for byte', async () => {
+      const { signatures, receivers, receiverRequests } = open().client;
+      const receiver = await receivers.create({
+        name: `log-${crypto.randomUUID()}`,
+        secret: 'of the receiver',
+        steps: [{ status: 200 }],
+      });
+      const latin1 = Buffer.from('{"name":"Zo\u00eb"}', 'latin1');
+      await request(receiver.url ?? '', {
+        method: 'POST',
+        headers: { 'x-signature': sign('of the receiver', latin1) },
+        body: latin1,
+      }).then(({ body }) => body.dump());
+      const { items } = await receiverRequests.list({ id: receiver.id });
+      const received = { receiverId: receiver.id, requestId: items[0]?.id ?? 0 };
+      const observed = sign('of the receiver', latin1);
+      expect(await signatures.check({ received, observed })).toMatchObject({
+        valid: true,
+        hashed: { hex: latin1.toString('hex') },
+      });
+      expect(
+        await signatures.diagnose({
+          body: '{}',
+          secret: 's',
+          observed: sign('of the receiver', '{}'),
+        }),
+      ).toMatchObject({
+        findings: [{ sentence: expect.stringContaining(`the receiver "${receiver.name}"`) }],
+      });
+      await expectRefusal(
+        signatures.check({ received: { ...received, requestId: 999_999 }, observed }),
+        'NOT_FOUND',
+        'no such request',
+      );
     });
 
     it('are refused with the field that is missing or wrong', async () => {

@@ -83,6 +83,26 @@ test('a delivery is taken from the inspector, and the newest by its key', async 
   await expect(field(page, 'Body')).toHaveValue(/"event":"Order Refunded"/);
 });
 
+test('a request is taken from the log of a receiver', async ({ page, host }) => {
+  const receiver = (await host.api('POST', '/receivers', {
+    name: 'logged',
+    secret: 'of the log',
+    steps: [{ status: 200 }],
+  })) as { id: string; url: string };
+  const body = '{"logged":1}';
+  await fetch(receiver.url, {
+    method: 'POST',
+    headers: { 'x-signature': signatureOf(body, 'of the log') },
+    body,
+  });
+  const log = (await host.api('GET', `/receivers/${receiver.id}/requests`)) as {
+    items: { id: number }[];
+  };
+  await enter(page, host, `#/signatures?receiver=${receiver.id}&request=${log.items[0]?.id}`);
+  await expect(field(page, 'Body')).toHaveValue(body);
+  await expect(checkCard(page)).toContainText('Valid');
+});
+
 test('the secret of another destination, and the previous one, are told', async ({
   page,
   host,

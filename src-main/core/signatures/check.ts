@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { visibleText } from '#shared/lib/visible-text.ts';
-import type { SignatureCheck } from '#shared/schemas/signature.ts';
+import type { CheckedSignature } from '#shared/schemas/signature.ts';
 import { sign } from '../destination/signature.ts';
 import { headerValue } from './diagnose.ts';
 
@@ -15,8 +15,8 @@ function sentenceOf(valid: boolean, observed: string, secret: string): string {
 }
 
 /** Whether a signature is the one that body and secret give (spec 5). White space around it is that of the header, and does not count. */
-export function check(body: string, secret: string, given: string): SignatureCheck {
-  const bytes = Buffer.from(body, 'utf8');
+export function check(body: string | Buffer, secret: string, given: string): CheckedSignature {
+  const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : body;
   const observed = headerValue(given).trim();
   const digest = sign(secret, bytes);
   const valid = secret !== '' && isSame(Buffer.from(digest), Buffer.from(observed));
@@ -24,6 +24,10 @@ export function check(body: string, secret: string, given: string): SignatureChe
     valid,
     sentence: sentenceOf(valid, observed, secret),
     digest,
-    hashed: { byteLength: bytes.length, text: visibleText(body), hex: bytes.toString('hex') },
+    hashed: {
+      byteLength: bytes.length,
+      text: visibleText(bytes.toString('utf8')),
+      hex: bytes.toString('hex'),
+    },
   };
 }

@@ -8,7 +8,7 @@ import type { SecretMistake } from './mistakes/secret-mistakes.ts';
 import { type Explanation, search } from './search.ts';
 
 export interface DiagnoseInput {
-  readonly body: string;
+  readonly body: string | Buffer;
   readonly secret: string;
   readonly observed: string;
   readonly language: Language | undefined;

@@ -30,7 +30,7 @@ export interface Explanation {
 }
 
 export interface SearchRequest {
-  readonly body: string;
+  readonly body: string | Buffer;
   readonly secret: string;
   readonly observed: string;
   /** Mistakes known from it are preferred. */

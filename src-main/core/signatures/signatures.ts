@@ -1,12 +1,13 @@
 /** Checking and diagnosing signatures of bodies that are pasted, or taken from a delivery. */
 import type {
+  CheckedSignature,
   Diagnosis,
   DiagnosisRequest,
-  SignatureCheck,
   SignatureCheckRequest,
 } from '#shared/schemas/signature.ts';
 import { Refusal, refusedField } from '../refusal.ts';
 import type { Directory } from '../setup/directory.ts';
+import type { Receivers } from '../setup/receivers.ts';
 import type { Store } from '../store/store.ts';
 import { check } from './check.ts';
 import { diagnose } from './diagnose.ts';
@@ -18,29 +19,57 @@ import {
 } from './mistakes/secret-mistakes.ts';
 
 interface Given {
-  readonly body: string;
+  readonly body: string | Buffer;
   readonly secret: string;
 }
 
-export function createSignatures(store: Store, directory: Directory) {
-  /** What is absent is taken from the delivery. */
-  function complete(request: SignatureCheckRequest): Given {
-    const { body, secret, deliveryId } = request;
-    if (body !== undefined && secret !== undefined) return { body, secret };
-    const summary = deliveryId === undefined ? undefined : store.deliveries.summary(deliveryId);
+interface SignatureTools {
+  readonly store: Store;
+  readonly directory: Directory;
+  readonly receivers: Receivers;
+}
+
+export function createSignatures({ store, directory, receivers }: SignatureTools) {
+  function ofDelivery(id: number, body: string | undefined): Given {
+    const summary = store.deliveries.summary(id);
     if (summary === undefined) throw new Refusal('not_found', 'There is no such delivery.');
-    const { bytes } = store.deliveries.bodyOf(summary.id);
-    const sent = bytes === null ? undefined : Buffer.from(bytes).toString('utf8');
-    const given = body ?? sent;
-    if (given === undefined)
+    const { bytes } = store.deliveries.bodyOf(id);
+    if (body === undefined && bytes === null)
       throw refusedField(
         ['deliveryId'],
         'This delivery never had a body, since its message was filtered or excluded: paste the body, or name another delivery.',
       );
     return {
-      body: given,
-      secret: secret ?? store.destinations.get(summary.destinationId)?.sharedSecret ?? '',
+      body: body ?? Buffer.from(bytes ?? []),
+      secret: store.destinations.get(summary.destinationId)?.sharedSecret ?? '',
     };
+  }
+
+  function ofReceiver(receiverId: string, requestId: number, body: string | undefined): Given {
+    const { secret } = receivers.get(receiverId);
+    const { body: received } = receivers.requests.get(receiverId, requestId);
+    if (body === undefined && received.truncated)
+      throw refusedField(
+        ['received', 'requestId'],
+        'The log holds only the beginning of this body: paste the whole of it.',
+      );
+    const bytes =
+      received.text === null
+        ? Buffer.from(received.base64 ?? '', 'base64')
+        : Buffer.from(received.text, 'utf8');
+    return { body: body ?? bytes, secret };
+  }
+
+  /** What is absent is taken from the delivery, or from the receiver's request. */
+  function complete({ body, secret, deliveryId, received }: SignatureCheckRequest): Given {
+    if (body !== undefined && secret !== undefined) return { body, secret };
+    const taken =
+      deliveryId !== undefined
+        ? ofDelivery(deliveryId, body)
+        : received !== undefined
+          ? ofReceiver(received.receiverId, received.requestId, body)
+          : { body: '', secret: '' };
+    return { body: body ?? taken.body, secret: secret ?? taken.secret };
   }
 
   function secretMistakesFor(request: DiagnosisRequest): readonly SecretMistake[] {
@@ -50,6 +79,10 @@ export function createSignatures(store: Store, directory: Directory) {
       .map(({ name, sharedSecret }) =>
         otherSecretMistake(`the destination "${name}"`, sharedSecret),
       );
+    const ofReceivers = receivers
+      .list()
+      .filter(({ secret }) => secret !== '')
+      .map(({ name, secret }) => otherSecretMistake(`the receiver "${name}"`, secret));
     const others = (request.otherSecrets ?? []).map((other) =>
       otherSecretMistake('another destination', other),
     );
@@ -58,12 +91,13 @@ export function createSignatures(store: Store, directory: Directory) {
       ...(previous === undefined ? [] : [previousSecretMistake(previous)]),
       ...secretMistakes,
       ...destinations,
+      ...ofReceivers,
       ...others,
     ];
   }
 
   return {
-    check(request: SignatureCheckRequest): SignatureCheck {
+    check(request: SignatureCheckRequest): CheckedSignature {
       const { body, secret } = complete(request);
       return check(body, secret, request.observed);
     },

@@ -23,19 +23,14 @@ const languageOptions: readonly { value: Choice; label: string }[] = [
 /** What is checked: pasted, or taken from a delivery. */
 export function CheckInput() {
   const { body, secret, observed, previousSecret, language } = useSignatures();
-  const isEmpty = body === '' && secret === '' && observed === '';
   return (
     <section aria-label="What is checked" className="flex h-full min-h-0 flex-col bg-bg-1">
       <header className="flex h-11 flex-none items-center gap-2 border-b border-line px-3.5">
         <div className="min-w-0 flex-1">
           <DeliveryPicker />
         </div>
-        <IconButton
-          icon={Eraser}
-          label="Clear all fields"
-          disabled={isEmpty}
-          onClick={clearSignatures}
-        />
+        {/* Never disabled: the focus would be lost with the click. */}
+        <IconButton icon={Eraser} label="Clear all fields" onClick={clearSignatures} />
       </header>
       <ScrollRegion
         label="Fields"

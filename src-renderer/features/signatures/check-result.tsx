@@ -6,7 +6,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
-import type { SignatureCheck } from '#shared/schemas/signature.ts';
+import type { CheckedSignature } from '#shared/schemas/signature.ts';
 import { DiagnosisCard } from './diagnosis-card.tsx';
 import { HashedBytesCard } from './hashed-bytes-card.tsx';
 import { useSignatures } from './signatures-store.ts';
@@ -52,7 +52,7 @@ export function CheckResult() {
   );
 }
 
-function VerdictCard({ check, isSigned }: { check: SignatureCheck; isSigned: boolean }) {
+function VerdictCard({ check, isSigned }: { check: CheckedSignature; isSigned: boolean }) {
   const tone = check.valid ? 'ok' : isSigned ? 'bad' : 'info';
   return (
     <Card title="Check" meta="HMAC-SHA1, hex">

@@ -16,7 +16,7 @@ function signatureOf({ attemptList, expectedSignature }: DeliveryDetail): string
 }
 
 function couldNot(description: string): void {
-  showToast({ title: 'The delivery could not be taken', description, tone: 'bad' });
+  showToast({ title: 'It could not be taken', description, tone: 'bad' });
 }
 
 export async function takeDelivery(id: number): Promise<void> {
@@ -47,14 +47,47 @@ export async function takeNewestDelivery(): Promise<void> {
   }
 }
 
-/** `?delivery=12` is taken once: what is typed afterwards stands. */
+/** A request in the log of a receiver: its body, the secret it is checked with, its signature. */
+async function takeReceived(receiverId: string, requestId: number): Promise<void> {
+  try {
+    const [{ secret }, { body, signature, headers }] = await Promise.all([
+      core.receivers.get({ id: receiverId }),
+      core.receiverRequests.get({ id: receiverId, requestId }),
+    ]);
+    if (body.text === null || body.truncated)
+      return couldNot(
+        body.truncated
+          ? 'The log holds only the beginning of its body.'
+          : 'Its body is not UTF-8 text: over REST it can be checked as it is.',
+      );
+    const sent = headers.find(([name]) => name.toLowerCase() === 'x-signature');
+    useSignatures.setState({
+      body: body.text,
+      secret,
+      observed: signature?.given ?? sent?.[1] ?? '',
+      delivery: null,
+    });
+  } catch (error) {
+    couldNot(errorSentence(error));
+  }
+}
+
+const isRowId = (text: string | undefined): text is string =>
+  text !== undefined && /^[1-9]\d{0,15}$/.test(text);
+
+/**
+ * `?delivery=12`, or `?receiver=rcv_…&request=12`, is taken once: what is typed afterwards stands.
+ */
 export function useSignaturesAddress(): void {
   const { place, path, query } = useRoute((state) => state.route);
   const destinationsReady = useDestinations((state) => state.status !== 'loading');
-  const { delivery } = query;
+  const { delivery, receiver, request } = query;
   useEffect(() => {
-    if (place !== 'signatures' || delivery === undefined || !destinationsReady) return;
-    if (/^[1-9]\d{0,15}$/.test(delivery)) void takeDelivery(Number(delivery));
+    if (place !== 'signatures' || !destinationsReady) return;
+    if (delivery === undefined && receiver === undefined) return;
+    if (isRowId(delivery)) void takeDelivery(Number(delivery));
+    else if (receiver !== undefined && isRowId(request))
+      void takeReceived(receiver, Number(request));
     navigate({ place: 'signatures', path }, 'replace');
-  }, [place, path, delivery, destinationsReady]);
+  }, [place, path, delivery, receiver, request, destinationsReady]);
 }

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import { core } from '#renderer/core-client/core.ts';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
 import { useDestinations } from '#renderer/stores/destinations-store.ts';
-import type { Diagnosis, SignatureCheck } from '#shared/schemas/signature.ts';
+import type { CheckedSignature, Diagnosis } from '#shared/schemas/signature.ts';
 import { useSignatures } from './signatures-store.ts';
 
 /** A pause in typing; asking at every letter would make the answers flicker. */
 const pauseMs = 150;
 
 export interface Shown {
-  readonly check: SignatureCheck | null;
+  readonly check: CheckedSignature | null;
   /** Null while it is looked for, and where there is nothing to diagnose. */
   readonly diagnosis: Diagnosis | null;
   /** What `check` and `diagnosis` are of is not what is typed now. */
