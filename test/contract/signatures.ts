@@ -67,6 +67,20 @@ export function describeSignatures(open: () => Connected): void {
       });
     });
 
+    it('of the secret before are told from what was sent with it', async () => {
+      const { signatures, destinations } = open().client;
+      const { send, target, destination } = await connectTarget(open());
+      await destinations.update({ id: destination.id, sharedSecret: 'former' });
+      const deliveryId = await send();
+      const observed = (await target.received(1)).header('x-signature') ?? '';
+      await open().started.followed.state(deliveryId, 'delivered');
+      await destinations.update({ id: destination.id, sharedSecret: 'new' });
+      expect(await signatures.diagnose({ deliveryId, observed })).toMatchObject({
+        verdict: 'explained',
+        findings: [{ code: 'secret_previous', sentence: expect.stringContaining('previous') }],
+      });
+    });
+
     it('are taken from the log of a receiver, byte for byte', async () => {
       const { signatures, receivers, receiverRequests } = open().client;
       const receiver = await receivers.create({

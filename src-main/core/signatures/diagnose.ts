@@ -4,7 +4,7 @@ import { sign } from '../destination/signature.ts';
 import type { Step } from './candidates.ts';
 import { mendFor } from './mends.ts';
 import { fewestDigits } from './mistakes/form-mistakes.ts';
-import type { SecretMistake } from './mistakes/secret-mistakes.ts';
+import { previousSecretMistake, type SecretMistake } from './mistakes/secret-mistakes.ts';
 import { type Explanation, search } from './search.ts';
 
 export interface DiagnoseInput {
@@ -13,6 +13,8 @@ export interface DiagnoseInput {
   readonly observed: string;
   readonly language: Language | undefined;
   readonly secretMistakes: readonly SecretMistake[];
+  /** Signatures that attempts at delivering this body were sent with, whatever the secret was then. */
+  readonly sentSignatures?: readonly string[];
 }
 
 /** A pasted header line counts as its value. */
@@ -65,24 +67,45 @@ function unexplained(observed: string): string {
   return 'No mistake we know, nor two of them together, gives what was observed. Look whether body and secret are those of this very request; the receiver may have hashed another one.';
 }
 
+const sentences = [
+  'It is the right X-Signature of this body under this secret: nothing is wrong with it.',
+  'One mistake gives exactly what was observed.',
+  'Two mistakes together give exactly what was observed.',
+] as const;
+
+/**
+ * A signature that was sent, but not with the secret of today: the secret of that time is not kept,
+ * and need not be known to say so.
+ */
+function ofFormerSecret(input: DiagnoseInput, digest: string, observed: string): Finding | null {
+  const isFormer = observed !== digest && (input.sentSignatures ?? []).includes(observed);
+  if (!isFormer) return null;
+  const mistake = previousSecretMistake('');
+  return {
+    code: mistake.code,
+    sentence: `${mistake.sentence} An attempt at this delivery carried this very signature.`,
+    mend: mendFor(mistake.mend, input.language),
+    difference: { of: 'header', expected: digest, found: observed, offset: null },
+    alternatives: [],
+  };
+}
+
 export async function diagnose(input: DiagnoseInput): Promise<Diagnosis> {
   const observed = headerValue(input.observed);
   const digest = sign(input.secret, input.body);
   const explanations = await search({ ...input, observed });
   const [first] = explanations;
+  const former = first === undefined ? ofFormerSecret(input, digest, observed) : null;
+  if (former !== null)
+    return { verdict: 'explained', sentence: sentences[1], digest, findings: [former] };
   if (first === undefined)
     return { verdict: 'unexplained', sentence: unexplained(observed), digest, findings: [] };
   const findings = first.steps.map((step, index) =>
     toFinding(step, alternativesAt(index, explanations), input.language),
   );
-  const sentences = {
-    0: 'It is the right X-Signature of this body under this secret: nothing is wrong with it.',
-    1: 'One mistake gives exactly what was observed.',
-    2: 'Two mistakes together give exactly what was observed.',
-  } as const;
   return {
     verdict: findings.length === 0 ? 'valid' : 'explained',
-    sentence: sentences[findings.length === 0 ? 0 : findings.length === 1 ? 1 : 2],
+    sentence: sentences[findings.length] ?? sentences[2],
     digest,
     findings,
   };

@@ -96,6 +96,12 @@ export function createSignatures({ store, directory, receivers }: SignatureTools
     ];
   }
 
+  const sentSignatures = (deliveryId: number | undefined): readonly string[] =>
+    (deliveryId === undefined ? [] : store.attempts.ofDelivery(deliveryId)).flatMap(
+      ({ request: { headers } }) =>
+        headers.filter(([name]) => name === 'X-Signature').map(([, value]) => value),
+    );
+
   return {
     check(request: SignatureCheckRequest): CheckedSignature {
       const { body, secret } = complete(request);
@@ -107,6 +113,7 @@ export function createSignatures({ store, directory, receivers }: SignatureTools
         observed: request.observed,
         language: request.language,
         secretMistakes: secretMistakesFor(request),
+        sentSignatures: sentSignatures(request.deliveryId),
       }),
   };
 }

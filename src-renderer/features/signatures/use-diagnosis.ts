@@ -21,7 +21,7 @@ const nothing: Shown = { check: null, diagnosis: null, outdated: false, problem:
 
 /** The check of what is typed, and what went wrong, kept up to date with it. */
 export function useDiagnosis(): Shown {
-  const { body, secret, observed, previousSecret, language } = useSignatures();
+  const { body, secret, observed, previousSecret, language, delivery } = useSignatures();
   // The secrets of all destinations are tried: a changed one may be the answer.
   const destinations = useDestinations((state) => state.items);
   const [shown, setShown] = useState<Shown>(nothing);
@@ -43,6 +43,7 @@ export function useDiagnosis(): Shown {
         const diagnosis = await core.signatures.diagnose(
           {
             ...given,
+            ...(delivery !== null && { deliveryId: delivery.id }),
             ...(language !== null && { language }),
             ...(previousSecret !== '' && { previousSecret }),
           },
@@ -58,7 +59,7 @@ export function useDiagnosis(): Shown {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [body, secret, observed, previousSecret, language, destinations]);
+  }, [body, secret, observed, previousSecret, language, delivery, destinations]);
 
   return shown;
 }
