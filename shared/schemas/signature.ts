@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { SharedSecret } from './destination.ts';
 import { Id, RowId } from './name.ts';
 
-/** Characters of a body that is pasted; ten times what one call may hold (spec 8). */
-export const maxPastedBody = 327_680;
+/** Characters of a body that is pasted; four times what one call may hold (spec 8). */
+export const maxPastedBody = 131_072;
 
 export const languages = ['node', 'python', 'go', 'ruby', 'php', 'java', 'csharp', 'rust'] as const;
 
@@ -29,7 +29,7 @@ const given = {
   /** The body as it was sent; absent: that of the delivery or the receiver's request. */
   body: z
     .string({ error: 'Body must be a text: paste the request body as it was sent.' })
-    .max(maxPastedBody, 'Body is too long: at most 327,680 characters.')
+    .max(maxPastedBody, 'Body is too long: at most 131,072 characters.')
     .optional(),
   /** The shared secret; absent: that of the delivery's destination, or the receiver's. */
   secret: SharedSecret.optional(),

@@ -35,12 +35,13 @@ export function readingsOf(observed: string): Readings {
     if (forms.length < 2 && text.length >= fewestDigits)
       parts.push({ digits: text, forms: [truncated, ...forms] });
   }
+  // What is not hexadecimal may be one of the forms that cannot be read back.
+  const isOther = !/^[\da-f]*$/.test(observed);
   return {
     mayBe: (digestBytes) =>
-      writtenForms.length > 0 &&
-      ([...whole.keys()].some((digits) => digits.length === digestBytes * 2) ||
-        parts.some(({ digits }) => digits.length < digestBytes * 2) ||
-        (observed !== '' && !/^[\da-f]+$/.test(observed))),
+      isOther ||
+      parts.some(({ digits }) => digits.length < digestBytes * 2) ||
+      [...whole.keys()].some((digits) => digits.length === digestBytes * 2),
     match(digest, mostForms) {
       const hex = digest.toString('hex');
       const forms = whole.get(hex);

@@ -43,7 +43,7 @@ const bytesPerTurn = 2 * 1024 * 1024;
 
 const mostMistakes = 2;
 
-interface Attempt {
+interface Trial {
   readonly body: Candidate<Body>;
   readonly secret: Candidate<string | Buffer>;
   readonly hash: HashChoice;
@@ -52,13 +52,13 @@ interface Attempt {
 
 const costOf = (mistake: Mistake | null): number => (mistake === null ? 0 : 1);
 
-/** Every attempt with exactly so many mistakes; bodies and secrets by their number of mistakes. */
-function* attempts(
+/** Every way with exactly so many mistakes; bodies and secrets by their number of mistakes. */
+function* trials(
   cost: number,
   bodies: readonly (() => Iterable<Candidate<Body>>)[],
   secrets: readonly (() => Iterable<Candidate<string | Buffer>>)[],
   mayBe: (digestBytes: number) => boolean,
-): Generator<Attempt> {
+): Generator<Trial> {
   const methods = hashChoices
     .filter(({ digestBytes }) => mayBe(digestBytes))
     .flatMap((hash) => constructions.map((construction) => ({ hash, construction })));
@@ -91,7 +91,7 @@ export async function search(request: SearchRequest): Promise<readonly Explanati
   let hashedBytes = 0;
 
   function stepsOf(
-    { body, secret, hash, construction }: Attempt,
+    { body, secret, hash, construction }: Trial,
     forms: readonly Mistake[],
     digest: Buffer,
   ): Step[] {
@@ -122,19 +122,19 @@ export async function search(request: SearchRequest): Promise<readonly Explanati
   }
 
   async function tryAll(cost: number): Promise<void> {
-    for (const attempt of attempts(cost, bodies, secrets, readings.mayBe)) {
-      const { bytes } = attempt.body.value;
+    for (const trial of trials(cost, bodies, secrets, readings.mayBe)) {
+      const { bytes } = trial.body.value;
       hashedBytes += bytes.length;
       if (hashedBytes > bytesPerTurn) {
         hashedBytes = 0;
         await setImmediate();
       }
-      const digest = attempt.construction.digest(attempt.hash.hash, attempt.secret.value, bytes);
+      const digest = trial.construction.digest(trial.hash.hash, trial.secret.value, bytes);
       const forms = readings.match(digest, mostMistakes - cost);
       if (forms === undefined) continue;
-      const { body, secret } = attempt;
+      const { body, secret } = trial;
       const alternatives = body.steps.length > 0 ? body.alternatives : secret.alternatives;
-      found[cost + forms.length]?.push({ steps: stepsOf(attempt, forms, digest), alternatives });
+      found[cost + forms.length]?.push({ steps: stepsOf(trial, forms, digest), alternatives });
     }
   }
 

@@ -10,7 +10,7 @@ import type { CheckedSignature } from '#shared/schemas/signature.ts';
 import { DiagnosisCard } from './diagnosis-card.tsx';
 import { HashedBytesCard } from './hashed-bytes-card.tsx';
 import { useSignatures } from './signatures-store.ts';
-import { takeNewestDelivery } from './take-delivery.ts';
+import { takeNewestDelivery } from './take-given.ts';
 import { useDiagnosis } from './use-diagnosis.ts';
 
 /** Valid or not, what went wrong, and the bytes that were hashed. */

@@ -4,7 +4,7 @@ import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { Select } from '#renderer/ui/select.tsx';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import { useSignatures } from './signatures-store.ts';
-import { takeDelivery } from './take-delivery.ts';
+import { takeDelivery } from './take-given.ts';
 
 /** As many as can be looked through; an older one is opened in the inspector, which leads here. */
 const offered = 20;

@@ -6,7 +6,7 @@ import { CertifyTab } from './certify-tab.tsx';
 import { CheckTab } from './check-tab.tsx';
 import { clearSignatures } from './signatures-store.ts';
 import { SnippetsTab } from './snippets-tab.tsx';
-import { takeNewestDelivery, useSignaturesAddress } from './take-delivery.ts';
+import { takeNewestDelivery, useSignaturesAddress } from './take-given.ts';
 
 interface View {
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Body and secret of a delivery, and the signature it was sent with. */
+/** What is checked, taken from a delivery or from the log of a receiver. */
 import { useEffect } from 'react';
 import { core } from '#renderer/core-client/core.ts';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
