@@ -195,6 +195,20 @@ describe('a diagnosis', () => {
       });
   });
 
+  it('lets the event loop turn while it hashes, so that deliveries go on', async () => {
+    const long = JSON.stringify({ text: 'Zoë </a> & '.repeat(2_800) });
+    let turns = 0;
+    let done = false;
+    const turn = (): void => {
+      turns += 1;
+      if (!done) setImmediate(turn);
+    };
+    setImmediate(turn);
+    await ask(long, 's', '0'.repeat(40));
+    done = true;
+    expect(turns).toBeGreaterThan(20);
+  });
+
   it('of 32 KB takes less than a second of computing, even when nothing explains it', async () => {
     const long = JSON.stringify({ text: 'Zoë </a> & '.repeat(2_800), list: [1, 2.5, {}] });
     expect(Buffer.byteLength(long)).toBeGreaterThan(32_000);
