@@ -129,6 +129,10 @@ test('from its header it goes into a new destination, which gets every source', 
   });
   await page.getByRole('button', { name: 'Use as webhook', exact: true }).click();
   await expect(page.getByRole('menuitem', { name: 'fresh (uses it)' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('button', { name: /new destination$/ })).toBeVisible();
+  expect(await host.api('GET', '/destinations')).toEqual([]);
 });
 
 test('a destination that signs with another secret is said, and expected with one click', async ({

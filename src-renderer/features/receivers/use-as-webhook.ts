@@ -2,7 +2,6 @@
 import { core } from '#renderer/core-client/core.ts';
 import { destinations } from '#renderer/stores/destinations-store.ts';
 import { receivers } from '#renderer/stores/receivers-store.ts';
-import { navigate } from '#renderer/stores/route-store.ts';
 import { sources } from '#renderer/stores/sources-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import {
@@ -100,10 +99,19 @@ export async function putIntoNewDestination(receiver: Receiver): Promise<void> {
           ? 'It has no source yet: connect one in Destinations.'
           : `It gets the events of ${connected.length === 1 ? connected[0]?.name : `${connected.length} sources`}.`,
       tone: 'ok',
-      action: { label: 'Send a sample', run: () => navigate({ place: 'send' }) },
+      action: { label: 'Undo', run: () => void removeAgain(created) },
     });
   } catch (error) {
     tellFailure('The destination was not created', error);
+  }
+}
+
+async function removeAgain({ id, name }: Destination): Promise<void> {
+  try {
+    await core.destinations.remove({ id });
+    destinations.drop(id);
+  } catch (error) {
+    tellFailure(`${name} was not deleted`, error);
   }
 }
 
