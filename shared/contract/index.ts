@@ -8,6 +8,7 @@ import { deliveries } from './deliveries.ts';
 import { destinations } from './destinations.ts';
 import { messages, rejected } from './messages.ts';
 import { receiverRequests, receivers } from './receivers.ts';
+import { resends } from './resends.ts';
 import { samples, send } from './send.ts';
 import { signatures } from './signatures.ts';
 import { sources } from './sources.ts';
@@ -30,6 +31,7 @@ export const contract = {
   messages,
   rejected,
   deliveries,
+  resends,
   sources,
   destinations,
   receivers,

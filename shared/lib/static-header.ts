@@ -1,10 +1,7 @@
 /** The rules for static headers (D19): which names and values a webhook may carry, and why not. */
 
-/** What the service sets itself, and hop-by-hop names that belong to the connection (RFC 9110 7.6.1). */
-const reservedNames = new Set([
-  'content-type',
-  'user-agent',
-  'x-signature',
+/** What the HTTP client sets, and hop-by-hop names that belong to the connection (RFC 9110 7.6.1). */
+const connectionNames = [
   'content-length',
   'host',
   'transfer-encoding',
@@ -17,7 +14,10 @@ const reservedNames = new Set([
   'trailer',
   'upgrade',
   'expect',
-]);
+];
+
+/** What the service sets on every request, and the above. */
+const reservedNames = new Set(['content-type', 'user-agent', 'x-signature', ...connectionNames]);
 
 /** A token of RFC 9110 5.6.2. */
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -59,4 +59,17 @@ export function headerValueProblem(name: string, value: string): string | null {
       return `Value of header "${name}" holds a character that HTTP headers cannot carry: use Latin-1 text.`;
   }
   return null;
+}
+
+/**
+ * Why this cannot be a line of a request that is made by hand, as a sentence; null when it can. What
+ * the service itself sets may be given otherwise there, but for the signature, which has its choices.
+ */
+export function handMadeHeaderProblem(name: string, value: string): string | null {
+  const lowerCase = name.toLowerCase();
+  if (lowerCase === 'x-signature')
+    return 'X-Signature is made by the choice of signing: remove this line.';
+  if (connectionNames.includes(lowerCase))
+    return `Header "${name}" belongs to the connection, which sets it right: remove this line.`;
+  return headerLineProblem(name, value);
 }

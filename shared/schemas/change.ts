@@ -9,6 +9,7 @@ import { MessageSummary, RejectedSummary } from './message.ts';
 import { Id } from './name.ts';
 import { Receiver } from './receiver.ts';
 import { ReceiverEntry } from './receiver-request.ts';
+import { ResendSummary } from './resend.ts';
 import { Settings } from './settings.ts';
 import { Source } from './source.ts';
 
@@ -17,6 +18,7 @@ export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delivery'), delivery: DeliverySummary }),
   z.object({ kind: z.literal('message'), message: MessageSummary }),
   z.object({ kind: z.literal('rejected'), rejected: RejectedSummary }),
+  z.object({ kind: z.literal('resend'), resend: ResendSummary }),
   z.object({ kind: z.literal('source'), source: Source }),
   z.object({ kind: z.literal('destination'), destination: Destination }),
   z.object({ kind: z.literal('authority'), authority: Authority }),

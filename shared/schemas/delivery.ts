@@ -95,6 +95,14 @@ export const SentRequest = z.object({
 });
 export type SentRequest = z.infer<typeof SentRequest>;
 
+/** What came back, as far as it is kept (D26). */
+export const AttemptResponse = z.object({
+  status: z.number().int(),
+  headers: HeaderLines,
+  body: Bytes,
+});
+export type AttemptResponse = z.infer<typeof AttemptResponse>;
+
 /** One POST to one webhook. */
 export const Attempt = z.object({
   id: RowId,
@@ -104,7 +112,7 @@ export const Attempt = z.object({
   round: z.number().int(),
   startedAt: Moment,
   request: SentRequest,
-  response: z.object({ status: z.number().int(), headers: HeaderLines, body: Bytes }).nullable(),
+  response: AttemptResponse.nullable(),
   verdict: Verdict,
   timings: AttemptTimings,
 });

@@ -10,6 +10,7 @@ import { contractErrors } from './errors.ts';
 import type { HostFacts } from './host-facts.ts';
 import { messages, rejected } from './messages.ts';
 import { receiverRequests, receivers } from './receivers.ts';
+import { resends } from './resends.ts';
 import { samples, send } from './send.ts';
 import { signatures } from './signatures.ts';
 import { sources } from './sources.ts';
@@ -36,6 +37,7 @@ export function createRouter(core: Core, host: HostFacts) {
       messages: messages(core),
       rejected: rejected(core),
       deliveries: deliveries(core),
+      resends: resends(core),
       sources: sources(core),
       destinations: destinations(core),
       receivers: receivers(core),

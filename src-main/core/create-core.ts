@@ -17,6 +17,7 @@ import type { Clock, ListenAddress, Log, Random, SecretBox } from './ports.ts';
 import { randomText } from './random-id.ts';
 import { createReceive, type Receive } from './receive/receive.ts';
 import { Refusal } from './refusal.ts';
+import { createResends } from './resend/resends.ts';
 import { createClockControl } from './schedule/clock-control.ts';
 import { createProductClock } from './schedule/product-clock.ts';
 import { settle } from './schedule/settle.ts';
@@ -120,6 +121,7 @@ function assemble(options: CoreOptions) {
     log,
     trust,
   });
+  const resends = createResends({ store, clock, trust, log });
   const clockControl = createClockControl({
     store,
     clock,
@@ -177,6 +179,7 @@ function assemble(options: CoreOptions) {
         return found(store.deliveries.summary(id), 'delivery');
       },
     },
+    resends,
     samples: { list: () => samples },
     send: {
       ...createSending(sendTools),
@@ -208,6 +211,7 @@ function assemble(options: CoreOptions) {
     /** Listens for events and sends what is due. Throws a StartupProblem. */
     async start(): Promise<void> {
       await dispatcher.recover();
+      await resends.recover();
       ingest = await startIngestServer(ingestTools, log, options.ingest);
       await https.resume(store.settings.get().ingestHttps);
       const notice = https.notice();
@@ -221,7 +225,7 @@ function assemble(options: CoreOptions) {
     async stop(): Promise<void> {
       feed.close();
       // The dispatcher first: what it has under way may be waiting for a receiver of ours.
-      await Promise.all([ingest?.close(), https.set(false), dispatcher.stop()]);
+      await Promise.all([ingest?.close(), https.set(false), dispatcher.stop(), resends.stop()]);
       await receive.stop();
       // A disk that is full must not keep the file from being closed.
       await clockControl

@@ -26,6 +26,8 @@ function thingOf(change: Change): string {
       return `message ${change.message.id}`;
     case 'rejected':
       return `rejected ${change.rejected.id}`;
+    case 'resend':
+      return `resend ${change.resend.id}`;
     case 'source':
       return `source ${change.source.id}`;
     case 'destination':

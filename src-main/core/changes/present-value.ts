@@ -24,6 +24,10 @@ export function presentValue(
       const rejected = store.rejected.summary(changed.id);
       return rejected === undefined ? null : { kind: 'rejected', rejected };
     }
+    case 'resend': {
+      const resend = store.resends.summary(changed.id);
+      return resend === undefined ? null : { kind: 'resend', resend };
+    }
     case 'source': {
       const source = directory.source(changed.id);
       return source === undefined ? null : { kind: 'source', source };

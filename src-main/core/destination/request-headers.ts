@@ -5,23 +5,44 @@ import { sign } from './signature.ts';
 /** Fixed by spec 2.1: a product token and `/1.0`, whatever the version of the app (D1). */
 const userAgent = 'Hookwright/1.0';
 
+/** What the service and the settings of a webhook set, in the order of the wire (spec 2.1). */
+export const webhookHeaders = (staticHeaders: StaticHeaders): HeaderLines => [
+  ['User-Agent', userAgent],
+  ['Content-Type', 'application/json'],
+  ...Object.entries(staticHeaders),
+];
+
 /**
- * The header lines of a request to a webhook, exactly as they go over the wire (spec 2.1). An empty
- * secret gives no X-Signature (D20). The HTTP client writes the lower-case ones itself.
+ * Header lines exactly as they go over the wire: X-Signature, if any, stands behind Content-Type. The
+ * HTTP client writes the lower-case ones itself.
  */
-export function requestHeaders(
+export function wireHeaders(
+  url: string,
+  lines: HeaderLines,
+  signature: string | null,
+  bodyBytes: number,
+): HeaderLines {
+  const place = lines.findIndex(([name]) => name.toLowerCase() === 'content-type') + 1;
+  return [
+    ['host', new URL(url).host],
+    ['connection', 'keep-alive'],
+    ...lines.slice(0, place),
+    ...(signature === null ? [] : [['X-Signature', signature] as [string, string]]),
+    ...lines.slice(place),
+    ['content-length', String(bodyBytes)],
+  ];
+}
+
+/** The header lines of a request to a webhook. An empty secret gives no X-Signature (D20). */
+export const requestHeaders = (
   url: string,
   staticHeaders: StaticHeaders,
   secret: string,
   body: Uint8Array,
-): HeaderLines {
-  return [
-    ['host', new URL(url).host],
-    ['connection', 'keep-alive'],
-    ['User-Agent', userAgent],
-    ['Content-Type', 'application/json'],
-    ...(secret === '' ? [] : [['X-Signature', sign(secret, body)] as [string, string]]),
-    ...Object.entries(staticHeaders),
-    ['content-length', String(body.length)],
-  ];
-}
+): HeaderLines =>
+  wireHeaders(
+    url,
+    webhookHeaders(staticHeaders),
+    secret === '' ? null : sign(secret, body),
+    body.length,
+  );

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Attempt } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
-import { toBytes } from './bytes.ts';
+import { type ResponseColumns, toResponse } from './response.ts';
 import type { Tx } from './write-queue.ts';
 
 export interface NewAttempt {
@@ -21,18 +21,13 @@ export interface NewAttempt {
   readonly timings: Attempt['timings'];
 }
 
-interface Row {
+interface Row extends ResponseColumns {
   id: number;
   delivery_id: number;
   url: string;
   round: number;
   started_at: number;
   request_headers: string;
-  response_status: number | null;
-  response_headers: string | null;
-  response_body: Uint8Array | null;
-  response_bytes: number;
-  response_truncated: number;
   verdict: string;
   timings: string;
 }
@@ -44,18 +39,7 @@ const toAttempt = (row: Row): Attempt => ({
   round: row.round,
   startedAt: row.started_at,
   request: { method: 'POST', url: row.url, headers: JSON.parse(row.request_headers) },
-  response:
-    row.response_status === null
-      ? null
-      : {
-          status: row.response_status,
-          headers: JSON.parse(row.response_headers ?? '[]'),
-          body: toBytes(
-            row.response_body ?? new Uint8Array(),
-            row.response_bytes,
-            row.response_truncated === 1,
-          ),
-        },
+  response: toResponse(row),
   verdict: JSON.parse(row.verdict),
   timings: JSON.parse(row.timings),
 });

@@ -5,6 +5,7 @@ import { StartupProblem } from '../ports.ts';
 import { up as initial } from './migrations/0010-initial.ts';
 import { up as usageAndSettings } from './migrations/0020-usage-and-settings.ts';
 import { up as receivers } from './migrations/0030-receivers.ts';
+import { up as resends } from './migrations/0050-resends.ts';
 
 export interface Migration {
   readonly version: number;
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   { version: 10, up: initial },
   { version: 20, up: usageAndSettings },
   { version: 30, up: receivers },
+  { version: 50, up: resends },
 ];
 
 const userVersion = (db: Database): number => db.pragma('user_version', { simple: true }) as number;

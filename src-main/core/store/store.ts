@@ -12,6 +12,7 @@ import { type OpenedDatabase, openDatabase } from './open.ts';
 import { createReceiverRequestStore } from './receiver-requests.ts';
 import { createReceiverStore } from './receivers.ts';
 import { createRejectedStore } from './rejected.ts';
+import { createResendStore } from './resends.ts';
 import { createSettingsStore } from './settings.ts';
 import { createSourceStore } from './sources.ts';
 import { createUsageStore } from './usage.ts';
@@ -71,6 +72,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     rejected: createRejectedStore(opened.db),
     deliveries: createDeliveryStore(opened.db),
     attempts: createAttemptStore(opened.db),
+    resends: createResendStore(opened.db),
     ledger,
     usage,
     settings,

@@ -7,7 +7,7 @@ import type { Database } from 'better-sqlite3';
 /** What a write changed, told to the change feed once it is committed. */
 export type Changed =
   | {
-      readonly kind: 'delivery' | 'message' | 'rejected' | 'receiverRequest';
+      readonly kind: 'delivery' | 'message' | 'rejected' | 'resend' | 'receiverRequest';
       readonly id: number;
     }
   | {

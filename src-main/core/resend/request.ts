@@ -1,0 +1,85 @@
+/** From an edit of a delivery to the exact request: what is not given stays as the delivery has it. */
+import { webhooksOf } from '#shared/schemas/destination.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { ResendEdit, SecretOrigin, SignatureFit, Signing } from '#shared/schemas/resend.ts';
+import { webhookHeaders, wireHeaders } from '../destination/request-headers.ts';
+import { sign } from '../destination/signature.ts';
+import { Refusal, refusedField } from '../refusal.ts';
+import type { StoredDestination } from '../store/destinations.ts';
+import type { Store } from '../store/store.ts';
+import { signAs } from './sign-as.ts';
+
+/** A request made by hand, byte for byte. */
+export interface HandMadeRequest {
+  readonly url: string;
+  readonly headers: HeaderLines;
+  readonly body: Uint8Array;
+  readonly signing: Signing;
+  readonly signatureFit: SignatureFit;
+  readonly expectedSignature: string | null;
+  readonly secretOrigin: SecretOrigin;
+}
+
+function originalOf(store: Store, deliveryId: number) {
+  const delivery = store.deliveries.get(deliveryId);
+  const destination = delivery && store.destinations.get(delivery.destinationId);
+  if (delivery === undefined || destination === undefined)
+    throw new Refusal('not_found', 'There is no such delivery.');
+  const { bytes } = store.deliveries.bodyOf(deliveryId);
+  if (bytes === null)
+    throw new Refusal(
+      'conflict',
+      `It was ${delivery.state}, so there is no request to edit: send the message itself, from Send.`,
+    );
+  return { destination, body: bytes };
+}
+
+function targetOf(
+  { url, headers }: ResendEdit,
+  destination: StoredDestination,
+): { readonly url: string; readonly lines: HeaderLines } {
+  const webhooks = webhooksOf(destination);
+  const webhook = webhooks.find((candidate) => candidate.url === url) ?? webhooks[0];
+  const target = url ?? webhook?.url;
+  if (target === undefined)
+    throw refusedField(['url'], 'The destination has no webhook URL: give one to send to.');
+  return { url: target, lines: headers ?? webhookHeaders(webhook?.headers ?? {}) };
+}
+
+function secretOf(
+  { secret }: ResendEdit,
+  { sharedSecret, secretReadable }: StoredDestination,
+): { readonly secret: string; readonly origin: SecretOrigin } {
+  if (secret === undefined && !secretReadable)
+    throw refusedField(
+      ['secret'],
+      "The destination's secret was stored by another user or program and cannot be read here: type it.",
+    );
+  const used = secret ?? sharedSecret;
+  if (used === '') return { secret: used, origin: 'none' };
+  return { secret: used, origin: used === sharedSecret ? 'destination' : 'typed' };
+}
+
+/** Throws a Refusal that names the field when the edit leads to no request. */
+export function requestOf(store: Store, edit: ResendEdit): HandMadeRequest {
+  const original = originalOf(store, edit.deliveryId);
+  const { url, lines } = targetOf(edit, original.destination);
+  const { secret, origin } = secretOf(edit, original.destination);
+  const typed = edit.body === undefined ? original.body : Buffer.from(edit.body);
+  const { body, signature } = signAs(edit.signing, secret, typed, original.body);
+  const expectedSignature = secret === '' ? null : sign(secret, body);
+  return {
+    url,
+    headers: wireHeaders(url, lines, signature, body.length),
+    body,
+    signing: edit.signing,
+    signatureFit:
+      expectedSignature === null
+        ? 'unsigned'
+        : signature === expectedSignature
+          ? 'valid'
+          : 'invalid',
+    expectedSignature,
+    secretOrigin: origin,
+  };
+}

@@ -1,0 +1,108 @@
+/** Requests made by hand from a delivery: made once, kept with their answer, outside the ledger. */
+import type { ResendQuery } from '#shared/contract/resends.ts';
+import type { ResendDetail, ResendEdit, ResendPreview } from '#shared/schemas/resend.ts';
+import { createConnection } from '../dispatch/connection.ts';
+import { storeAgainMs } from '../dispatch/round.ts';
+import type { Trust } from '../dispatch/trust.ts';
+import { madeOnce } from '../dispatch/verdict.ts';
+import type { Log } from '../ports.ts';
+import { Refusal } from '../refusal.ts';
+import type { ProductClock } from '../schedule/product-clock.ts';
+import { toBytes } from '../store/bytes.ts';
+import type { ResendResult } from '../store/resends.ts';
+import type { Store } from '../store/store.ts';
+import { type HandMadeRequest, requestOf } from './request.ts';
+
+interface ResendTools {
+  readonly store: Store;
+  readonly clock: ProductClock;
+  readonly trust: Trust;
+  readonly log: Log;
+}
+
+export function createResends({ store, clock, trust, log }: ResendTools) {
+  const underWay = new Set<Promise<ResendDetail>>();
+  let stopped = false;
+
+  function get(id: number): ResendDetail {
+    const resend = store.resends.detail(id);
+    if (resend === undefined)
+      throw new Refusal('not_found', 'There is no such request made by hand.');
+    return resend;
+  }
+
+  /** As an attempt is made (D26, D30): over a connection of its own, with the same 5 seconds. */
+  async function post({ url, headers, body }: HandMadeRequest): Promise<ResendResult> {
+    const { origin, pathname, search } = new URL(url);
+    const connection = createConnection(origin, trust);
+    const answered = clock.busy();
+    try {
+      const result = await connection.post(`${pathname}${search}`, headers, body);
+      return { ...result, verdict: madeOnce(result.verdict) };
+    } finally {
+      answered();
+      connection.close();
+    }
+  }
+
+  /** Again and again while the disk does not take it; after a stop it counts as interrupted. */
+  async function record(id: number, result: ResendResult): Promise<void> {
+    for (;;) {
+      try {
+        return await store.write((tx) => store.resends.finish(tx, id, result));
+      } catch (error) {
+        log.error('The answer to a request made by hand could not be stored; trying again.', {
+          error,
+        });
+        if (stopped) throw error;
+        await new Promise((resolve) => setTimeout(resolve, storeAgainMs));
+      }
+    }
+  }
+
+  async function run(edit: ResendEdit): Promise<ResendDetail> {
+    const request = requestOf(store, edit);
+    const id = await store.write((tx) =>
+      store.resends.insert(tx, { ...request, deliveryId: edit.deliveryId, sentAt: clock.now() }),
+    );
+    await record(id, await post(request));
+    return get(id);
+  }
+
+  return {
+    get,
+
+    page({ deliveryId, limit, cursor }: ResendQuery) {
+      if (store.deliveries.get(deliveryId) === undefined)
+        throw new Refusal('not_found', 'There is no such delivery.');
+      return store.resends.page(deliveryId, limit, cursor);
+    },
+
+    preview(edit: ResendEdit): ResendPreview {
+      const { url, headers, body, ...signature } = requestOf(store, edit);
+      return {
+        request: { method: 'POST', url, headers },
+        body: toBytes(body, body.length, false),
+        ...signature,
+      };
+    },
+
+    /** Resolves with the answer, which is on disk then; goes on when nobody waits for it any more. */
+    async send(edit: ResendEdit): Promise<ResendDetail> {
+      const running = run(edit);
+      underWay.add(running);
+      return running.finally(() => underWay.delete(running));
+    },
+
+    /** What was on its way when the last run ended stays without an answer: it is made once only. */
+    async recover(): Promise<void> {
+      await store.write((tx) => store.resends.interrupt(tx));
+    },
+
+    /** Resolves when nothing is on its way any more. */
+    async stop(): Promise<void> {
+      stopped = true;
+      await Promise.allSettled(underWay);
+    },
+  };
+}

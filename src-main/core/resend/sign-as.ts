@@ -1,0 +1,64 @@
+/** X-Signature as it should be, and as it should not: each wrong in one way that receivers get wrong. */
+import { createHmac } from 'node:crypto';
+import type { Signing } from '#shared/schemas/resend.ts';
+import { sign } from '../destination/signature.ts';
+import { refusedField } from '../refusal.ts';
+
+export interface Signed {
+  /** As it is sent: not as it was given when it is tampered with. */
+  readonly body: Uint8Array;
+  readonly signature: string | null;
+}
+
+const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
+const isLetter = (byte: number): boolean => /[A-Za-z]/.test(String.fromCharCode(byte));
+
+/**
+ * The body with one byte changed: the last digit counted up, which leaves JSON to be JSON, so that
+ * nothing but the signature gives it away; without a digit the last letter's case; else a bit.
+ */
+export function withOneByteChanged(body: Uint8Array): Uint8Array {
+  const changed = Uint8Array.from(body);
+  const digitAt = body.findLastIndex(isDigit);
+  const letterAt = body.findLastIndex(isLetter);
+  const at = digitAt >= 0 ? digitAt : letterAt >= 0 ? letterAt : body.length - 1;
+  const byte = body[at] ?? 0;
+  changed[at] =
+    digitAt >= 0 ? 0x30 + ((byte - 0x30 + 1) % 10) : letterAt >= 0 ? byte ^ 0x20 : byte ^ 1;
+  return changed;
+}
+
+/** Signs a body as asked; `originalBody` is the delivery's own. */
+export function signAs(
+  signing: Signing,
+  secret: string,
+  body: Uint8Array,
+  originalBody: Uint8Array,
+): Signed {
+  if (signing === 'missing' || (signing === 'valid' && secret === ''))
+    return { body, signature: null };
+  if (secret === '')
+    throw refusedField(
+      ['secret'],
+      'Without a secret there is nothing to sign wrongly: type one, or choose another signing.',
+    );
+  switch (signing) {
+    case 'valid':
+      return { body, signature: sign(secret, body) };
+    case 'stale':
+      return { body, signature: sign(secret, originalBody) };
+    case 'wrong_secret':
+      return { body, signature: sign(`${secret}-wrong`, body) };
+    case 'upper_case':
+      return { body, signature: sign(secret, body).toUpperCase() };
+    case 'sha256':
+      return { body, signature: createHmac('sha256', secret).update(body).digest('hex') };
+    case 'tampered':
+      if (body.length === 0)
+        throw refusedField(
+          ['body'],
+          'The body is empty, so none of its bytes can be changed: type one, or choose another signing.',
+        );
+      return { body: withOneByteChanged(body), signature: sign(secret, body) };
+  }
+}

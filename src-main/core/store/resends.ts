@@ -1,0 +1,148 @@
+import type { Database } from 'better-sqlite3';
+import type { HeaderLines } from '#shared/schemas/message.ts';
+import type {
+  ResendDetail,
+  ResendSummary,
+  SecretOrigin,
+  SignatureFit,
+  Signing,
+} from '#shared/schemas/resend.ts';
+import type { NewAttempt } from './attempts.ts';
+import { toBytes } from './bytes.ts';
+import { readCursor, toPage } from './cursor.ts';
+import { type ResponseColumns, toResponse } from './response.ts';
+import type { Tx } from './write-queue.ts';
+
+export interface NewResend {
+  readonly deliveryId: number;
+  readonly sentAt: number;
+  readonly url: string;
+  readonly headers: HeaderLines;
+  readonly body: Uint8Array;
+  readonly signing: Signing;
+  readonly signatureFit: SignatureFit;
+  readonly expectedSignature: string | null;
+  readonly secretOrigin: SecretOrigin;
+}
+
+/** What came of it. */
+export type ResendResult = Pick<NewAttempt, 'verdict' | 'response' | 'timings'>;
+
+interface SummaryRow {
+  id: number;
+  delivery_id: number;
+  state: ResendSummary['state'];
+  sent_at: number;
+  url: string;
+  signing: Signing;
+  signature_fit: SignatureFit;
+  response_status: number | null;
+}
+
+interface DetailRow extends SummaryRow, ResponseColumns {
+  response_status: number | null;
+  request_headers: string;
+  body: Uint8Array;
+  expected_signature: string | null;
+  secret_origin: SecretOrigin;
+  verdict: string | null;
+  timings: string | null;
+}
+
+const toSummary = (row: SummaryRow): ResendSummary => ({
+  id: row.id,
+  deliveryId: row.delivery_id,
+  sentAt: row.sent_at,
+  url: row.url,
+  signing: row.signing,
+  signatureFit: row.signature_fit,
+  state: row.state,
+  status: row.response_status,
+});
+
+const toDetail = (row: DetailRow): ResendDetail => ({
+  ...toSummary(row),
+  request: { method: 'POST', url: row.url, headers: JSON.parse(row.request_headers) },
+  body: toBytes(row.body, row.body.length, false),
+  expectedSignature: row.expected_signature,
+  secretOrigin: row.secret_origin,
+  result:
+    row.verdict === null || row.timings === null
+      ? null
+      : {
+          verdict: JSON.parse(row.verdict),
+          response: toResponse(row),
+          timings: JSON.parse(row.timings),
+        },
+});
+
+const summaryColumns =
+  'id, delivery_id, state, sent_at, url, signing, signature_fit, response_status';
+
+export const resendPageQuery = `
+  SELECT ${summaryColumns} FROM resends INDEXED BY resends_of_delivery
+  WHERE delivery_id = @deliveryId AND id < @before ORDER BY id DESC LIMIT @limit`;
+
+export function createResendStore(db: Database) {
+  const insert = db.prepare(`
+    INSERT INTO resends (delivery_id, state, sent_at, url, request_headers, body, signing,
+      signature_fit, expected_signature, secret_origin)
+    VALUES (@deliveryId, 'sending', @sentAt, @url, @headers, @body, @signing, @signatureFit,
+      @expectedSignature, @secretOrigin)`);
+  const finish = db.prepare(`
+    UPDATE resends SET state = @state, response_status = @status, response_headers = @headers,
+      response_body = @body, response_bytes = @bodyBytes, response_truncated = @truncated,
+      verdict = @verdict, timings = @timings
+    WHERE id = @id`);
+  const interrupt = db.prepare(
+    `UPDATE resends INDEXED BY resends_sending SET state = 'interrupted' WHERE state = 'sending'`,
+  );
+  const page = db.prepare<[object], SummaryRow>(resendPageQuery);
+  const summary = db.prepare<[number], SummaryRow>(
+    `SELECT ${summaryColumns} FROM resends WHERE id = ?`,
+  );
+  const detail = db.prepare<[number], DetailRow>('SELECT * FROM resends WHERE id = ?');
+
+  return {
+    /** Row number of the request, which is on its way from now on. */
+    insert(tx: Tx, resend: NewResend): number {
+      const { lastInsertRowid } = insert.run({
+        ...resend,
+        headers: JSON.stringify(resend.headers),
+      });
+      const id = Number(lastInsertRowid);
+      tx.changed({ kind: 'resend', id });
+      return id;
+    },
+    finish(tx: Tx, id: number, { verdict, response, timings }: ResendResult): void {
+      finish.run({
+        id,
+        state: verdict.kind,
+        status: response?.status ?? null,
+        headers: response && JSON.stringify(response.headers),
+        body: response?.body ?? null,
+        bodyBytes: response?.bodyBytes ?? null,
+        truncated: response && Number(response.truncated),
+        verdict: JSON.stringify(verdict),
+        timings: JSON.stringify(timings),
+      });
+      tx.changed({ kind: 'resend', id });
+    },
+    /** Nothing is on its way any more: the run that sent it has ended. */
+    interrupt(_tx: Tx): void {
+      interrupt.run();
+    },
+    page(deliveryId: number, limit: number, cursor: string | undefined) {
+      const rows = page.all({ deliveryId, before: readCursor(cursor), limit: limit + 1 });
+      return toPage(rows.map(toSummary), limit);
+    },
+    summary: (id: number): ResendSummary | undefined => {
+      const row = summary.get(id);
+      return row && toSummary(row);
+    },
+    detail: (id: number): ResendDetail | undefined => {
+      const row = detail.get(id);
+      return row && toDetail(row);
+    },
+  };
+}

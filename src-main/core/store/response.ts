@@ -1,0 +1,24 @@
+import type { AttemptResponse } from '#shared/schemas/delivery.ts';
+import { toBytes } from './bytes.ts';
+
+/** The columns of an answer; without a status there was none. */
+export interface ResponseColumns {
+  readonly response_status: number | null;
+  readonly response_headers: string | null;
+  readonly response_body: Uint8Array | null;
+  readonly response_bytes: number | null;
+  readonly response_truncated: number | null;
+}
+
+export function toResponse(row: ResponseColumns): AttemptResponse | null {
+  if (row.response_status === null) return null;
+  return {
+    status: row.response_status,
+    headers: JSON.parse(row.response_headers ?? '[]'),
+    body: toBytes(
+      row.response_body ?? new Uint8Array(),
+      row.response_bytes ?? 0,
+      row.response_truncated === 1,
+    ),
+  };
+}
