@@ -4,6 +4,7 @@ import { describeCertification } from './certification.ts';
 import { describeDeliveries } from './deliveries.ts';
 import { operationsOf } from './operations.ts';
 import { describeReceivers } from './receivers.ts';
+import { describeResends } from './resends.ts';
 import { describeSending } from './sending.ts';
 import { describeSetup } from './setup.ts';
 import { describeSignatures } from './signatures.ts';
@@ -28,6 +29,7 @@ for (const name of transportNames)
     describeReceivers(open);
     describeSignatures(open);
     describeCertification(open);
+    describeResends(open);
     describeSystem(open);
 
     it('every operation of the contract was called by this suite', () => {

@@ -1,11 +1,13 @@
 /**
  * A core in a process of its own, for tests that kill it: `core-process.ts <data folder>`. It tells
- * its ingestion address, or why it cannot start, over the channel to its parent.
+ * its ingestion address, or why it cannot start, over the channel to its parent, and makes the
+ * requests by hand that it is told over it.
  */
 import { createCore } from '#core/create-core.ts';
 import { StartupProblem } from '#core/ports.ts';
 import { realClock } from '#core/schedule/real-clock.ts';
 import { systemRandom } from '#core/system-random.ts';
+import { ResendEdit } from '#shared/schemas/resend.ts';
 import { coreOptions } from './core-options.ts';
 
 export type CoreProcessMessage =
@@ -23,6 +25,7 @@ try {
     log,
   });
   await core.start();
+  process.on('message', (edit) => void core.resends.send(ResendEdit.parse(edit)));
   tell({ kind: 'ready', ingestUrl: core.ingestUrl });
 } catch (error) {
   if (!(error instanceof StartupProblem)) throw error;

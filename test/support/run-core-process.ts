@@ -2,11 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { ResendEdit } from '#shared/schemas/resend.ts';
 import type { CoreProcessMessage } from './core-process.ts';
 
 export interface CoreProcess {
   /** What it told when it had started, or could not. */
   readonly told: CoreProcessMessage;
+  /** Has it make a request by hand. */
+  resend(edit: Pick<ResendEdit, 'deliveryId'> & Partial<ResendEdit>): void;
   /** Ends it at once, with no chance to tidy up, and waits until it is gone. */
   kill(): Promise<void>;
 }
@@ -31,5 +34,5 @@ export async function runCoreProcess(dataFolder: string): Promise<CoreProcess> {
       throw new Error(`The core's process ended with ${code} before it told anything.`);
     }),
   ])) as [CoreProcessMessage];
-  return { told, kill: () => kill(child) };
+  return { told, resend: (edit) => void child.send(edit), kill: () => kill(child) };
 }

@@ -3,23 +3,34 @@ import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { pageQueries } from '#core/store/deliveries.ts';
 import { migrate } from '#core/store/migrate.ts';
+import { resendPageQuery } from '#core/store/resends.ts';
 import { connect } from '#test/support/builders.ts';
 import { post, send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-describe('the list of deliveries', () => {
-  const file = () => {
-    const path = join(temporaryFolder(), 'test.sqlite');
-    const db = new Database(path);
-    onTestFinished(() => void db.close());
-    migrate(db, path);
-    return db;
-  };
+function emptyDatabase() {
+  const path = join(temporaryFolder(), 'test.sqlite');
+  const db = new Database(path);
+  onTestFinished(() => void db.close());
+  migrate(db, path);
+  return db;
+}
 
+it('the list of requests made by hand is served by the index of their delivery, in its order', () => {
+  const plan = emptyDatabase()
+    .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${resendPageQuery}`)
+    .all({ deliveryId: 1, before: 1, limit: 1 })
+    .map(({ detail }) => detail);
+  expect(plan).toEqual([
+    'SEARCH resends USING INDEX resends_of_delivery (delivery_id=? AND rowid<?)',
+  ]);
+});
+
+describe('the list of deliveries', () => {
   for (const [filter, sql] of Object.entries(pageQueries))
     it(`filtered by "${filter}" is served by an index, in its order`, () => {
-      const plan = file()
+      const plan = emptyDatabase()
         .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
         .all({ before: 1, limit: 1, state: 'pending', destinationId: 'd' })
         .map(({ detail }) => detail);

@@ -1,0 +1,68 @@
+/** Requests made by hand, over any transport. */
+import { describe, expect, it } from 'vitest';
+import { reply } from '#test/support/target-answers.ts';
+import { connectTarget } from './deliveries.ts';
+import { expectRefusal, expectRefusedField } from './refusals.ts';
+import type { Connected } from './transports.ts';
+
+export function describeResends(open: () => Connected): void {
+  describe('requests made by hand', () => {
+    it('are previewed, sent, listed with their delivery and read byte for byte', async () => {
+      const { client, started } = open();
+      const { target, send } = await connectTarget(open());
+      const deliveryId = await send();
+      await started.followed.state(deliveryId, 'delivered');
+      const ledger = await client.ledger.get();
+      target.answer(reply(401, 'no'));
+      const edit = {
+        deliveryId,
+        url: `${target.url}?by=hand`,
+        headers: [['X-By', 'hand']] as [string, string][],
+        body: '{"n":"é"}',
+        secret: 'other',
+        signing: 'upper_case' as const,
+      };
+      const preview = await client.resends.preview(edit);
+      expect(target.requests).toHaveLength(1);
+      const sent = await client.resends.send(edit);
+      const request = await target.received(2);
+      expect(sent).toMatchObject({
+        ...preview,
+        deliveryId,
+        state: 'delivered',
+        status: 401,
+        signatureFit: 'invalid',
+        secretOrigin: 'typed',
+        request: { method: 'POST', url: edit.url, headers: request.headers },
+        body: { text: edit.body },
+        result: { response: { body: { text: 'no' } } },
+      });
+      const { items } = await client.resends.list({ deliveryId });
+      expect(items).toMatchObject([{ id: sent.id, signing: 'upper_case', status: 401 }]);
+      expect(await client.resends.get({ id: sent.id })).toEqual(sent);
+      expect(await client.ledger.get()).toEqual(ledger);
+      const unedited = await client.resends.send({ deliveryId });
+      expect(unedited).toMatchObject({ url: target.url, status: 200, signatureFit: 'valid' });
+    });
+
+    it('are refused with the field that is wrong', async () => {
+      const { resends } = open().client;
+      const { send } = await connectTarget(open());
+      const deliveryId = await send();
+      await expectRefusedField(resends.send({ deliveryId, url: 'x' }), ['url'], 'http://');
+      await expectRefusedField(
+        resends.preview({ deliveryId, headers: [['Host', 'x']] }),
+        ['headers', 0],
+        'belongs to the connection',
+      );
+      await expectRefusedField(
+        resends.preview({ deliveryId, signing: 'stale', secret: '' }),
+        ['secret'],
+        'Without a secret',
+      );
+      await expectRefusal(resends.send({ deliveryId: 999_999 }), 'NOT_FOUND', 'no such delivery');
+      await expectRefusal(resends.list({ deliveryId: 999_999 }), 'NOT_FOUND', 'no such delivery');
+      await expectRefusal(resends.get({ id: 999_999 }), 'NOT_FOUND', 'no such request');
+    });
+  });
+}

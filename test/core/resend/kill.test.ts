@@ -1,0 +1,64 @@
+/** The process ends while a request made by hand is on its way, or the core is stopped. */
+import { expect, it, vi } from 'vitest';
+import { ResendEdit } from '#shared/schemas/resend.ts';
+import { connect } from '#test/support/builders.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { runCoreProcess } from '#test/support/run-core-process.ts';
+import { openCore, startCore } from '#test/support/start-core.ts';
+import { hang, reply, when } from '#test/support/target-answers.ts';
+import { startTarget, type Target } from '#test/support/target-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+// Starting a process takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+async function deliveredOnce(target: Target): Promise<{ dataFolder: string; id: number }> {
+  const dataFolder = temporaryFolder();
+  const { core, followed, stop } = await openCore({ dataFolder });
+  await connect(core, { urls: [target.url], sharedSecret: 's' });
+  const { delivery } = await send(core, track());
+  await followed.state(delivery.id, 'delivered');
+  await stop();
+  return { dataFolder, id: delivery.id };
+}
+
+it('after a kill it stands there, readable, without an answer, and is not made again', async () => {
+  const target = await startTarget();
+  const { dataFolder, id } = await deliveredOnce(target);
+  const { resend, kill } = await runCoreProcess(dataFolder);
+  target.answer(hang);
+  resend({ deliveryId: id, body: '{"n":1}', signing: 'sha256' });
+  const request = await target.received(2);
+  await kill();
+
+  const { core } = await startCore({ dataFolder });
+  const [kept] = core.resends.page({ deliveryId: id, limit: 9 }).items;
+  expect(kept).toMatchObject({ state: 'interrupted', status: null, signing: 'sha256' });
+  expect(core.resends.get(kept?.id ?? 0)).toMatchObject({
+    request: { url: target.url, headers: request.headers },
+    body: { text: '{"n":1}' },
+    result: null,
+  });
+  // Whatever this start still sends would come before what is sent now.
+  const next = await core.resends.send(ResendEdit.parse({ deliveryId: id }));
+  expect(next.state).toBe('delivered');
+  expect(target.requests).toHaveLength(3);
+  expect(core.ledger.get()).toMatchObject({ delivered: 1, routed: 1, balanced: true });
+});
+
+it('a stop waits for the answer, which is there at the next start', async () => {
+  const target = await startTarget();
+  const { dataFolder, id } = await deliveredOnce(target);
+  const first = await openCore({ dataFolder });
+  const released = Promise.withResolvers<void>();
+  target.answer(when(released.promise, reply(202)));
+  const sending = first.core.resends.send(ResendEdit.parse({ deliveryId: id }));
+  await target.received(2);
+  const stopping = first.stop();
+  released.resolve();
+  await stopping;
+  const sent = await sending;
+  expect(sent).toMatchObject({ state: 'delivered', status: 202 });
+  const { core } = await startCore({ dataFolder });
+  expect(core.resends.get(sent.id)).toEqual(sent);
+});

@@ -1,0 +1,365 @@
+/** Requests made by hand from a delivery, over real sockets, at a receiver that checks signatures. */
+import { describe, expect, it } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import { ResendEdit } from '#shared/schemas/resend.ts';
+import { connect } from '#test/support/builders.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { bytesThenEnd, hangUp, reply } from '#test/support/target-answers.ts';
+import { deadUrl, startTarget } from '#test/support/target-server.ts';
+import { accepts, hmac, strict } from './strict-receiver.ts';
+
+const secret = 'wh_s3cret';
+
+/** A delivery that was delivered to a receiver that checks its signature. */
+async function delivered(settings: Parameters<typeof connect>[1] = {}) {
+  const started = await startCore();
+  const target = await startTarget();
+  target.always(strict(secret));
+  const destination = await connect(started.core, {
+    webhooks: [{ url: target.url, headers: { 'X-Env': 'prod' } }],
+    sharedSecret: secret,
+    ...settings,
+  });
+  const { delivery } = await send(started.core, track({ properties: { total: 12.5 } }));
+  await started.followed.state(delivery.id, 'delivered');
+  const original = await target.received(1);
+  const resend = (edit: object = {}) => edited(started.core, { deliveryId: delivery.id, ...edit });
+  return { ...started, target, destination, id: delivery.id, original, resend };
+}
+
+const edited = (core: Core, edit: object) => core.resends.send(ResendEdit.parse(edit));
+
+describe('a request made by hand', () => {
+  it('is the very request of the delivery where nothing is edited', async () => {
+    const { target, original, resend } = await delivered();
+    const sent = await resend();
+    const { method, path, headers, body } = await target.received(2);
+    expect({ method, path, headers, body }).toEqual({
+      method: original.method,
+      path: original.path,
+      headers: original.headers,
+      body: original.body,
+    });
+    expect(sent).toMatchObject({
+      state: 'delivered',
+      status: 200,
+      signing: 'valid',
+      signatureFit: 'valid',
+      secretOrigin: 'destination',
+      request: { method: 'POST', url: target.url, headers },
+      body: { text: body.toString() },
+      result: { verdict: { kind: 'delivered', warning: null } },
+    });
+  });
+
+  it('goes with the body, headers, URL and secret as they were typed, re-signed', async () => {
+    const { target, original, resend } = await delivered();
+    const other = await startTarget();
+    const body = '{ "größe": "☃", "n": 1e400 }\n';
+    const headers = [
+      ['content-type', 'text/plain'],
+      ['X-Twice', '1'],
+      ['X-Twice', '2'],
+      ['user-agent', 'Somebody/2'],
+    ];
+    const url = `${other.url}/else?x=1`;
+    const sent = await resend({ url, headers, body, secret: ' new ' });
+    const request = await other.received(1);
+    expect(request.path).toBe('/hook/else?x=1');
+    expect(request.body.toString()).toBe(body);
+    expect(request.headers).toEqual([
+      ['host', `127.0.0.1:${other.port}`],
+      ['connection', 'keep-alive'],
+      ['content-type', 'text/plain'],
+      ['X-Signature', hmac('sha1', ' new ', body)],
+      ...headers.slice(1),
+      ['content-length', String(Buffer.byteLength(body))],
+    ]);
+    expect(sent).toMatchObject({ secretOrigin: 'typed', signatureFit: 'valid' });
+    expect(JSON.stringify(sent)).not.toContain('" new "');
+    expect(target.requests).toEqual([original]);
+  });
+
+  it('takes the headers of the webhook that its URL is of', async () => {
+    const { core, id, target, destination, resend } = await delivered();
+    const other = await startTarget();
+    await core.destinations.update(destination.id, {
+      webhooks: [
+        { url: target.url, headers: { 'X-Env': 'prod' } },
+        { url: other.url, headers: { 'X-Env': 'other' } },
+      ],
+    });
+    await resend({ url: other.url });
+    expect((await other.received(1)).header('x-env')).toBe('other');
+    expect(core.resends.page({ deliveryId: id, limit: 9 }).items).toMatchObject([
+      { url: other.url },
+    ]);
+  });
+
+  it('is not signed without a secret', async () => {
+    const { target, resend } = await delivered();
+    const sent = await resend({ secret: '' });
+    expect((await target.received(2)).header('x-signature')).toBeUndefined();
+    expect(sent).toMatchObject({
+      secretOrigin: 'none',
+      signatureFit: 'unsigned',
+      expectedSignature: null,
+    });
+  });
+
+  it('may be empty, and may be as long as a body can be', async () => {
+    const { target, resend } = await delivered();
+    expect(await resend({ body: '' })).toMatchObject({ status: 200, body: { byteLength: 0 } });
+    const body = 'é'.repeat(1_000_000);
+    expect(await resend({ body })).toMatchObject({ status: 200, body: { byteLength: 2_000_000 } });
+    expect((await target.received(3)).body.toString()).toBe(body);
+  });
+});
+
+describe('a request that is signed wrongly on purpose is refused by a receiver that checks,', () => {
+  const edit = { body: '{"type":"track","total":19,"open":true}' };
+
+  it('as it still carries the signature of the body before', async () => {
+    const { target, original, resend } = await delivered();
+    const sent = await resend({ ...edit, signing: 'stale' });
+    const request = await target.received(2);
+    expect(request.header('x-signature')).toBe(hmac('sha1', secret, original.body));
+    expect(request.header('x-signature')).toBe(original.header('x-signature'));
+    expect(request.body.toString()).toBe(edit.body);
+    expect(sent).toMatchObject({ status: 401, signatureFit: 'invalid' });
+  });
+
+  it('as it was signed with another secret', async () => {
+    const { target, resend } = await delivered();
+    const sent = await resend({ ...edit, signing: 'wrong_secret' });
+    const request = await target.received(2);
+    expect(request.header('x-signature')).toBe(hmac('sha1', `${secret}-wrong`, edit.body));
+    expect(sent).toMatchObject({ status: 401, signatureFit: 'invalid' });
+  });
+
+  it('as its signature is in capitals', async () => {
+    const { target, resend } = await delivered();
+    const sent = await resend({ ...edit, signing: 'upper_case' });
+    const signature = (await target.received(2)).header('x-signature');
+    expect(signature).toMatch(/^[0-9A-F]{40}$/);
+    expect(signature?.toLowerCase()).toBe(hmac('sha1', secret, edit.body));
+    expect(sent).toMatchObject({ status: 401, signatureFit: 'invalid' });
+  });
+
+  it('as it has no signature', async () => {
+    const { target, original, resend } = await delivered();
+    const sent = await resend({ signing: 'missing' });
+    const request = await target.received(2);
+    expect(request.body).toEqual(original.body);
+    expect(request.headers).toEqual(original.headers.filter(([name]) => name !== 'X-Signature'));
+    expect(sent).toMatchObject({
+      status: 401,
+      signatureFit: 'invalid',
+      expectedSignature: original.header('x-signature'),
+    });
+  });
+
+  it('as it is an HMAC-SHA256', async () => {
+    const { target, resend } = await delivered();
+    const sent = await resend({ ...edit, signing: 'sha256' });
+    const request = await target.received(2);
+    expect(request.header('x-signature')).toBe(hmac('sha256', secret, edit.body));
+    expect(sent).toMatchObject({ status: 401, signatureFit: 'invalid' });
+  });
+
+  it('as one byte of its body was changed after signing, and nothing else gives it away', async () => {
+    const { target, resend } = await delivered();
+    const sent = await resend({ ...edit, signing: 'tampered' });
+    const request = await target.received(2);
+    expect(request.header('x-signature')).toBe(hmac('sha1', secret, edit.body));
+    expect(request.body.toString()).toBe('{"type":"track","total":10,"open":true}');
+    expect(sent).toMatchObject({
+      status: 401,
+      signatureFit: 'invalid',
+      body: { text: request.body.toString() },
+      expectedSignature: hmac('sha1', secret, request.body),
+    });
+  });
+
+  it('but not where it turns out right all the same: an unchanged body keeps its signature', async () => {
+    const { resend } = await delivered();
+    expect(await resend({ signing: 'stale' })).toMatchObject({
+      status: 200,
+      signatureFit: 'valid',
+    });
+  });
+
+  it('and once more signed rightly it is accepted', async () => {
+    const { target, resend } = await delivered();
+    await resend({ ...edit, signing: 'upper_case' });
+    expect(await resend(edit)).toMatchObject({ status: 200, signatureFit: 'valid' });
+    expect(target.requests.map((request) => accepts(secret, request))).toEqual([true, false, true]);
+  });
+});
+
+describe('the answer to a request made by hand', () => {
+  it('is kept whole, with the times of its phases', async () => {
+    const { core, target, resend } = await delivered();
+    target.answer(reply(404, 'no such hook', { 'X-Reason': 'gone' }));
+    const sent = await resend();
+    expect(sent.result).toMatchObject({
+      verdict: { kind: 'delivered', warning: expect.stringContaining('404') },
+      response: { status: 404, body: { text: 'no such hook', truncated: false } },
+      timings: { tlsMs: null, totalMs: expect.any(Number) },
+    });
+    expect(sent.result?.response?.headers).toContainEqual(['X-Reason', 'gone']);
+    expect(core.resends.get(sent.id)).toEqual(sent);
+  });
+
+  const failures = [
+    ['a 503', reply(503), 'server_error', 503],
+    ['a connection that is closed', hangUp, 'connection_reset', null],
+    ['what is not HTTP', bytesThenEnd('nonsense\r\n\r\n'), 'malformed_response', null],
+  ] as const;
+  for (const [what, answer, reason, status] of failures)
+    it(`fails with ${what}, once, and promises no other try`, async () => {
+      const { target, resend } = await delivered();
+      target.answer(answer);
+      const sent = await resend();
+      expect(sent).toMatchObject({ state: 'failed', status });
+      expect(sent.result?.verdict).toMatchObject({ kind: 'failed', reason });
+      expect(JSON.stringify(sent.result?.verdict)).not.toContain('tried again');
+      expect(target.requests).toHaveLength(2);
+    });
+
+  it('fails where nothing listens', async () => {
+    const { resend } = await delivered();
+    expect(await resend({ url: await deadUrl() })).toMatchObject({
+      state: 'failed',
+      status: null,
+      result: { verdict: { reason: 'connection_refused' }, response: null },
+    });
+  });
+});
+
+describe('requests made by hand', () => {
+  it('leave the ledger and the delivery as they were', async () => {
+    const { core, id, target, resend } = await delivered();
+    const before = { ledger: core.ledger.get(), delivery: core.deliveries.get(id) };
+    target.answer(reply(503), reply(200));
+    await resend();
+    await resend({ signing: 'missing' });
+    expect({ ledger: core.ledger.get(), delivery: core.deliveries.get(id) }).toEqual(before);
+    expect(core.deliveries.page({ limit: 9 }).items).toHaveLength(1);
+  });
+
+  it('are listed with their delivery alone, newest first, page by page', async () => {
+    const { core, id, resend } = await delivered();
+    const other = await send(core, track());
+    for (const signing of ['valid', 'missing', 'sha256']) await resend({ signing });
+    const first = core.resends.page({ deliveryId: id, limit: 2 });
+    expect(first.items.map(({ signing }) => signing)).toEqual(['sha256', 'missing']);
+    const second = core.resends.page({
+      deliveryId: id,
+      limit: 2,
+      cursor: first.nextCursor ?? undefined,
+    });
+    expect(second).toMatchObject({ items: [{ signing: 'valid' }], nextCursor: null });
+    expect(core.resends.page({ deliveryId: other.delivery.id, limit: 2 }).items).toEqual([]);
+  });
+
+  it('are told by the change feed, on their way and answered', async () => {
+    const { core, id, target, resend } = await delivered();
+    const stopping = new AbortController();
+    const states: string[] = [];
+    const released = Promise.withResolvers<void>();
+    target.answer(async (exchange) => {
+      await released.promise;
+      reply(200)(exchange);
+    });
+    const following = (async () => {
+      for await (const { changes } of core.changes.follow({}, stopping.signal))
+        for (const change of changes)
+          if (change.kind === 'resend' && change.resend.deliveryId === id) {
+            states.push(change.resend.state);
+            if (change.resend.state === 'sending') released.resolve();
+            else stopping.abort();
+          }
+    })();
+    await resend();
+    await following;
+    expect(states).toEqual(['sending', 'delivered']);
+  });
+
+  it('are made from a delivery whose destination is off, deleted or without a URL', async () => {
+    const { core, destination, target, resend } = await delivered();
+    await core.destinations.update(destination.id, { enabled: false });
+    expect(await resend()).toMatchObject({ status: 200 });
+    await core.destinations.update(destination.id, { webhooks: [] });
+    await expect(resend()).rejects.toMatchObject({
+      issues: [{ path: ['url'], message: expect.stringContaining('no webhook URL') }],
+    });
+    expect(await resend({ url: target.url })).toMatchObject({ status: 200 });
+    await core.destinations.remove(destination.id);
+    expect(await resend({ url: target.url })).toMatchObject({ status: 200 });
+  });
+
+  it('are not made from what was filtered: it has no request', async () => {
+    const { core } = await startCore();
+    await connect(core, { trackFilter: { mode: 'allow', events: [] }, urls: [await deadUrl()] });
+    const { delivery } = await send(core, track());
+    await expect(edited(core, { deliveryId: delivery.id })).rejects.toThrow('It was filtered');
+    await expect(edited(core, { deliveryId: 99 })).rejects.toThrow('no such delivery');
+    expect(() => core.resends.page({ deliveryId: 99, limit: 1 })).toThrow('no such delivery');
+    expect(() => core.resends.get(99)).toThrow('no such request');
+  });
+
+  it('need a secret to be signed wrongly, and a byte to be changed', async () => {
+    const { target, resend } = await delivered();
+    for (const signing of ['stale', 'wrong_secret', 'upper_case', 'sha256', 'tampered'])
+      await expect(resend({ signing, secret: '' })).rejects.toMatchObject({
+        issues: [{ path: ['secret'], message: expect.stringContaining('Without a secret') }],
+      });
+    await expect(resend({ signing: 'tampered', body: '' })).rejects.toMatchObject({
+      issues: [{ path: ['body'], message: expect.stringContaining('empty') }],
+    });
+    expect(target.requests).toHaveLength(1);
+  });
+
+  it('are previewed byte for byte, and nothing is sent or kept', async () => {
+    const { core, id, target, resend } = await delivered();
+    const edit = ResendEdit.parse({ deliveryId: id, body: '{"n":9}', signing: 'tampered' });
+    const { request, body, ...rest } = core.resends.preview(edit);
+    expect(core.resends.page({ deliveryId: id, limit: 1 }).items).toEqual([]);
+    expect(target.requests).toHaveLength(1);
+    expect(await resend(edit)).toMatchObject({ request, body, ...rest });
+    expect((await target.received(2)).headers).toEqual(request.headers);
+  });
+});
+
+describe('an edit is refused with the field and the mend where', () => {
+  const cases: readonly (readonly [string, object, (string | number)[], string])[] = [
+    ['the URL is none', { url: 'nowhere' }, ['url'], 'http://'],
+    ['a name is no token', { headers: [['X Y', '1']] }, ['headers', 0], 'does not allow'],
+    ['a value breaks the line', { headers: [['X', 'a\r\nb']] }, ['headers', 0], 'line break'],
+    ['a value is not Latin-1', { headers: [['X', '☃']] }, ['headers', 0], 'Latin-1'],
+    [
+      'a name is missing',
+      {
+        headers: [
+          ['A', ''],
+          ['', '1'],
+        ],
+      },
+      ['headers', 1],
+      'empty',
+    ],
+    ['the signature is typed', { headers: [['x-signature', 'f']] }, ['headers', 0], 'signing'],
+    ['it is of the connection', { headers: [['Host', 'x']] }, ['headers', 0], 'connection'],
+    ['there are too many', { headers: Array(51).fill(['X', '1']) }, ['headers'], 'at most 50'],
+    ['the body is too long', { body: 'x'.repeat(1_000_001) }, ['body'], 'at most 1,000,000'],
+    ['the secret is too long', { secret: 'x'.repeat(1_025) }, ['secret'], 'at most 1,024'],
+    ['there is no such signing', { signing: 'odd' }, ['signing'], 'Signing must be one of'],
+  ];
+  for (const [what, edit, path, sentence] of cases)
+    it(what, () => {
+      const { error } = ResendEdit.safeParse({ deliveryId: 1, ...edit });
+      expect(error?.issues).toMatchObject([{ path, message: expect.stringContaining(sentence) }]);
+    });
+});
