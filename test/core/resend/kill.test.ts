@@ -46,6 +46,17 @@ it('after a kill it stands there, readable, without an answer, and is not made a
   expect(core.ledger.get()).toMatchObject({ delivered: 1, routed: 1, balanced: true });
 });
 
+/** Until nothing listens there any more, and whatever follows that at once has been done. */
+async function closed(url: string): Promise<void> {
+  const isOpen = () =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    );
+  while (await isOpen());
+  for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
 it('a stop waits for the answer, which is there at the next start', async () => {
   const target = await startTarget();
   const { dataFolder, id } = await deliveredOnce(target);
@@ -54,7 +65,9 @@ it('a stop waits for the answer, which is there at the next start', async () => 
   target.answer(when(released.promise, reply(202)));
   const sending = first.core.resends.send(ResendEdit.parse({ deliveryId: id }));
   await target.received(2);
+  const ingestUrl = first.core.ingestUrl ?? '';
   const stopping = first.stop();
+  await closed(ingestUrl);
   released.resolve();
   await stopping;
   const sent = await sending;
