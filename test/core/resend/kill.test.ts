@@ -1,4 +1,6 @@
 /** The process ends while a request made by hand is on its way, or the core is stopped. */
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { ResendEdit } from '#shared/schemas/resend.ts';
 import { connect } from '#test/support/builders.ts';
@@ -46,15 +48,14 @@ it('after a kill it stands there, readable, without an answer, and is not made a
   expect(core.ledger.get()).toMatchObject({ delivered: 1, routed: 1, balanced: true });
 });
 
-/** Until nothing listens there any more, and whatever follows that at once has been done. */
-async function closed(url: string): Promise<void> {
-  const isOpen = () =>
-    fetch(url).then(
-      () => true,
-      () => false,
-    );
-  while (await isOpen());
-  for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+/** As many writes to the disk as a core that waits for nobody has long been stopped after. */
+async function manyWrites(): Promise<void> {
+  const file = await open(join(temporaryFolder(), 'written'), 'w');
+  for (let count = 0; count < 50; count += 1) {
+    await file.write('.');
+    await file.sync();
+  }
+  await file.close();
 }
 
 it('a stop waits for the answer, which is there at the next start', async () => {
@@ -65,9 +66,8 @@ it('a stop waits for the answer, which is there at the next start', async () => 
   target.answer(when(released.promise, reply(202)));
   const sending = first.core.resends.send(ResendEdit.parse({ deliveryId: id }));
   await target.received(2);
-  const ingestUrl = first.core.ingestUrl ?? '';
   const stopping = first.stop();
-  await closed(ingestUrl);
+  await manyWrites();
   released.resolve();
   await stopping;
   const sent = await sending;
