@@ -6,12 +6,13 @@ import { authorities } from './authorities-store.ts';
 import { showClock } from './clock-store.ts';
 import { deliveries } from './deliveries-store.ts';
 import { destinations } from './destinations-store.ts';
-import { openDelivery, openMessage } from './details.ts';
+import { openDelivery, openMessage, openResend } from './details.ts';
 import { showLedger } from './ledger-store.ts';
 import { messages } from './messages-store.ts';
 import { noteCleared, receiverRequests } from './receiver-requests-store.ts';
 import { receivers } from './receivers-store.ts';
 import { rejected } from './rejected-store.ts';
+import { resends } from './resends-store.ts';
 import { showSettings } from './settings-store.ts';
 import { sources } from './sources-store.ts';
 
@@ -43,6 +44,9 @@ export function applyChanges(changes: readonly Change[], standing: Standing): vo
   const changedRejected = changes.flatMap((change) =>
     change.kind === 'rejected' ? [change.rejected] : [],
   );
+  const changedResends = changes.flatMap((change) =>
+    change.kind === 'resend' ? [change.resend] : [],
+  );
   deliveries.apply(changedDeliveries);
   messages.apply(changedMessages);
   rejected.apply(changedRejected);
@@ -52,6 +56,8 @@ export function applyChanges(changes: readonly Change[], standing: Standing): vo
   noteCleared(
     new Set(changes.flatMap((change) => (change.kind === 'receiverCleared' ? [change.id] : []))),
   );
+  resends.apply(changedResends);
+  openResend.refresh((openId) => changedResends.some(({ id }) => id === openId));
   noteArrivals(changedMessages, changedRejected);
   for (const change of changes) applyToCollections(change);
   refreshDetails(changes);

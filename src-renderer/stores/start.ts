@@ -9,12 +9,13 @@ import { slowClock } from './clock-store.ts';
 import { watchConnection } from './connection-store.ts';
 import { deliveries } from './deliveries-store.ts';
 import { destinations } from './destinations-store.ts';
-import { openDelivery, openMessage, openRejected } from './details.ts';
+import { openDelivery, openMessage, openRejected, openResend } from './details.ts';
 import { loadLedger } from './ledger-store.ts';
 import { messages } from './messages-store.ts';
 import { openReceiverRequest, receiverRequests } from './receiver-requests-store.ts';
 import { receivers } from './receivers-store.ts';
 import { rejected } from './rejected-store.ts';
+import { resends } from './resends-store.ts';
 import { loadSettings } from './settings-store.ts';
 import { sources } from './sources-store.ts';
 import { loadSystem } from './system-store.ts';
@@ -29,11 +30,13 @@ function reloadAll(): void {
   messages.reloadIfShown();
   rejected.reloadIfShown();
   receiverRequests.reloadIfShown();
+  resends.reloadIfShown();
   reloadArrivals();
   openDelivery.refresh(() => true);
   openMessage.refresh(() => true);
   openRejected.refresh(() => true);
   openReceiverRequest.refresh(() => true);
+  openResend.refresh(() => true);
 }
 
 export function startStores(): void {

@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { detailMark } from '#renderer/parts/focus-detail.ts';
+import { resends, useResends } from '#renderer/stores/resends-store.ts';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { AttemptChoice } from './attempt-choice.tsx';
@@ -8,6 +9,8 @@ import { DeliveryHeader } from './delivery-header.tsx';
 import { DeliveryOverview } from './delivery-overview.tsx';
 import { MessageTab } from './message-tab.tsx';
 import { RequestTab } from './request-tab.tsx';
+import { beginEditing } from './resend/begin-editing.ts';
+import { ResendList } from './resend/resend-list.tsx';
 import { ResponseTab } from './response-tab.tsx';
 import { chooseTab, type DetailTab, useViewChoices } from './view-choices.ts';
 
@@ -15,25 +18,36 @@ const tabs: readonly { value: DetailTab; label: string }[] = [
   { value: 'request', label: 'Request' },
   { value: 'response', label: 'Response' },
   { value: 'message', label: 'Message' },
+  { value: 'resends', label: 'By hand' },
 ];
+
+/** The tabs, with the number of requests made by hand, as far as they are loaded. */
+function useTabs(deliveryId: number) {
+  const { query, ids } = useResends();
+  useEffect(() => resends.show({ deliveryId }), [deliveryId]);
+  const count = query.deliveryId === deliveryId && ids.length > 0 ? ids.length : undefined;
+  return tabs.map((tab) => (tab.value === 'resends' ? { ...tab, count } : tab));
+}
 
 /** One delivery: what became of it, and beneath, the bytes of the attempt that is looked at. */
 export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
   const [chosenId, setChosenId] = useState<number | null>(null);
   const tab = useViewChoices((state) => state.tab);
   const attempt = attemptShown(delivery, chosenId);
+  const tabsWithCount = useTabs(delivery.id);
+  const edit = () => beginEditing(delivery, attempt);
   return (
     <article
       {...detailMark}
       aria-label={delivery.label}
       className="@container flex h-full min-h-0 flex-col overflow-y-auto outline-offset-[-2px]"
     >
-      <DeliveryHeader delivery={delivery} attempt={attempt} />
+      <DeliveryHeader delivery={delivery} attempt={attempt} onEdit={edit} />
       <DeliveryOverview delivery={delivery} attempt={attempt} onChoose={setChosenId} />
       <Tabs
         label="Parts of the delivery"
         listClassName="sticky top-0 z-10 border-b border-line bg-bg-1 px-3.5 py-2"
-        tabs={tabs}
+        tabs={tabsWithCount}
         value={tab}
         onChange={chooseTab}
         trailing={
@@ -48,6 +62,12 @@ export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
         </TabPanel>
         <TabPanel value="message" className="p-3.5">
           <MessageTab delivery={delivery} />
+        </TabPanel>
+        <TabPanel value="resends" className="p-3.5">
+          <ResendList
+            deliveryId={delivery.id}
+            onEdit={delivery.bodyText === null ? undefined : edit}
+          />
         </TabPanel>
       </Tabs>
     </article>

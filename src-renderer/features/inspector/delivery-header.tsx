@@ -1,4 +1,4 @@
-import { FastForward, RotateCw, SquareTerminal } from 'lucide-react';
+import { FastForward, PenLine, RotateCw, SquareTerminal } from 'lucide-react';
 import { useState } from 'react';
 import { core } from '#renderer/core-client/core.ts';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
@@ -21,6 +21,8 @@ interface DeliveryHeaderProps {
   readonly delivery: DeliveryDetail;
   /** Whose request "Copy as cURL" copies. */
   readonly attempt: Attempt | null;
+  /** Opens the editor of a request made by hand. */
+  readonly onEdit: () => void;
 }
 
 /** Why it cannot be retried just now; undefined when it can. */
@@ -29,6 +31,13 @@ function retryProblem({ state }: DeliveryDetail): string | undefined {
     return 'Nothing was ever due, so there is nothing to retry';
   if (state === 'paused') return 'Its destination is off: it goes on when that is switched on';
   return state === 'sending' ? 'It is being sent just now' : undefined;
+}
+
+/** Why there is nothing to edit; undefined when there is. */
+function editProblem({ bodyText, state }: DeliveryDetail): string | undefined {
+  return bodyText === null
+    ? `It was ${state}, so there is no request to edit: send the message itself, from Send`
+    : undefined;
 }
 
 function useRetry({ id }: DeliveryDetail): { busy: boolean; retry: () => Promise<void> } {
@@ -58,10 +67,11 @@ async function copyCurl(curl: string): Promise<void> {
   );
 }
 
-export function DeliveryHeader({ delivery, attempt }: DeliveryHeaderProps) {
+export function DeliveryHeader({ delivery, attempt, onEdit }: DeliveryHeaderProps) {
   const { busy, retry } = useRetry(delivery);
   const receiver = useReceiverOf(delivery.destinationId);
   const problem = retryProblem(delivery);
+  const editing = editProblem(delivery);
   const settling = useSettleDelivery(delivery);
   const curl = curlOfDelivery(delivery, attempt);
   useCommands([
@@ -72,6 +82,14 @@ export function DeliveryHeader({ delivery, attempt }: DeliveryHeaderProps) {
       shortcut: 'r',
       enabled: () => problem === undefined && !busy,
       run: () => void retry(),
+    },
+    {
+      id: 'delivery.edit',
+      title: 'Edit & resend this delivery by hand',
+      section: 'Delivery',
+      shortcut: 'e',
+      enabled: () => editing === undefined,
+      run: onEdit,
     },
     {
       id: 'delivery.settle',
@@ -121,6 +139,9 @@ export function DeliveryHeader({ delivery, attempt }: DeliveryHeaderProps) {
             onClick={retry}
           >
             Retry now
+          </Button>
+          <Button icon={PenLine} shortcut="e" disabledReason={editing} onClick={onEdit}>
+            Edit & resend
           </Button>
           {curl !== null && (
             <CopyButton look="text" icon={SquareTerminal} value={curl} label="Copy as cURL" />

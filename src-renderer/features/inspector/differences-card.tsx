@@ -30,8 +30,19 @@ function short(value: JsonValue | undefined): string {
 export function DifferencesCard({ before, after, same }: DifferencesCardProps) {
   const differences = useMemo(() => differencesOf(before, after), [before, after]);
   if (differences === null) return null;
+  return <DifferencesOf title="Differences" differences={differences} same={same} />;
+}
+
+interface DifferencesOfProps {
+  readonly title: string;
+  readonly differences: readonly Difference[];
+  /** Said when nothing differs. */
+  readonly same: string;
+}
+
+export function DifferencesOf({ title, differences, same }: DifferencesOfProps) {
   return (
-    <Card title="Differences" meta={differences.length} padded={false}>
+    <Card title={title} meta={differences.length} padded={false}>
       {differences.length === 0 ? (
         <p className="px-3 py-2.5 text-fg-2">{same}</p>
       ) : (

@@ -9,8 +9,11 @@ export function useInspectorView(): InspectorView {
 
 /** Changes a part of the view. Moving down a list replaces the address, so that "back" leaves it. */
 export function changeView(change: Partial<InspectorView>, how: 'push' | 'replace' = 'push'): void {
-  const view = viewOf(useRoute.getState().route);
-  navigate(inspectorRoute({ ...view, ...change }), how);
+  const { route } = useRoute.getState();
+  const { path = [], ...to } = inspectorRoute({ ...viewOf(route), ...change });
+  // A filter is about the list: what is open of a row stays open.
+  const stays = change.id === undefined && change.list === undefined;
+  navigate({ ...to, path: stays ? [...path, ...route.path.slice(path.length)] : path }, how);
 }
 
 export function openRow(id: number | null): void {

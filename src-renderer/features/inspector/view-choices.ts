@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 
-export type DetailTab = 'request' | 'response' | 'message';
+export type DetailTab = 'request' | 'response' | 'message' | 'resends';
 
 interface ViewChoices {
   readonly tab: DetailTab;

@@ -1,0 +1,77 @@
+/** What an answer to a request made by hand says of the receiver. Pure. */
+import type { ResendSummary } from '#shared/schemas/resend.ts';
+
+export interface Judgement {
+  readonly tone: 'ok' | 'warn' | 'bad' | 'info';
+  /** For one line of a list. */
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Statuses by which receivers refuse a signature; others may have other reasons. */
+const refusing = new Set([400, 401, 403, 422]);
+
+function ofWrongSignature(status: number): Judgement {
+  if (status >= 500)
+    return {
+      tone: 'warn',
+      title: 'Failed instead of refusing',
+      text: `To a ${status} the service sends the same again, for up to 4 hours: answer a wrong signature with 401 or 403.`,
+    };
+  if (refusing.has(status))
+    return {
+      tone: 'ok',
+      title: 'Refused, as it should be',
+      text: `The receiver answered ${status} to a request whose signature is wrong.`,
+    };
+  if (status >= 200 && status <= 299)
+    return {
+      tone: 'bad',
+      title: 'A wrong signature was accepted',
+      text: `The receiver answered ${status}, so it does not check the signature, or not in this respect.`,
+    };
+  return {
+    tone: 'warn',
+    title: 'Answered, but not refused',
+    text: `The receiver answered ${status}, which says nothing about the signature: it was wrong, and 401 or 403 is expected.`,
+  };
+}
+
+function ofRightSignature(status: number, isSigned: boolean): Judgement {
+  const what = isSigned ? 'a rightly signed request' : 'a request without a signature';
+  if (status >= 500)
+    return {
+      tone: 'bad',
+      title: 'The receiver failed',
+      text: `It answered ${status} to ${what}. Made by hand, it is not tried again.`,
+    };
+  if (status >= 200 && status <= 299)
+    return { tone: 'ok', title: 'Accepted', text: `The receiver answered ${status} to ${what}.` };
+  return {
+    tone: 'warn',
+    title: 'Not accepted',
+    text: `The receiver answered ${status} to ${what}. The service counts any answer but a 5xx as delivered, and would not try again.`,
+  };
+}
+
+export function judgementOf({
+  state,
+  status,
+  signatureFit,
+}: Pick<ResendSummary, 'state' | 'status' | 'signatureFit'>): Judgement {
+  if (state === 'sending')
+    return { tone: 'info', title: 'On its way', text: 'The answer is here within 5 seconds.' };
+  if (state === 'interrupted')
+    return {
+      tone: 'warn',
+      title: 'No answer is known',
+      text: 'Hookwright ended before the answer was stored. The request may have arrived: the receiver knows. It is not made again.',
+    };
+  if (state === 'refused')
+    return { tone: 'bad', title: 'Not sent', text: 'The certificate could not be verified.' };
+  if (status === null)
+    return { tone: 'bad', title: 'No answer', text: 'Made by hand, it is not tried again.' };
+  return signatureFit === 'invalid'
+    ? ofWrongSignature(status)
+    : ofRightSignature(status, signatureFit === 'valid');
+}

@@ -1,0 +1,139 @@
+import { ArrowLeft, Hand, PenLine, SquareTerminal } from 'lucide-react';
+import { useMemo } from 'react';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { BodyCard } from '#renderer/parts/body-card.tsx';
+import { Columns } from '#renderer/parts/columns.tsx';
+import { HeadersCard } from '#renderer/parts/headers-card.tsx';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
+import type { ResendDetail } from '#shared/schemas/resend.ts';
+import { curlCommand } from '../curl.ts';
+import { DifferencesOf } from '../differences-card.tsx';
+import { TimingsCard } from '../timings-card.tsx';
+import { FromDelivery } from './from-delivery.tsx';
+import { HandMadeBadge } from './hand-made-badge.tsx';
+import { judgementOf } from './judgement.ts';
+import { originalAttempt } from './original-attempt.ts';
+import { requestDifferences } from './request-differences.ts';
+import { ResendAnswers } from './resend-answers.tsx';
+import { ResendComparison } from './resend-comparison.tsx';
+import { openResendView } from './resend-route.ts';
+
+interface ResendDetailViewProps {
+  readonly resend: ResendDetail;
+  readonly delivery: DeliveryDetail;
+  readonly onBack: () => void;
+}
+
+/** What was sent by hand and what came back, beside the delivery that it was made from. */
+export function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewProps) {
+  const original = originalAttempt(delivery, resend.url);
+  const edit = (): void => openResendView(delivery.id, 'edit');
+  useCommands([
+    {
+      id: 'delivery.edit',
+      title: 'Edit & resend once more',
+      section: 'Edit & resend',
+      shortcut: 'e',
+      run: edit,
+    },
+  ]);
+  return (
+    <article aria-label={`Made by hand from ${delivery.label}`} className="@container">
+      <header className="border-b border-line bg-bg-1 px-[18px] py-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h1 className="flex min-w-0 flex-1 basis-56 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
+            <Hand size={16} strokeWidth={1.5} aria-hidden="true" className="text-accent" />
+            <span className="truncate">Request {resend.id}</span>
+            <HandMadeBadge />
+          </h1>
+          <div className="flex flex-wrap gap-1.5">
+            <Button icon={ArrowLeft} shortcut="Escape" variant="quiet" onClick={onBack}>
+              Back
+            </Button>
+            <CopyButton
+              look="text"
+              icon={SquareTerminal}
+              value={() => curlCommand(resend.request, resend.body.text ?? '')}
+              label="Copy as cURL"
+            />
+            <Button variant="primary" icon={PenLine} shortcut="e" onClick={edit}>
+              Edit & resend
+            </Button>
+          </div>
+        </div>
+        <FromDelivery delivery={delivery} />
+      </header>
+      <div className="grid gap-3 p-3.5">
+        <Outcome resend={resend} />
+        <ResendComparison original={original} resend={resend} />
+        <RequestDifferences resend={resend} delivery={delivery} />
+        <ResendAnswers
+          original={original?.response ?? null}
+          byHand={resend.result?.response ?? null}
+        />
+        <Columns
+          start={<BodyCard title="Body sent" body={resend.body} empty="The body was empty." />}
+          end={
+            <>
+              <HeadersCard
+                title="Headers sent"
+                first={{ key: resend.request.method, value: resend.url }}
+                headers={resend.request.headers}
+              />
+              <AnswerHead resend={resend} />
+            </>
+          }
+        />
+      </div>
+    </article>
+  );
+}
+
+function Outcome({ resend }: { resend: ResendDetail }) {
+  const { tone, title, text } = judgementOf(resend);
+  const verdict = resend.result?.verdict;
+  const hasOwnWords =
+    verdict !== undefined && verdict.kind !== 'delivered' && resend.status === null;
+  return (
+    <Banner tone={tone} title={`${title}.`}>
+      {hasOwnWords ? verdict.explanation : text}
+    </Banner>
+  );
+}
+
+function RequestDifferences({ resend, delivery }: Omit<ResendDetailViewProps, 'onBack'>) {
+  const differences = useMemo(() => {
+    const request = originalAttempt(delivery, resend.url)?.request ?? delivery.nextRequest;
+    return request === null
+      ? null
+      : requestDifferences({ request, bodyText: delivery.bodyText }, resend);
+  }, [resend, delivery]);
+  if (differences === null) return null;
+  return (
+    <DifferencesOf
+      title="What differs in the request"
+      differences={differences}
+      same="Nothing: it is the very request of the delivery."
+    />
+  );
+}
+
+function AnswerHead({ resend: { result } }: { resend: ResendDetail }) {
+  if (result === null) return null;
+  const { response, timings, verdict } = result;
+  return (
+    <>
+      {response !== null && (
+        <HeadersCard
+          title="Headers of the answer"
+          first={{ key: 'Status', value: String(response.status) }}
+          headers={response.headers}
+        />
+      )}
+      {verdict.kind !== 'refused' && <TimingsCard timings={timings} gaveUp={response === null} />}
+    </>
+  );
+}

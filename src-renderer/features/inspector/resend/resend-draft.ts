@@ -1,0 +1,78 @@
+/** What is typed in the editor of a request made by hand. Pure. */
+import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { ResendEdit, Signing } from '#shared/schemas/resend.ts';
+
+export interface DraftHeader {
+  /** Tells rows apart while they are edited. */
+  readonly id: number;
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface ResendDraft {
+  readonly url: string;
+  readonly headers: readonly DraftHeader[];
+  readonly body: string;
+  /** Null: the destination's. */
+  readonly secret: string | null;
+  readonly signing: Signing;
+}
+
+/** Lines that are made when it is sent. */
+const madeNames = new Set(['host', 'connection', 'content-length', 'x-signature']);
+
+const typedLines = (headers: HeaderLines): readonly DraftHeader[] =>
+  headers
+    .filter(([name]) => !madeNames.has(name.toLowerCase()))
+    .map(([name, value], index) => ({ id: index + 1, name, value }));
+
+/** The request as the attempt made it, or as the next one would; null where nothing is ever sent. */
+export function draftOf(
+  { bodyText, nextRequest }: Pick<DeliveryDetail, 'bodyText' | 'nextRequest'>,
+  attempt: Pick<Attempt, 'request'> | null,
+): ResendDraft | null {
+  if (bodyText === null) return null;
+  const request = attempt?.request ?? nextRequest;
+  return {
+    url: request?.url ?? '',
+    headers: typedLines(request?.headers ?? []),
+    body: bodyText,
+    secret: null,
+    signing: 'valid',
+  };
+}
+
+/** A row that nothing was typed into is none. */
+export const givenHeaders = ({ headers }: ResendDraft): readonly DraftHeader[] =>
+  headers.filter(({ name, value }) => name !== '' || value !== '');
+
+export function editOf(deliveryId: number, draft: ResendDraft): ResendEdit {
+  return {
+    deliveryId,
+    url: draft.url,
+    headers: givenHeaders(draft).map(({ name, value }) => [name, value]),
+    body: draft.body,
+    signing: draft.signing,
+    ...(draft.secret === null ? {} : { secret: draft.secret }),
+  };
+}
+
+/** Also in rows that nothing was typed into yet: they are there to be typed into. */
+export function sameDraft(a: ResendDraft, b: ResendDraft): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+export function withHeader(draft: ResendDraft): ResendDraft {
+  const id = Math.max(0, ...draft.headers.map((header) => header.id)) + 1;
+  return { ...draft, headers: [...draft.headers, { id, name: '', value: '' }] };
+}
+
+export function withoutHeader(draft: ResendDraft, id: number): ResendDraft {
+  return { ...draft, headers: draft.headers.filter((header) => header.id !== id) };
+}
+
+export function withTypedHeader(draft: ResendDraft, typed: DraftHeader): ResendDraft {
+  const headers = draft.headers.map((header) => (header.id === typed.id ? typed : header));
+  return { ...draft, headers };
+}
