@@ -51,7 +51,10 @@ export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
         value={tab}
         onChange={chooseTab}
         trailing={
-          <AttemptChoice attempts={delivery.attemptList} shown={attempt} onChoose={setChosenId} />
+          // What was made by hand is of no attempt.
+          tab !== 'resends' && (
+            <AttemptChoice attempts={delivery.attemptList} shown={attempt} onChoose={setChosenId} />
+          )
         }
       >
         <TabPanel value="request" className="p-3.5">

@@ -53,15 +53,15 @@ export function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewP
             <Button icon={ArrowLeft} shortcut="Escape" variant="quiet" onClick={onBack}>
               Back
             </Button>
+            <Button variant="primary" icon={PenLine} shortcut="e" onClick={edit}>
+              Edit & resend
+            </Button>
             <CopyButton
               look="text"
               icon={SquareTerminal}
               value={() => curlCommand(resend.request, resend.body.text ?? '')}
               label="Copy as cURL"
             />
-            <Button variant="primary" icon={PenLine} shortcut="e" onClick={edit}>
-              Edit & resend
-            </Button>
           </div>
         </div>
         <FromDelivery delivery={delivery} />

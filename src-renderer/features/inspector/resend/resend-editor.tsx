@@ -151,7 +151,7 @@ function Editor({ delivery, initial }: EditorProps) {
       <div className="grid items-start gap-3 p-3.5 @min-[720px]:grid-cols-2">
         <div className="grid min-w-0 gap-3">
           <Card title="To">
-            <Field label="URL" error={fields.url}>
+            <Field label="URL" error={fields.url} hint="POST, to any http or https address.">
               <TextField
                 mono
                 value={draft.url}

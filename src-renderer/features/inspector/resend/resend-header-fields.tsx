@@ -30,16 +30,8 @@ export function ResendHeaderFields({ draft, issues, onType }: ResendHeaderFields
     );
   };
   return (
-    <Card
-      title="Headers"
-      meta={draft.headers.length}
-      actions={
-        <Button icon={Plus} className="h-6" onClick={add}>
-          Add a header
-        </Button>
-      }
-    >
-      <ul ref={list} aria-label="Headers to send" className="grid gap-1.5">
+    <Card title="Headers" meta={draft.headers.length}>
+      <ul ref={list} aria-label="Headers to send" className="flex flex-col gap-1.5">
         {draft.headers.map((header, index) => (
           <HeaderRow
             key={header.id}
@@ -51,6 +43,9 @@ export function ResendHeaderFields({ draft, issues, onType }: ResendHeaderFields
           />
         ))}
       </ul>
+      <Button icon={Plus} className="mt-2" onClick={add}>
+        Add a header
+      </Button>
       <p className="mt-2 text-small text-fg-2">
         {issues.headers === undefined ? (
           'Host, length and connection are set when it is sent, X-Signature by the choice of signing.'

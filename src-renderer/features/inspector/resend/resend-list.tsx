@@ -78,7 +78,7 @@ export function ResendList({ deliveryId, onEdit }: ResendListProps) {
 }
 
 function ResendRow({ resend }: { resend: ResendSummary }) {
-  const { id, deliveryId, status, signing, url, sentAt } = resend;
+  const { id, deliveryId, status, signing, signatureFit, url, sentAt } = resend;
   const route = useRoute((state) => state.route);
   const { tone, title } = judgementOf(resend);
   return (
@@ -94,7 +94,7 @@ function ResendRow({ resend }: { resend: ResendSummary }) {
         <span className="min-w-0 flex-1">
           <span className={cx('block truncate font-medium', toneText[tone])}>{title}</span>
           <span className="block truncate text-small text-fg-2">
-            {signing === 'valid' ? 'Signed rightly' : signingWords[signing].label}
+            {signatureFit === 'unsigned' ? 'Not signed' : signingWords[signing].label}
             {' · '}
             <span className="bytes">{webhookName(url)}</span>
           </span>

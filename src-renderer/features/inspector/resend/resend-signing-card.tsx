@@ -19,7 +19,7 @@ interface ResendSigningCardProps {
 const options = signings.map((value) => ({
   value,
   label: signingWords[value].label,
-  hint: signingWords[value].text,
+  hint: signingWords[value].what,
 }));
 
 function secretHint({ secret }: ResendDraft, ownSecret: string | undefined): string {
@@ -30,11 +30,12 @@ function secretHint({ secret }: ResendDraft, ownSecret: string | undefined): str
 
 /** The secret, and how it is used, or misused. */
 export function ResendSigningCard({ draft, ownSecret, issues, onType }: ResendSigningCardProps) {
+  const { what, finds } = signingWords[draft.signing];
   const secret = draft.secret ?? ownSecret ?? '';
   return (
     <Card title="Signature">
       <div className="grid gap-2">
-        <Field label="Sign" hint={signingWords[draft.signing].text}>
+        <Field label="X-Signature" hint={`${what} ${finds}`}>
           <Select
             options={options}
             value={draft.signing}
