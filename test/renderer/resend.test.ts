@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { changedByte } from '#renderer/features/inspector/resend/changed-byte.ts';
+import { judgementOf } from '#renderer/features/inspector/resend/judgement.ts';
+import { originalAttempt } from '#renderer/features/inspector/resend/original-attempt.ts';
+import { requestDifferences } from '#renderer/features/inspector/resend/request-differences.ts';
+import {
+  draftOf,
+  editOf,
+  type ResendDraft,
+  sameDraft,
+  withHeader,
+  withoutHeader,
+  withTypedHeader,
+} from '#renderer/features/inspector/resend/resend-draft.ts';
+import { issuesByField } from '#renderer/features/inspector/resend/resend-issues.ts';
+import { resendRoute, resendViewOf } from '#renderer/features/inspector/resend/resend-route.ts';
+import { formatRoute, parseRoute } from '#renderer/stores/route.ts';
+import { attempt, delivery } from './delivery-builder.ts';
+
+const url = 'http://127.0.0.1:9/hook';
+const request = {
+  method: 'POST' as const,
+  url,
+  headers: [
+    ['host', '127.0.0.1:9'],
+    ['connection', 'keep-alive'],
+    ['User-Agent', 'Hookwright/1.0'],
+    ['Content-Type', 'application/json'],
+    ['X-Signature', 'abc'],
+    ['X-Env', 'prod'],
+    ['content-length', '2'],
+  ] as [string, string][],
+};
+const draft: ResendDraft = {
+  url,
+  headers: [
+    { id: 1, name: 'User-Agent', value: 'Hookwright/1.0' },
+    { id: 2, name: 'Content-Type', value: 'application/json' },
+    { id: 3, name: 'X-Env', value: 'prod' },
+  ],
+  body: '{}',
+  secret: null,
+  signing: 'valid',
+};
+
+describe('what is edited', () => {
+  it('begins with the request of the attempt, without what is made when it is sent', () => {
+    expect(draftOf(delivery(), { request })).toEqual(draft);
+    expect(draftOf(delivery({ nextRequest: request }), null)).toEqual(draft);
+    expect(draftOf(delivery(), null)).toMatchObject({ url: '', headers: [] });
+    expect(draftOf(delivery({ bodyText: null }), { request })).toBeNull();
+  });
+
+  it('is sent as typed, without empty rows and without a secret that was not typed', () => {
+    const typed = withHeader(withTypedHeader(draft, { id: 3, name: 'X-Env', value: '' }));
+    expect(editOf(7, typed)).toEqual({
+      deliveryId: 7,
+      url,
+      headers: [
+        ['User-Agent', 'Hookwright/1.0'],
+        ['Content-Type', 'application/json'],
+        ['X-Env', ''],
+      ],
+      body: '{}',
+      signing: 'valid',
+    });
+    expect(editOf(7, { ...draft, secret: '' })).toMatchObject({ secret: '' });
+  });
+
+  it('is the same again when what was added is removed', () => {
+    const added = withHeader(draft);
+    expect(sameDraft(added, draft)).toBe(false);
+    expect(sameDraft(withoutHeader(added, 4), draft)).toBe(true);
+  });
+
+  it('is told what is refused where it was typed, empty rows not counted', () => {
+    const empty = { id: 9, name: '', value: '' };
+    const typed = { ...draft, headers: [empty, ...draft.headers] };
+    const issues = issuesByField(
+      [
+        { path: ['url'], message: 'no URL' },
+        { path: ['headers', 2], message: 'no header' },
+        { path: ['headers'], message: 'too many' },
+      ],
+      typed,
+    );
+    expect(issues).toEqual({
+      url: 'no URL',
+      body: undefined,
+      secret: undefined,
+      headers: 'too many',
+      header: new Map([[3, 'no header']]),
+    });
+  });
+});
+
+describe('the address of what is made by hand', () => {
+  it.each(['edit', 12, null] as const)('keeps the delivery, the filter and %s', (view) => {
+    const route = parseRoute('#/inspector/deliveries/7?state=delivered');
+    const to = resendRoute(route, 7, view);
+    const address = formatRoute({ path: [], query: {}, ...to });
+    expect(address).toMatch(/^#\/inspector\/deliveries\/7.*\?state=delivered$/);
+    expect(resendViewOf(parseRoute(address))).toBe(view);
+  });
+
+  it.each([
+    '#/inspector/messages/7/edit',
+    '#/inspector/deliveries/7/resends',
+    '#/inspector/deliveries/7/resends/x',
+  ])('%s is none', (address) => {
+    expect(resendViewOf(parseRoute(address))).toBeNull();
+  });
+});
+
+describe('what an answer says of the receiver', () => {
+  const judged = (signatureFit: 'valid' | 'invalid' | 'unsigned', status: number | null) => {
+    const { tone, title } = judgementOf({
+      state: status === null || status >= 500 ? 'failed' : 'delivered',
+      status,
+      signatureFit,
+    });
+    return `${tone}: ${title}`;
+  };
+
+  it('a wrong signature is to be refused, and neither accepted nor a reason to fail', () => {
+    for (const status of [400, 401, 403, 422])
+      expect(judged('invalid', status)).toBe('ok: Refused, as it should be');
+    expect(judged('invalid', 200)).toBe('bad: A wrong signature was accepted');
+    expect(judged('invalid', 500)).toBe('warn: Failed instead of refusing');
+    for (const status of [302, 404, 429])
+      expect(judged('invalid', status)).toBe('warn: Answered, but not refused');
+  });
+
+  it('a right one, or none where there is no secret, is to be accepted', () => {
+    for (const fit of ['valid', 'unsigned'] as const) {
+      expect(judged(fit, 204)).toBe('ok: Accepted');
+      expect(judged(fit, 401)).toBe('warn: Not accepted');
+      expect(judged(fit, 503)).toBe('bad: The receiver failed');
+    }
+  });
+
+  it('nothing, where there is none', () => {
+    expect(judged('invalid', null)).toBe('bad: No answer');
+    const without = (state: 'sending' | 'interrupted' | 'refused') =>
+      judgementOf({ state, status: null, signatureFit: 'valid' }).title;
+    expect(without('sending')).toBe('On its way');
+    expect(without('interrupted')).toBe('No answer is known');
+    expect(without('refused')).toBe('Not sent');
+  });
+});
+
+describe('what differs from the request of the delivery', () => {
+  const original = { request, bodyText: '{"a":1,"b":{"c":2}}' };
+  const body = (text: string) => ({
+    text,
+    base64: null,
+    byteLength: text.length,
+    truncated: false,
+  });
+  const differences = (changes: Partial<typeof request>, text = original.bodyText) =>
+    requestDifferences(original, { request: { ...request, ...changes }, body: body(text) }).map(
+      ({ kind, path }) => `${kind} ${path}`,
+    );
+
+  it('is nothing for the same request, whatever the capitals of its headers', () => {
+    const headers = request.headers.map(([name, value]): [string, string] => [
+      name.toUpperCase(),
+      value,
+    ]);
+    expect(differences({ headers })).toEqual([]);
+  });
+
+  it('is told part by part', () => {
+    const headers: [string, string][] = [
+      ...request.headers.filter(([name]) => name !== 'X-Signature' && name !== 'X-Env'),
+      ['X-Env', 'one'],
+      ['X-Env', 'two'],
+      ['X-New', ''],
+    ];
+    expect(differences({ url: `${url}?x`, headers }, '{"a":2,"b":{}}')).toEqual([
+      'changed URL',
+      'left out header x-signature',
+      'changed header x-env',
+      'added header x-new',
+      'changed body a',
+      'left out body b.c',
+    ]);
+  });
+
+  it('is told of a body that is no JSON, or the same JSON in other bytes', () => {
+    expect(differences({}, 'plain')).toEqual(['changed body']);
+    expect(differences({}, '{ "a":1,"b":{"c":2}}')).toEqual(['changed body']);
+  });
+
+  it('is held against the latest attempt at the same webhook', () => {
+    const attemptList = [attempt(1, url), attempt(2, `${url}/b`), attempt(3, url)];
+    expect(originalAttempt({ attemptList }, `${url}/b`)?.id).toBe(2);
+    expect(originalAttempt({ attemptList }, url)?.id).toBe(3);
+    expect(originalAttempt({ attemptList }, `${url}/new`)?.id).toBe(3);
+    expect(originalAttempt({ attemptList: [] }, url)).toBeNull();
+  });
+
+  it('is one byte where it was tampered with', () => {
+    expect(changedByte('{"é":9}', '{"é":0}')).toBe('Byte 7 becomes “0” where “9” was signed.');
+    expect(changedByte('\n', '\u000b')).toBe('Byte 1 becomes 0x0b where 0x0a was signed.');
+    expect(changedByte('{}', '{}')).toBeNull();
+    expect(changedByte('{}', null)).toBeNull();
+  });
+});
