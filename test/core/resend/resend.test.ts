@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { ResendEdit } from '#shared/schemas/resend.ts';
 import { connect } from '#test/support/builders.ts';
+import { makeAuthority, makeCertificate } from '#test/support/certificate.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
 import { bytesThenEnd, hangUp, reply } from '#test/support/target-answers.ts';
@@ -227,6 +228,21 @@ describe('the answer to a request made by hand', () => {
       expect(JSON.stringify(sent.result?.verdict)).not.toContain('tried again');
       expect(target.requests).toHaveLength(2);
     });
+
+  it('is none where the certificate cannot be verified, until its authority is trusted', async () => {
+    const { core, resend } = await delivered();
+    const authority = makeAuthority();
+    const secure = await startTarget({ tls: makeCertificate({ issuer: authority }) });
+    const refused = await resend({ url: secure.url });
+    expect(refused).toMatchObject({
+      state: 'refused',
+      status: null,
+      result: { verdict: { kind: 'refused', reason: 'unknown_issuer' }, response: null },
+    });
+    expect(secure.bytesReceived).toBe(0);
+    await core.authorities.create({ pem: authority.cert });
+    expect(await resend({ url: secure.url })).toMatchObject({ state: 'delivered', status: 200 });
+  });
 
   it('fails where nothing listens', async () => {
     const { resend } = await delivered();

@@ -67,6 +67,36 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   ...['retrying', 'exhausted', 'refused', 'cancelled', 'filtered'].map((state) =>
     delivery(host, state),
   ),
+  {
+    ...delivery(host, 'delivered', 'By hand'),
+    act: async (page) => {
+      await page.getByRole('tab', { name: 'By hand' }).click();
+      await expect(page.getByRole('list', { name: 'Requests made by hand' })).toBeVisible();
+    },
+  },
+  {
+    ...delivery(host, 'retrying', 'By hand'),
+    act: async (page) => {
+      await page.getByRole('tab', { name: 'By hand' }).click();
+      await expect(page.getByRole('heading', { name: 'Nothing was sent by hand' })).toBeVisible();
+    },
+  },
+  { name: 'a request made by hand', place: host.resendPlace, heading: /^Request / },
+  {
+    name: 'edit and resend, with what is refused in it',
+    place: `${host.placeOf.get('exhausted')}/edit`,
+    heading: /^Edit & resend/,
+    act: async (page) => {
+      const choice = page.getByRole('combobox', { name: 'X-Signature' });
+      await choice.click();
+      await page.getByRole('option', { name: 'One byte changed' }).click();
+      await expect(page.getByText('wrong on purpose')).toBeVisible();
+      await page.getByRole('textbox', { name: 'URL' }).fill('nowhere');
+      await page.getByRole('textbox', { name: 'Name of header 1' }).fill('Host');
+      await expect(page.getByRole('alert')).toHaveCount(2);
+      await choice.click();
+    },
+  },
   { name: 'a message', place: '#/inspector/messages/1', heading: 'Order Completed' },
   { name: 'a rejected one', place: '#/inspector/rejected/1', heading: /no_user_anon_id/ },
   { name: 'a rejected body', place: '#/inspector/rejected/2', heading: /unknown_source/ },

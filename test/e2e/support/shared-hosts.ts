@@ -17,6 +17,8 @@ interface SharedHosts {
 }
 
 export interface FullHost extends Host {
+  /** A request made by hand from the newest delivered one. */
+  readonly resendPlace: string;
   /** Addresses of the newest delivery in each state, such as `#/inspector/deliveries/3`. */
   readonly placeOf: ReadonlyMap<string, string>;
 }
@@ -72,6 +74,18 @@ async function placesOf(host: Host): Promise<ReadonlyMap<string, string>> {
   return new Map(items.map(({ state, id }) => [state, `#/inspector/deliveries/${id}`]));
 }
 
+/** Signed wrongly on purpose, to a receiver that takes it all the same. */
+async function resendPlaceOf(host: Host, deliveryPlace: string): Promise<string> {
+  const [, path] = deliveryPlace.split('#/inspector');
+  const { id } = (await host.api('POST', `${path}/resends`, {
+    body: `{"edited": "${'long '.repeat(200)}"}`,
+    headers: [['X-By-Hand', 'x'.repeat(200)]],
+    secret: 'another',
+    signing: 'sha256',
+  })) as { id: number };
+  return `${deliveryPlace}/resends/${id}`;
+}
+
 export const test = base.extend<object, SharedHosts>({
   emptyHost: [
     async ({ browserName: _ }, use) => {
@@ -86,7 +100,9 @@ export const test = base.extend<object, SharedHosts>({
       const host = await startHost();
       const target = await startTargetServer();
       const stopSecureTarget = await fill(host, target);
-      await use({ ...host, placeOf: await placesOf(host) });
+      const placeOf = await placesOf(host);
+      const resendPlace = await resendPlaceOf(host, placeOf.get('delivered') ?? '');
+      await use({ ...host, placeOf, resendPlace });
       await host.stop();
       await Promise.all([target.stop(), stopSecureTarget()]);
     },

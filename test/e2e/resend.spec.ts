@@ -1,0 +1,265 @@
+/** Edit and resend: a request made by hand from a delivery, and its answer beside the original. */
+import type { Page } from '@playwright/test';
+import { tabTo } from './support/keys.ts';
+import { connect, deliveriesOf, secret, track } from './support/seed.ts';
+import { careless, signatureOf, strict } from './support/signature-check.ts';
+import type { Host } from './support/start-host.ts';
+import type { TargetServer } from './support/target-server.ts';
+import { enter, expect, goTo, openNewest, test } from './support/workbench.ts';
+
+const editor = (page: Page) => page.getByRole('article', { name: /^Edit & resend/ });
+const byHand = (page: Page) => page.getByRole('article', { name: /^Made by hand/ });
+const body = (page: Page) => editor(page).getByRole('textbox', { name: 'Body' });
+const send = (page: Page) => editor(page).getByRole('button', { name: 'Send' });
+const goingOut = (page: Page, header: string) =>
+  editor(page).getByRole('button', { name: new RegExp(`^Copy ${header}: `) });
+
+/** A delivery, delivered to a receiver that checks its signature, and open. */
+async function openDelivered(page: Page, host: Host, target: TargetServer): Promise<string> {
+  target.answer(strict(secret));
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Order Completed');
+  const [request] = await target.received(1);
+  await openNewest(page, host);
+  await expect(page.getByRole('article').getByRole('heading', { level: 1 })).toContainText(
+    'delivered',
+  );
+  return request?.body ?? '';
+}
+
+async function openEditor(page: Page, host: Host, target: TargetServer): Promise<string> {
+  const original = await openDelivered(page, host, target);
+  await page.keyboard.press('e');
+  await expect(body(page)).toBeFocused();
+  return original;
+}
+
+async function choose(page: Page, signing: string): Promise<void> {
+  await editor(page).getByRole('combobox', { name: 'X-Signature' }).click();
+  await page.getByRole('option', { name: signing }).click();
+}
+
+test('with the keyboard alone: edited, signed as typed, sent, looked at and mended', async ({
+  page,
+  host,
+  target,
+}) => {
+  const original = await openEditor(page, host, target);
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type(' ');
+  const typed = `${original} `;
+  const right = signatureOf(secret, typed);
+  await expect(goingOut(page, 'X-Signature')).toContainText(right);
+  await expect(editor(page)).toContainText('The signature is right');
+  await tabTo(page, editor(page).getByRole('button', { name: 'Add a header' }));
+  await page.keyboard.press('Enter');
+  await expect(editor(page).getByRole('textbox', { name: 'Name of header 3' })).toBeFocused();
+  await page.keyboard.type('X-By');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('hand');
+  await expect(goingOut(page, 'X-By')).toContainText('hand');
+  await page.keyboard.press('ControlOrMeta+Enter');
+
+  await expect(byHand(page)).toContainText('Accepted.');
+  const [, sent] = await target.received(2);
+  expect(sent?.body).toBe(typed);
+  expect(sent?.headers).toMatchObject({ 'x-by': 'hand', 'x-signature': right });
+
+  await page.keyboard.press('e');
+  await expect(body(page)).toBeFocused();
+  await tabTo(page, editor(page).getByRole('combobox', { name: 'X-Signature' }));
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(editor(page)).toContainText('The signature is wrong on purpose');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(byHand(page)).toContainText('Refused, as it should be.');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tab', { name: 'By hand 2' })).toBeVisible();
+  const delivery = page.getByRole('article', { name: 'Order Completed', exact: true });
+  await expect(delivery).toBeFocused();
+});
+
+test('the answer stands beside the original, with what differs', async ({ page, host, target }) => {
+  const original = await openEditor(page, host, target);
+  await choose(page, 'One byte changed');
+  await expect(editor(page)).toContainText(/Byte [\d,]+ becomes “\d” where “\d” was signed/);
+  await send(page).click();
+  await expect(byHand(page)).toContainText('Refused, as it should be.');
+  const [, sent] = await target.received(2);
+  expect(sent?.headers['x-signature']).toBe(signatureOf(secret, original));
+  const row = (name: string) => byHand(page).getByRole('row', { name: new RegExp(`^${name}`) });
+  await expect(row('Status').getByRole('cell')).toHaveText(['200', '401']);
+  await expect(row('Came to').getByRole('cell')).toHaveText([
+    'delivered',
+    'delivered, with a warning',
+  ]);
+  await expect(row('X-Signature')).toContainText('wrong on purpose, one byte changed');
+  const differs = byHand(page).getByRole('region', { name: 'What differs in the request' });
+  await expect(differs.getByRole('listitem')).toHaveCount(1);
+  await expect(differs).toContainText('body timestamp');
+  await expect(byHand(page).getByRole('region', { name: 'Answer to the delivery' })).toContainText(
+    'ok: true',
+  );
+  await expect(byHand(page).getByRole('region', { name: 'Answer by hand' })).toContainText(
+    'signature does not match',
+  );
+  await expect(page.getByRole('banner')).toContainText('1 delivered');
+});
+
+test('a receiver that accepts what it should refuse is told as such', async ({
+  page,
+  host,
+  target,
+}) => {
+  await openEditor(page, host, target);
+  target.answer(careless(secret));
+  await choose(page, 'In capitals');
+  await send(page).click();
+  await expect(byHand(page)).toContainText('A wrong signature was accepted.');
+});
+
+test('a stale signature needs another body, and says so', async ({ page, host, target }) => {
+  await openEditor(page, host, target);
+  await choose(page, 'Stale signature');
+  await expect(editor(page)).toContainText('edit the body first');
+  await body(page).press('ControlOrMeta+End');
+  await page.keyboard.type(' ');
+  await expect(editor(page)).toContainText('The signature is wrong on purpose');
+  await send(page).click();
+  await expect(byHand(page)).toContainText('Refused, as it should be.');
+});
+
+test('what cannot be sent is told where it is typed, and what is typed stays', async ({
+  page,
+  host,
+  target,
+}) => {
+  await openEditor(page, host, target);
+  const url = editor(page).getByRole('textbox', { name: 'URL' });
+  await url.fill('nowhere');
+  await expect(editor(page).getByRole('alert')).toContainText('begins with http://');
+  await expect(url).toHaveAttribute('aria-invalid', 'true');
+  await expect(send(page)).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await url.fill(`${target.url}/else`);
+  await editor(page).getByRole('textbox', { name: 'Name of header 2' }).fill('Host');
+  await expect(editor(page).getByRole('alert')).toContainText('belongs to the connection');
+  await editor(page).getByRole('button', { name: 'Remove header 2' }).click();
+  await expect(editor(page).getByRole('alert')).toHaveCount(0);
+  await editor(page).getByLabel('Secret', { exact: true }).fill('typed-secret');
+
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tab', { name: 'By hand' })).toBeVisible();
+  await page.keyboard.press('e');
+  await expect(url).toHaveValue(`${target.url}/else`);
+  const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+  expect(stored).toContain('/else');
+  expect(stored).not.toContain('typed-secret');
+  await send(page).click();
+  await expect(byHand(page)).toContainText('Not accepted.');
+  expect(target.requests).toHaveLength(2);
+  expect(target.requests[1]).toMatchObject({ path: '/else' });
+  expect(target.requests[1]?.headers['x-signature']).toBe(
+    signatureOf('typed-secret', target.requests[0]?.body ?? ''),
+  );
+
+  await page.keyboard.press('e');
+  await editor(page).getByRole('button', { name: 'Start over' }).click();
+  await expect(url).toHaveValue(`${target.url}/hook`);
+});
+
+test('what is made by hand elsewhere appears in its delivery, and each leads to the other', async ({
+  page,
+  host,
+  target,
+}) => {
+  await openDelivered(page, host, target);
+  await page.getByRole('tab', { name: 'By hand' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing was sent by hand' })).toBeVisible();
+  const [delivery] = await deliveriesOf(host);
+  const { id } = (await host.api('POST', `/deliveries/${delivery?.id}/resends`, {
+    signing: 'missing',
+  })) as { id: number };
+  const list = page.getByRole('list', { name: 'Requests made by hand' });
+  await list.getByRole('link', { name: /401 Refused, as it should be No X-Signature/ }).click();
+  await expect(byHand(page).getByRole('heading', { name: `Request ${id}` })).toContainText(
+    'made by hand',
+  );
+  await byHand(page)
+    .getByRole('link', { name: `delivery ${delivery?.id}, Order Completed` })
+    .click();
+  await expect(list.getByRole('link')).toHaveCount(1);
+  expect(await deliveriesOf(host)).toHaveLength(1);
+});
+
+test('the palette opens the editor; Escape closes an open choice before it closes the editor', async ({
+  page,
+  host,
+  target,
+}) => {
+  await openDelivered(page, host, target);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('edit & resend');
+  await page.keyboard.press('Enter');
+  await expect(editor(page)).toBeVisible();
+  await editor(page).getByRole('combobox', { name: 'X-Signature' }).click();
+  const choice = page.getByRole('option', { name: 'One byte changed' });
+  await expect(choice).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(choice).toBeHidden();
+  await expect(editor(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(editor(page)).toBeHidden();
+});
+
+test('what was filtered has no request to edit, and says so', async ({ page, host, target }) => {
+  const { source } = await connect(host, target.url, {
+    trackFilter: { mode: 'block', events: ['Heartbeat'] },
+  });
+  await track(host, source, 'Heartbeat');
+  await openNewest(page, host);
+  await expect(page.getByRole('button', { name: 'Edit & resend' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await page.keyboard.press('e');
+  await expect(editor(page)).toBeHidden();
+  const [delivery] = await deliveriesOf(host);
+  await goTo(page, `#/inspector/deliveries/${delivery?.id}/edit`);
+  await expect(page.getByRole('heading', { name: 'There is no request to edit' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the delivery' }).click();
+  await page.getByRole('tab', { name: 'By hand' }).click();
+  await expect(page.getByText('It never became a request')).toBeVisible();
+});
+
+test.describe('without a connection', () => {
+  test.use({ expectedFaults: /WebSocket connection/ });
+
+  test('nothing is sent, and what is typed stays', async ({ page, host, target }) => {
+    const original = await openEditor(page, host, target);
+    await page.keyboard.type(' ');
+    await host.stop();
+    await expect(editor(page)).toContainText('What is typed stays');
+    await expect(send(page)).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(body(page)).toHaveText(` ${original}`);
+    expect(target.requests).toHaveLength(1);
+  });
+});
+
+test('a delivery and what was made from it keep their address over a reload', async ({
+  page,
+  host,
+  target,
+}) => {
+  await openDelivered(page, host, target);
+  const [delivery] = await deliveriesOf(host);
+  const path = `/deliveries/${delivery?.id}/resends`;
+  const { id } = (await host.api('POST', path, { signing: 'sha256' })) as { id: number };
+  await enter(page, host, `#/inspector${path}/${id}`);
+  await expect(byHand(page)).toContainText('Refused, as it should be.');
+  await expect(page.getByRole('option', { selected: true })).toContainText('Order Completed');
+  await goTo(page, `#/inspector${path}/${id + 1}`);
+  await expect(page.getByRole('heading', { name: 'It is not there' })).toBeVisible();
+});
