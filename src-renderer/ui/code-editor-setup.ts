@@ -40,8 +40,11 @@ export interface EditorSetup {
   readOnly: boolean;
   onChange: (text: string) => void;
   lint: (text: string) => Promise<readonly EditorProblem[]>;
-  complete: (text: string, position: number, wordStart: number) => readonly EditorCompletion[];
+  /** Null where nothing is ever offered: else Escape is first taken for what may be about to be. */
+  complete: Complete | null;
 }
+
+type Complete = (text: string, position: number, wordStart: number) => readonly EditorCompletion[];
 
 /** Problems appear when a word is finished rather than at every letter of it. */
 const LINT_DELAY_MS = 300;
@@ -70,7 +73,7 @@ export function createEditor(setup: EditorSetup): EditorView {
         editorTheme,
         setup.language === 'json' ? json() : [],
         linter((view) => problemsIn(view, setup), { delay: LINT_DELAY_MS }),
-        autocompletion({ override: [(context) => completionsAt(context, setup)], icons: false }),
+        setup.complete === null ? [] : completionBy(setup.complete),
         // Tab is left alone: it must lead out of the editor. So is Mod+Enter: it sends.
         keymap.of([
           ...closeBracketsKeymap,
@@ -98,10 +101,17 @@ async function problemsIn(view: EditorView, setup: EditorSetup) {
   }));
 }
 
-function completionsAt(context: CompletionContext, setup: EditorSetup) {
+function completionBy(complete: Complete) {
+  return autocompletion({
+    override: [(context) => completionsAt(context, complete)],
+    icons: false,
+  });
+}
+
+function completionsAt(context: CompletionContext, complete: Complete) {
   const wordStart = context.matchBefore(/"?[\w$.-]*/)?.from ?? context.pos;
   if (wordStart === context.pos && !context.explicit) return null;
-  const found = setup.complete(context.state.doc.toString(), context.pos, wordStart);
+  const found = complete(context.state.doc.toString(), context.pos, wordStart);
   if (found.length === 0) return null;
   return {
     from: wordStart,

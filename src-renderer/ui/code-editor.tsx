@@ -136,6 +136,9 @@ function setupFor(parent: HTMLElement, props: () => CodeEditorProps): EditorSetu
     readOnly: props().readOnly ?? false,
     onChange: (text) => props().onChange(text),
     lint: async (text) => (await props().lint?.(text)) ?? [],
-    complete: (text, position, wordStart) => props().complete?.(text, position, wordStart) ?? [],
+    complete:
+      props().complete === undefined
+        ? null
+        : (text, position, wordStart) => props().complete?.(text, position, wordStart) ?? [],
   };
 }

@@ -193,6 +193,29 @@ test('what is made by hand elsewhere appears in its delivery, and each leads to 
   expect(await deliveriesOf(host)).toHaveLength(1);
 });
 
+test('an earlier one is edited as it was sent, and what was typed meanwhile can be had back', async ({
+  page,
+  host,
+  target,
+}) => {
+  const original = await openEditor(page, host, target);
+  await page.keyboard.type(' ');
+  await page.keyboard.press('Escape');
+  const [delivery] = await deliveriesOf(host);
+  const path = `/deliveries/${delivery?.id}/resends`;
+  await host.api('POST', path, { body: '{"by":"hand"}', signing: 'upper_case' });
+  await page.getByRole('tab', { name: 'By hand' }).click();
+  await page.getByRole('link', { name: /In capitals/ }).click();
+  await expect(byHand(page)).toBeVisible();
+  await page.keyboard.press('e');
+  await expect(body(page)).toHaveText('{"by":"hand"}');
+  await expect(editor(page).getByRole('combobox', { name: 'X-Signature' })).toHaveText(
+    'In capitals',
+  );
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(body(page)).toHaveText(` ${original}`);
+});
+
 test('the palette opens the editor; Escape closes an open choice before it closes the editor', async ({
   page,
   host,

@@ -5,6 +5,7 @@ import { originalAttempt } from '#renderer/features/inspector/resend/original-at
 import { requestDifferences } from '#renderer/features/inspector/resend/request-differences.ts';
 import {
   draftOf,
+  draftOfResend,
   editOf,
   type ResendDraft,
   sameDraft,
@@ -49,6 +50,14 @@ describe('what is edited', () => {
     expect(draftOf(delivery({ nextRequest: request }), null)).toEqual(draft);
     expect(draftOf(delivery(), null)).toMatchObject({ url: '', headers: [] });
     expect(draftOf(delivery({ bodyText: null }), { request })).toBeNull();
+  });
+
+  it('begins with a request made by hand as it was sent, but for its secret', () => {
+    const body = { text: '{}', base64: null, byteLength: 2, truncated: false };
+    expect(draftOfResend({ request, body, signing: 'sha256' })).toEqual({
+      ...draft,
+      signing: 'sha256',
+    });
   });
 
   it('is sent as typed, without empty rows and without a secret that was not typed', () => {

@@ -12,6 +12,7 @@ import type { ResendDetail } from '#shared/schemas/resend.ts';
 import { curlCommand } from '../curl.ts';
 import { DifferencesOf } from '../differences-card.tsx';
 import { TimingsCard } from '../timings-card.tsx';
+import { editAgain } from './begin-editing.ts';
 import { FromDelivery } from './from-delivery.tsx';
 import { HandMadeBadge } from './hand-made-badge.tsx';
 import { judgementOf } from './judgement.ts';
@@ -19,7 +20,6 @@ import { originalAttempt } from './original-attempt.ts';
 import { requestDifferences } from './request-differences.ts';
 import { ResendAnswers } from './resend-answers.tsx';
 import { ResendComparison } from './resend-comparison.tsx';
-import { openResendView } from './resend-route.ts';
 
 interface ResendDetailViewProps {
   readonly resend: ResendDetail;
@@ -30,11 +30,11 @@ interface ResendDetailViewProps {
 /** What was sent by hand and what came back, beside the delivery that it was made from. */
 export function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewProps) {
   const original = originalAttempt(delivery, resend.url);
-  const edit = (): void => openResendView(delivery.id, 'edit');
+  const edit = (): void => editAgain(resend);
   useCommands([
     {
       id: 'delivery.edit',
-      title: 'Edit & resend once more',
+      title: 'Edit & resend this request once more',
       section: 'Edit & resend',
       shortcut: 'e',
       run: edit,

@@ -1,7 +1,7 @@
 /** What is typed in the editor of a request made by hand. Pure. */
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
-import type { ResendEdit, Signing } from '#shared/schemas/resend.ts';
+import type { ResendDetail, ResendEdit, Signing } from '#shared/schemas/resend.ts';
 
 export interface DraftHeader {
   /** Tells rows apart while they are edited. */
@@ -40,6 +40,24 @@ export function draftOf(
     body: bodyText,
     secret: null,
     signing: 'valid',
+  };
+}
+
+/**
+ * A request made by hand, as it was sent. A typed secret was not kept, and of a body that is not
+ * text there is nothing to type.
+ */
+export function draftOfResend({
+  request,
+  body,
+  signing,
+}: Pick<ResendDetail, 'request' | 'body' | 'signing'>): ResendDraft {
+  return {
+    url: request.url,
+    headers: typedLines(request.headers),
+    body: body.text ?? '',
+    secret: null,
+    signing,
   };
 }
 

@@ -5,6 +5,7 @@ import { useRoute } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { ResendEdit } from '#shared/schemas/resend.ts';
 import { viewOf } from '../inspector-route.ts';
+import { noteSent } from './begin-editing.ts';
 import { openResendView, resendViewOf } from './resend-route.ts';
 
 function isEditing(deliveryId: number): boolean {
@@ -27,7 +28,9 @@ export function useSendResend(edit: ResendEdit): SendingResend {
     setBusy(true);
     setProblem(null);
     try {
-      const { id } = await core.resends.send(edit);
+      const sent = await core.resends.send(edit);
+      const { id } = sent;
+      noteSent(sent);
       if (isEditing(edit.deliveryId)) openResendView(edit.deliveryId, id);
       else
         showToast({
