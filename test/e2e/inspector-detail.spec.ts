@@ -98,6 +98,7 @@ test('the message is shown as it came in, and how it was changed on its way out'
   await openNewest(page, host);
   await page.getByRole('tab', { name: 'Request' }).focus();
   await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
   const panel = page.getByRole('tabpanel', { name: 'Message' });
   const differences = panel.getByRole('region', { name: 'Differences' });
   await expect(differences).toContainText('userId 7 → "7"');
