@@ -1,14 +1,14 @@
 import { CircleAlert, X } from 'lucide-react';
 import { useId } from 'react';
-import type { UseFormRegisterReturn } from 'react-hook-form';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
-import { TextField } from '#renderer/ui/text-field.tsx';
+import { TextField, type TextFieldProps } from '#renderer/ui/text-field.tsx';
 
 interface HeaderRowProps {
   /** Which header it is, read aloud: "header 1 of webhook 2". */
   readonly of: string;
-  readonly name: UseFormRegisterReturn;
-  readonly value: UseFormRegisterReturn;
+  /** What `register` of a form returns, or the value and its change. */
+  readonly name: TextFieldProps;
+  readonly value: TextFieldProps;
   readonly namePlaceholder: string;
   readonly valuePlaceholder: string;
   readonly nameProblem: string | undefined;

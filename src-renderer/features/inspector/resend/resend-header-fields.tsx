@@ -1,16 +1,9 @@
-import { CircleAlert, Plus, X } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useRef } from 'react';
+import { HeaderRow } from '#renderer/parts/header-row.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
-import { TextField } from '#renderer/ui/text-field.tsx';
-import {
-  type DraftHeader,
-  type ResendDraft,
-  withHeader,
-  withoutHeader,
-  withTypedHeader,
-} from './resend-draft.ts';
+import { type ResendDraft, withHeader, withoutHeader, withTypedHeader } from './resend-draft.ts';
 import type { ResendIssues } from './resend-issues.ts';
 
 interface ResendHeaderFieldsProps {
@@ -35,10 +28,22 @@ export function ResendHeaderFields({ draft, issues, onType }: ResendHeaderFields
         {draft.headers.map((header, index) => (
           <HeaderRow
             key={header.id}
-            header={header}
-            number={index + 1}
-            problem={issues.header.get(header.id)}
-            onType={(typed) => onType(withTypedHeader(draft, typed))}
+            of={`header ${index + 1}`}
+            name={{
+              value: header.name,
+              onChange: ({ currentTarget }) =>
+                onType(withTypedHeader(draft, { ...header, name: currentTarget.value })),
+            }}
+            value={{
+              value: header.value,
+              onChange: ({ currentTarget }) =>
+                onType(withTypedHeader(draft, { ...header, value: currentTarget.value })),
+            }}
+            namePlaceholder="X-Env"
+            valuePlaceholder="staging"
+            // The sentence says which of the two it is about.
+            nameProblem={issues.header.get(header.id)}
+            valueProblem={issues.header.get(header.id)}
             onRemove={() => onType(withoutHeader(draft, header.id))}
           />
         ))}
@@ -56,52 +61,5 @@ export function ResendHeaderFields({ draft, issues, onType }: ResendHeaderFields
         )}
       </p>
     </Card>
-  );
-}
-
-interface HeaderRowProps {
-  readonly header: DraftHeader;
-  readonly number: number;
-  readonly problem: string | undefined;
-  readonly onType: (header: DraftHeader) => void;
-  readonly onRemove: () => void;
-}
-
-function HeaderRow({ header, number, problem, onType, onRemove }: HeaderRowProps) {
-  const problemId = `resend-header-problem-${header.id}`;
-  const shared = {
-    mono: true,
-    'aria-invalid': problem !== undefined,
-    'aria-describedby': problem && problemId,
-    'data-invalid': problem && '',
-  };
-  return (
-    <li>
-      <div className="flex items-center gap-1.5">
-        <TextField
-          {...shared}
-          value={header.name}
-          placeholder="X-Env"
-          aria-label={`Name of header ${number}`}
-          onChange={(event) => onType({ ...header, name: event.target.value })}
-          className="flex-[2]"
-        />
-        <TextField
-          {...shared}
-          value={header.value}
-          placeholder="staging"
-          aria-label={`Value of header ${number}`}
-          onChange={(event) => onType({ ...header, value: event.target.value })}
-          className="flex-[3]"
-        />
-        <IconButton size="small" icon={X} label={`Remove header ${number}`} onClick={onRemove} />
-      </div>
-      {problem && (
-        <p id={problemId} role="alert" className="mt-1 flex gap-1.5 text-small text-bad">
-          <CircleAlert className="icon-small mt-0.5" strokeWidth={1.5} aria-hidden="true" />
-          {problem}
-        </p>
-      )}
-    </li>
   );
 }
