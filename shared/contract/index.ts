@@ -3,15 +3,19 @@
  * line and the REST interface call it.
  */
 import { certification } from './certification.ts';
+import { audiences } from './audiences.ts';
 import { clock } from './clock.ts';
+import { deletions } from './deletions.ts';
 import { deliveries } from './deliveries.ts';
 import { destinations } from './destinations.ts';
+import { imports } from './imports.ts';
 import { messages, rejected } from './messages.ts';
 import { receiverRequests, receivers } from './receivers.ts';
 import { resends } from './resends.ts';
 import { samples, send } from './send.ts';
 import { signatures } from './signatures.ts';
 import { sources } from './sources.ts';
+import { syncs } from './syncs.ts';
 import {
   authorities,
   changes,
@@ -21,6 +25,7 @@ import {
   settings,
   system,
 } from './system.ts';
+import { traits } from './traits.ts';
 
 export const contract = {
   system,
@@ -40,6 +45,11 @@ export const contract = {
   send,
   signatures,
   certification,
+  audiences,
+  traits,
+  syncs,
+  imports,
+  deletions,
   configuration,
   authorities,
   changes,

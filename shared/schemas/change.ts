@@ -1,7 +1,9 @@
 /** The change feed: numbered changes in batches, so that a screen never polls. */
 import { z } from 'zod';
+import { Audience } from './audience.ts';
 import { Authority } from './authority.ts';
 import { ClockState } from './clock.ts';
+import { Deletion } from './deletion.ts';
 import { DeliverySummary } from './delivery.ts';
 import { Destination } from './destination.ts';
 import { Ledger } from './ledger.ts';
@@ -12,6 +14,8 @@ import { ReceiverEntry } from './receiver-request.ts';
 import { ResendSummary } from './resend.ts';
 import { Settings } from './settings.ts';
 import { Source } from './source.ts';
+import { Sync } from './sync.ts';
+import { Trait } from './trait.ts';
 
 /** The present value of a thing that changed; later changes of the same thing replace earlier ones. */
 export const Change = z.discriminatedUnion('kind', [
@@ -27,11 +31,23 @@ export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('receiverRequest'), request: ReceiverEntry }),
   /** The log of a receiver was cleared; what came since is told after it. */
   z.object({ kind: z.literal('receiverCleared'), id: Id }),
+  z.object({ kind: z.literal('audience'), audience: Audience }),
+  z.object({ kind: z.literal('trait'), trait: Trait }),
+  z.object({ kind: z.literal('sync'), sync: Sync }),
+  z.object({ kind: z.literal('deletion'), deletion: Deletion }),
   /** What the system says of its addresses may have changed with them. */
   z.object({ kind: z.literal('settings'), settings: Settings }),
   z.object({
     kind: z.literal('removed'),
-    noun: z.enum(['source', 'destination', 'authority', 'receiver']),
+    noun: z.enum([
+      'source',
+      'destination',
+      'authority',
+      'receiver',
+      'audience',
+      'trait',
+      'deletion',
+    ]),
     id: Id,
   }),
 ]);

@@ -11,6 +11,8 @@ const WebhookConcurrency = z
   .min(1, 'Requests at once must be at least 1: nothing would be sent with less.')
   .max(mostConcurrency, `Requests at once must be at most ${mostConcurrency}.`);
 
+const DropOnDeletion = z.boolean({ error: 'dropOnDeletion must be true or false.' });
+
 /** What the user can set for the whole product, with the documented behaviour as the default. */
 export const Settings = z.object({
   /**
@@ -20,12 +22,18 @@ export const Settings = z.object({
   ingestHttps: z.boolean({ error: 'ingestHttps must be true or false.' }).default(false),
   /** Requests under way at once to one webhook URL. Default 64. */
   webhookConcurrency: WebhookConcurrency.default(usualConcurrency),
+  /**
+   * Drop the deliveries of a user that still wait when the user's deletion is requested. Default off:
+   * they are sent, also after the `delete`.
+   */
+  dropOnDeletion: DropOnDeletion.default(false),
 });
 export type Settings = z.infer<typeof Settings>;
 
 export const SettingsPatch = z.object({
   ingestHttps: z.boolean({ error: 'ingestHttps must be true or false.' }).optional(),
   webhookConcurrency: WebhookConcurrency.optional(),
+  dropOnDeletion: DropOnDeletion.optional(),
 });
 export type SettingsPatch = z.infer<typeof SettingsPatch>;
 

@@ -40,6 +40,14 @@ function thingOf(change: Change): string {
       return `receiverRequest ${change.request.id}`;
     case 'receiverCleared':
       return `receiverCleared ${change.id}`;
+    case 'audience':
+      return `audience ${change.audience.id}`;
+    case 'trait':
+      return `trait ${change.trait.id}`;
+    case 'sync':
+      return `sync ${change.sync.id}`;
+    case 'deletion':
+      return `deletion ${change.deletion.id}`;
     case 'settings':
       return 'settings';
     case 'removed':

@@ -1,0 +1,134 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import {
+  Audience,
+  AudiencePatch,
+  ChurnRequest,
+  Member,
+  MembersRequest,
+  NewAudience,
+} from '../schemas/audience.ts';
+import {
+  GenerateRequest,
+  MembershipChange,
+  MembershipProgress,
+  UserQuery,
+} from '../schemas/computation.ts';
+import { Id } from '../schemas/name.ts';
+import { PageRequest, pageOf } from '../schemas/page.ts';
+import { StartSyncAnswer, StartSyncRequest, Sync } from '../schemas/sync.ts';
+import { operation } from './errors.ts';
+
+const tags = ['Audiences'];
+const one = z.object({ id: Id });
+
+export const audiences = {
+  list: operation
+    .route({ method: 'GET', path: '/audiences', summary: 'All audiences', tags })
+    .output(z.array(Audience)),
+  get: operation
+    .route({ method: 'GET', path: '/audiences/{id}', summary: 'One audience', tags })
+    .input(one)
+    .output(Audience),
+  create: operation
+    .route({
+      method: 'POST',
+      path: '/audiences',
+      summary: 'Create an audience',
+      description: 'Its key is derived from the name unless given (D35), and fixed afterwards.',
+      tags,
+      successStatus: 201,
+    })
+    .input(NewAudience)
+    .output(Audience),
+  update: operation
+    .route({ method: 'PATCH', path: '/audiences/{id}', summary: 'Change an audience', tags })
+    .input(one.extend(AudiencePatch.shape))
+    .output(Audience),
+  remove: operation
+    .route({
+      method: 'DELETE',
+      path: '/audiences/{id}',
+      summary: 'Delete an audience with its members and syncs',
+      description: 'Nothing is sent: what receivers were told stays with them.',
+      tags,
+      successStatus: 204,
+    })
+    .input(one)
+    .output(z.void()),
+  members: {
+    list: operation
+      .route({
+        method: 'GET',
+        path: '/audiences/{id}/members',
+        summary: 'Members, in the order of their ids',
+        tags,
+      })
+      .input(UserQuery)
+      .output(pageOf(Member)),
+    add: operation
+      .route({ method: 'POST', path: '/audiences/{id}/members', summary: 'Add members', tags })
+      .input(MembersRequest)
+      .output(MembershipChange),
+    replace: operation
+      .route({
+        method: 'PUT',
+        path: '/audiences/{id}/members',
+        summary: 'Make these the members, and no others',
+        tags,
+      })
+      .input(MembersRequest)
+      .output(MembershipChange),
+    remove: operation
+      .route({
+        method: 'POST',
+        path: '/audiences/{id}/members/remove',
+        summary: 'Remove members',
+        tags,
+      })
+      .input(MembersRequest)
+      .output(MembershipChange),
+    generate: operation
+      .route({
+        method: 'POST',
+        path: '/audiences/{id}/members/generate',
+        summary: 'Add made-up members, with progress',
+        description: 'Closing the stream stops it; those made until then stay.',
+        tags,
+      })
+      .input(GenerateRequest)
+      .output(eventIterator(MembershipProgress)),
+    churn: operation
+      .route({
+        method: 'POST',
+        path: '/audiences/{id}/members/churn',
+        summary: 'Replace a share of the members at random, with progress',
+        description: 'Closing the stream stops it; what was changed until then stays.',
+        tags,
+      })
+      .input(ChurnRequest)
+      .output(eventIterator(MembershipProgress)),
+  },
+  syncs: {
+    list: operation
+      .route({
+        method: 'GET',
+        path: '/audiences/{id}/syncs',
+        summary: 'Syncs of an audience, newest first',
+        tags,
+      })
+      .input(PageRequest.extend({ id: Id }))
+      .output(pageOf(Sync)),
+    start: operation
+      .route({
+        method: 'POST',
+        path: '/audiences/{id}/syncs',
+        summary: 'Begin a sync, or with ?plan=true tell what it would send',
+        description: 'It goes on by itself; follow it by GET /syncs/{id} or over the changes.',
+        inputStructure: 'detailed',
+        tags,
+      })
+      .input(StartSyncRequest)
+      .output(StartSyncAnswer),
+  },
+};

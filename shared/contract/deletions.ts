@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import {
+  Deletion,
+  DeletionPlan,
+  DeletionUser,
+  DeletionUserQuery,
+  NewDeletion,
+} from '../schemas/deletion.ts';
+import { Id } from '../schemas/name.ts';
+import { PageRequest, pageOf } from '../schemas/page.ts';
+import { operation } from './errors.ts';
+
+const tags = ['Deletions'];
+const one = z.object({ id: Id });
+
+export const deletions = {
+  list: operation
+    .route({
+      method: 'GET',
+      path: '/deletions',
+      summary: 'Deletion requests, newest first',
+      tags,
+    })
+    .input(PageRequest)
+    .output(pageOf(Deletion)),
+  get: operation
+    .route({ method: 'GET', path: '/deletions/{id}', summary: 'One deletion request', tags })
+    .input(one)
+    .output(Deletion),
+  create: operation
+    .route({
+      method: 'POST',
+      path: '/deletions',
+      summary: 'Create a deletion request and start it, or keep it as a draft',
+      tags,
+      successStatus: 201,
+    })
+    .input(NewDeletion)
+    .output(Deletion),
+  users: operation
+    .route({
+      method: 'GET',
+      path: '/deletions/{id}/users',
+      summary: 'Users of a deletion request, and what became of their notices',
+      tags,
+    })
+    .input(DeletionUserQuery)
+    .output(pageOf(DeletionUser)),
+  plan: operation
+    .route({
+      method: 'GET',
+      path: '/deletions/{id}/plan',
+      summary: 'What a draft would send if it were started now',
+      tags,
+    })
+    .input(one)
+    .output(DeletionPlan),
+  start: operation
+    .route({ method: 'POST', path: '/deletions/{id}/start', summary: 'Start a draft', tags })
+    .input(one)
+    .output(Deletion),
+  remove: operation
+    .route({
+      method: 'DELETE',
+      path: '/deletions/{id}',
+      summary: 'Throw a draft away',
+      tags,
+      successStatus: 204,
+    })
+    .input(one)
+    .output(z.void()),
+};

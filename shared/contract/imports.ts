@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { Id } from '../schemas/name.ts';
+import { AppendLines, BeginImport, ImportProgress } from '../schemas/user-import.ts';
+import { operation } from './errors.ts';
+
+const tags = ['Imports'];
+
+/** Files of users, appended in pieces: the same over every transport, in any size. */
+export const imports = {
+  begin: operation
+    .route({
+      method: 'POST',
+      path: '/imports',
+      summary: 'Begin an import into an audience, a computed trait or a deletion request',
+      description: 'Imports under way do not outlive a restart: begin again, adding twice is no harm.',
+      tags,
+      successStatus: 201,
+    })
+    .input(BeginImport)
+    .output(ImportProgress),
+  append: operation
+    .route({
+      method: 'POST',
+      path: '/imports/{id}/lines',
+      summary: 'Append a piece of the file; answered when its lines are stored',
+      tags,
+    })
+    .input(AppendLines)
+    .output(ImportProgress),
+  cancel: operation
+    .route({
+      method: 'DELETE',
+      path: '/imports/{id}',
+      summary: 'End an import; what was stored stays, and a replacement removes nobody',
+      tags,
+      successStatus: 204,
+    })
+    .input(z.object({ id: Id }))
+    .output(z.void()),
+};

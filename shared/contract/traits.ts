@@ -1,0 +1,116 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { MembershipChange, MembershipProgress, UserQuery } from '../schemas/computation.ts';
+import { Id } from '../schemas/name.ts';
+import { PageRequest, pageOf } from '../schemas/page.ts';
+import { StartSyncAnswer, StartSyncRequest, Sync } from '../schemas/sync.ts';
+import {
+  GenerateValuesRequest,
+  NewTrait,
+  Trait,
+  TraitPatch,
+  TraitValue,
+  TraitValuesRequest,
+} from '../schemas/trait.ts';
+import { UserIds } from '../schemas/user-id.ts';
+import { operation } from './errors.ts';
+
+const tags = ['Computed traits'];
+const one = z.object({ id: Id });
+
+export const traits = {
+  list: operation
+    .route({ method: 'GET', path: '/traits', summary: 'All computed traits', tags })
+    .output(z.array(Trait)),
+  get: operation
+    .route({ method: 'GET', path: '/traits/{id}', summary: 'One computed trait', tags })
+    .input(one)
+    .output(Trait),
+  create: operation
+    .route({
+      method: 'POST',
+      path: '/traits',
+      summary: 'Create a computed trait',
+      description: 'Its key is derived from the name unless given (D35), and fixed afterwards.',
+      tags,
+      successStatus: 201,
+    })
+    .input(NewTrait)
+    .output(Trait),
+  update: operation
+    .route({ method: 'PATCH', path: '/traits/{id}', summary: 'Change a computed trait', tags })
+    .input(one.extend(TraitPatch.shape))
+    .output(Trait),
+  remove: operation
+    .route({
+      method: 'DELETE',
+      path: '/traits/{id}',
+      summary: 'Delete a computed trait with its values and syncs',
+      description: 'Nothing is sent: what receivers were told stays with them.',
+      tags,
+      successStatus: 204,
+    })
+    .input(one)
+    .output(z.void()),
+  values: {
+    list: operation
+      .route({
+        method: 'GET',
+        path: '/traits/{id}/values',
+        summary: 'Values, in the order of the user ids',
+        tags,
+      })
+      .input(UserQuery)
+      .output(pageOf(TraitValue)),
+    set: operation
+      .route({
+        method: 'POST',
+        path: '/traits/{id}/values',
+        summary: 'Set values of users',
+        tags,
+      })
+      .input(TraitValuesRequest)
+      .output(MembershipChange),
+    remove: operation
+      .route({
+        method: 'POST',
+        path: '/traits/{id}/values/remove',
+        summary: 'Take the values of users away; the next sync tells null',
+        tags,
+      })
+      .input(one.extend({ userIds: UserIds }))
+      .output(MembershipChange),
+    generate: operation
+      .route({
+        method: 'POST',
+        path: '/traits/{id}/values/generate',
+        summary: 'Set made-up values of made-up users, with progress',
+        description: 'Closing the stream stops it; those made until then stay.',
+        tags,
+      })
+      .input(GenerateValuesRequest)
+      .output(eventIterator(MembershipProgress)),
+  },
+  syncs: {
+    list: operation
+      .route({
+        method: 'GET',
+        path: '/traits/{id}/syncs',
+        summary: 'Syncs of a computed trait, newest first',
+        tags,
+      })
+      .input(PageRequest.extend({ id: Id }))
+      .output(pageOf(Sync)),
+    start: operation
+      .route({
+        method: 'POST',
+        path: '/traits/{id}/syncs',
+        summary: 'Begin a sync, or with ?plan=true tell what it would send',
+        description: 'It goes on by itself; follow it by GET /syncs/{id} or over the changes.',
+        inputStructure: 'detailed',
+        tags,
+      })
+      .input(StartSyncRequest)
+      .output(StartSyncAnswer),
+  },
+};

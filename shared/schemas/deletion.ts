@@ -1,0 +1,91 @@
+/** Deletion requests: a `delete` per user and affected source (spec 1, 6; D17, D39). */
+import { z } from 'zod';
+import { Id, Moment } from './name.ts';
+import { PageRequest } from './page.ts';
+import { UserId, UserIds } from './user-id.ts';
+
+/** `draft`: users can still be added. `running`: notices are being forwarded. */
+export const DeletionState = z.enum(['draft', 'running', 'completed']);
+export type DeletionState = z.infer<typeof DeletionState>;
+
+export const Deletion = z.object({
+  id: Id,
+  state: DeletionState,
+  userCount: z.number().int(),
+  /** Users whose notices were forwarded. */
+  forwardedCount: z.number().int(),
+  /** `delete` notices sent so far: one per user and affected source. */
+  noticeCount: z.number().int(),
+  /** Whether deliveries of these users that still wait are dropped: the setting when it was started. */
+  dropWaiting: z.boolean(),
+  droppedCount: z.number().int(),
+  createdAt: Moment,
+  startedAt: Moment.nullable(),
+  completedAt: Moment.nullable(),
+});
+export type Deletion = z.infer<typeof Deletion>;
+
+export const NewDeletion = z.object({
+  userIds: UserIds.default([]),
+  /** Default false: it is started at once. A draft waits for more users and its start. */
+  draft: z.boolean({ error: 'draft must be true or false.' }).default(false),
+});
+export type NewDeletion = z.infer<typeof NewDeletion>;
+
+/** What a request would send if it were started now. */
+export const DeletionPlan = z.object({
+  userCount: z.number().int(),
+  /** Sources with an enabled webhook destination: each forwards one notice per user. */
+  sources: z.array(
+    z.object({
+      sourceId: Id,
+      sourceName: z.string(),
+      destinations: z.array(z.object({ destinationId: Id, destinationName: z.string() })),
+    }),
+  ),
+  /** Notices: users times sources. */
+  noticeCount: z.number().int(),
+  /** Deliveries: every notice goes to each enabled destination of its source. */
+  deliveryCount: z.number().int(),
+  /** Deliveries of these users that wait now. */
+  waitingCount: z.number().int(),
+  /** Whether those would be dropped, as the setting is now. */
+  dropWaiting: z.boolean(),
+  /** The body of the first notice; null without users or sources. */
+  bodyText: z.string().nullable(),
+});
+export type DeletionPlan = z.infer<typeof DeletionPlan>;
+
+/**
+ * `unaffected`: no source had an enabled destination. `underway`: not every notice has ended.
+ * `delivered`: all of them were. `undelivered`: at least one ended otherwise.
+ */
+export const DeletionUserState = z.enum([
+  'waiting',
+  'unaffected',
+  'underway',
+  'delivered',
+  'undelivered',
+]);
+export type DeletionUserState = z.infer<typeof DeletionUserState>;
+
+export const DeletionUser = z.object({
+  userId: UserId,
+  state: DeletionUserState,
+  notices: z.number().int(),
+  deliveries: z.number().int(),
+  delivered: z.number().int(),
+  /** Deliveries of the user that waited and were dropped. */
+  dropped: z.number().int(),
+  forwardedAt: Moment.nullable(),
+});
+export type DeletionUser = z.infer<typeof DeletionUser>;
+
+/** Users in the order of their ids. */
+export const DeletionUserQuery = z.object({
+  id: Id,
+  ...PageRequest.shape,
+  search: z.string().max(500).optional(),
+  cursor: z.string().max(1_000).optional(),
+});
+export type DeletionUserQuery = z.infer<typeof DeletionUserQuery>;

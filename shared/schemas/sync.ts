@@ -1,0 +1,78 @@
+/** Syncs: telling receivers what changed in an audience or computed trait (spec 6, D36). */
+import { z } from 'zod';
+import { Id, Moment, RowId } from './name.ts';
+import { PreviewDelivery } from './send.ts';
+
+/** `cancelled`: stopped by hand, or because its source went; it can be resumed until the next one. */
+export const SyncState = z.enum(['running', 'cancelled', 'completed']);
+export type SyncState = z.infer<typeof SyncState>;
+
+/** One sync with how far it is. Of each user one identify call is sent. */
+export const Sync = z.object({
+  id: RowId,
+  computationClass: z.enum(['audience', 'trait']),
+  computationId: Id,
+  /** Counts from 1 within the audience or trait. */
+  number: z.number().int(),
+  state: SyncState,
+  /** Why it stopped, as a sentence; null while it runs and when it was completed. */
+  stopReason: z.string().nullable(),
+  cause: z.enum(['hand', 'schedule']),
+  /** Identify calls per second of real time; null: as fast as it goes. */
+  perSecond: z.number().nullable(),
+  /** Users in the audience or trait when it began. */
+  userCount: z.number().int(),
+  /** Users to tell `true` or a value, and how many were told. */
+  additions: z.number().int(),
+  additionsSent: z.number().int(),
+  /** Users to tell `false`, or `null` for a trait, and how many were told. */
+  removals: z.number().int(),
+  removalsSent: z.number().int(),
+  /** Whether it can be resumed. */
+  resumable: z.boolean(),
+  startedAt: Moment,
+  /** When it was completed or cancelled. */
+  endedAt: Moment.nullable(),
+});
+export type Sync = z.infer<typeof Sync>;
+
+/** What a sync would send if it were begun now. */
+export const SyncPlan = z.object({
+  userCount: z.number().int(),
+  additions: z.number().int(),
+  removals: z.number().int(),
+  /** Why it cannot be begun now, as a sentence; null when it can. */
+  problem: z.string().nullable(),
+  /** Enabled destinations of the source, and whether `integrations` lets them have it. */
+  destinations: z.array(
+    z.object({
+      destinationId: Id,
+      destinationName: z.string(),
+      outcome: PreviewDelivery.shape.outcome,
+    }),
+  ),
+  /** The first identify call as it would go out; null when there is nothing to tell. */
+  first: z.object({ userId: z.string(), deliveries: z.array(PreviewDelivery) }).nullable(),
+});
+export type SyncPlan = z.infer<typeof SyncPlan>;
+
+export const SyncRate = z
+  .number({ error: 'perSecond must be a number of identify calls.' })
+  .positive('perSecond must be more than 0.')
+  .max(10_000, 'perSecond must be at most 10,000: leave it out for as fast as it goes.');
+
+/** `?plan=true` sends nothing and tells what would be sent. */
+export const StartSyncRequest = z.object({
+  params: z.object({ id: Id }),
+  query: z
+    .object({ plan: z.union([z.boolean(), z.stringbool()]).default(false) })
+    .prefault({}),
+  body: z.object({ perSecond: SyncRate.optional() }).nullish(),
+});
+export type StartSyncRequest = z.infer<typeof StartSyncRequest>;
+
+export const StartSyncAnswer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('plan'), plan: SyncPlan }),
+  z.object({ kind: z.literal('sync'), sync: Sync }),
+]);
+export type StartSyncAnswer = z.infer<typeof StartSyncAnswer>;

@@ -1,0 +1,67 @@
+/** Computed traits: any JSON value per user, told when it changed (spec 6, D38). */
+import { z } from 'zod';
+import {
+  Computation,
+  ComputationPatch,
+  GenerateRequest,
+  NewComputation,
+  Outstanding,
+} from './computation.ts';
+import { Id } from './name.ts';
+import { maxListedUsers, UserId } from './user-id.ts';
+
+/** Leaves room for the rest of the call, which is 32 KB at most (spec 8). */
+export const maxValueBytes = 24_576;
+
+export const Trait = Computation;
+export type Trait = z.infer<typeof Trait>;
+
+export const NewTrait = NewComputation;
+export const TraitPatch = ComputationPatch;
+
+/** The value of one user; one that is gone is told as `null`. */
+export const TraitValue = z.object({
+  userId: UserId,
+  value: z.json(),
+  outstanding: Outstanding,
+});
+export type TraitValue = z.infer<typeof TraitValue>;
+
+export const TraitValuesRequest = z.object({
+  id: Id,
+  values: z
+    .array(z.object({ userId: UserId, value: z.json({ error: 'value is missing.' }) }), {
+      error: 'values must be a list of user ids with a value each.',
+    })
+    .max(maxListedUsers, 'At most 10,000 values go into one call: begin an import.'),
+});
+export type TraitValuesRequest = z.infer<typeof TraitValuesRequest>;
+
+const bound = (name: string) => z.number({ error: `${name} must be a number.` });
+
+/** What values are made of. */
+export const ValueMaker = z.discriminatedUnion(
+  'kind',
+  [
+    /** Whole numbers from `min` to `max`, both included. */
+    z
+      .object({ kind: z.literal('number'), min: bound('min').int(), max: bound('max').int() })
+      .refine(({ min, max }) => min <= max, {
+        path: ['max'],
+        message: 'max must not be less than min.',
+      }),
+    z.object({
+      kind: z.literal('choice'),
+      choices: z
+        .array(z.json())
+        .min(1, 'choices is empty: give at least one value.')
+        .max(100, 'At most 100 choices.'),
+    }),
+    z.object({ kind: z.literal('boolean') }),
+  ],
+  { error: 'kind must be "number", "choice" or "boolean".' },
+);
+export type ValueMaker = z.infer<typeof ValueMaker>;
+
+export const GenerateValuesRequest = GenerateRequest.extend({ value: ValueMaker });
+export type GenerateValuesRequest = z.infer<typeof GenerateValuesRequest>;

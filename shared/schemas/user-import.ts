@@ -1,0 +1,69 @@
+/**
+ * Files of users, read piece by piece, so that a million lines take no memory: begin one, append the
+ * text in pieces of any cut, and say which is the last.
+ */
+import { z } from 'zod';
+import { MembershipChange } from './computation.ts';
+import { Id } from './name.ts';
+
+/** Longest piece, in characters: one message of the interface stays about a megabyte. */
+export const maxPieceLength = 1_048_576;
+
+/** Bad lines told back; of the rest only the number is told. */
+export const toldBadLines = 100;
+
+export const ImportTarget = z.discriminatedUnion(
+  'kind',
+  [
+    z.object({ kind: z.literal('audience'), id: Id }),
+    z.object({ kind: z.literal('trait'), id: Id }),
+    /** A deletion request that was not started yet. */
+    z.object({ kind: z.literal('deletion'), id: Id }),
+  ],
+  { error: 'The kind of the target must be "audience", "trait" or "deletion".' },
+);
+export type ImportTarget = z.infer<typeof ImportTarget>;
+
+export const BeginImport = z.object({
+  target: ImportTarget,
+  /**
+   * `csv`: the user id in the column `userId` or `user_id` where the first line names columns, else in
+   * the first one; the value of a trait likewise in `value` or the second one. `jsonl`: on each line a
+   * user id, or an object with `userId` and, for a trait, `value`.
+   */
+  format: z.enum(['csv', 'jsonl'], { error: 'format must be "csv" or "jsonl".' }),
+  /** `replace` removes, at the end, who did not occur. Default `add`; deletions only add. */
+  mode: z
+    .enum(['add', 'remove', 'replace'], { error: 'mode must be "add", "remove" or "replace".' })
+    .default('add'),
+});
+export type BeginImport = z.infer<typeof BeginImport>;
+
+export const AppendLines = z.object({
+  id: Id,
+  text: z
+    .string({ error: 'text must be a piece of the file.' })
+    .max(maxPieceLength, 'text is too long: append at most 1,048,576 characters at a time.'),
+  /** The file ends with this piece. */
+  last: z.boolean({ error: 'last must be true or false.' }).default(false),
+});
+export type AppendLines = z.infer<typeof AppendLines>;
+
+export const BadLine = z.object({
+  /** Lines count from 1. */
+  line: z.number().int(),
+  reason: z.string(),
+});
+export type BadLine = z.infer<typeof BadLine>;
+
+/** How far an import is. Empty lines are passed over. */
+export const ImportProgress = MembershipChange.extend({
+  id: Id,
+  state: z.enum(['open', 'done']),
+  /** Lines read so far. */
+  lines: z.number().int(),
+  badLineCount: z.number().int(),
+  /** The first 100 of them. */
+  badLines: z.array(BadLine),
+});
+export type ImportProgress = z.infer<typeof ImportProgress>;
