@@ -12,7 +12,8 @@ export const imports = {
       method: 'POST',
       path: '/imports',
       summary: 'Begin an import into an audience, a computed trait or a deletion request',
-      description: 'Imports under way do not outlive a restart: begin again, adding twice is no harm.',
+      description:
+        'Imports under way do not outlive a restart: begin again, adding twice is no harm.',
       tags,
       successStatus: 201,
     })

@@ -2,8 +2,9 @@
  * Every operation of the product, declared once. The api implements it; the interface, the command
  * line and the REST interface call it.
  */
-import { certification } from './certification.ts';
+
 import { audiences } from './audiences.ts';
+import { certification } from './certification.ts';
 import { clock } from './clock.ts';
 import { deletions } from './deletions.ts';
 import { deliveries } from './deliveries.ts';

@@ -20,7 +20,4 @@ export type UserId = z.infer<typeof UserId>;
 /** User ids typed or pasted. */
 export const UserIds = z
   .array(UserId, { error: 'userIds must be a list of texts.' })
-  .max(
-    maxListedUsers,
-    'At most 10,000 users go into one call: send several, or begin an import.',
-  );
+  .max(maxListedUsers, 'At most 10,000 users go into one call: send several, or begin an import.');

@@ -2,18 +2,22 @@
 import { implement } from '@orpc/server';
 import type { Core } from '#core/create-core.ts';
 import { contract } from '#shared/contract/index.ts';
+import { audiences } from './audiences.ts';
 import { certification } from './certification.ts';
 import { clock } from './clock.ts';
+import { deletions } from './deletions.ts';
 import { deliveries } from './deliveries.ts';
 import { destinations } from './destinations.ts';
 import { contractErrors } from './errors.ts';
 import type { HostFacts } from './host-facts.ts';
+import { imports } from './imports.ts';
 import { messages, rejected } from './messages.ts';
 import { receiverRequests, receivers } from './receivers.ts';
 import { resends } from './resends.ts';
 import { samples, send } from './send.ts';
 import { signatures } from './signatures.ts';
 import { sources } from './sources.ts';
+import { syncs } from './syncs.ts';
 import {
   authorities,
   changes,
@@ -23,6 +27,7 @@ import {
   settings,
   system,
 } from './system.ts';
+import { traits } from './traits.ts';
 
 /** The router that a host serves over its transport. */
 export function createRouter(core: Core, host: HostFacts) {
@@ -46,6 +51,11 @@ export function createRouter(core: Core, host: HostFacts) {
       send: send(core),
       signatures: signatures(core),
       certification: certification(core),
+      audiences: audiences(core),
+      traits: traits(core),
+      syncs: syncs(core),
+      imports: imports(core),
+      deletions: deletions(core),
       configuration: configuration(core),
       authorities: authorities(core),
       changes: changes(core),

@@ -5,11 +5,17 @@ import type { FollowRequest } from '#shared/schemas/change.ts';
 import type { SettleRequest } from '#shared/schemas/clock.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
 import type { PreviewRequest } from '#shared/schemas/send.ts';
+import { createAudiences } from './audiences/audiences.ts';
+import { createChangedProblems } from './audiences/changed-problems.ts';
+import { createPurge } from './audiences/purge.ts';
+import { createTraits } from './audiences/traits.ts';
 import { createCertificates } from './certificates/development-authority.ts';
 import { createChangeFeed } from './changes/change-feed.ts';
 import { presentValue } from './changes/present-value.ts';
+import { createDeletions } from './deletions/deletions.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createTrust } from './dispatch/trust.ts';
+import { createImports } from './imports/imports.ts';
 import { createHttpsListener } from './ingest/https-listener.ts';
 import { type IngestServer, startIngestServer } from './ingest/server.ts';
 import { deliveryDetail, messageDetail } from './inspect/detail.ts';
@@ -36,6 +42,7 @@ import { createCertification } from './signatures/certify/certification.ts';
 import { createSignatures } from './signatures/signatures.ts';
 import { openStore } from './store/store.ts';
 import type { Changed } from './store/write-queue.ts';
+import { createSyncs } from './syncs/syncs.ts';
 
 export interface CoreOptions {
   readonly version: string;
@@ -62,12 +69,13 @@ const found = <Thing>(thing: Thing | undefined, name: string): Thing => {
 };
 
 /** Whether a change is of what the user set up, which the directory holds. */
-const isSetup = ({ kind }: Changed): boolean =>
-  kind === 'source' ||
-  kind === 'destination' ||
-  kind === 'authority' ||
-  kind === 'settings' ||
-  kind === 'removed';
+const isSetup = (changed: Changed): boolean =>
+  changed.kind === 'source' ||
+  changed.kind === 'destination' ||
+  changed.kind === 'authority' ||
+  changed.kind === 'settings' ||
+  (changed.kind === 'removed' &&
+    (changed.noun === 'source' || changed.noun === 'destination' || changed.noun === 'authority'));
 
 const isOfReceivers = (changed: Changed): boolean =>
   changed.kind === 'receiver' || (changed.kind === 'removed' && changed.noun === 'receiver');
@@ -128,6 +136,18 @@ function assemble(options: CoreOptions) {
     nextAttemptAt: dispatcher.nextAttemptAt,
     changed: () => feed.append([{ kind: 'clock' }]),
   });
+  const runTools = { store, directory, clock, machineClock: options.clock, log };
+  const syncs = createSyncs({ ...runTools, accepted: dispatcher.accepted });
+  const purge = createPurge(store, log);
+  const computationTools = {
+    ...setup,
+    scheduleChanged: syncs.scheduleChanged,
+    removed: purge.start,
+  };
+  const audiences = createAudiences(computationTools);
+  const traits = createTraits(computationTools);
+  const deletions = createDeletions({ ...runTools, dispatcher, random });
+  const imports = createImports({ store, random, audiences, traits, deletions });
   let ingest: IngestServer | null = null;
   const ingestTools = { store, directory, clock, random, accepted: dispatcher.accepted };
   const https = createHttpsListener(options.ingest, certificates, (address, tls) =>
@@ -146,6 +166,13 @@ function assemble(options: CoreOptions) {
     load: (changed) => presentValue(store, directory, receive, changed),
     ledger: () => store.ledger.get(),
     clock: clockControl.get,
+  });
+
+  // What is in the way of a sync follows from its source.
+  const changedProblems = createChangedProblems(directory);
+  directory.subscribe(() => {
+    const changed = changedProblems(store.computations.all());
+    if (changed.length > 0) feed.append(changed.map(({ class: kind, id }) => ({ kind, id })));
   });
 
   return {
@@ -180,6 +207,11 @@ function assemble(options: CoreOptions) {
       },
     },
     resends,
+    audiences,
+    traits,
+    syncs,
+    imports,
+    deletions,
     samples: { list: () => samples },
     send: {
       ...createSending(sendTools),
@@ -218,6 +250,9 @@ function assemble(options: CoreOptions) {
       if (notice !== null) log.warn(notice);
       await receive.start();
       dispatcher.start();
+      syncs.recover();
+      deletions.recover();
+      purge.start();
     },
     /** A source, a receiver and a destination between them, when nothing was ever set up here. */
     addFirstContent: () => addFirstContent({ store, random, sources, destinations, receivers }),
@@ -225,7 +260,15 @@ function assemble(options: CoreOptions) {
     async stop(): Promise<void> {
       feed.close();
       // The dispatcher first: what it has under way may be waiting for a receiver of ours.
-      await Promise.all([ingest?.close(), https.set(false), dispatcher.stop(), resends.stop()]);
+      await Promise.all([
+        ingest?.close(),
+        https.set(false),
+        syncs.stop(),
+        deletions.stop(),
+        purge.stop(),
+        dispatcher.stop(),
+        resends.stop(),
+      ]);
       await receive.stop();
       // A disk that is full must not keep the file from being closed.
       await clockControl

@@ -1,10 +1,10 @@
-import type { CallType } from '#shared/schemas/message.ts';
+import type { MessageType } from '#shared/schemas/message.ts';
 
 export type JsonObject = { readonly [key: string]: unknown };
 
 /** A message after validation, merging and skew correction: what the rest of the core trusts. */
 export interface Message {
-  readonly type: CallType;
+  readonly type: MessageType;
   readonly messageId: string;
   readonly userId?: string;
   readonly anonymousId?: string;

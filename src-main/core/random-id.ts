@@ -1,11 +1,11 @@
 import type { Random } from './ports.ts';
 
 /** Without the look-alikes 0, i, l and o: ids are read aloud and typed. 32 letters, so 5 bits each. */
-const alphabet = '123456789abcdefghjkmnpqrstuvwxyz';
+export const letters = '123456789abcdefghjkmnpqrstuvwxyz';
 
 /** `length` random letters: 5 bits of randomness each. */
 export function randomText(random: Random, length: number): string {
-  return Array.from(random.bytes(length), (byte) => alphabet[byte % 32]).join('');
+  return Array.from(random.bytes(length), (byte) => letters[byte % 32]).join('');
 }
 
 /** A UUID of version 4, for messages that come without a messageId (D9). */

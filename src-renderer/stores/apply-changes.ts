@@ -16,7 +16,7 @@ import { resends } from './resends-store.ts';
 import { showSettings } from './settings-store.ts';
 import { sources } from './sources-store.ts';
 
-const removing = {
+const removing: Readonly<Record<string, { drop(id: string): void }>> = {
   source: sources,
   destination: destinations,
   authority: authorities,
@@ -29,7 +29,7 @@ function applyToCollections(change: Change): void {
   if (change.kind === 'authority') authorities.put(change.authority);
   if (change.kind === 'settings') showSettings(change.settings);
   if (change.kind === 'receiver') receivers.put(change.receiver);
-  if (change.kind === 'removed') removing[change.noun].drop(change.id);
+  if (change.kind === 'removed') removing[change.noun]?.drop(change.id);
 }
 
 export function applyChanges(changes: readonly Change[], standing: Standing): void {

@@ -1,5 +1,6 @@
 /** One suite for the whole contract, run over every transport. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeAudiences } from './audiences.ts';
 import { describeCertification } from './certification.ts';
 import { describeDeliveries } from './deliveries.ts';
 import { operationsOf } from './operations.ts';
@@ -31,6 +32,8 @@ for (const name of transportNames)
     describeCertification(open);
     describeResends(open);
     describeSystem(open);
+    // Last: their deletion requests go to every destination, also to those nobody listens at.
+    describeAudiences(open);
 
     it('every operation of the contract was called by this suite', () => {
       const { called } = open();

@@ -23,7 +23,7 @@ export async function connectTarget(connected: Connected) {
     const { items } = await client.deliveries.list({ destinationId: destination.id, limit: 1 });
     return items[0]?.id ?? 0;
   };
-  return { target, destination, send };
+  return { source, target, destination, send };
 }
 
 export function describeDeliveries(open: () => Connected): void {

@@ -1,4 +1,6 @@
 import type { Change } from '#shared/schemas/change.ts';
+import { viewOf } from '../audiences/view.ts';
+import { shown } from '../deletions/shown.ts';
 import type { Receive } from '../receive/receive.ts';
 import type { Directory } from '../setup/directory.ts';
 import type { Store } from '../store/store.ts';
@@ -50,6 +52,26 @@ export function presentValue(
     }
     case 'receiverCleared':
       return { kind: 'receiverCleared', id: changed.id };
+    case 'audience': {
+      const computation = store.computations.get(changed.id);
+      return computation === undefined
+        ? null
+        : { kind: 'audience', audience: viewOf(store, directory, computation) };
+    }
+    case 'trait': {
+      const computation = store.computations.get(changed.id);
+      return computation === undefined
+        ? null
+        : { kind: 'trait', trait: viewOf(store, directory, computation) };
+    }
+    case 'sync': {
+      const sync = store.syncs.get(changed.id);
+      return sync === undefined ? null : { kind: 'sync', sync };
+    }
+    case 'deletion': {
+      const deletion = store.deletions.get(changed.id);
+      return deletion === undefined ? null : { kind: 'deletion', deletion: shown(deletion) };
+    }
     case 'settings':
       return { kind: 'settings', settings: store.settings.get() };
     // Every batch carries the clock.

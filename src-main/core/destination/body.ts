@@ -52,6 +52,8 @@ function ownFields(message: Message): JsonObject {
       };
     case 'alias':
       return { 'Previous ID': message.previousId, 'User ID': message.userId };
+    case 'delete':
+      return { userId: message.userId };
   }
 }
 
@@ -68,18 +70,14 @@ const fullFields = (message: Message): JsonObject =>
     receivedAt: message.receivedAt,
   });
 
-/** The body as text: compact JSON, exactly what is signed and sent. */
+/**
+ * The body as text: compact JSON, exactly what is signed and sent. The deletion notice has no version
+ * and no context, in either shape (D17).
+ */
 export function bodyText(message: Message, shape: PayloadShape): string {
-  const documented = {
-    version: 1,
-    type: message.type,
-    ...ownFields(message),
-    timestamp: message.timestamp,
-  };
+  const fields = { type: message.type, ...ownFields(message), timestamp: message.timestamp };
+  if (message.type === 'delete') return JSON.stringify(fields);
+  const documented = { version: 1, ...fields };
   const added = shape === 'full' ? fullFields(message) : {};
   return JSON.stringify({ ...documented, ...added, context: message.context });
 }
-
-/** The deletion notice: no version and no context (D17). */
-export const deletionBodyText = (userId: string, timestamp: string): string =>
-  JSON.stringify({ type: 'delete', userId, timestamp });

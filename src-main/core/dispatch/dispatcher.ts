@@ -3,6 +3,7 @@ import { type DeliverySummary, isOpenState } from '#shared/schemas/delivery.ts';
 import { Refusal } from '../refusal.ts';
 import { canSend } from '../setup/directory.ts';
 import type { FreshDelivery } from '../store/deliveries.ts';
+import type { Tx } from '../store/write-queue.ts';
 import type { DispatchTools } from './hand.ts';
 import { resumed, retryNow } from './progress.ts';
 import { createRightOfWay } from './right-of-way.ts';
@@ -18,10 +19,17 @@ export interface Scope {
 /** Rows moved in one write when a destination is switched: some milliseconds, so nobody waits. */
 const moveChunk = 1_000;
 
+/** States in which nothing is under way and an attempt is still to come. */
+const waitingStates: ReadonlySet<DeliverySummary['state']> = new Set([
+  'pending',
+  'retrying',
+  'paused',
+]);
+
 export type Dispatcher = ReturnType<typeof createDispatcher>;
 
 export function createDispatcher(
-  options: Omit<DispatchTools, 'concurrency' | 'ended' | 'rightOfWay'>,
+  options: Omit<DispatchTools, 'concurrency' | 'ended' | 'rightOfWay' | 'isDropped'>,
 ) {
   const { store, directory, clock, log, trust } = options;
   let concurrency = store.settings.get().webhookConcurrency;
@@ -30,7 +38,10 @@ export function createDispatcher(
     concurrency: () => concurrency,
     rightOfWay: createRightOfWay(),
     ended: wakeWaiters,
+    isDropped: (id) => dropped.has(id),
   };
+  /** In hand when they were dropped: cancelled as soon as they would wait again. */
+  const dropped = new Set<number>();
   let waiters: (() => void)[] = [];
   const shards = new Map<string, Shard>();
   const reconciling = new Map<string, Promise<void>>();
@@ -203,6 +214,28 @@ export function createDispatcher(
         });
       signal?.removeEventListener('abort', wakeWaiters);
     },
+    /**
+     * Cancels deliveries that wait. An attempt under way is not called back, but is the last. `record`
+     * is told, within the same write, those that were cancelled at once.
+     */
+    drop<Dropped extends { readonly id: number }>(
+      deliveries: readonly Dropped[],
+      record: (tx: Tx, cancelled: readonly Dropped[]) => void,
+    ): Promise<void> {
+      return store.write((tx) => {
+        const cancelled = deliveries.filter(({ id }) => {
+          const delivery = store.deliveries.get(id);
+          if (delivery === undefined) return false;
+          const shard = shards.get(delivery.destinationId);
+          const isInHand = shard?.isActive(id) ?? false;
+          if (isInHand) dropped.add(id);
+          else shard?.outdated();
+          return !isInHand && waitingStates.has(delivery.state);
+        });
+        for (const { id } of cancelled) store.deliveries.cancel(tx, id, clock.now());
+        record(tx, cancelled);
+      });
+    },
     /** Sends a delivery now: see the contract's `deliveries.retry`. */
     async retry(id: number): Promise<void> {
       const destinationId = await store.write((tx) => {
@@ -211,6 +244,7 @@ export function createDispatcher(
         const destination = directory.destination(delivery.destinationId);
         if (destination === undefined)
           throw new Refusal('conflict', 'Its destination was deleted: restore it first.');
+        dropped.delete(id);
         checkRetry(delivery.state, shards.get(destination.id)?.isActive(id) ?? false);
         store.deliveries.save(tx, retryNow(delivery, clock.now()), clock.now());
         shards.get(destination.id)?.outdated();

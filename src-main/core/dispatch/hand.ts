@@ -28,6 +28,8 @@ export interface DispatchTools {
   readonly rightOfWay: RightOfWay;
   /** Told when something that was under way has ended. */
   readonly ended: () => void;
+  /** Whether a delivery is to be cancelled when it would wait again. */
+  readonly isDropped: (deliveryId: number) => boolean;
 }
 
 export interface Hand {
@@ -83,7 +85,8 @@ export function createHand(
   function settled(delivery: Delivery): Delivery {
     if (delivery.state !== 'pending' && delivery.state !== 'retrying') return delivery;
     const current = destination();
-    if (current === undefined) return { ...delivery, state: 'cancelled', nextAttemptAt: null };
+    if (current === undefined || tools.isDropped(delivery.id))
+      return { ...delivery, state: 'cancelled', nextAttemptAt: null };
     return canSend(current) ? delivery : { ...delivery, state: 'paused' };
   }
 
@@ -119,7 +122,8 @@ export function createHand(
     const startedAt = clock.now();
     const isTooLate = current !== undefined && startedAt > windowEnd(round.delivery, current);
     const body = options.bodyOf(round.delivery);
-    if (!canSend(current) || webhook === undefined || isTooLate) {
+    const isDropped = tools.isDropped(round.delivery.id);
+    if (!canSend(current) || webhook === undefined || isTooLate || isDropped) {
       releaseRound(round);
       return false;
     }

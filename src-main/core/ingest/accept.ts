@@ -70,7 +70,7 @@ export async function acceptRequest(tools: IngestTools, request: IngestRequest):
   const rejected = items.filter((item) => 'code' in item);
   const deliveries = await tools.store.write((tx) => {
     writeRejected(tools.store, tx, rejected);
-    return routed.flatMap((message) => writeMessage(tools.store, tx, source.id, message));
+    return routed.flatMap((message) => writeMessage(tools.store, tx, source.id, message).fresh);
   });
   tools.accepted(deliveries);
   return answerOf(request, routed.length, rejected);

@@ -30,6 +30,8 @@ function about(message: Message): string {
       );
     case 'screen':
       return message.name ?? who;
+    case 'delete':
+      return who;
     case 'group': {
       const name = textOf(message.traits?.name);
       return name === undefined ? (message.groupId ?? '') : `${message.groupId} · ${name}`;

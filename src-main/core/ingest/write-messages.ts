@@ -29,13 +29,20 @@ export function writeRejected(store: Store, tx: Tx, rejected: readonly NewReject
 const storedId = (messageId: string): string =>
   messageId.isWellFormed() ? messageId : JSON.stringify(messageId);
 
-/** Returns what is due now. */
+/** What came of writing a message. */
+export interface WrittenMessage {
+  /** Null when the source sent this messageId before (D9). */
+  readonly rowId: number | null;
+  /** What is due now. */
+  readonly fresh: readonly FreshDelivery[];
+}
+
 export function writeMessage(
   store: Store,
   tx: Tx,
   sourceId: string,
   routed: RoutedMessage,
-): readonly FreshDelivery[] {
+): WrittenMessage {
   const { message, routes } = routed;
   const row = {
     messageId: storedId(message.messageId),
@@ -51,17 +58,17 @@ export function writeMessage(
     receivedText: routed.receivedText,
     normalisedText: JSON.stringify(message),
   };
-  const messageRowId = store.messages.insert(tx, row);
-  if (messageRowId === null) {
+  const rowId = store.messages.insert(tx, row);
+  if (rowId === null) {
     store.messages.insertDuplicate(tx, row);
     store.ledger.add(tx, 'duplicates', 1);
-    return [];
+    return { rowId, fresh: [] };
   }
   store.ledger.add(tx, 'accepted', 1);
   store.usage.add(tx, sourceId, 1, routed.receivedAt);
   store.ledger.add(tx, 'routed', routes.length);
   store.ledger.add(tx, 'unrouted', routes.length === 0 ? 1 : 0);
-  return writeDeliveries(store, tx, messageRowId, routed);
+  return { rowId, fresh: writeDeliveries(store, tx, rowId, routed) };
 }
 
 /** Destinations that take the same shape share the stored bytes. */

@@ -1,15 +1,32 @@
 /** The exact outgoing requests a message would lead to, by the very functions that send (D31). */
 import { webhooksOf } from '#shared/schemas/destination.ts';
-import type { Preview, PreviewRequest } from '#shared/schemas/send.ts';
+import type { Preview, PreviewDelivery, PreviewRequest } from '#shared/schemas/send.ts';
 import { requestHeaders } from '../destination/request-headers.ts';
 import { tooLarge } from '../ingest/accept.ts';
 import { sourceDisabled } from '../ingest/admit.ts';
 import { isInvalid, normalise } from '../ingest/normalise.ts';
-import { routeMessage } from '../ingest/route-message.ts';
+import { type Route, routeMessage } from '../ingest/route-message.ts';
 import { findSource, type SendTools } from './send-tools.ts';
 
 /** Stands in for the messageId that is only made when the message is sent. */
 const previewMessageId = '00000000-0000-4000-8000-000000000000';
+
+/** What each of the destinations would be sent. */
+export const previewDeliveries = (routes: readonly Route[]): PreviewDelivery[] =>
+  routes.map(({ destination, outcome, body }) => ({
+    destinationId: destination.id,
+    destinationName: destination.name,
+    outcome,
+    bodyText: body,
+    signed: destination.sharedSecret !== '',
+    requests:
+      body === null
+        ? []
+        : webhooksOf(destination).map(({ url, headers }) => ({
+            url,
+            headers: requestHeaders(url, headers, destination.sharedSecret, Buffer.from(body)),
+          })),
+  }));
 
 export function preview(tools: SendTools, request: PreviewRequest): Preview {
   const source = findSource(tools.directory, request.source);
@@ -28,21 +45,6 @@ export function preview(tools: SendTools, request: PreviewRequest): Preview {
   if (isInvalid(message)) return { refusal: message, deliveries: [] };
   return {
     refusal: null,
-    deliveries: routeMessage(tools.directory, source.id, message).map(
-      ({ destination, outcome, body }) => ({
-        destinationId: destination.id,
-        destinationName: destination.name,
-        outcome,
-        bodyText: body,
-        signed: destination.sharedSecret !== '',
-        requests:
-          body === null
-            ? []
-            : webhooksOf(destination).map(({ url, headers }) => ({
-                url,
-                headers: requestHeaders(url, headers, destination.sharedSecret, Buffer.from(body)),
-              })),
-      }),
-    ),
+    deliveries: previewDeliveries(routeMessage(tools.directory, source.id, message)),
   };
 }

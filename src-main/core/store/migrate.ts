@@ -5,6 +5,7 @@ import { StartupProblem } from '../ports.ts';
 import { up as initial } from './migrations/0010-initial.ts';
 import { up as usageAndSettings } from './migrations/0020-usage-and-settings.ts';
 import { up as receivers } from './migrations/0030-receivers.ts';
+import { up as audiences } from './migrations/0040-audiences.ts';
 import { up as resends } from './migrations/0050-resends.ts';
 
 export interface Migration {
@@ -17,6 +18,7 @@ export const migrations: readonly Migration[] = [
   { version: 10, up: initial },
   { version: 20, up: usageAndSettings },
   { version: 30, up: receivers },
+  { version: 40, up: audiences },
   { version: 50, up: resends },
 ];
 

@@ -4,9 +4,12 @@ import type { ClockMemory } from '../schedule/product-clock.ts';
 import { createAttemptStore } from './attempts.ts';
 import { createAuthorityStore } from './authorities.ts';
 import { createCheckpointer } from './checkpointer.ts';
+import { createComputationStore } from './computations.ts';
+import { createDeletionStore } from './deletions.ts';
 import { createDeliveryStore } from './deliveries.ts';
 import { createDestinationStore } from './destinations.ts';
 import { createLedgerStore } from './ledger.ts';
+import { createMemberStore } from './members.ts';
 import { createMessageStore } from './messages.ts';
 import { type OpenedDatabase, openDatabase } from './open.ts';
 import { createReceiverRequestStore } from './receiver-requests.ts';
@@ -15,6 +18,7 @@ import { createRejectedStore } from './rejected.ts';
 import { createResendStore } from './resends.ts';
 import { createSettingsStore } from './settings.ts';
 import { createSourceStore } from './sources.ts';
+import { createSyncStore } from './syncs.ts';
 import { createUsageStore } from './usage.ts';
 import { type Changed, createWriteQueue } from './write-queue.ts';
 
@@ -73,6 +77,10 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     deliveries: createDeliveryStore(opened.db),
     attempts: createAttemptStore(opened.db),
     resends: createResendStore(opened.db),
+    computations: createComputationStore(opened.db),
+    members: createMemberStore(opened.db),
+    syncs: createSyncStore(opened.db),
+    deletions: createDeletionStore(opened.db),
     ledger,
     usage,
     settings,

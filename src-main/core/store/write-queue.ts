@@ -7,7 +7,7 @@ import type { Database } from 'better-sqlite3';
 /** What a write changed, told to the change feed once it is committed. */
 export type Changed =
   | {
-      readonly kind: 'delivery' | 'message' | 'rejected' | 'resend' | 'receiverRequest';
+      readonly kind: 'delivery' | 'message' | 'rejected' | 'resend' | 'receiverRequest' | 'sync';
       readonly id: number;
     }
   | {
@@ -17,14 +17,24 @@ export type Changed =
         | 'authority'
         | 'settings'
         | 'receiver'
-        | 'receiverCleared';
+        | 'receiverCleared'
+        | 'audience'
+        | 'trait'
+        | 'deletion';
       readonly id: string;
     }
   /** Nothing of the store: the clock runs otherwise than before. */
   | { readonly kind: 'clock' }
   | {
       readonly kind: 'removed';
-      readonly noun: 'source' | 'destination' | 'authority' | 'receiver';
+      readonly noun:
+        | 'source'
+        | 'destination'
+        | 'authority'
+        | 'receiver'
+        | 'audience'
+        | 'trait'
+        | 'deletion';
       readonly id: string;
     };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bodyText, deletionBodyText } from '#core/destination/body.ts';
+import { bodyText } from '#core/destination/body.ts';
 import { isInvalid, normalise } from '#core/ingest/normalise.ts';
 import type { PayloadShape } from '#shared/schemas/destination.ts';
 import { callTypes } from '#shared/schemas/message.ts';
@@ -99,9 +99,18 @@ describe('the documented body, byte for byte', () => {
   });
 
   it('of delete, without version and without context', () => {
-    expect(deletionBodyText('019mr8mf4r', timestamp)).toBe(
-      '{"type":"delete","userId":"019mr8mf4r","timestamp":"2012-12-02T00:30:08.276Z"}',
-    );
+    const message = {
+      type: 'delete',
+      messageId: 'd-1',
+      userId: '019mr8mf4r',
+      context: {},
+      timestamp,
+      receivedAt: timestamp,
+    } as const;
+    for (const shape of ['documented', 'full'] as const)
+      expect(bodyText(message, shape)).toBe(
+        '{"type":"delete","userId":"019mr8mf4r","timestamp":"2012-12-02T00:30:08.276Z"}',
+      );
   });
 
   it('of a message that says nothing but the least: empty objects, the time of the server', () => {

@@ -1,0 +1,67 @@
+/** Movement for a rehearsal: some members leave at random, and as many new ones join. */
+import { seededFraction } from '#shared/lib/seeded-fraction.ts';
+import type { ChurnRequest } from '#shared/schemas/audience.ts';
+import type { MembershipProgress } from '#shared/schemas/computation.ts';
+import { noChange } from '../store/members.ts';
+import type { Store } from '../store/store.ts';
+import { madeUpId } from './generate.ts';
+import { type Find, putUsers, removeUsers, sum, writeChunk } from './membership.ts';
+import { memberValue } from './value-text.ts';
+
+/**
+ * Goes through the members in the order of their ids and lets each leave with the chance that makes
+ * the asked number leave in the end, exactly (selection sampling: Knuth, TAOCP 3.4.2, algorithm S).
+ */
+export async function* churn(
+  store: Store,
+  find: Find,
+  { percent, pattern, seed }: ChurnRequest,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<MembershipProgress, void, void> {
+  const total = find().userCount;
+  const leaving = Math.round((total * percent) / 100);
+  let change = noChange;
+  let seen = 0;
+  let after = '';
+  while (change.removed < leaving && signal?.aborted !== true) {
+    const userIds = store.members.present(find().row, after, writeChunk);
+    const last = userIds.at(-1);
+    if (last === undefined) break;
+    let left = change.removed;
+    const gone = userIds.filter(() => {
+      seen += 1;
+      const isLeaving = seededFraction(seed, seen) * (total - seen + 1) < leaving - left;
+      if (isLeaving) left += 1;
+      return isLeaving;
+    });
+    change = sum(change, await removeUsers(store, find, gone));
+    after = last;
+    yield { ...change, done: change.removed, total: leaving };
+  }
+  yield* join(store, find, pattern, seed, change, leaving, signal);
+}
+
+/** New members, as many as left. Ids that are in it already, from a churn before, are passed over. */
+async function* join(
+  store: Store,
+  find: Find,
+  pattern: string,
+  seed: number,
+  left: MembershipProgress | typeof noChange,
+  total: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<MembershipProgress, void, void> {
+  let change = { ...noChange, removed: left.removed };
+  let n = 0;
+  while (change.added < change.removed && signal?.aborted !== true) {
+    const count = Math.min(writeChunk, change.removed - change.added);
+    const users = Array.from({ length: count }, (_, index) => ({
+      userId: madeUpId(pattern, seed, n + index + 1),
+      value: memberValue,
+    }));
+    n += count;
+    const { added } = await putUsers(store, find, users);
+    change = { ...change, added: change.added + added };
+    yield { ...change, done: total, total };
+  }
+}

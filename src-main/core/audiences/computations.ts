@@ -1,0 +1,151 @@
+/** Creating, changing and deleting audiences and computed traits (D35). */
+import { snakeCase } from '#shared/lib/snake-case.ts';
+import {
+  type Computation,
+  type ComputationClass,
+  type ComputationPatch,
+  type NewComputation,
+  PropertyKey,
+} from '#shared/schemas/computation.ts';
+import { randomText } from '../random-id.ts';
+import { Refusal, refusedField } from '../refusal.ts';
+import { given, type SetupTools } from '../setup/sources.ts';
+import type { StoredComputation } from '../store/computations.ts';
+import { viewOf } from './view.ts';
+
+export const nouns = { audience: 'audience', trait: 'computed trait' } as const;
+
+const idPrefixes = { audience: 'aud', trait: 'trt' } as const;
+
+const minuteMs = 60_000;
+
+export type Computations = ReturnType<typeof createComputations>;
+
+/** When a schedule that begins now is due first. */
+const firstSyncAt = (schedule: NewComputation['schedule'], now: number): number | null =>
+  schedule === null ? null : now + schedule.everyMinutes * minuteMs;
+
+/** The key that is given, or the one that follows from the name. Throws a Refusal. */
+function keyOf({ name, key }: Pick<NewComputation, 'name' | 'key'>): string {
+  if (key !== undefined) return key;
+  const parsed = PropertyKey.safeParse(snakeCase(name));
+  if (parsed.success) return parsed.data;
+  throw refusedField(
+    ['key'],
+    snakeCase(name) === ''
+      ? `The name "${name}" gives no key, since it has no letters a to z and no digits: type a key.`
+      : `The name gives a key that is too long: type a shorter one.`,
+  );
+}
+
+export interface ComputationTools extends SetupTools {
+  /** Told when schedules are other ones than before. */
+  readonly scheduleChanged: () => void;
+  /** Told when one was deleted, whose rows are to be taken away. */
+  readonly removed: () => void;
+}
+
+/** What is checked and changed is what stands in the store, within the write: nobody comes between. */
+export function createComputations(tools: ComputationTools, kind: ComputationClass) {
+  const { store, directory, clock, random } = tools;
+
+  function find(id: string): StoredComputation {
+    const found = store.computations.get(id);
+    if (found?.class !== kind) throw new Refusal('not_found', `There is no such ${nouns[kind]}.`);
+    return found;
+  }
+
+  const view = (id: string): Computation => viewOf(store, directory, find(id));
+
+  function checkSource(sourceId: string): void {
+    if (!store.sources.all().some(({ id }) => id === sourceId))
+      throw refusedField(['sourceId'], `There is no source "${sourceId}": choose one that exists.`);
+  }
+
+  function checkName(wanted: Pick<StoredComputation, 'id' | 'name'>): void {
+    const taken = store.computations
+      .all()
+      .some(
+        (other) => other.class === kind && other.id !== wanted.id && other.name === wanted.name,
+      );
+    if (taken)
+      throw refusedField(
+        ['name'],
+        `There is ${kind === 'audience' ? 'an' : 'a'} ${nouns[kind]} named "${wanted.name}" already: choose another name.`,
+      );
+  }
+
+  /** Among both, since both are properties of the same users. */
+  function checkKey(key: string): void {
+    const owner = store.computations.all().find((other) => other.key === key);
+    if (owner !== undefined)
+      throw refusedField(
+        ['key'],
+        `The key "${key}" belongs to the ${nouns[owner.class]} "${owner.name}": type another key.`,
+      );
+  }
+
+  return {
+    find,
+    get: view,
+    list: (): Computation[] =>
+      store.computations
+        .all()
+        .filter((computation) => computation.class === kind)
+        .map((computation) => viewOf(store, directory, computation)),
+    async create(input: NewComputation): Promise<Computation> {
+      const now = clock.now();
+      const created = {
+        ...input,
+        id: `${idPrefixes[kind]}_${randomText(random, 12)}`,
+        class: kind,
+        key: keyOf(input),
+        nextSyncAt: firstSyncAt(input.schedule, now),
+        createdAt: now,
+        updatedAt: now,
+      };
+      await store.write((tx) => {
+        checkSource(created.sourceId);
+        checkName(created);
+        checkKey(created.key);
+        store.computations.insert(tx, created);
+      });
+      tools.scheduleChanged();
+      return view(created.id);
+    },
+    async update(id: string, patch: ComputationPatch): Promise<Computation> {
+      await store.write((tx) => {
+        const now = clock.now();
+        const before = find(id);
+        const wanted = { ...before, ...given(patch), updatedAt: now };
+        if (patch.sourceId !== undefined) checkSource(patch.sourceId);
+        checkName(wanted);
+        const isRescheduled = wanted.schedule?.everyMinutes !== before.schedule?.everyMinutes;
+        store.computations.update(tx, {
+          ...wanted,
+          nextSyncAt: isRescheduled ? firstSyncAt(wanted.schedule, now) : before.nextSyncAt,
+        });
+      });
+      tools.scheduleChanged();
+      return view(id);
+    },
+    async remove(id: string): Promise<void> {
+      await store.write((tx) => {
+        const computation = find(id);
+        const last = store.syncs.last(computation.row);
+        if (last?.state === 'running')
+          store.syncs.setState(
+            tx,
+            computation,
+            last.id,
+            'cancelled',
+            `The ${nouns[kind]} was deleted.`,
+            clock.now(),
+          );
+        store.computations.remove(tx, computation, clock.now());
+      });
+      tools.scheduleChanged();
+      tools.removed();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/** Made-up users and values that follow from a seed, so that a rehearsal can be repeated. */
+import { seededFraction } from '#shared/lib/seeded-fraction.ts';
+import type { GenerateRequest, MembershipProgress } from '#shared/schemas/computation.ts';
+import type { ValueMaker } from '#shared/schemas/trait.ts';
+import { letters } from '../random-id.ts';
+import { noChange, type UserValue } from '../store/members.ts';
+import type { Store } from '../store/store.ts';
+import { type Find, putUsers, sum, writeChunk } from './membership.ts';
+
+/** Letters that one fraction has the bits for: 6 of 5 bits. */
+const lettersEach = 6;
+
+function randomLetters(seed: number, step: number): string {
+  let rest = Math.floor(seededFraction(seed, step) * 2 ** 30);
+  let text = '';
+  for (let count = 0; count < lettersEach; count += 1) {
+    text += letters[rest % 32];
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+}
+
+/** The id of the nth user, counted from 1. */
+export const madeUpId = (pattern: string, seed: number, n: number): string =>
+  pattern
+    .replaceAll('{n}', String(n))
+    .replaceAll('{random}', randomLetters(seed, 2 * n) + randomLetters(seed, 2 * n + 1));
+
+/** Apart from the seeds of ids, so that values do not follow from them. */
+const valueSeedStep = 0x5bd1e995;
+
+function madeUpValue(maker: ValueMaker, seed: number, n: number): string {
+  const fraction = seededFraction(seed + valueSeedStep, n);
+  switch (maker.kind) {
+    case 'number':
+      return JSON.stringify(maker.min + Math.floor(fraction * (maker.max - maker.min + 1)));
+    case 'choice':
+      return JSON.stringify(maker.choices[Math.floor(fraction * maker.choices.length)]);
+    case 'boolean':
+      return JSON.stringify(fraction < 0.5);
+  }
+}
+
+/** Adds `count` users, each with the value that `nthValue` gives; yields how far it is. */
+async function* generate(
+  store: Store,
+  find: Find,
+  { pattern, seed, count }: GenerateRequest,
+  nthValue: (n: number) => string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<MembershipProgress, void, void> {
+  let change = noChange;
+  for (let done = 0; done < count && signal?.aborted !== true; ) {
+    const from = done;
+    const users = Array.from(
+      { length: Math.min(writeChunk, count - from) },
+      (_, index): UserValue => ({
+        userId: madeUpId(pattern, seed, from + index + 1),
+        value: nthValue(from + index + 1),
+      }),
+    );
+    change = sum(change, await putUsers(store, find, users));
+    done += users.length;
+    yield { ...change, done, total: count };
+  }
+}
+
+export const generateMembers = (
+  store: Store,
+  find: Find,
+  request: GenerateRequest,
+  value: string,
+  signal: AbortSignal | undefined,
+) => generate(store, find, request, () => value, signal);
+
+export const generateValues = (
+  store: Store,
+  find: Find,
+  request: GenerateRequest & { readonly value: ValueMaker },
+  signal: AbortSignal | undefined,
+) => generate(store, find, request, (n) => madeUpValue(request.value, request.seed, n), signal);

@@ -1,0 +1,99 @@
+/** Changing who is in an audience and which values users have; in chunks, so that nobody waits. */
+import type { MembershipChange } from '#shared/schemas/computation.ts';
+import type { StoredComputation } from '../store/computations.ts';
+import { noChange, type UserValue } from '../store/members.ts';
+import type { Store } from '../store/store.ts';
+import type { Tx } from '../store/write-queue.ts';
+
+/** Users in one write: some milliseconds. */
+export const writeChunk = 2_000;
+
+export const sum = (one: MembershipChange, other: MembershipChange): MembershipChange => ({
+  added: one.added + other.added,
+  changed: one.changed + other.changed,
+  removed: one.removed + other.removed,
+  unchanged: one.unchanged + other.unchanged,
+});
+
+export const chunksOf = <Item>(items: readonly Item[], size = writeChunk): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+
+/** How the membership is reached: found anew within each write, as it may be deleted in between. */
+export type Find = () => StoredComputation;
+
+/** One change and the number of users that follows from it, in one write. */
+export const changeMembers = (
+  store: Store,
+  find: Find,
+  change: (tx: Tx, computation: StoredComputation) => MembershipChange,
+): Promise<MembershipChange> =>
+  store.write((tx) => {
+    const computation = find();
+    const result = change(tx, computation);
+    store.computations.addUsers(tx, computation, result.added - result.removed);
+    return result;
+  });
+
+async function inChunks<Item>(
+  items: readonly Item[],
+  change: (chunk: readonly Item[]) => Promise<MembershipChange>,
+): Promise<MembershipChange> {
+  let total = noChange;
+  for (const chunk of chunksOf(items)) total = sum(total, await change(chunk));
+  return total;
+}
+
+export const putUsers = (
+  store: Store,
+  find: Find,
+  values: readonly UserValue[],
+  replacement: number | null = null,
+): Promise<MembershipChange> =>
+  inChunks(values, (chunk) =>
+    changeMembers(store, find, (tx, computation) =>
+      store.members.put(tx, computation, chunk, replacement),
+    ),
+  );
+
+export const removeUsers = (
+  store: Store,
+  find: Find,
+  userIds: readonly string[],
+): Promise<MembershipChange> =>
+  inChunks(userIds, (chunk) =>
+    changeMembers(store, find, (tx, computation) => store.members.remove(tx, computation, chunk)),
+  );
+
+/** The number by which the users of a replacement are told from the others. */
+export const beginReplacement = (store: Store, find: Find): Promise<number> =>
+  store.write((tx) => store.computations.beginReplacement(tx, find().row));
+
+/** Removes all whom the replacement did not bring; tells how many. */
+export async function endReplacement(
+  store: Store,
+  find: Find,
+  replacement: number,
+): Promise<number> {
+  let removed = 0;
+  let after = '';
+  for (;;) {
+    const userIds = store.members.unmarked(find().row, after, replacement, writeChunk);
+    const last = userIds.at(-1);
+    if (last === undefined) return removed;
+    removed += (await removeUsers(store, find, userIds)).removed;
+    after = last;
+  }
+}
+
+/** Makes these the users, and no others. */
+export async function replaceUsers(
+  store: Store,
+  find: Find,
+  values: readonly UserValue[],
+): Promise<MembershipChange> {
+  const replacement = await beginReplacement(store, find);
+  const change = await putUsers(store, find, values, replacement);
+  return { ...change, removed: await endReplacement(store, find, replacement) };
+}

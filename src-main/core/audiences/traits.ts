@@ -1,0 +1,60 @@
+/** Computed traits and the values of users (D38). */
+import type { UserQuery } from '#shared/schemas/computation.ts';
+import type {
+  GenerateValuesRequest,
+  TraitValue,
+  TraitValuesRequest,
+} from '#shared/schemas/trait.ts';
+import { refusedField } from '../refusal.ts';
+import { type ComputationTools, createComputations } from './computations.ts';
+import { generateValues } from './generate.ts';
+import { putUsers, removeUsers } from './membership.ts';
+import { valueProblem } from './value-text.ts';
+
+export type Traits = ReturnType<typeof createTraits>;
+
+/** As they are kept. Throws a Refusal that names the first value which cannot be taken. */
+function asTexts(values: TraitValuesRequest['values']) {
+  return values.map(({ userId, value }, index) => {
+    const text = JSON.stringify(value);
+    const problem = valueProblem(text);
+    if (problem !== null) throw refusedField(['values', index, 'value'], problem);
+    return { userId, value: text };
+  });
+}
+
+export function createTraits(tools: ComputationTools) {
+  const { store } = tools;
+  const computations = createComputations(tools, 'trait');
+  const finder = (id: string) => () => computations.find(id);
+
+  return {
+    ...computations,
+    values: {
+      list({ id, show, search, cursor, limit }: UserQuery) {
+        const { row } = computations.find(id);
+        const { items, nextCursor } = store.members.page(row, show, search ?? '', cursor, limit);
+        return {
+          items: items.map((user) => ({
+            ...user,
+            value: JSON.parse(user.value) as TraitValue['value'],
+          })),
+          nextCursor,
+        };
+      },
+      set: async ({ id, values }: TraitValuesRequest) =>
+        putUsers(store, finder(id), asTexts(values)),
+      remove: (id: string, userIds: readonly string[]) => removeUsers(store, finder(id), userIds),
+      generate(request: GenerateValuesRequest, signal?: AbortSignal) {
+        computations.find(request.id);
+        const { value } = request;
+        if (value.kind === 'choice')
+          value.choices.forEach((choice, index) => {
+            const problem = valueProblem(JSON.stringify(choice));
+            if (problem !== null) throw refusedField(['value', 'choices', index], problem);
+          });
+        return generateValues(store, finder(request.id), request, signal);
+      },
+    },
+  };
+}

@@ -1,0 +1,15 @@
+/** Values of users as they are kept: JSON text, small enough for a call. */
+import { maxValueBytes } from '#shared/schemas/trait.ts';
+import { isNestedTooDeep, maxNesting } from '../ingest/nesting.ts';
+
+/** What every member of an audience is told. */
+export const memberValue = 'true';
+
+/** Why a value cannot be taken, as a sentence; null when it can. */
+export function valueProblem(text: string): string | null {
+  const bytes = Buffer.from(text);
+  if (bytes.length > maxValueBytes)
+    return 'The value is over 24 KB of JSON: a call has room for 32 KB in all.';
+  if (isNestedTooDeep(bytes)) return `The value is nested deeper than ${maxNesting} levels.`;
+  return null;
+}

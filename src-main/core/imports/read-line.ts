@@ -1,0 +1,83 @@
+/** One line of an import as a user with a value, or why it cannot be taken. */
+
+import { UserId } from '#shared/schemas/user-id.ts';
+import type { BeginImport } from '#shared/schemas/user-import.ts';
+import { memberValue, valueProblem } from '../audiences/value-text.ts';
+import { isNestedTooDeep, maxNesting } from '../ingest/nesting.ts';
+import { isObject } from '../ingest/normalise.ts';
+import type { UserValue } from '../store/members.ts';
+import { csvFields } from './csv-fields.ts';
+
+/** Where the fields stand in a line of CSV; -1 where there is no such column. */
+export interface Columns {
+  readonly userId: number;
+  readonly value: number;
+}
+
+/** Without a first line that names them. */
+const firstColumns: Columns = { userId: 0, value: 1 };
+
+export type ReadLine = UserValue | { readonly problem: string };
+
+/** Whether lines carry a value: for a trait, unless its users are removed. */
+export const carriesValue = ({ target, mode }: Pick<BeginImport, 'target' | 'mode'>): boolean =>
+  target.kind === 'trait' && mode !== 'remove';
+
+/** The columns that the first line names; null when it names none, and so is a line like the others. */
+export function namedColumns(line: string): Columns | null {
+  const fields = csvFields(line);
+  if ('problem' in fields) return null;
+  const names = fields.map((field) => field.toLowerCase().replace(/[\s_-]/g, ''));
+  const userId = names.indexOf('userid');
+  return userId === -1 ? null : { userId, value: names.indexOf('value') };
+}
+
+function withValue(userId: unknown, text: string | undefined, needsValue: boolean): ReadLine {
+  const id = UserId.safeParse(typeof userId === 'number' ? String(userId) : userId);
+  if (!id.success) return { problem: id.error.issues[0]?.message ?? 'The user id cannot be read.' };
+  if (!needsValue) return { userId: id.data, value: memberValue };
+  if (text === undefined) return { problem: 'There is no value on this line.' };
+  const problem = valueProblem(text);
+  return problem === null ? { userId: id.data, value: text } : { problem };
+}
+
+/** A cell that is JSON is taken as such, and any other as a text. */
+function cellValue(cell: string | undefined): string | undefined {
+  if (cell === undefined || cell === '') return undefined;
+  try {
+    return JSON.stringify(JSON.parse(cell));
+  } catch {
+    return JSON.stringify(cell);
+  }
+}
+
+function readCsv(line: string, columns: Columns, needsValue: boolean): ReadLine {
+  const fields = csvFields(line);
+  if ('problem' in fields) return fields;
+  return withValue(fields[columns.userId] ?? '', cellValue(fields[columns.value]), needsValue);
+}
+
+function readJson(line: string, needsValue: boolean): ReadLine {
+  if (isNestedTooDeep(Buffer.from(line)))
+    return { problem: `The line is nested deeper than ${maxNesting} levels.` };
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(line);
+  } catch {
+    return { problem: 'This is not JSON: write one user id or one object on each line.' };
+  }
+  if (!isObject(parsed)) return withValue(parsed, undefined, needsValue);
+  const value = parsed.value === undefined ? undefined : JSON.stringify(parsed.value);
+  return withValue(parsed.userId ?? parsed.user_id, value, needsValue);
+}
+
+export function readLine(
+  line: string,
+  format: BeginImport['format'],
+  columns: Columns | null,
+  needsValue: boolean,
+): ReadLine {
+  return format === 'csv'
+    ? readCsv(line, columns ?? firstColumns, needsValue)
+    : readJson(line, needsValue);
+}

@@ -1,0 +1,131 @@
+import type { Database } from 'better-sqlite3';
+import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
+import type { Tx } from './write-queue.ts';
+
+/** As stored; its last sync and what is in the way of the next one are worked out from the rest. */
+export type StoredComputation = Omit<Computation, 'lastSync' | 'problem'> & {
+  readonly row: number;
+  readonly class: ComputationClass;
+};
+
+interface Row {
+  row: number;
+  id: string;
+  class: ComputationClass;
+  name: string;
+  key: string;
+  source_id: string;
+  integrations: string;
+  every_minutes: number | null;
+  next_sync_at: number | null;
+  user_count: number;
+  created_at: number;
+  updated_at: number;
+}
+
+const toComputation = (row: Row): StoredComputation => ({
+  row: row.row,
+  class: row.class,
+  id: row.id,
+  name: row.name,
+  key: row.key,
+  sourceId: row.source_id,
+  integrations: JSON.parse(row.integrations),
+  schedule: row.every_minutes === null ? null : { everyMinutes: row.every_minutes },
+  nextSyncAt: row.next_sync_at,
+  userCount: row.user_count,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+/** Rows of a deleted one that are taken away in one write: some milliseconds, so nobody waits. */
+const purgeChunk = 5_000;
+
+export function createComputationStore(db: Database) {
+  const all = db.prepare<[], Row>(
+    'SELECT * FROM computations WHERE deleted_at IS NULL ORDER BY name',
+  );
+  const one = db.prepare<[string], Row>(
+    'SELECT * FROM computations WHERE id = ? AND deleted_at IS NULL',
+  );
+  const insert = db.prepare(`
+    INSERT INTO computations (id, class, name, key, source_id, integrations, every_minutes,
+      next_sync_at, user_count, sync_count, replacement_count, created_at, updated_at)
+    VALUES (@id, @class, @name, @key, @sourceId, @integrations, @everyMinutes, @nextSyncAt, 0, 0, 0,
+      @createdAt, @updatedAt)`);
+  const update = db.prepare(`
+    UPDATE computations SET name = @name, source_id = @sourceId, integrations = @integrations,
+      every_minutes = @everyMinutes, next_sync_at = @nextSyncAt, updated_at = @updatedAt
+    WHERE id = @id`);
+  const addUsers = db.prepare('UPDATE computations SET user_count = user_count + ? WHERE row = ?');
+  const planNext = db.prepare('UPDATE computations SET next_sync_at = ? WHERE row = ?');
+  const beginReplacement = db
+    .prepare<[number], number>(
+      'UPDATE computations SET replacement_count = replacement_count + 1 WHERE row = ? RETURNING replacement_count',
+    )
+    .pluck();
+  const remove = db.prepare(
+    `UPDATE computations SET deleted_at = ?, next_sync_at = NULL WHERE row = ?`,
+  );
+  const deleted = db
+    .prepare<[], number>('SELECT row FROM computations WHERE deleted_at IS NOT NULL')
+    .pluck();
+  const purges = [
+    `DELETE FROM members WHERE (computation_row, user_id) IN
+      (SELECT computation_row, user_id FROM members WHERE computation_row = @row LIMIT @chunk)`,
+    `DELETE FROM sync_changes WHERE (sync_id, user_id) IN
+      (SELECT sync_id, user_id FROM syncs JOIN sync_changes ON sync_id = syncs.id
+       WHERE computation_row = @row LIMIT @chunk)`,
+    `DELETE FROM syncs WHERE id IN
+      (SELECT id FROM syncs WHERE computation_row = @row LIMIT @chunk)`,
+    'DELETE FROM computations WHERE row = @row AND @chunk > 0',
+  ].map((sql) => db.prepare<[object]>(sql));
+
+  const parameters = (computation: Omit<StoredComputation, 'row' | 'userCount'>) => ({
+    ...computation,
+    integrations: JSON.stringify(computation.integrations),
+    everyMinutes: computation.schedule?.everyMinutes ?? null,
+  });
+
+  const changed = (tx: Tx, { class: kind, id }: Pick<StoredComputation, 'class' | 'id'>) =>
+    tx.changed({ kind, id });
+
+  return {
+    all: (): readonly StoredComputation[] => all.all().map(toComputation),
+    get: (id: string): StoredComputation | undefined => {
+      const row = one.get(id);
+      return row && toComputation(row);
+    },
+    insert(tx: Tx, computation: Omit<StoredComputation, 'row' | 'userCount'>): void {
+      insert.run(parameters(computation));
+      changed(tx, computation);
+    },
+    update(tx: Tx, computation: StoredComputation): void {
+      update.run(parameters(computation));
+      changed(tx, computation);
+    },
+    /** Adds to the number of its users, whose rows were written. */
+    addUsers(tx: Tx, computation: StoredComputation, by: number): void {
+      addUsers.run(by, computation.row);
+      changed(tx, computation);
+    },
+    planNext(tx: Tx, computation: StoredComputation, nextSyncAt: number | null): void {
+      planNext.run(nextSyncAt, computation.row);
+      changed(tx, computation);
+    },
+    /** A number that no other replacement of its users has. */
+    beginReplacement: (_tx: Tx, row: number): number => beginReplacement.get(row) ?? 0,
+    remove(tx: Tx, computation: StoredComputation, now: number): void {
+      remove.run(now, computation.row);
+      tx.changed({ kind: 'removed', noun: computation.class, id: computation.id });
+    },
+    /** Takes away some of what deleted ones left; tells whether there was any. */
+    purgeSome(_tx: Tx): boolean {
+      const row = deleted.get();
+      return (
+        row !== undefined &&
+        purges.some((purge) => purge.run({ row, chunk: purgeChunk }).changes > 0)
+      );
+    },
+  };
+}

@@ -1,0 +1,255 @@
+import type { Database } from 'better-sqlite3';
+import type { Deletion, DeletionUser } from '#shared/schemas/deletion.ts';
+import type { DeliveryState } from '#shared/schemas/delivery.ts';
+import { readCursor, toPage } from './cursor.ts';
+import type { Tx } from './write-queue.ts';
+
+/** With the number that its users are stored under. */
+export type StoredDeletion = Deletion & { readonly row: number };
+
+interface Row {
+  row: number;
+  id: string;
+  state: Deletion['state'];
+  user_count: number;
+  forwarded_count: number;
+  notice_count: number;
+  drop_waiting: number;
+  dropped_count: number;
+  created_at: number;
+  started_at: number | null;
+  completed_at: number | null;
+}
+
+interface UserRow {
+  user_id: string;
+  dropped: number;
+  forwarded_at: number | null;
+  notices: number;
+  deliveries: number;
+  delivered: number;
+  ended: number;
+}
+
+/** A delivery that waits, of a user whose deletion is requested. */
+export interface WaitingDelivery {
+  readonly id: number;
+  readonly userId: string;
+}
+
+const toDeletion = (row: Row): StoredDeletion => ({
+  row: row.row,
+  id: row.id,
+  state: row.state,
+  userCount: row.user_count,
+  forwardedCount: row.forwarded_count,
+  noticeCount: row.notice_count,
+  dropWaiting: row.drop_waiting === 1,
+  droppedCount: row.dropped_count,
+  createdAt: row.created_at,
+  startedAt: row.started_at,
+  completedAt: row.completed_at,
+});
+
+function stateOf({ forwarded_at, notices, deliveries, delivered, ended }: UserRow) {
+  if (forwarded_at === null) return 'waiting';
+  if (notices === 0) return 'unaffected';
+  if (ended < deliveries) return 'underway';
+  return delivered === deliveries ? 'delivered' : 'undelivered';
+}
+
+const toUser = (row: UserRow): DeletionUser => ({
+  userId: row.user_id,
+  state: stateOf(row),
+  notices: row.notices,
+  deliveries: row.deliveries,
+  delivered: row.delivered,
+  dropped: row.dropped,
+  forwardedAt: row.forwarded_at,
+});
+
+export function createDeletionStore(db: Database) {
+  const page = db.prepare<[number, number], Row>(
+    'SELECT * FROM deletions WHERE row < ? ORDER BY row DESC LIMIT ?',
+  );
+  const one = db.prepare<[string], Row>('SELECT * FROM deletions WHERE id = ?');
+  const running = db
+    .prepare<[], string>(`SELECT id FROM deletions WHERE state = 'running'`)
+    .pluck();
+  const insert = db.prepare(`
+    INSERT INTO deletions (id, state, user_count, forwarded_count, notice_count, drop_waiting,
+      dropped_count, created_at)
+    VALUES (?, 'draft', 0, 0, 0, 0, 0, ?)`);
+  const addUser = db.prepare(`
+    INSERT INTO deletion_users (deletion_row, user_id, dropped) VALUES (?, ?, 0)
+    ON CONFLICT DO NOTHING`);
+  const addUsers = db.prepare('UPDATE deletions SET user_count = user_count + ? WHERE row = ?');
+  const start = db.prepare(
+    `UPDATE deletions SET state = 'running', drop_waiting = ?, started_at = ? WHERE row = ?`,
+  );
+  const complete = db.prepare(
+    `UPDATE deletions SET state = 'completed', completed_at = ? WHERE row = ?`,
+  );
+  const removeUsers = db.prepare('DELETE FROM deletion_users WHERE deletion_row = ?');
+  const remove = db.prepare('DELETE FROM deletions WHERE row = ?');
+  const waiting = db
+    .prepare<[number, number], string>(
+      `SELECT user_id FROM deletion_users INDEXED BY deletion_users_waiting
+       WHERE deletion_row = ? AND forwarded_at IS NULL ORDER BY user_id LIMIT ?`,
+    )
+    .pluck();
+  const firstUser = db
+    .prepare<[number], string>(
+      'SELECT user_id FROM deletion_users WHERE deletion_row = ? ORDER BY user_id LIMIT 1',
+    )
+    .pluck();
+  const notice = db.prepare(
+    'INSERT INTO deletion_notices (deletion_row, user_id, message_row_id) VALUES (?, ?, ?)',
+  );
+  const forwarded = db.prepare(
+    'UPDATE deletion_users SET forwarded_at = ? WHERE deletion_row = ? AND user_id = ?',
+  );
+  const addForwarded = db.prepare(
+    'UPDATE deletions SET forwarded_count = forwarded_count + ?, notice_count = notice_count + ? WHERE row = ?',
+  );
+  const dropped = db.prepare(
+    'UPDATE deletion_users SET dropped = dropped + 1 WHERE deletion_row = ? AND user_id = ?',
+  );
+  const addDropped = db.prepare(
+    'UPDATE deletions SET dropped_count = dropped_count + ? WHERE row = ?',
+  );
+  // So many deliveries are looked through, however few belong to the users: nobody waits for it.
+  const looked = db
+    .prepare<[object], number | null>(
+      `SELECT MAX(id) FROM (SELECT id FROM deliveries INDEXED BY deliveries_by_state
+       WHERE state = @state AND id > @after ORDER BY id LIMIT @limit)`,
+    )
+    .pluck();
+  const waitingDeliveries = db.prepare<[object], WaitingDelivery>(`
+    SELECT d.id, m.user_id AS userId FROM deliveries AS d INDEXED BY deliveries_by_state
+    CROSS JOIN messages AS m ON m.id = d.message_row_id
+    CROSS JOIN deletion_users AS u ON u.deletion_row = @row AND u.user_id = m.user_id
+    WHERE d.state = @state AND d.id > @after AND d.id <= @last AND m.type <> 'delete'`);
+  const users = db.prepare<[object], UserRow>(`
+    WITH page AS (
+      SELECT user_id, dropped, forwarded_at FROM deletion_users
+      WHERE deletion_row = @row AND user_id > @after AND user_id >= @search AND user_id < @end
+      ORDER BY user_id LIMIT @limit)
+    SELECT page.user_id, page.dropped, page.forwarded_at,
+      COUNT(DISTINCT n.message_row_id) AS notices, COUNT(d.id) AS deliveries,
+      COUNT(d.id) FILTER (WHERE d.state = 'delivered') AS delivered,
+      COUNT(d.id) FILTER (WHERE d.state NOT IN ('pending', 'sending', 'retrying', 'paused')) AS ended
+    FROM page
+    LEFT JOIN deletion_notices AS n ON n.deletion_row = @row AND n.user_id = page.user_id
+    LEFT JOIN deliveries AS d ON d.message_row_id = n.message_row_id
+    GROUP BY page.user_id ORDER BY page.user_id`);
+  const racing = db.prepare<[string, number], { id: string; forwarded_at: number }>(`
+    SELECT deletions.id, forwarded_at FROM deletion_users INDEXED BY deletions_of_user
+    JOIN deletions ON deletions.row = deletion_row
+    WHERE user_id = ? AND forwarded_at IS NOT NULL AND forwarded_at >= ?
+    ORDER BY forwarded_at LIMIT 1`);
+
+  const changed = (tx: Tx, { id }: Pick<Deletion, 'id'>) => tx.changed({ kind: 'deletion', id });
+
+  return {
+    page(limit: number, cursor: string | undefined) {
+      const rows = page.all(readCursor(cursor), limit + 1);
+      const { items, nextCursor } = toPage(
+        rows.map((found) => ({ id: found.row, deletion: toDeletion(found) })),
+        limit,
+      );
+      return { items: items.map(({ deletion }) => deletion), nextCursor };
+    },
+    get: (id: string): StoredDeletion | undefined => {
+      const row = one.get(id);
+      return row && toDeletion(row);
+    },
+    running: (): readonly string[] => running.all(),
+    /** A draft without users. */
+    insert(tx: Tx, id: string, now: number): void {
+      insert.run(id, now);
+      changed(tx, { id });
+    },
+    /** How many of them were not in it yet. */
+    addUsers(tx: Tx, deletion: StoredDeletion, userIds: readonly string[]): number {
+      const added = userIds.filter(
+        (userId) => addUser.run(deletion.row, userId).changes > 0,
+      ).length;
+      addUsers.run(added, deletion.row);
+      changed(tx, deletion);
+      return added;
+    },
+    start(tx: Tx, deletion: StoredDeletion, dropWaiting: boolean, now: number): void {
+      start.run(Number(dropWaiting), now, deletion.row);
+      changed(tx, deletion);
+    },
+    complete(tx: Tx, deletion: StoredDeletion, now: number): void {
+      complete.run(now, deletion.row);
+      changed(tx, deletion);
+    },
+    remove(tx: Tx, deletion: StoredDeletion): void {
+      removeUsers.run(deletion.row);
+      remove.run(deletion.row);
+      tx.changed({ kind: 'removed', noun: 'deletion', id: deletion.id });
+    },
+    /** Users whose notices were not forwarded yet, in the order of their ids. */
+    waiting: (row: number, limit: number): readonly string[] => waiting.all(row, limit),
+    firstUser: (row: number): string | undefined => firstUser.get(row),
+    /** The notices of a user were written: none where no source was affected. */
+    forwarded(
+      tx: Tx,
+      deletion: StoredDeletion,
+      users: readonly { readonly userId: string; readonly messageRowIds: readonly number[] }[],
+      now: number,
+    ): void {
+      for (const { userId, messageRowIds } of users) {
+        for (const id of messageRowIds) notice.run(deletion.row, userId, id);
+        forwarded.run(now, deletion.row, userId);
+      }
+      const notices = users.reduce((sum, { messageRowIds }) => sum + messageRowIds.length, 0);
+      addForwarded.run(users.length, notices, deletion.row);
+      changed(tx, deletion);
+    },
+    /** Deliveries of users were dropped, one entry for each. */
+    dropped(tx: Tx, deletion: StoredDeletion, userIds: readonly string[]): void {
+      for (const userId of userIds) dropped.run(deletion.row, userId);
+      addDropped.run(userIds.length, deletion.row);
+      changed(tx, deletion);
+    },
+    /**
+     * Deliveries in a state that belong to users of the request, among the next `limit` after a row
+     * number; `last` is where to go on, null when all were looked through.
+     */
+    waitingDeliveries(
+      row: number,
+      state: DeliveryState,
+      after: number,
+      limit: number,
+    ): { readonly found: readonly WaitingDelivery[]; readonly last: number | null } {
+      const last = looked.get({ state, after, limit }) ?? null;
+      return {
+        found: last === null ? [] : waitingDeliveries.all({ row, state, after, last }),
+        last,
+      };
+    },
+    users(row: number, search: string, cursor: string | undefined, limit: number) {
+      const rows = users.all({
+        row,
+        search,
+        end: `${search}\u{10FFFF}`,
+        after: cursor ?? '',
+        limit: limit + 1,
+      });
+      const items = rows.slice(0, limit).map(toUser);
+      return { items, nextCursor: rows.length > limit ? (items.at(-1)?.userId ?? null) : null };
+    },
+    /** The first deletion of a user that was forwarded at or after a time; null when there is none. */
+    since(
+      userId: string,
+      time: number,
+    ): { readonly id: string; readonly forwardedAt: number } | null {
+      const row = racing.get(userId, time);
+      return row === undefined ? null : { id: row.id, forwardedAt: row.forwarded_at };
+    },
+  };
+}

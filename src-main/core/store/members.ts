@@ -1,0 +1,187 @@
+/** Who is in an audience and which values users have of a trait, with what receivers were told. */
+import type { Database } from 'better-sqlite3';
+import type { MembershipChange, Outstanding } from '#shared/schemas/computation.ts';
+import type { StoredComputation } from './computations.ts';
+import type { Tx } from './write-queue.ts';
+
+/** A user with the value that receivers shall be told, as JSON. */
+export interface UserValue {
+  readonly userId: string;
+  readonly value: string;
+}
+
+export interface ListedUser extends UserValue {
+  readonly outstanding: Outstanding;
+}
+
+/** Users a sync has to tell, and the first of them in the order they are told. */
+export interface OutstandingUsers {
+  readonly additions: number;
+  readonly removals: number;
+  readonly first: (UserValue & { readonly present: boolean }) | null;
+}
+
+/** What receivers are told of a user who is in it no more (spec 6, D38). */
+const absent = { audience: 'false', trait: 'null' } as const;
+
+export const noChange: MembershipChange = { added: 0, changed: 0, removed: 0, unchanged: 0 };
+
+interface Row {
+  user_id: string;
+  value: string;
+  present: number;
+  told: string | null;
+}
+
+const outstandingOf = ({ value, present, told }: Row): Outstanding =>
+  value === told ? 'nothing' : present === 1 ? 'addition' : 'removal';
+
+/** Above every id that begins with the text: no character sorts after this one. */
+const endOf = (prefix: string): string => `${prefix}\u{10FFFF}`;
+
+const listed = `SELECT user_id, value, present, told FROM members`;
+const between =
+  'user_id > @after AND user_id >= @search AND user_id < @end ORDER BY user_id LIMIT @limit';
+
+export function createMemberStore(db: Database) {
+  const one = db.prepare<[number, string], Row>(
+    'SELECT user_id, value, present, told FROM members WHERE computation_row = ? AND user_id = ?',
+  );
+  const insert = db.prepare(
+    'INSERT INTO members (computation_row, user_id, value, present, replacement) VALUES (?, ?, ?, 1, ?)',
+  );
+  const save = db.prepare(`
+    UPDATE members SET value = ?, present = ?, replacement = ? WHERE computation_row = ? AND user_id = ?`);
+  const mark = db.prepare(
+    'UPDATE members SET replacement = ? WHERE computation_row = ? AND user_id = ?',
+  );
+  const forget = db.prepare('DELETE FROM members WHERE computation_row = ? AND user_id = ?');
+  const tell = db.prepare(`
+    INSERT INTO members (computation_row, user_id, value, present, told) VALUES (@row, @userId, @absent, 0, @value)
+    ON CONFLICT (computation_row, user_id) DO UPDATE SET told = excluded.told`);
+  const forgetTold = db.prepare(`
+    DELETE FROM members WHERE computation_row = ? AND user_id = ? AND present = 0 AND value IS told`);
+  const unmarked = db
+    .prepare<[number, string, number, number], string>(
+      `SELECT user_id FROM members WHERE computation_row = ? AND user_id > ? AND present = 1
+       AND replacement IS NOT ? ORDER BY user_id LIMIT ?`,
+    )
+    .pluck();
+  const present = db
+    .prepare<[number, string, number], string>(
+      `SELECT user_id FROM members WHERE computation_row = ? AND user_id > ? AND present = 1
+       ORDER BY user_id LIMIT ?`,
+    )
+    .pluck();
+  const users = db.prepare<[object], Row>(
+    `${listed} WHERE computation_row = @row AND present = 1 AND ${between}`,
+  );
+  const outstanding = db.prepare<[object], Row>(
+    `${listed} INDEXED BY members_outstanding
+     WHERE computation_row = @row AND present = @present AND value IS NOT told AND ${between}`,
+  );
+  const count = db
+    .prepare<[number, number], number>(
+      `SELECT COUNT(*) FROM members INDEXED BY members_outstanding
+       WHERE computation_row = ? AND present = ? AND value IS NOT told`,
+    )
+    .pluck();
+
+  /** Of both who came and who left, in the order of their ids. */
+  function outstandingUsers(row: number, after: string, search: string, limit: number): Row[] {
+    const query = { row, after, search, end: endOf(search), limit };
+    return [1, 0]
+      .flatMap((isPresent) => outstanding.all({ ...query, present: isPresent }))
+      .sort((one, other) => Buffer.from(one.user_id).compare(Buffer.from(other.user_id)))
+      .slice(0, limit);
+  }
+
+  function put(row: number, { userId, value }: UserValue, replacement: number | null) {
+    const known = one.get(row, userId);
+    if (known === undefined) {
+      insert.run(row, userId, value, replacement);
+      return 'added';
+    }
+    if (known.present === 1 && known.value === value) {
+      if (replacement !== null) mark.run(replacement, row, userId);
+      return 'unchanged';
+    }
+    save.run(value, 1, replacement, row, userId);
+    return known.present === 1 ? 'changed' : 'added';
+  }
+
+  function remove({ row, class: kind }: StoredComputation, userId: string) {
+    const known = one.get(row, userId);
+    if (known?.present !== 1) return 'unchanged';
+    // Receivers that were told nothing of the user, or just this, need not be told again.
+    if (known.told === null || known.told === absent[kind]) forget.run(row, userId);
+    else save.run(absent[kind], 0, null, row, userId);
+    return 'removed';
+  }
+
+  function counted(results: readonly (keyof MembershipChange)[]): MembershipChange {
+    const change = { ...noChange };
+    for (const result of results) change[result] += 1;
+    return change;
+  }
+
+  return {
+    /** Sets users' values; with a replacement's number they are marked as belonging to it. */
+    put(
+      _tx: Tx,
+      computation: StoredComputation,
+      values: readonly UserValue[],
+      replacement: number | null = null,
+    ): MembershipChange {
+      return counted(values.map((value) => put(computation.row, value, replacement)));
+    },
+    remove: (
+      _tx: Tx,
+      computation: StoredComputation,
+      userIds: readonly string[],
+    ): MembershipChange => counted(userIds.map((userId) => remove(computation, userId))),
+    /** Some of those who are in it, in the order of their ids. */
+    present: (row: number, after: string, limit: number): readonly string[] =>
+      present.all(row, after, limit),
+    /** Some of those who are in it and not marked by the replacement. */
+    unmarked: (row: number, after: string, replacement: number, limit: number): readonly string[] =>
+      unmarked.all(row, after, replacement, limit),
+    /** What receivers were told last; one who left and of whom there is no more to tell is forgotten. */
+    told(_tx: Tx, { row, class: kind }: StoredComputation, values: readonly UserValue[]): void {
+      for (const { userId, value } of values) {
+        tell.run({ row, userId, value, absent: absent[kind] });
+        forgetTold.run(row, userId);
+      }
+    },
+    outstanding(row: number): OutstandingUsers {
+      const [first] = outstandingUsers(row, '', '', 1);
+      return {
+        additions: count.get(row, 1) ?? 0,
+        removals: count.get(row, 0) ?? 0,
+        first:
+          first === undefined
+            ? null
+            : { userId: first.user_id, value: first.value, present: first.present === 1 },
+      };
+    },
+    page(
+      row: number,
+      show: 'users' | 'outstanding',
+      search: string,
+      cursor: string | undefined,
+      limit: number,
+    ): { items: ListedUser[]; nextCursor: string | null } {
+      const after = cursor ?? '';
+      const rows =
+        show === 'users'
+          ? users.all({ row, after, search, end: endOf(search), limit: limit + 1 })
+          : outstandingUsers(row, after, search, limit + 1);
+      const items = rows.slice(0, limit).map((found) => ({
+        userId: found.user_id,
+        value: found.value,
+        outstanding: outstandingOf(found),
+      }));
+      return { items, nextCursor: rows.length > limit ? (items.at(-1)?.userId ?? null) : null };
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import type { Database } from 'better-sqlite3';
+import type { ComputationClass } from '#shared/schemas/computation.ts';
+import type { Sync } from '#shared/schemas/sync.ts';
+import type { StoredComputation } from './computations.ts';
+import { readCursor, toPage } from './cursor.ts';
+import type { UserValue } from './members.ts';
+import type { Tx } from './write-queue.ts';
+
+/** One user a sync has still to tell. */
+export interface SyncChange extends UserValue {
+  readonly present: boolean;
+}
+
+interface Row {
+  id: number;
+  class: ComputationClass;
+  computation_id: string;
+  number: number;
+  state: Sync['state'];
+  stop_reason: string | null;
+  cause: Sync['cause'];
+  per_second: number | null;
+  user_count: number;
+  additions: number;
+  additions_sent: number;
+  removals: number;
+  removals_sent: number;
+  resumable: number;
+  started_at: number;
+  ended_at: number | null;
+}
+
+const toSync = (row: Row): Sync => ({
+  id: row.id,
+  computationClass: row.class,
+  computationId: row.computation_id,
+  number: row.number,
+  state: row.state,
+  stopReason: row.stop_reason,
+  cause: row.cause,
+  perSecond: row.per_second,
+  userCount: row.user_count,
+  additions: row.additions,
+  additionsSent: row.additions_sent,
+  removals: row.removals,
+  removalsSent: row.removals_sent,
+  resumable: row.resumable === 1,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+});
+
+const query = (condition: string) => `
+  SELECT syncs.*, class, computations.id AS computation_id,
+    (syncs.state = 'cancelled' AND deleted_at IS NULL
+      AND EXISTS (SELECT 1 FROM sync_changes WHERE sync_id = syncs.id)) AS resumable
+  FROM syncs JOIN computations ON computations.row = computation_row WHERE ${condition}`;
+
+export function createSyncStore(db: Database) {
+  const one = db.prepare<[number], Row>(query('syncs.id = ?'));
+  const page = db.prepare<[number, number, number], Row>(
+    query('computation_row = ? AND syncs.id < ? ORDER BY syncs.id DESC LIMIT ?'),
+  );
+  const running = db
+    .prepare<[], number>(`SELECT id FROM syncs INDEXED BY syncs_running WHERE state = 'running'`)
+    .pluck();
+  const nextNumber = db
+    .prepare<[number], number>(
+      'UPDATE computations SET sync_count = sync_count + 1 WHERE row = ? RETURNING sync_count',
+    )
+    .pluck();
+  const insert = db.prepare(`
+    INSERT INTO syncs (computation_row, number, state, cause, per_second, user_count, additions,
+      additions_sent, removals, removals_sent, started_at)
+    VALUES (@row, @number, 'running', @cause, @perSecond, @userCount, 0, 0, 0, 0, @now)`);
+  // What a cancelled sync left untold stands in the members still.
+  const dropOlder = db.prepare(
+    'DELETE FROM sync_changes WHERE sync_id IN (SELECT id FROM syncs WHERE computation_row = ?)',
+  );
+  const take = db.prepare<[number, number, number]>(`
+    INSERT INTO sync_changes (sync_id, user_id, value, present)
+    SELECT ?, user_id, value, present FROM members INDEXED BY members_outstanding
+    WHERE computation_row = ? AND present = ? AND value IS NOT told`);
+  const setTotals = db.prepare('UPDATE syncs SET additions = ?, removals = ? WHERE id = ?');
+  const next = db.prepare<[number, number], { user_id: string; value: string; present: number }>(
+    'SELECT user_id, value, present FROM sync_changes WHERE sync_id = ? ORDER BY user_id LIMIT ?',
+  );
+  const drop = db.prepare('DELETE FROM sync_changes WHERE sync_id = ? AND user_id <= ?');
+  const addSent = db.prepare(
+    'UPDATE syncs SET additions_sent = additions_sent + ?, removals_sent = removals_sent + ? WHERE id = ?',
+  );
+  const setState = db.prepare(
+    'UPDATE syncs SET state = ?, stop_reason = ?, ended_at = ? WHERE id = ?',
+  );
+
+  return {
+    get: (id: number): Sync | undefined => {
+      const row = one.get(id);
+      return row && toSync(row);
+    },
+    page: (computationRow: number, limit: number, cursor: string | undefined) =>
+      toPage(page.all(computationRow, readCursor(cursor), limit + 1).map(toSync), limit),
+    /** The newest of an audience or trait; null before the first. */
+    last: (computationRow: number): Sync | null => {
+      const row = page.get(computationRow, Number.MAX_SAFE_INTEGER, 1);
+      return row === undefined ? null : toSync(row);
+    },
+    running: (): readonly number[] => running.all(),
+    /** Begins one with all that is outstanding now. */
+    begin(
+      tx: Tx,
+      computation: StoredComputation,
+      { cause, perSecond }: Pick<Sync, 'cause' | 'perSecond'>,
+      now: number,
+    ): number {
+      const { row, userCount } = computation;
+      dropOlder.run(row);
+      const number = nextNumber.get(row);
+      const id = Number(
+        insert.run({ row, number, cause, perSecond, userCount, now }).lastInsertRowid,
+      );
+      const additions = take.run(id, row, 1).changes;
+      const removals = take.run(id, row, 0).changes;
+      setTotals.run(additions, removals, id);
+      tx.changed({ kind: 'sync', id });
+      tx.changed({ kind: computation.class, id: computation.id });
+      return id;
+    },
+    /** Whom it has to tell next, in the order of their ids. */
+    next: (id: number, limit: number): readonly SyncChange[] =>
+      next.all(id, limit).map(({ user_id, value, present }) => ({
+        userId: user_id,
+        value,
+        present: present === 1,
+      })),
+    /** These were told: all up to the last of them. */
+    advance(tx: Tx, id: number, told: readonly SyncChange[]): void {
+      const additions = told.filter(({ present }) => present).length;
+      addSent.run(additions, told.length - additions, id);
+      drop.run(id, told.at(-1)?.userId ?? '');
+      tx.changed({ kind: 'sync', id });
+    },
+    setState(
+      tx: Tx,
+      computation: Pick<StoredComputation, 'class' | 'id'>,
+      id: number,
+      state: Sync['state'],
+      stopReason: string | null,
+      endedAt: number | null,
+    ): void {
+      setState.run(state, stopReason, endedAt, id);
+      tx.changed({ kind: 'sync', id });
+      tx.changed({ kind: computation.class, id: computation.id });
+    },
+  };
+}

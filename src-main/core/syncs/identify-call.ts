@@ -1,0 +1,64 @@
+/** The identify call that tells one user's membership or value (spec 6, D36, D37). */
+import { createHash } from 'node:crypto';
+import { isInvalid, normalise } from '../ingest/normalise.ts';
+import { routeOwn } from '../ingest/own-message.ts';
+import type { RoutedMessage } from '../ingest/write-messages.ts';
+import type { Directory } from '../setup/directory.ts';
+import type { StoredComputation } from '../store/computations.ts';
+import type { UserValue } from '../store/members.ts';
+
+/** The one space that there is; receivers of the live system get the id of theirs. */
+const spaceId = 'spa_hookwright';
+
+/** Enough of a SHA-256 to tell any number of users apart; an id itself may be too long. */
+const hashLength = 24;
+
+/** Always the same for one audience or trait, user and sync, so that receivers can tell repeats. */
+const messageIdOf = ({ id }: StoredComputation, number: number, userId: string): string =>
+  `${id}-${number}-${createHash('sha256').update(userId).digest('hex').slice(0, hashLength)}`;
+
+/** One sync by its place over REST, and its number within the audience or trait. */
+export interface Calling {
+  readonly computation: StoredComputation;
+  readonly syncId: number;
+  readonly number: number;
+}
+
+/** The call for a user, validated and routed as any message. */
+export function identifyCall(
+  directory: Directory,
+  { computation, syncId, number }: Calling,
+  { userId, value }: UserValue,
+  receivedAt: number,
+): RoutedMessage {
+  const { id, key, class: kind, integrations, sourceId } = computation;
+  const call = {
+    type: 'identify',
+    messageId: messageIdOf(computation, number, userId),
+    userId,
+    traits: { [key]: JSON.parse(value) },
+    context: {
+      personas: {
+        computation_class: kind,
+        computation_key: key,
+        computation_id: id,
+        namespace: spaceId,
+        space_id: spaceId,
+      },
+    },
+    ...(Object.keys(integrations).length === 0 ? {} : { integrations }),
+  };
+  const message = normalise(call, {
+    pathType: null,
+    batchContext: null,
+    batchIntegrations: null,
+    batchSentAt: undefined,
+    receivedAt,
+    newMessageId: () => call.messageId,
+  });
+  if (isInvalid(message)) throw new Error(`A sync made an invalid call: ${message.message}`);
+  return routeOwn(directory, sourceId, message, JSON.stringify(call), receivedAt, {
+    method: 'SYNC',
+    path: `/api/syncs/${syncId}`,
+  });
+}

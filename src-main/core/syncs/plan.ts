@@ -1,0 +1,48 @@
+/** What a sync would send if it were begun now; nothing is sent or kept. */
+import type { SyncPlan } from '#shared/schemas/sync.ts';
+import { sourceProblem } from '../audiences/view.ts';
+import { integrationsAllow } from '../destination/route.ts';
+import { previewDeliveries } from '../send/preview.ts';
+import type { Directory } from '../setup/directory.ts';
+import type { StoredComputation } from '../store/computations.ts';
+import type { Store } from '../store/store.ts';
+import { identifyCall } from './identify-call.ts';
+
+/** Why a sync cannot be begun, as a sentence; null when it can. */
+export function beginProblem(
+  store: Store,
+  directory: Directory,
+  computation: StoredComputation,
+): string | null {
+  if (store.syncs.last(computation.row)?.state === 'running')
+    return 'A sync is under way: wait for its end, or cancel it.';
+  return sourceProblem(directory, computation.sourceId);
+}
+
+export function planSync(
+  store: Store,
+  directory: Directory,
+  computation: StoredComputation,
+  now: number,
+): SyncPlan {
+  const last = store.syncs.last(computation.row);
+  const { additions, removals, first } = store.members.outstanding(computation.row);
+  const outcome = integrationsAllow(computation.integrations) ? 'sent' : 'excluded';
+  // The sync's id is not known yet, and stands in no body.
+  const calling = { computation, syncId: 0, number: (last?.number ?? 0) + 1 };
+  return {
+    userCount: computation.userCount,
+    additions,
+    removals,
+    problem: beginProblem(store, directory, computation),
+    destinations: directory.enabledFor(computation.sourceId).map(({ id, name }) => ({
+      destinationId: id,
+      destinationName: name,
+      outcome,
+    })),
+    first: first && {
+      userId: first.userId,
+      deliveries: previewDeliveries(identifyCall(directory, calling, first, now).routes),
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/** Syncs by themselves, every so many minutes of the product's clock (D34). */
+import type { Sync } from '#shared/schemas/sync.ts';
+import type { Clock, Log } from '../ports.ts';
+import { Refusal } from '../refusal.ts';
+import type { StoredComputation } from '../store/computations.ts';
+import type { Store } from '../store/store.ts';
+import type { Tx } from '../store/write-queue.ts';
+
+const minuteMs = 60_000;
+
+/** Between two attempts to store that a sync has begun: the disk may be full. */
+const storeAgainMs = 1_000;
+
+export interface ScheduleTools {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly machineClock: Clock;
+  readonly log: Log;
+  /** Begins a sync; throws a Refusal when something is in the way. */
+  readonly begin: (
+    tx: Tx,
+    computation: StoredComputation,
+    as: Pick<Sync, 'cause' | 'perSecond'>,
+  ) => number;
+  /** Told the id of a sync that has begun. */
+  readonly started: (id: number) => void;
+}
+
+/** The first time after now that the schedule comes to; what was missed in between is made up once. */
+function nextAfter({ schedule, nextSyncAt }: StoredComputation, now: number): number | null {
+  if (schedule === null || nextSyncAt === null) return null;
+  const everyMs = schedule.everyMinutes * minuteMs;
+  return nextSyncAt + (Math.floor((now - nextSyncAt) / everyMs) + 1) * everyMs;
+}
+
+export function createSyncSchedule({
+  store,
+  clock,
+  machineClock,
+  log,
+  begin,
+  started,
+}: ScheduleTools) {
+  let cancel: () => void = () => undefined;
+  let stopped = false;
+  let running: Promise<void> = Promise.resolve();
+
+  const isDue = ({ nextSyncAt }: StoredComputation, now: number): boolean =>
+    nextSyncAt !== null && nextSyncAt <= now;
+
+  /** Begins what is due; one that cannot be synced now is passed over until the next time. */
+  const beginDue = (): Promise<number[]> =>
+    store.write((tx) => {
+      const now = clock.now();
+      return store.computations
+        .all()
+        .filter((computation) => isDue(computation, now))
+        .flatMap((computation) => {
+          store.computations.planNext(tx, computation, nextAfter(computation, now));
+          try {
+            return [begin(tx, computation, { cause: 'schedule', perSecond: null })];
+          } catch (error) {
+            if (error instanceof Refusal) return [];
+            throw error;
+          }
+        });
+    });
+
+  async function run(): Promise<void> {
+    try {
+      const begun = await beginDue();
+      if (stopped) return;
+      for (const id of begun) started(id);
+      arm();
+    } catch (error) {
+      log.error('A scheduled sync could not be begun; trying again.', { error });
+      if (!stopped) cancel = machineClock.at(machineClock.now() + storeAgainMs, wake);
+    }
+  }
+
+  function wake(): void {
+    running = run();
+  }
+
+  /** Waits for the earliest schedule. */
+  function arm(): void {
+    cancel();
+    if (stopped) return;
+    const times = store.computations
+      .all()
+      .map(({ nextSyncAt }) => nextSyncAt)
+      .filter((time) => time !== null);
+    cancel = times.length === 0 ? () => undefined : clock.at(Math.min(...times), wake);
+  }
+
+  return {
+    arm,
+    stop(): Promise<void> {
+      stopped = true;
+      cancel();
+      return running;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/** Beginning, cancelling and resuming syncs (spec 6, D36). */
+import type { PageRequest } from '#shared/schemas/page.ts';
+import type { Sync } from '#shared/schemas/sync.ts';
+import { Refusal } from '../refusal.ts';
+import type { StoredComputation } from '../store/computations.ts';
+import type { Tx } from '../store/write-queue.ts';
+import { beginProblem, planSync } from './plan.ts';
+import { createSyncRunner, type SyncTools } from './runner.ts';
+import { createSyncSchedule } from './schedule.ts';
+
+export type Syncs = ReturnType<typeof createSyncs>;
+
+export function createSyncs(tools: SyncTools) {
+  const { store, directory, clock } = tools;
+  const runner = createSyncRunner(tools);
+
+  function find(id: number): Sync {
+    const sync = store.syncs.get(id);
+    if (sync === undefined) throw new Refusal('not_found', 'There is no such sync.');
+    return sync;
+  }
+
+  /** Begins one, or throws a Refusal that says what is in the way. One with nothing to tell is over. */
+  function begin(
+    tx: Tx,
+    computation: StoredComputation,
+    as: Pick<Sync, 'cause' | 'perSecond'>,
+  ): number {
+    const problem = beginProblem(store, directory, computation);
+    if (problem !== null) throw new Refusal('conflict', problem);
+    const now = clock.now();
+    const id = store.syncs.begin(tx, computation, as, now);
+    if (store.syncs.next(id, 1).length === 0)
+      store.syncs.setState(tx, computation, id, 'completed', null, now);
+    return id;
+  }
+
+  function goOn(id: number): Sync {
+    const sync = find(id);
+    if (sync.state === 'running') runner.start(id);
+    return sync;
+  }
+
+  const schedule = createSyncSchedule({ ...tools, begin, started: goOn });
+
+  return {
+    get: find,
+    page: ({ row }: StoredComputation, { limit, cursor }: PageRequest) =>
+      store.syncs.page(row, limit, cursor),
+    plan: (computation: StoredComputation) => planSync(store, directory, computation, clock.now()),
+    async start(find: () => StoredComputation, perSecond: number | null): Promise<Sync> {
+      return goOn(await store.write((tx) => begin(tx, find(), { cause: 'hand', perSecond })));
+    },
+    async cancel(id: number): Promise<Sync> {
+      await store.write((tx) => {
+        const sync = find(id);
+        const computation = store.computations.get(sync.computationId);
+        if (sync.state !== 'running' || computation === undefined)
+          throw new Refusal('conflict', 'It is not under way: there is nothing to cancel.');
+        const reason = 'It was cancelled by hand.';
+        store.syncs.setState(tx, computation, id, 'cancelled', reason, clock.now());
+      });
+      runner.wake(id);
+      return find(id);
+    },
+    async resume(id: number): Promise<Sync> {
+      await store.write((tx) => {
+        const sync = find(id);
+        const computation = store.computations.get(sync.computationId);
+        if (!sync.resumable || computation === undefined)
+          throw new Refusal(
+            'conflict',
+            sync.state === 'cancelled'
+              ? 'A later sync has taken over what it had still to tell.'
+              : `It is ${sync.state}: only a cancelled sync can be resumed.`,
+          );
+        const problem = beginProblem(store, directory, computation);
+        if (problem !== null) throw new Refusal('conflict', problem);
+        store.syncs.setState(tx, computation, id, 'running', null, null);
+      });
+      return goOn(id);
+    },
+    scheduleChanged: schedule.arm,
+    /** Goes on with what the last run of the program left, and with the schedules. */
+    recover(): void {
+      for (const id of store.syncs.running()) runner.start(id);
+      schedule.arm();
+    },
+    async stop(): Promise<void> {
+      await schedule.stop();
+      await runner.stop();
+    },
+  };
+}

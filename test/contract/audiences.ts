@@ -1,0 +1,308 @@
+/** Audiences, computed traits, their syncs, imports and deletion requests, over any transport. */
+import { describe, expect, it } from 'vitest';
+import { connectTarget } from './deliveries.ts';
+import { expectRefusal, expectRefusedField } from './refusals.ts';
+import { makeSource } from './sending.ts';
+import type { Connected } from './transports.ts';
+
+let count = 0;
+const newName = (): string => {
+  count += 1;
+  return `Computation ${count}`;
+};
+
+/** The last of what a stream tells. */
+async function lastOf<Item>(stream: AsyncIterable<Item>): Promise<Item> {
+  let last: Item | undefined;
+  for await (const item of stream) last = item;
+  if (last === undefined) throw new Error('The stream told nothing.');
+  return last;
+}
+
+export function describeAudiences(open: () => Connected): void {
+  async function makeAudience(more: object = {}) {
+    const sourceId = await makeSource(open());
+    return open().client.audiences.create({ name: newName(), sourceId, ...more });
+  }
+
+  async function makeTrait() {
+    const sourceId = await makeSource(open());
+    return open().client.traits.create({ name: newName(), sourceId });
+  }
+
+  describe('audiences', () => {
+    it('are created, listed, read, changed and deleted', async () => {
+      const { audiences } = open().client;
+      const created = await makeAudience({ schedule: { everyMinutes: 60 } });
+      expect(created).toMatchObject({ userCount: 0, lastSync: null, problem: null });
+      expect(created.key).toBe(created.name.toLowerCase().replace(' ', '_'));
+      expect(await audiences.list()).toContainEqual(created);
+      expect(await audiences.get({ id: created.id })).toEqual(created);
+      const changed = await audiences.update({ id: created.id, schedule: null });
+      expect(changed).toMatchObject({ schedule: null, nextSyncAt: null, key: created.key });
+      expect(await audiences.remove({ id: created.id })).toBeUndefined();
+      await expectRefusal(audiences.get({ id: created.id }), 'NOT_FOUND', 'no such audience');
+    });
+
+    it('are refused with the field that is wrong', async () => {
+      const { audiences } = open().client;
+      const sourceId = await makeSource(open());
+      const create = (more: object) => audiences.create({ name: newName(), sourceId, ...more });
+      await expectRefusedField(create({ name: '日本語' }), ['key'], 'type a key');
+      await expectRefusedField(create({ key: 'Big Spenders' }), ['key'], 'big_spenders');
+      await expectRefusedField(create({ sourceId: 'src_x' }), ['sourceId'], 'src_x');
+      await expectRefusedField(
+        create({ schedule: { everyMinutes: 0 } }),
+        ['schedule', 'everyMinutes'],
+        'at least 1',
+      );
+      const { name, key } = await create({});
+      await expectRefusedField(create({ name }), ['name'], 'named');
+      await expectRefusedField(create({ key }), ['key'], `belongs to the audience "${name}"`);
+      await expectRefusal(audiences.update({ id: 'aud_x' }), 'NOT_FOUND', 'no such audience');
+      await expectRefusal(audiences.remove({ id: 'aud_x' }), 'NOT_FOUND', 'no such audience');
+    });
+
+    it('get members by hand, made up, and lose them again', async () => {
+      const { members } = open().client.audiences;
+      const { id } = await makeAudience();
+      expect(await members.add({ id, userIds: ['b', 'a', 'b'] })).toEqual({
+        added: 2,
+        changed: 0,
+        removed: 0,
+        unchanged: 1,
+      });
+      expect(await members.replace({ id, userIds: ['b', 'c'] })).toMatchObject({
+        added: 1,
+        removed: 1,
+      });
+      expect(await members.remove({ id, userIds: ['c', 'x'] })).toMatchObject({
+        removed: 1,
+        unchanged: 1,
+      });
+      expect(await lastOf(await members.generate({ id, count: 30 }))).toMatchObject({
+        added: 30,
+        done: 30,
+        total: 30,
+      });
+      expect(await lastOf(await members.churn({ id, percent: 10 }))).toMatchObject({
+        removed: 3,
+        added: 3,
+      });
+      const page = await members.list({ id, search: 'user_1', limit: 2 });
+      expect(page.items).toEqual([
+        { userId: 'user_1', outstanding: 'addition' },
+        { userId: 'user_10', outstanding: 'addition' },
+      ]);
+      const next = await members.list({
+        id,
+        search: 'user_1',
+        limit: 2,
+        cursor: page.nextCursor ?? '',
+      });
+      expect(next.items[0]?.userId).toBe('user_11');
+      await expectRefusedField(
+        members.add({ id, userIds: ['a', ''] }),
+        ['userIds', 1],
+        'user id is empty',
+      );
+      await expectRefusedField(
+        members.generate({ id, count: 2, pattern: 'same' }),
+        ['pattern'],
+        '{n} or {random}',
+      );
+    });
+  });
+
+  describe('syncs', () => {
+    it('are planned, begun, listed and read', async () => {
+      const { client } = open();
+      const { source, target } = await connectTarget(open());
+      const { id, key } = await makeAudience({ sourceId: source });
+      await client.audiences.members.add({ id, userIds: ['u1', 'u2'] });
+      const planned = await client.audiences.syncs.start({ params: { id }, query: { plan: true } });
+      expect(planned).toMatchObject({
+        kind: 'plan',
+        plan: {
+          additions: 2,
+          removals: 0,
+          problem: null,
+          destinations: [{ outcome: 'sent' }],
+          first: { userId: 'u1' },
+        },
+      });
+      expect(target.requests).toHaveLength(0);
+      const begun = await client.audiences.syncs.start({ params: { id } });
+      if (begun.kind !== 'sync') throw new Error('It was planned only.');
+      await target.received(2);
+      expect(target.requests.map(({ body }) => JSON.parse(body.toString()).traits)).toEqual([
+        { [key]: true },
+        { [key]: true },
+      ]);
+      expect(await client.syncs.get({ id: begun.sync.id })).toMatchObject({
+        state: 'completed',
+        additionsSent: 2,
+      });
+      expect((await client.audiences.syncs.list({ id })).items).toMatchObject([
+        { id: begun.sync.id, number: 1 },
+      ]);
+      await expectRefusal(client.syncs.get({ id: 999_999 }), 'NOT_FOUND', 'no such sync');
+    });
+
+    it('are cancelled and resumed', async () => {
+      const { client, clock } = open();
+      const { id } = await makeAudience();
+      await client.audiences.members.add({ id, userIds: ['u1', 'u2'] });
+      const begun = await client.audiences.syncs.start({
+        params: { id },
+        body: { perSecond: 1 },
+      });
+      if (begun.kind !== 'sync') throw new Error('It was planned only.');
+      await clock.scheduled(clock.now() + 1_000);
+      await expectRefusal(
+        client.audiences.syncs.start({ params: { id } }),
+        'CONFLICT',
+        'under way',
+      );
+      const one = { id: begun.sync.id };
+      expect(await client.syncs.cancel(one)).toMatchObject({
+        state: 'cancelled',
+        resumable: true,
+        additionsSent: 1,
+      });
+      await expectRefusal(client.syncs.cancel(one), 'CONFLICT', 'nothing to cancel');
+      expect(await client.syncs.resume(one)).toMatchObject({ state: 'running' });
+      await open().started.followed.until(
+        () => open().started.core.syncs.get(one.id).state === 'completed',
+      );
+      await expectRefusal(client.syncs.resume(one), 'CONFLICT', 'completed');
+    });
+  });
+
+  describe('computed traits', () => {
+    it('are created, listed, read, changed and deleted', async () => {
+      const { traits } = open().client;
+      const created = await makeTrait();
+      expect(await traits.list()).toContainEqual(created);
+      expect(await traits.get({ id: created.id })).toEqual(created);
+      const name = newName();
+      expect(await traits.update({ id: created.id, name })).toMatchObject({
+        name,
+        key: created.key,
+      });
+      expect(await traits.remove({ id: created.id })).toBeUndefined();
+      await expectRefusal(traits.get({ id: created.id }), 'NOT_FOUND', 'no such computed trait');
+    });
+
+    it('get values by hand and made up, and are synced', async () => {
+      const { client } = open();
+      const { values, syncs } = client.traits;
+      const { id } = await makeTrait();
+      expect(
+        await values.set({
+          id,
+          values: [
+            { userId: 'u1', value: 3 },
+            { userId: 'u2', value: { plan: ['team'] } },
+          ],
+        }),
+      ).toMatchObject({ added: 2 });
+      expect(await values.set({ id, values: [{ userId: 'u1', value: 4 }] })).toMatchObject({
+        changed: 1,
+      });
+      expect(await values.remove({ id, userIds: ['u1'] })).toMatchObject({ removed: 1 });
+      expect((await values.list({ id })).items).toEqual([
+        { userId: 'u2', value: { plan: ['team'] }, outstanding: 'addition' },
+      ]);
+      const made = { kind: 'number', min: 5, max: 5 } as const;
+      expect(await lastOf(await values.generate({ id, count: 3, value: made }))).toMatchObject({
+        added: 3,
+      });
+      expect((await values.list({ id, search: 'user_' })).items[0]?.value).toBe(5);
+      await expectRefusedField(
+        values.generate({ id, count: 1, value: { kind: 'number', min: 2, max: 1 } }),
+        ['value', 'max'],
+        'less than min',
+      );
+      expect(await syncs.start({ params: { id }, query: { plan: true } })).toMatchObject({
+        plan: { additions: 4, destinations: [] },
+      });
+      expect(await syncs.start({ params: { id } })).toMatchObject({ kind: 'sync' });
+      expect((await syncs.list({ id })).items).toHaveLength(1);
+    });
+  });
+
+  describe('imports', () => {
+    it('take a file in pieces of any cut, and tell bad lines by number', async () => {
+      const { imports, audiences } = open().client;
+      const { id } = await makeAudience();
+      const begun = await imports.begin({ target: { kind: 'audience', id }, format: 'csv' });
+      await imports.append({ id: begun.id, text: 'email,user_id\nx@y.z,u' });
+      const done = await imports.append({
+        id: begun.id,
+        text: '1\n"never closed,u2\n\nz,u3\n',
+        last: true,
+      });
+      expect(done).toMatchObject({
+        state: 'done',
+        lines: 5,
+        added: 2,
+        badLineCount: 1,
+        badLines: [{ line: 3, reason: expect.stringContaining('quote') }],
+      });
+      expect((await audiences.members.list({ id })).items.map(({ userId }) => userId)).toEqual([
+        'u1',
+        'u3',
+      ]);
+      await expectRefusal(
+        imports.append({ id: begun.id, text: 'u4' }),
+        'NOT_FOUND',
+        'not under way',
+      );
+    });
+
+    it('are cancelled, and refused for what is not there', async () => {
+      const { imports } = open().client;
+      const { id } = await makeAudience();
+      const begun = await imports.begin({ target: { kind: 'audience', id }, format: 'jsonl' });
+      expect(await imports.cancel({ id: begun.id })).toBeUndefined();
+      await expectRefusal(imports.cancel({ id: begun.id }), 'NOT_FOUND', 'not under way');
+      await expectRefusal(
+        imports.begin({ target: { kind: 'audience', id: 'aud_x' }, format: 'csv' }),
+        'NOT_FOUND',
+        'no such audience',
+      );
+    });
+  });
+
+  describe('deletion requests', () => {
+    it('are drafted, planned, started, listed and read', async () => {
+      const { client } = open();
+      const { target } = await connectTarget(open());
+      const { deletions } = client;
+      const draft = await deletions.create({ userIds: ['gone'], draft: true });
+      expect(draft).toMatchObject({ state: 'draft', userCount: 1 });
+      const plan = await deletions.plan({ id: draft.id });
+      expect(plan.bodyText).toContain('{"type":"delete","userId":"gone"');
+      expect(plan.noticeCount).toBe(plan.sources.length);
+      expect(await deletions.start({ id: draft.id })).toMatchObject({ userCount: 1 });
+      await target.received(1);
+      await open().started.followed.until(
+        () => open().started.core.deletions.get(draft.id).state === 'completed',
+      );
+      expect(await deletions.get({ id: draft.id })).toMatchObject({ forwardedCount: 1 });
+      expect((await deletions.users({ id: draft.id })).items).toMatchObject([{ userId: 'gone' }]);
+      expect((await deletions.list({ limit: 1 })).items).toMatchObject([{ id: draft.id }]);
+      await expectRefusal(deletions.start({ id: draft.id }), 'CONFLICT', 'started already');
+    });
+
+    it('are thrown away as drafts, and refused without users', async () => {
+      const { deletions } = open().client;
+      const { id } = await deletions.create({ draft: true });
+      await expectRefusal(deletions.start({ id }), 'CONFLICT', 'nobody');
+      expect(await deletions.remove({ id })).toBeUndefined();
+      await expectRefusal(deletions.get({ id }), 'NOT_FOUND', 'no such deletion request');
+      await expectRefusedField(deletions.create({}), ['userIds'], 'userIds is empty');
+    });
+  });
+}
