@@ -198,6 +198,11 @@ export const DeliveryDetail = DeliverySummary.extend({
   nextRequest: SentRequest.nullable(),
   webhooks: z.array(WebhookProgress),
   attemptList: z.array(Attempt),
+  /**
+   * The deletion request of its user that was started before it had ended: what it still sends comes
+   * after the `delete`, or it was dropped. Null when there is none.
+   */
+  deletion: z.object({ id: Id, startedAt: Moment }).nullable(),
   /** X-Signature that the destination's secret gives for this body today; null without a secret. */
   expectedSignature: z.string().nullable(),
 });

@@ -35,7 +35,10 @@ export type IngestCode = z.infer<typeof IngestCode>;
 export const HeaderLines = z.array(z.tuple([z.string(), z.string()]));
 export type HeaderLines = z.infer<typeof HeaderLines>;
 
-/** The HTTP request a message arrived in. */
+/**
+ * The HTTP request a message arrived in. For one that the product made itself, `method` is `SYNC` or
+ * `DELETION`, and `path` is where that can be read over REST.
+ */
 export const ReceivedRequest = z.object({
   method: z.string(),
   path: z.string(),

@@ -96,6 +96,7 @@ export function delivery(more: Partial<DeliveryDetail> = {}): DeliveryDetail {
     nextRequest: null,
     webhooks: [],
     attemptList: [],
+    deletion: null,
     expectedSignature: null,
     ...more,
   };

@@ -19,8 +19,6 @@ const idPrefixes = { audience: 'aud', trait: 'trt' } as const;
 
 const minuteMs = 60_000;
 
-export type Computations = ReturnType<typeof createComputations>;
-
 /** When a schedule that begins now is due first. */
 const firstSyncAt = (schedule: NewComputation['schedule'], now: number): number | null =>
   schedule === null ? null : now + schedule.everyMinutes * minuteMs;

@@ -1,8 +1,10 @@
-import type {
-  DeliveryDetail,
-  MessageDetail,
-  SentRequest,
-  WebhookProgress,
+import {
+  type DeliveryDetail,
+  type DeliverySummary,
+  isOpenState,
+  type MessageDetail,
+  type SentRequest,
+  type WebhookProgress,
 } from '#shared/schemas/delivery.ts';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
 import { requestHeaders } from '../destination/request-headers.ts';
@@ -56,6 +58,19 @@ function nextRequest(destination: Destination, body: Uint8Array | null): SentReq
   };
 }
 
+/** The deletion of its user that was asked for while it was on its way: delete races retry. */
+function racingDeletion(
+  store: Store,
+  { type, state, createdAt, updatedAt }: DeliverySummary,
+  userId: string | null,
+): DeliveryDetail['deletion'] {
+  if (userId === null || type === 'delete') return null;
+  const deletion = store.deletions.startedAfter(userId, createdAt);
+  if (deletion === null) return null;
+  const wasOnItsWay = isOpenState(state) || state === 'paused' || updatedAt >= deletion.startedAt;
+  return wasOnItsWay ? deletion : null;
+}
+
 /** One delivery with all that is known of it. */
 export function deliveryDetail(store: Store, id: number): DeliveryDetail {
   const summary = store.deliveries.summary(id);
@@ -88,6 +103,7 @@ export function deliveryDetail(store: Store, id: number): DeliveryDetail {
     nextRequest: nextRequest(destination, body.bytes),
     webhooks: webhooksWithWaiting(delivery, destination),
     attemptList: store.attempts.ofDelivery(id),
+    deletion: racingDeletion(store, summary, message.userId),
     expectedSignature:
       body.bytes === null || destination.sharedSecret === ''
         ? null

@@ -143,11 +143,11 @@ export function createDeletionStore(db: Database) {
     LEFT JOIN deletion_notices AS n ON n.deletion_row = @row AND n.user_id = page.user_id
     LEFT JOIN deliveries AS d ON d.message_row_id = n.message_row_id
     GROUP BY page.user_id ORDER BY page.user_id`);
-  const racing = db.prepare<[string, number], { id: string; forwarded_at: number }>(`
-    SELECT deletions.id, forwarded_at FROM deletion_users INDEXED BY deletions_of_user
+  const startedAfter = db.prepare<[string, number], { id: string; startedAt: number }>(`
+    SELECT deletions.id, started_at AS startedAt
+    FROM deletion_users INDEXED BY deletions_of_user
     JOIN deletions ON deletions.row = deletion_row
-    WHERE user_id = ? AND forwarded_at IS NOT NULL AND forwarded_at >= ?
-    ORDER BY forwarded_at LIMIT 1`);
+    WHERE user_id = ? AND started_at >= ? ORDER BY started_at LIMIT 1`);
 
   const changed = (tx: Tx, { id }: Pick<Deletion, 'id'>) => tx.changed({ kind: 'deletion', id });
 
@@ -243,13 +243,11 @@ export function createDeletionStore(db: Database) {
       const items = rows.slice(0, limit).map(toUser);
       return { items, nextCursor: rows.length > limit ? (items.at(-1)?.userId ?? null) : null };
     },
-    /** The first deletion of a user that was forwarded at or after a time; null when there is none. */
-    since(
+    /** The first deletion of a user that was started at or after a time; null when there is none. */
+    startedAfter: (
       userId: string,
       time: number,
-    ): { readonly id: string; readonly forwardedAt: number } | null {
-      const row = racing.get(userId, time);
-      return row === undefined ? null : { id: row.id, forwardedAt: row.forwarded_at };
-    },
+    ): { readonly id: string; readonly startedAt: number } | null =>
+      startedAfter.get(userId, time) ?? null,
   };
 }

@@ -30,8 +30,6 @@ export interface SyncTools {
   readonly accepted: (fresh: readonly FreshDelivery[]) => void;
 }
 
-export type SyncRunner = ReturnType<typeof createSyncRunner>;
-
 interface Run {
   readonly cancel: AbortController;
   readonly ended: Promise<void>;

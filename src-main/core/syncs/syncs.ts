@@ -8,8 +8,6 @@ import { beginProblem, planSync } from './plan.ts';
 import { createSyncRunner, type SyncTools } from './runner.ts';
 import { createSyncSchedule } from './schedule.ts';
 
-export type Syncs = ReturnType<typeof createSyncs>;
-
 export function createSyncs(tools: SyncTools) {
   const { store, directory, clock } = tools;
   const runner = createSyncRunner(tools);

@@ -88,7 +88,7 @@ export function up(db: Database): void {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX deletion_users_waiting ON deletion_users (deletion_row, user_id)
       WHERE forwarded_at IS NULL;
-    CREATE INDEX deletions_of_user ON deletion_users (user_id) WHERE forwarded_at IS NOT NULL;
+    CREATE INDEX deletions_of_user ON deletion_users (user_id);
 
     CREATE TABLE deletion_notices (
       deletion_row INTEGER NOT NULL REFERENCES deletions (row),

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import { ChurnRequest } from '#shared/schemas/audience.ts';
+import {
+  GenerateRequest,
+  type MembershipProgress,
+  UserQuery,
+} from '#shared/schemas/computation.ts';
+import { makeAudience, makeTrait } from '#test/support/audiences.ts';
+import { startCore } from '#test/support/start-core.ts';
+
+const membersOf = (core: Core, id: string): readonly string[] =>
+  core.audiences.members
+    .list(UserQuery.parse({ id, limit: 500 }))
+    .items.map(({ userId }) => userId);
+
+async function lastOf(progress: AsyncIterable<MembershipProgress>) {
+  const all: MembershipProgress[] = [];
+  for await (const one of progress) all.push(one);
+  return all.at(-1);
+}
+
+const generate = (core: Core, id: string, more: object) =>
+  lastOf(core.audiences.members.generate(GenerateRequest.parse({ id, ...more })));
+
+const churn = (core: Core, id: string, more: object) =>
+  lastOf(core.audiences.members.churn(ChurnRequest.parse({ id, ...more })));
+
+describe('members', () => {
+  it('are listed in pages in the order of their ids, whatever characters these hold', async () => {
+    const { core } = await startCore();
+    const { id } = await makeAudience(core);
+    const userIds = ['b', 'a', '😀', 'é', '\u{FFFD}', 'a%', "a'"];
+    await core.audiences.members.add(id, userIds);
+    const listed: string[] = [];
+    for (let cursor: string | undefined, pages = 0; pages < 10; pages += 1) {
+      const page = core.audiences.members.list(UserQuery.parse({ id, limit: 2, cursor }));
+      listed.push(...page.items.map(({ userId }) => userId));
+      if (page.nextCursor === null) break;
+      cursor = page.nextCursor;
+    }
+    expect(listed).toEqual(
+      userIds.toSorted((one, other) => Buffer.from(one).compare(Buffer.from(other))),
+    );
+    const found = core.audiences.members.list(UserQuery.parse({ id, search: 'a' }));
+    expect(found.items.map(({ userId }) => userId)).toEqual(['a', 'a%', "a'"]);
+  });
+
+  it('are counted as they come and go', async () => {
+    const { core } = await startCore();
+    const { id } = await makeAudience(core);
+    await core.audiences.members.add(id, ['a', 'b', 'c']);
+    await core.audiences.members.remove(id, ['b', 'x']);
+    expect(await core.audiences.members.replace(id, ['c', 'd', 'e'])).toEqual({
+      added: 2,
+      changed: 0,
+      removed: 1,
+      unchanged: 1,
+    });
+    expect(membersOf(core, id)).toEqual(['c', 'd', 'e']);
+    expect(core.audiences.get(id).userCount).toBe(3);
+    await core.audiences.members.replace(id, []);
+    expect(core.audiences.get(id).userCount).toBe(0);
+  });
+
+  it('are made up from a pattern and a seed, the same each time', async () => {
+    const { core } = await startCore();
+    const { id } = await makeAudience(core);
+    const other = await makeAudience(core, { name: 'Other' });
+    const request = { count: 100, pattern: 'u-{n}-{random}', seed: 7 };
+    expect(await generate(core, id, request)).toMatchObject({ added: 100, done: 100, total: 100 });
+    await generate(core, other.id, request);
+    expect(membersOf(core, id)).toEqual(membersOf(core, other.id));
+    expect(membersOf(core, id)[0]).toMatch(/^u-1-[1-9a-z]{12}$/);
+    await generate(core, other.id, { ...request, seed: 8 });
+    expect(core.audiences.get(other.id).userCount).toBe(200);
+  });
+
+  it('churn: exactly the asked share leaves, as many new ones join', async () => {
+    const { core } = await startCore();
+    const { id } = await makeAudience(core);
+    await generate(core, id, { count: 400 });
+    const before = new Set(membersOf(core, id));
+    expect(await churn(core, id, { percent: 5, seed: 3 })).toMatchObject({
+      removed: 20,
+      added: 20,
+    });
+    const after = membersOf(core, id);
+    expect(after).toHaveLength(400);
+    expect(after.filter((userId) => !before.has(userId))).toHaveLength(20);
+    // The same seed again: those who join cannot be those who joined before.
+    expect(await churn(core, id, { percent: 5, seed: 3 })).toMatchObject({
+      removed: 20,
+      added: 20,
+    });
+    expect(await churn(core, id, { percent: 100, seed: 4 })).toMatchObject({ removed: 400 });
+    expect(core.audiences.get(id).userCount).toBe(400);
+  });
+
+  it('are gone with their audience, and its name and key are free again', async () => {
+    const { core } = await startCore();
+    const { id } = await makeAudience(core);
+    await generate(core, id, { count: 100 });
+    await core.audiences.remove(id);
+    expect(() => core.audiences.get(id)).toThrow('no such audience');
+    await expect(core.audiences.members.add(id, ['a'])).rejects.toThrow('no such audience');
+    expect(await makeAudience(core)).toMatchObject({ userCount: 0 });
+  });
+});
+
+describe('values of a computed trait', () => {
+  it('are any JSON within 24 KB', async () => {
+    const { core } = await startCore();
+    const { id } = await makeTrait(core);
+    const values = [
+      { userId: 'a', value: null },
+      { userId: 'b', value: { deep: [1, 'é', true, { '': -0.5 }] } },
+      { userId: 'c', value: 'x'.repeat(24_000) },
+    ];
+    expect(await core.traits.values.set({ id, values })).toMatchObject({ added: 3 });
+    const { items } = core.traits.values.list(UserQuery.parse({ id }));
+    expect(items.map(({ userId, value }) => ({ userId, value }))).toEqual(values);
+    await expect(
+      core.traits.values.set({ id, values: [{ userId: 'd', value: 'x'.repeat(25_000) }] }),
+    ).rejects.toMatchObject({ issues: [{ path: ['values', 0, 'value'] }] });
+  });
+
+  it('are made up: numbers of a range, choices and booleans', async () => {
+    const { core } = await startCore();
+    const { id } = await makeTrait(core);
+    const made = async (value: object) => {
+      const stream = core.traits.values.generate({
+        ...GenerateRequest.parse({ id, count: 200 }),
+        value: value as { kind: 'boolean' },
+      });
+      await lastOf(stream);
+      const { items } = core.traits.values.list(UserQuery.parse({ id, limit: 500 }));
+      return new Set(items.map((item) => item.value));
+    };
+    expect(await made({ kind: 'number', min: -1, max: 1 })).toEqual(new Set([-1, 0, 1]));
+    expect(await made({ kind: 'choice', choices: ['free', null] })).toEqual(
+      new Set(['free', null]),
+    );
+    expect(await made({ kind: 'boolean' })).toEqual(new Set([true, false]));
+    expect(core.traits.get(id).userCount).toBe(200);
+  });
+});

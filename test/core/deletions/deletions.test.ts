@@ -1,0 +1,222 @@
+/** Deletion requests: one notice per user and affected source (spec 6; D17, D39). */
+import { describe, expect, it } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import { DeletionUserQuery, NewDeletion } from '#shared/schemas/deletion.ts';
+import { NewSource } from '#shared/schemas/source.ts';
+import { connect, steadyRetry, theSource } from '#test/support/builders.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import type { Followed } from '#test/support/followed.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { openCore, startCore } from '#test/support/start-core.ts';
+import { reply, when } from '#test/support/target-answers.ts';
+import { startTarget } from '#test/support/target-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const request = (core: Core, userIds: readonly string[], more: object = {}) =>
+  core.deletions.create(NewDeletion.parse({ userIds, ...more }));
+
+const usersOf = (core: Core, id: string) =>
+  core.deletions.users(DeletionUserQuery.parse({ id })).items;
+
+const completed = (core: Core, followed: Followed, id: string) =>
+  followed.until(() => core.deletions.get(id).state === 'completed');
+
+const quiet = (followed: Followed) =>
+  followed.ledger(({ pending, sending }) => pending + sending === 0);
+
+/** Two sources and two destinations, each connected to both; the second one is switched off. */
+async function twoByTwo() {
+  const clock = new FakeClock();
+  const { core, followed } = await startCore({ clock });
+  const web = await theSource(core);
+  const mobile = await core.sources.create(NewSource.parse({ name: 'Mobile' }));
+  const [on, off] = [await startTarget(), await startTarget()];
+  const sourceIds = [web.id, mobile.id];
+  const enabled = await connect(core, {
+    sourceIds,
+    urls: [on.url],
+    payloadShape: 'full',
+    sharedSecret: 's',
+  });
+  await connect(core, { sourceIds, urls: [off.url], enabled: false });
+  return { clock, core, followed, web, mobile, on, off, enabled };
+}
+
+describe('a deletion request', () => {
+  it('of two users, with two sources and two destinations of which one is off, sends four notices', async () => {
+    const { core, followed, web, mobile, on, off } = await twoByTwo();
+    const { id } = await request(core, ['u1', 'u2', 'u1']);
+    await completed(core, followed, id);
+    await quiet(followed);
+    expect(on.requests.map(({ body }) => body.toString()).sort()).toEqual(
+      ['u1', 'u1', 'u2', 'u2'].map(
+        (userId) => `{"type":"delete","userId":"${userId}","timestamp":"2026-11-20T08:00:00.000Z"}`,
+      ),
+    );
+    expect(on.requests[0]?.header('x-signature')).toMatch(/^[0-9a-f]{40}$/);
+    expect(off.requests).toHaveLength(0);
+    const { items } = core.messages.page({ limit: 10 });
+    expect(items.map(({ sourceId, userId }) => `${sourceId} ${userId}`).sort()).toEqual(
+      [web.id, mobile.id].flatMap((source) => [`${source} u1`, `${source} u2`]).sort(),
+    );
+    expect(core.deletions.get(id)).toMatchObject({
+      state: 'completed',
+      userCount: 2,
+      forwardedCount: 2,
+      noticeCount: 4,
+    });
+    expect(usersOf(core, id)).toMatchObject([
+      { userId: 'u1', state: 'delivered', notices: 2, deliveries: 2, delivered: 2 },
+      { userId: 'u2', state: 'delivered', notices: 2 },
+    ]);
+  });
+
+  it('is planned first, as it would be sent', async () => {
+    const { core, web, mobile, on, enabled } = await twoByTwo();
+    const draft = await request(core, ['u2', 'u1'], { draft: true });
+    const destinations = [{ destinationId: enabled.id, destinationName: enabled.name }];
+    expect(await core.deletions.plan(draft.id)).toEqual({
+      userCount: 2,
+      sources: [mobile, web].map(({ id, name }) => ({
+        sourceId: id,
+        sourceName: name,
+        destinations,
+      })),
+      noticeCount: 4,
+      deliveryCount: 4,
+      waitingCount: 0,
+      dropWaiting: false,
+      bodyText: '{"type":"delete","userId":"u1","timestamp":"2026-11-20T08:00:00.000Z"}',
+    });
+    expect(on.requests).toHaveLength(0);
+    expect(core.ledger.get().accepted).toBe(0);
+  });
+
+  it('forwards nothing where no source has an enabled destination, and says so', async () => {
+    const { core, followed, enabled } = await twoByTwo();
+    await core.destinations.update(enabled.id, { enabled: false });
+    const { id } = await request(core, ['u1']);
+    await completed(core, followed, id);
+    expect(usersOf(core, id)).toMatchObject([{ state: 'unaffected', notices: 0 }]);
+    expect(core.ledger.get().accepted).toBe(0);
+  });
+
+  it('retries its notices like any delivery, and tells each as underway, then undelivered', async () => {
+    const { clock, core, followed, on, enabled } = await twoByTwo();
+    await core.destinations.update(enabled.id, {
+      retry: { ...steadyRetry, windowMs: 15_000 },
+    });
+    on.always(reply(500));
+    const { id } = await request(core, ['u1']);
+    await followed.ledger(({ retrying }) => retrying === 2);
+    expect(usersOf(core, id)).toMatchObject([{ state: 'underway', deliveries: 2, delivered: 0 }]);
+    clock.advance(10_000);
+    await followed.ledger(({ exhausted }) => exhausted === 2);
+    expect(usersOf(core, id)).toMatchObject([{ state: 'undelivered' }]);
+  });
+
+  it('goes on after a restart with whom it had not come to, and nobody twice', async () => {
+    const dataFolder = temporaryFolder();
+    const target = await startTarget();
+    const first = await openCore({ dataFolder });
+    await connect(first.core, { urls: [target.url] });
+    const userIds = Array.from({ length: 1_000 }, (_, index) => `u${index}`);
+    const { id } = await request(first.core, userIds);
+    await first.stop();
+    const { core, followed } = await startCore({ dataFolder });
+    await completed(core, followed, id);
+    await quiet(followed);
+    expect(core.ledger.get()).toMatchObject({ accepted: 1_000, duplicates: 0, delivered: 1_000 });
+    const arrived = target.requests.map(({ body }) => JSON.parse(body.toString()).userId);
+    expect(new Set(arrived).size).toBe(1_000);
+    expect(arrived).toHaveLength(1_000);
+  });
+
+  it('takes users from an import while it is a draft, and none afterwards', async () => {
+    const { core } = await twoByTwo();
+    const { id } = await request(core, ['u1'], { draft: true });
+    const target = { kind: 'deletion', id } as const;
+    const begun = await core.imports.begin({ target, format: 'csv', mode: 'add' });
+    const told = await core.imports.append({ id: begun.id, text: 'u1\nu2\n', last: true });
+    expect(told).toMatchObject({ added: 1, unchanged: 1 });
+    await expect(
+      core.imports.begin({ target, format: 'csv', mode: 'replace' }),
+    ).rejects.toMatchObject({ issues: [{ path: ['mode'] }] });
+    expect(await core.deletions.start(id)).toMatchObject({ userCount: 2 });
+    await expect(core.imports.begin({ target, format: 'csv', mode: 'add' })).rejects.toThrow(
+      'started already',
+    );
+  });
+});
+
+describe("a user's deliveries that still wait", () => {
+  /** One that waits for its second attempt and one of another user. */
+  async function waiting(dropOnDeletion: boolean) {
+    const clock = new FakeClock();
+    const { core, followed } = await startCore({ clock });
+    await core.settings.update({ dropOnDeletion });
+    const target = await startTarget();
+    target.always(reply(500));
+    await connect(core, { urls: [target.url], retry: steadyRetry });
+    const { delivery } = await send(core, track({ userId: 'gone' }));
+    const { delivery: other } = await send(core, track({ userId: 'stays' }));
+    await followed.ledger(({ retrying }) => retrying === 2);
+    target.always(reply(200));
+    return { clock, core, followed, target, delivery, other };
+  }
+
+  it('are sent after the notice unless the setting says otherwise, and the inspector says so', async () => {
+    const { clock, core, followed, target, delivery, other } = await waiting(false);
+    clock.advance(1);
+    const { id } = await request(core, ['gone']);
+    await completed(core, followed, id);
+    await followed.ledger(({ delivered }) => delivered === 1);
+    expect(core.deliveries.get(delivery.id)).toMatchObject({
+      state: 'retrying',
+      deletion: { id, startedAt: clock.now() },
+    });
+    expect(core.deliveries.get(other.id).deletion).toBeNull();
+    clock.advance(10_000);
+    await followed.ledger(({ delivered }) => delivered === 3);
+    const types = target.requests.slice(2).map(({ body }) => JSON.parse(body.toString()).type);
+    expect(types).toEqual(['delete', 'track', 'track']);
+    expect(core.deletions.get(id)).toMatchObject({ dropWaiting: false, droppedCount: 0 });
+  });
+
+  it('are dropped where the setting says so, those of others are not', async () => {
+    const { clock, core, followed, delivery, other } = await waiting(true);
+    const draft = await request(core, ['gone'], { draft: true });
+    expect(await core.deletions.plan(draft.id)).toMatchObject({
+      waitingCount: 1,
+      dropWaiting: true,
+    });
+    await core.deletions.start(draft.id);
+    await completed(core, followed, draft.id);
+    expect(core.deliveries.get(delivery.id)).toMatchObject({
+      state: 'cancelled',
+      deletion: { id: draft.id },
+    });
+    expect(core.deletions.get(draft.id)).toMatchObject({ dropWaiting: true, droppedCount: 1 });
+    expect(usersOf(core, draft.id)).toMatchObject([{ userId: 'gone', dropped: 1 }]);
+    clock.advance(10_000);
+    await followed.state(other.id, 'delivered');
+    expect(core.deliveries.get(delivery.id).attempts).toBe(1);
+  });
+
+  it('that are being sent just then are not sent again', async () => {
+    const clock = new FakeClock();
+    const { core, followed } = await startCore({ clock });
+    await core.settings.update({ dropOnDeletion: true });
+    const target = await startTarget();
+    const released = Promise.withResolvers<void>();
+    target.answer(when(released.promise, reply(500)));
+    await connect(core, { urls: [target.url], retry: steadyRetry });
+    const { delivery } = await send(core, track({ userId: 'gone' }));
+    await target.received(1);
+    const { id } = await request(core, ['gone']);
+    await completed(core, followed, id);
+    released.resolve();
+    await followed.state(delivery.id, 'cancelled');
+    expect(core.deliveries.get(delivery.id)).toMatchObject({ attempts: 1, lastStatus: 500 });
+  });
+});

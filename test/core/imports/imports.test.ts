@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import { UserQuery } from '#shared/schemas/computation.ts';
+import { BeginImport, type ImportProgress } from '#shared/schemas/user-import.ts';
+import { makeAudience, makeTrait } from '#test/support/audiences.ts';
+import { startCore } from '#test/support/start-core.ts';
+
+/** Imports a text in pieces of a length. */
+async function importText(
+  core: Core,
+  target: BeginImport['target'],
+  text: string,
+  more: object = {},
+  pieceLength = text.length,
+): Promise<ImportProgress> {
+  const begun = await core.imports.begin(BeginImport.parse({ target, format: 'csv', ...more }));
+  for (let at = 0; at < text.length; at += pieceLength)
+    await core.imports.append({
+      id: begun.id,
+      text: text.slice(at, at + pieceLength),
+      last: false,
+    });
+  return core.imports.append({ id: begun.id, text: '', last: true });
+}
+
+const usersOf = (core: Core, id: string): readonly string[] =>
+  core.audiences.members.list(UserQuery.parse({ id })).items.map(({ userId }) => userId);
+
+async function audienceTarget() {
+  const { core } = await startCore();
+  const { id } = await makeAudience(core);
+  return { core, id, target: { kind: 'audience', id } as const };
+}
+
+describe('an import', () => {
+  it('takes ids one per line, with any line ends, wherever the pieces are cut', async () => {
+    const { core, id, target } = await audienceTarget();
+    const text = '\uFEFFu1\r\nu2\n\n"u,3"\n  u4  \n"u""5"';
+    for (const pieceLength of [1, 2, 3, 7, 100]) {
+      await core.audiences.members.replace(id, []);
+      expect(await importText(core, target, text, {}, pieceLength)).toMatchObject({
+        state: 'done',
+        lines: 6,
+        added: 5,
+        badLineCount: 0,
+      });
+      expect(usersOf(core, id)).toEqual(['u"5', 'u,3', 'u1', 'u2', 'u4']);
+    }
+  });
+
+  it('finds the column that the first line names', async () => {
+    const { core, id, target } = await audienceTarget();
+    await importText(core, target, 'Email,User ID,Plan\na@b.c,u1,pro\nd@e.f,u2,\n');
+    expect(usersOf(core, id)).toEqual(['u1', 'u2']);
+  });
+
+  it('takes JSON lines: ids, numbers and objects', async () => {
+    const { core, id, target } = await audienceTarget();
+    const text = '"u1"\n42\n{"userId":"u2"}\n{"user_id":"u3","x":1}\n';
+    await importText(core, target, text, { format: 'jsonl' });
+    expect(usersOf(core, id)).toEqual(['42', 'u1', 'u2', 'u3']);
+  });
+
+  it('passes over bad lines, tells each by its number, and of many only the first hundred', async () => {
+    const { core, id, target } = await audienceTarget();
+    const jsonl = `"u1"\n{"userId":\n{}\n${'[['.repeat(600)}\n"${'x'.repeat(501)}"\n"u2"\n`;
+    const told = await importText(core, target, jsonl, { format: 'jsonl' });
+    expect(told).toMatchObject({ lines: 6, added: 2, badLineCount: 4 });
+    expect(told.badLines).toEqual([
+      { line: 2, reason: expect.stringContaining('not JSON') },
+      { line: 3, reason: expect.stringContaining('must be a text') },
+      { line: 4, reason: expect.stringContaining('nested deeper') },
+      { line: 5, reason: expect.stringContaining('too long') },
+    ]);
+    const many = await importText(core, target, `u3\n${'"open\n'.repeat(150)}u4\n`);
+    expect(many).toMatchObject({ lines: 152, added: 2, badLineCount: 150 });
+    expect(many.badLines).toHaveLength(100);
+    expect(many.badLines[0]?.line).toBe(2);
+    expect(usersOf(core, id)).toEqual(['u1', 'u2', 'u3', 'u4']);
+  });
+
+  it('keeps no line that never ends in memory: it is a bad one', async () => {
+    const { core, target } = await audienceTarget();
+    const told = await importText(core, target, `${'x'.repeat(300_000)}\nu1\n`, {}, 50_000);
+    expect(told).toMatchObject({
+      added: 1,
+      badLines: [{ line: 1, reason: expect.stringContaining('line is too long') }],
+    });
+  });
+
+  it('removes, and replaces: who does not occur is gone, at the end and not before', async () => {
+    const { core, id, target } = await audienceTarget();
+    await core.audiences.members.add(id, ['a', 'b', 'c', 'd']);
+    expect(await importText(core, target, 'a\nx\n', { mode: 'remove' })).toMatchObject({
+      removed: 1,
+      unchanged: 1,
+    });
+    const begun = await core.imports.begin(
+      BeginImport.parse({ target, format: 'csv', mode: 'replace' }),
+    );
+    await core.imports.append({ id: begun.id, text: 'c\ne\n', last: false });
+    expect(usersOf(core, id)).toEqual(['b', 'c', 'd', 'e']);
+    expect(await core.imports.append({ id: begun.id, text: '', last: true })).toMatchObject({
+      added: 1,
+      unchanged: 1,
+      removed: 2,
+    });
+    expect(usersOf(core, id)).toEqual(['c', 'e']);
+  });
+
+  it('that is cancelled replaces nobody', async () => {
+    const { core, id, target } = await audienceTarget();
+    await core.audiences.members.add(id, ['a']);
+    const begun = await core.imports.begin(
+      BeginImport.parse({ target, format: 'csv', mode: 'replace' }),
+    );
+    await core.imports.append({ id: begun.id, text: 'b\n', last: false });
+    core.imports.cancel(begun.id);
+    await expect(async () =>
+      core.imports.append({ id: begun.id, text: '', last: true }),
+    ).rejects.toThrow('not under way');
+    expect(usersOf(core, id)).toEqual(['a', 'b']);
+  });
+
+  it('ends with its audience', async () => {
+    const { core, id, target } = await audienceTarget();
+    const begun = await core.imports.begin(BeginImport.parse({ target, format: 'csv' }));
+    await core.audiences.remove(id);
+    await expect(core.imports.append({ id: begun.id, text: 'a\n', last: false })).rejects.toThrow(
+      'no such audience',
+    );
+    expect(() => core.imports.append({ id: begun.id, text: 'b\n', last: false })).toThrow(
+      'not under way',
+    );
+  });
+});
+
+describe('an import of values', () => {
+  it('takes them from CSV, as JSON where they are JSON and as text where not', async () => {
+    const { core } = await startCore();
+    const { id } = await makeTrait(core);
+    const text = 'user_id,value\na,42\nb,gold\nc,true\nd,"{""x"":[1]}"\ne,\nf,"""7"""\n';
+    expect(await importText(core, { kind: 'trait', id }, text)).toMatchObject({
+      added: 5,
+      badLines: [{ line: 6, reason: 'There is no value on this line.' }],
+    });
+    const { items } = core.traits.values.list(UserQuery.parse({ id }));
+    expect(items.map(({ value }) => value)).toEqual([42, 'gold', true, { x: [1] }, '7']);
+  });
+
+  it('takes them from JSON lines', async () => {
+    const { core } = await startCore();
+    const { id } = await makeTrait(core);
+    const text = '{"userId":"a","value":null}\n{"userId":"b"}\n{"userId":"c","value":[1]}\n';
+    expect(await importText(core, { kind: 'trait', id }, text, { format: 'jsonl' })).toMatchObject({
+      added: 2,
+      badLineCount: 1,
+    });
+    const { items } = core.traits.values.list(UserQuery.parse({ id }));
+    expect(items.map(({ value }) => value)).toEqual([null, [1]]);
+  });
+});

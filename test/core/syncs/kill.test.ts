@@ -1,0 +1,48 @@
+/** The process is killed in the middle of a sync: the next start goes on with it (D33, D36). */
+import { expect, it, vi } from 'vitest';
+import { GenerateRequest } from '#shared/schemas/computation.ts';
+import { begin, completed, makeAudience, told } from '#test/support/audiences.ts';
+import { connect } from '#test/support/builders.ts';
+import { runCoreProcess } from '#test/support/run-core-process.ts';
+import { openCore, startCore } from '#test/support/start-core.ts';
+import { startTarget } from '#test/support/target-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+// Starting a process takes seconds on a busy machine, and this test starts two.
+vi.setConfig({ testTimeout: 90_000 });
+
+const members = 600;
+
+it('nobody is missed and nobody is told twice, though the process is killed in mid-sync', async () => {
+  const target = await startTarget();
+  const dataFolder = temporaryFolder();
+  const first = await openCore({ dataFolder });
+  await connect(first.core, { urls: [target.url], payloadShape: 'full' });
+  const { id } = await makeAudience(first.core);
+  const request = GenerateRequest.parse({ id, count: members });
+  for await (const _ of first.core.audiences.members.generate(request));
+  const { id: syncId } = await begin(first.core, id, 300);
+  await target.received(10);
+  await first.stop();
+
+  for (const count of [120, 240]) {
+    const { kill } = await runCoreProcess(dataFolder);
+    await target.received(count);
+    await kill();
+  }
+
+  const { core, followed } = await startCore({ dataFolder });
+  expect(core.syncs.get(syncId)).toMatchObject({ state: 'running' });
+  expect(await completed(core, followed, syncId)).toMatchObject({ additionsSent: members });
+  expect(core.ledger.get()).toMatchObject({
+    accepted: members,
+    duplicates: 0,
+    delivered: members,
+    balanced: true,
+  });
+  // An attempt that a kill cut off is repeated (D33), with the messageId that it had.
+  const arrived = told(target, 'big_spenders');
+  const messageIds = new Map(arrived.map(({ userId, messageId }) => [userId, messageId]));
+  expect(messageIds.size).toBe(members);
+  expect(arrived.every(({ userId, messageId }) => messageIds.get(userId) === messageId)).toBe(true);
+});

@@ -1,0 +1,33 @@
+/** An audience of 100,000; how fast it goes is measured by the bench. */
+import { expect, it, vi } from 'vitest';
+import { ChurnRequest } from '#shared/schemas/audience.ts';
+import { GenerateRequest } from '#shared/schemas/computation.ts';
+import { begin, makeAudience } from '#test/support/audiences.ts';
+import { startCore } from '#test/support/start-core.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const members = 100_000;
+
+it('is planned, synced, and synced again without a word; then only what moved is told', async () => {
+  // Without a destination: what it takes to send is the dispatcher's, and tested there.
+  const { core, followed } = await startCore();
+  const { id } = await makeAudience(core);
+  for await (const _ of core.audiences.members.generate(
+    GenerateRequest.parse({ id, count: members }),
+  ));
+  const plan = () => core.syncs.plan(core.audiences.find(id));
+  expect(plan()).toMatchObject({ additions: members, removals: 0, userCount: members });
+  const sync = async () => {
+    const { id: syncId } = await begin(core, id);
+    await followed.until(() => core.syncs.get(syncId).state === 'completed');
+    return core.syncs.get(syncId);
+  };
+  expect(await sync()).toMatchObject({ additionsSent: members });
+  expect(core.ledger.get()).toMatchObject({ accepted: members, duplicates: 0 });
+  expect(plan()).toMatchObject({ additions: 0, removals: 0, first: null });
+  expect(await sync()).toMatchObject({ additions: 0, removals: 0 });
+  expect(core.ledger.get().accepted).toBe(members);
+  for await (const _ of core.audiences.members.churn(ChurnRequest.parse({ id, percent: 1 })));
+  expect(await sync()).toMatchObject({ additionsSent: 1_000, removalsSent: 1_000 });
+});

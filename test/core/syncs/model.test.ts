@@ -1,0 +1,180 @@
+/**
+ * Random adds, removals, syncs, cancellations and crashes beside a model: what a receiver believes
+ * after each completed sync is what the audience was when the sync began, and nobody is told twice
+ * within one.
+ */
+import fc from 'fast-check';
+import { expect, it, vi } from 'vitest';
+import { begin, completed, makeAudience, told } from '#test/support/audiences.ts';
+import { connect } from '#test/support/builders.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { openCore, type StartedCore } from '#test/support/start-core.ts';
+import { openTarget, type Target } from '#test/support/target-server.ts';
+import { killedFolder } from '#test/support/temporary-folder.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+type Step =
+  | { readonly kind: 'add' | 'remove'; readonly userIds: readonly string[] }
+  /** A whole sync; or one that is stopped after so many users. */
+  | { readonly kind: 'sync' }
+  | { readonly kind: 'start' | 'advance'; readonly users: number }
+  | { readonly kind: 'cancel' | 'resume' | 'crash' };
+
+const users = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), {
+  minLength: 1,
+  maxLength: 5,
+});
+const few = fc.integer({ min: 1, max: 4 });
+
+const steps: fc.Arbitrary<readonly Step[]> = fc.array(
+  fc.oneof(
+    { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('add', 'remove'), userIds: users }) },
+    { weight: 2, arbitrary: fc.constant({ kind: 'sync' } as const) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('start', 'advance'), users: few }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({ kind: fc.constantFrom('cancel', 'resume', 'crash') }),
+    },
+  ),
+  { minLength: 3, maxLength: 14 },
+) as fc.Arbitrary<readonly Step[]>;
+
+/** The product and the model of it. */
+class Run {
+  readonly #clock: FakeClock;
+  readonly #target: Target;
+  readonly #id: string;
+  #started: StartedCore;
+  /** Who is in the audience, and who was when the present sync began. */
+  readonly #members = new Set<string>();
+  #atBegin: ReadonlySet<string> = new Set();
+  #sync: number | null = null;
+
+  private constructor(clock: FakeClock, target: Target, started: StartedCore, id: string) {
+    this.#clock = clock;
+    this.#target = target;
+    this.#started = started;
+    this.#id = id;
+  }
+
+  static async open(): Promise<Run> {
+    const target = await openTarget();
+    const clock = new FakeClock();
+    const started = await openCore({ clock });
+    await connect(started.core, { urls: [target.url], payloadShape: 'full' });
+    const { id } = await makeAudience(started.core);
+    return new Run(clock, target, started, id);
+  }
+
+  async close(): Promise<void> {
+    await this.#started.stop();
+    await this.#target.close();
+  }
+
+  get #core() {
+    return this.#started.core;
+  }
+
+  #state(): string | null {
+    return this.#sync === null ? null : this.#core.syncs.get(this.#sync).state;
+  }
+
+  /** Until the sync waits for its next user, or is over; and all it sent has arrived. */
+  async #settled(): Promise<void> {
+    const sync = this.#sync;
+    if (sync === null) return;
+    const { followed } = this.#started;
+    await Promise.race([
+      this.#clock.scheduled(this.#clock.now() + 1_000),
+      followed.until(() => this.#core.syncs.get(sync).state !== 'running'),
+    ]);
+    await followed.ledger(({ accepted, delivered }) => accepted === delivered);
+    this.#check();
+  }
+
+  /** What the receiver was told last of each user. */
+  #believed(): ReadonlySet<string> {
+    const last = new Map(
+      told(this.#target, 'big_spenders').map(({ userId, value }) => [userId, value]),
+    );
+    return new Set([...last].filter(([, value]) => value === true).map(([userId]) => userId));
+  }
+
+  #check(): void {
+    const messageIds = told(this.#target, 'big_spenders').map(({ messageId }) => messageId);
+    expect(new Set(messageIds).size, 'nobody is told twice within a sync').toBe(messageIds.length);
+    if (this.#state() === 'completed')
+      expect(this.#believed(), 'the receiver believes').toEqual(this.#atBegin);
+  }
+
+  async #begin(perSecond: number | null): Promise<void> {
+    this.#sync = (await begin(this.#core, this.#id, perSecond)).id;
+    this.#atBegin = new Set(this.#members);
+  }
+
+  async #advance(count: number): Promise<void> {
+    for (let n = 0; n < count && this.#state() === 'running'; n += 1) {
+      this.#clock.advance(1_000);
+      await this.#settled();
+    }
+  }
+
+  /** As kill -9 leaves it; a running sync goes on by itself. */
+  async #crash(): Promise<void> {
+    const dataFolder = killedFolder(this.#started.dataFolder);
+    await this.#started.stop();
+    this.#started = await openCore({ clock: this.#clock, dataFolder });
+    if (this.#state() === 'running') await this.#settled();
+  }
+
+  async take(step: Step): Promise<void> {
+    const { members } = this.#core.audiences;
+    switch (step.kind) {
+      case 'add':
+        await members.add(this.#id, step.userIds);
+        for (const userId of step.userIds) this.#members.add(userId);
+        return;
+      case 'remove':
+        await members.remove(this.#id, step.userIds);
+        for (const userId of step.userIds) this.#members.delete(userId);
+        return;
+      case 'sync':
+        if (this.#state() === 'running') await this.#advance(100);
+        await this.#begin(null);
+        await completed(this.#core, this.#started.followed, this.#sync ?? 0);
+        return this.#check();
+      case 'start':
+        if (this.#state() === 'running') return;
+        await this.#begin(1);
+        await this.#settled();
+        return this.#advance(step.users - 1);
+      case 'advance':
+        return this.#advance(step.users);
+      case 'cancel':
+        if (this.#state() === 'running') await this.#core.syncs.cancel(this.#sync ?? 0);
+        return;
+      case 'resume':
+        if (this.#sync === null || !this.#core.syncs.get(this.#sync).resumable) return;
+        await this.#core.syncs.resume(this.#sync);
+        return this.#settled();
+      case 'crash':
+        return this.#crash();
+    }
+  }
+}
+
+it('the receiver believes what the audience was, whatever happens on the way', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (sequence) => {
+      const run = await Run.open();
+      try {
+        for (const step of sequence) await run.take(step);
+        await run.take({ kind: 'sync' });
+      } finally {
+        await run.close();
+      }
+    }),
+    { numRuns: 25 },
+  );
+});

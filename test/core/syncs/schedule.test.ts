@@ -1,0 +1,82 @@
+/** Syncs by themselves, on the product's clock (D34). */
+import { expect, it } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import { PageRequest } from '#shared/schemas/page.ts';
+import { makeAudience, toldTexts } from '#test/support/audiences.ts';
+import { connect, theSource } from '#test/support/builders.ts';
+import { FakeClock, startOfTests } from '#test/support/fake-clock.ts';
+import { openCore, startCore } from '#test/support/start-core.ts';
+import { startTarget } from '#test/support/target-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const hourMs = 3_600_000;
+const hourly = { schedule: { everyMinutes: 60 } };
+
+const syncsOf = (core: Core, id: string) =>
+  core.syncs.page(core.audiences.find(id), PageRequest.parse({ limit: 500 })).items;
+
+it('a day of hourly syncs: each begins on the hour, and sends what changed', async () => {
+  const clock = new FakeClock();
+  const { core, followed } = await startCore({ clock });
+  const target = await startTarget();
+  await connect(core, { urls: [target.url] });
+  const { id, key, nextSyncAt } = await makeAudience(core, hourly);
+  expect(nextSyncAt).toBe(startOfTests + hourMs);
+  for (let hour = 1; hour <= 24; hour += 1) {
+    await core.audiences.members.add(id, [`u${hour}`]);
+    clock.advanceTo(startOfTests + hour * hourMs);
+    await followed.until(() => syncsOf(core, id)[0]?.number === hour);
+    await followed.until(() => syncsOf(core, id)[0]?.state === 'completed');
+    await clock.scheduled(startOfTests + (hour + 1) * hourMs);
+  }
+  await target.received(24);
+  expect(toldTexts(target, key)).toHaveLength(24);
+  expect(syncsOf(core, id)).toMatchObject(
+    Array.from({ length: 24 }, (_, index) => ({
+      cause: 'schedule',
+      startedAt: startOfTests + (24 - index) * hourMs,
+      additionsSent: 1,
+      userCount: 24 - index,
+    })),
+  );
+});
+
+it('what was missed while the program did not run is made up once', async () => {
+  const clock = new FakeClock();
+  const dataFolder = temporaryFolder();
+  const first = await openCore({ clock, dataFolder });
+  const { id } = await makeAudience(first.core, hourly);
+  await first.core.audiences.members.add(id, ['a']);
+  await first.stop();
+  clock.advance(5.5 * hourMs);
+  const { core, followed } = await startCore({ clock, dataFolder });
+  await followed.until(() => syncsOf(core, id)[0]?.state === 'completed');
+  expect(syncsOf(core, id)).toHaveLength(1);
+  expect(core.audiences.get(id).nextSyncAt).toBe(startOfTests + 6 * hourMs);
+});
+
+it('a source that is switched off is passed over until the next time', async () => {
+  const clock = new FakeClock();
+  const { core, followed } = await startCore({ clock });
+  const source = await theSource(core);
+  const { id } = await makeAudience(core, hourly);
+  await core.sources.update(source.id, { enabled: false });
+  clock.advance(hourMs);
+  await clock.scheduled(startOfTests + 2 * hourMs);
+  expect(syncsOf(core, id)).toEqual([]);
+  await core.sources.update(source.id, { enabled: true });
+  clock.advance(hourMs);
+  await followed.until(() => syncsOf(core, id).length === 1);
+});
+
+it('ends when the schedule is taken away, or the audience is deleted', async () => {
+  const clock = new FakeClock();
+  const { core } = await startCore({ clock });
+  const one = await makeAudience(core, hourly);
+  const other = await makeAudience(core, { name: 'Other', schedule: { everyMinutes: 90 } });
+  await core.audiences.update(one.id, { schedule: null });
+  await clock.cancelled(startOfTests + hourMs);
+  await clock.scheduled(startOfTests + 1.5 * hourMs);
+  await core.audiences.remove(other.id);
+  await clock.cancelled(startOfTests + 1.5 * hourMs);
+});

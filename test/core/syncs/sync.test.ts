@@ -1,0 +1,250 @@
+/** Syncs of audiences and computed traits (spec 6; D36 to D38). */
+import { describe, expect, it } from 'vitest';
+import type { StoredComputation } from '#core/store/computations.ts';
+import { begin, completed, makeAudience, makeTrait, toldTexts } from '#test/support/audiences.ts';
+import { connect, theSource } from '#test/support/builders.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { startTarget } from '#test/support/target-server.ts';
+
+/** An audience with a receiver behind it, on a clock that stands still. */
+async function setUp(settings: object = {}, more: object = {}) {
+  const clock = new FakeClock();
+  const { core, followed } = await startCore({ clock });
+  const target = await startTarget();
+  const destination = await connect(core, { urls: [target.url], ...settings });
+  const audience = await makeAudience(core, more);
+  const { id, key } = audience;
+  const sync = async () => completed(core, followed, (await begin(core, id)).id);
+  return { clock, core, followed, target, destination, id, key, sync };
+}
+
+describe('a sync of an audience', () => {
+  it('tells every member true at first, byte for byte as an identify call', async () => {
+    const { core, target, id, sync } = await setUp({ sharedSecret: 's3cret' });
+    await core.audiences.members.add(id, ['u1']);
+    expect(await sync()).toMatchObject({ number: 1, additions: 1, additionsSent: 1 });
+    expect(target.requests[0]?.body.toString()).toBe(
+      `{"version":1,"type":"identify","userId":"u1","traits":{"big_spenders":true},"timestamp":"2026-11-20T08:00:00.000Z","context":{"personas":{"computation_class":"audience","computation_key":"big_spenders","computation_id":"${id}","namespace":"spa_hookwright","space_id":"spa_hookwright"}}}`,
+    );
+    expect(target.requests[0]?.header('x-signature')).toMatch(/^[0-9a-f]{40}$/);
+  });
+
+  it('tells later only who came or left since the last one', async () => {
+    const { core, target, id, key, sync } = await setUp();
+    await core.audiences.members.add(id, ['a', 'b', 'c']);
+    await sync();
+    expect(toldTexts(target, key)).toEqual(['a true', 'b true', 'c true']);
+    await core.audiences.members.remove(id, ['b']);
+    await core.audiences.members.add(id, ['d']);
+    expect(await sync()).toMatchObject({ additionsSent: 1, removalsSent: 1, userCount: 3 });
+    expect(toldTexts(target, key, 3)).toEqual(['b false', 'd true']);
+    expect(await sync()).toMatchObject({ number: 3, additions: 0, removals: 0 });
+    expect(target.requests).toHaveLength(5);
+  });
+
+  it('tells nothing of who came and left, or left and came back, in between', async () => {
+    const { core, target, id, sync } = await setUp();
+    await core.audiences.members.add(id, ['a']);
+    await sync();
+    await core.audiences.members.remove(id, ['a']);
+    await core.audiences.members.add(id, ['a', 'b']);
+    await core.audiences.members.remove(id, ['b']);
+    expect(await sync()).toMatchObject({ additions: 0, removals: 0 });
+    expect(target.requests).toHaveLength(1);
+  });
+
+  it('is planned with its numbers, its destinations and the first body, and sends nothing', async () => {
+    const { core, target, destination, id } = await setUp();
+    await core.audiences.members.add(id, ['b', 'a']);
+    const plan = core.syncs.plan(core.audiences.find(id));
+    expect(plan).toMatchObject({
+      userCount: 2,
+      additions: 2,
+      removals: 0,
+      problem: null,
+      destinations: [{ destinationId: destination.id, outcome: 'sent' }],
+      first: { userId: 'a' },
+    });
+    const { id: syncId } = await begin(core, id);
+    const request = await target.received(1);
+    expect(plan.first?.deliveries[0]?.bodyText).toBe(request.body.toString());
+    expect(core.syncs.get(syncId).number).toBe(1);
+  });
+
+  it('leaves to the next one what is edited while it runs', async () => {
+    const { clock, core, followed, target, id, key, sync } = await setUp();
+    await core.audiences.members.add(id, ['a', 'b', 'c']);
+    const { id: syncId } = await begin(core, id, 1);
+    await clock.scheduled(clock.now() + 1_000);
+    // Told already, not told yet, and new.
+    await core.audiences.members.remove(id, ['a', 'b']);
+    await core.audiences.members.add(id, ['d']);
+    clock.advance(1_000);
+    await clock.scheduled(clock.now() + 1_000);
+    clock.advance(1_000);
+    await completed(core, followed, syncId);
+    expect(toldTexts(target, key)).toEqual(['a true', 'b true', 'c true']);
+    await sync();
+    expect(toldTexts(target, key, 3)).toEqual(['a false', 'b false', 'd true']);
+  });
+
+  it('goes by the rate it was given', async () => {
+    const { clock, core, target, id } = await setUp();
+    await core.audiences.members.add(id, ['a', 'b', 'c', 'd', 'e']);
+    const { id: syncId } = await begin(core, id, 2);
+    await clock.scheduled(clock.now() + 500);
+    expect(core.syncs.get(syncId)).toMatchObject({ additionsSent: 1, state: 'running' });
+    clock.advance(1_000);
+    await clock.scheduled(clock.now() + 500);
+    expect(core.syncs.get(syncId).additionsSent).toBe(3);
+    await target.received(3);
+  });
+
+  it('goes to the destinations that integrations let it go to', async () => {
+    const { core, target, id, sync } = await setUp({}, { integrations: { All: false } });
+    await core.audiences.members.add(id, ['a']);
+    expect(core.syncs.plan(core.audiences.find(id)).destinations).toMatchObject([
+      { outcome: 'excluded' },
+    ]);
+    await sync();
+    expect(core.ledger.get()).toMatchObject({ accepted: 1, excluded: 1 });
+    await core.audiences.update(id, { integrations: { All: false, Webhooks: true } });
+    await core.audiences.members.add(id, ['b']);
+    await sync();
+    expect(target.requests).toHaveLength(1);
+  });
+
+  it('stands in the inspector as what it is', async () => {
+    const { core, id, sync } = await setUp();
+    await core.audiences.members.add(id, ['a']);
+    const { id: syncId } = await sync();
+    expect(core.deliveries.get(1)).toMatchObject({
+      type: 'identify',
+      label: 'a · big_spenders',
+      request: { method: 'SYNC', path: `/api/syncs/${syncId}` },
+    });
+  });
+});
+
+describe('a sync that was cancelled', () => {
+  async function cancelled() {
+    const set = await setUp({ payloadShape: 'full' });
+    const { clock, core, id } = set;
+    await core.audiences.members.add(id, ['a', 'b', 'c']);
+    const { id: syncId } = await begin(core, id, 1);
+    await clock.scheduled(clock.now() + 1_000);
+    const sync = await core.syncs.cancel(syncId);
+    expect(sync).toMatchObject({ state: 'cancelled', resumable: true, additionsSent: 1 });
+    return { ...set, syncId };
+  }
+
+  it('is resumed: the rest is told, nobody twice', async () => {
+    const { clock, core, followed, target, key, syncId } = await cancelled();
+    clock.advance(60_000);
+    expect(target.requests.length).toBeLessThanOrEqual(1);
+    await core.syncs.resume(syncId);
+    for (let second = 0; second < 2; second += 1) {
+      await Promise.race([clock.scheduled(clock.now() + 1_000), completed(core, followed, syncId)]);
+      clock.advance(1_000);
+    }
+    await completed(core, followed, syncId);
+    expect(toldTexts(target, key)).toEqual(['a true', 'b true', 'c true']);
+  });
+
+  it('gives way to the next one, which tells the rest', async () => {
+    const { core, target, key, syncId, sync } = await cancelled();
+    expect(await sync()).toMatchObject({ number: 2, additions: 2 });
+    expect(toldTexts(target, key)).toEqual(['a true', 'b true', 'c true']);
+    expect(core.syncs.get(syncId).resumable).toBe(false);
+    await expect(core.syncs.resume(syncId)).rejects.toThrow('A later sync has taken over');
+  });
+
+  it('tells false to whom it told true, when they left before the next one', async () => {
+    const { core, target, id, key, sync } = await cancelled();
+    await target.received(1);
+    await core.audiences.members.replace(id, ['b']);
+    await sync();
+    expect(toldTexts(target, key, 1)).toEqual(['a false', 'b true']);
+  });
+});
+
+describe('a source that cannot send', () => {
+  it('stops a sync with the reason, and lets it be resumed', async () => {
+    const { clock, core, followed, target, id, key } = await setUp();
+    const source = await theSource(core);
+    await core.audiences.members.add(id, ['a', 'b']);
+    const { id: syncId } = await begin(core, id, 1);
+    await clock.scheduled(clock.now() + 1_000);
+    await core.sources.update(source.id, { enabled: false });
+    clock.advance(1_000);
+    await followed.until(() => core.syncs.get(syncId).state === 'cancelled');
+    expect(core.syncs.get(syncId)).toMatchObject({
+      stopReason: expect.stringContaining('"Web" is switched off'),
+      resumable: true,
+    });
+    expect(core.audiences.get(id).problem).toContain('switched off');
+    await expect(begin(core, id)).rejects.toThrow('switched off');
+    await expect(core.syncs.resume(syncId)).rejects.toThrow('switched off');
+    await core.sources.update(source.id, { enabled: true });
+    await core.syncs.resume(syncId);
+    await completed(core, followed, syncId);
+    expect(toldTexts(target, key)).toEqual(['a true', 'b true']);
+    await core.sources.remove(source.id);
+    expect(core.audiences.get(id).problem).toContain('was deleted');
+  });
+
+  it('is told in the change feed with each audience that it concerns', async () => {
+    const { core, id } = await setUp();
+    const source = await theSource(core);
+    const stopping = new AbortController();
+    const feed = core.changes.follow({}, stopping.signal);
+    await feed.next();
+    await core.sources.update(source.id, { enabled: false });
+    const { value } = await feed.next();
+    stopping.abort();
+    expect(value?.changes).toContainEqual({
+      kind: 'audience',
+      audience: expect.objectContaining({ id, problem: expect.stringContaining('switched off') }),
+    });
+  });
+});
+
+describe('a sync of a computed trait', () => {
+  async function setUpTrait() {
+    const { core, followed } = await startCore();
+    const target = await startTarget();
+    await connect(core, { urls: [target.url] });
+    const { id, key } = await makeTrait(core);
+    const find = (): StoredComputation => core.traits.find(id);
+    const sync = async () => completed(core, followed, (await core.syncs.start(find, null)).id);
+    const set = (values: Readonly<Record<string, number | null | readonly number[]>>) =>
+      core.traits.values.set({
+        id,
+        values: Object.entries(values).map(([userId, value]) => ({
+          userId,
+          value: value as number,
+        })),
+      });
+    return { core, target, id, key, sync, set };
+  }
+
+  it('tells values that changed, and null for one that is gone', async () => {
+    const { core, target, id, key, sync, set } = await setUpTrait();
+    await set({ a: 1, b: [1, 2], c: null });
+    await sync();
+    expect(toldTexts(target, key)).toEqual(['a 1', 'b [1,2]', 'c null']);
+    await set({ a: 2, b: [1, 2] });
+    await core.traits.values.remove(id, ['c']);
+    await sync();
+    // What is gone was null before: there is nothing to tell.
+    expect(toldTexts(target, key, 3)).toEqual(['a 2']);
+    await core.traits.values.remove(id, ['b']);
+    expect(await sync()).toMatchObject({ additions: 0, removals: 1, userCount: 1 });
+    expect(toldTexts(target, key, 4)).toEqual(['b null']);
+    await set({ a: 3 });
+    await set({ a: 2 });
+    await sync();
+    expect(target.requests).toHaveLength(5);
+  });
+});

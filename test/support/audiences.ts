@@ -1,0 +1,48 @@
+/** Audiences with a receiver, and what the receiver was told. */
+import type { Core } from '#core/create-core.ts';
+import { NewComputation } from '#shared/schemas/computation.ts';
+import type { Sync } from '#shared/schemas/sync.ts';
+import { theSource } from './builders.ts';
+import type { Followed } from './followed.ts';
+import type { Target } from './target-server.ts';
+
+/** An audience of the source with the write key `test-key`. */
+export async function makeAudience(core: Core, more: object = {}) {
+  const { id: sourceId } = await theSource(core);
+  return core.audiences.create(NewComputation.parse({ name: 'Big Spenders', sourceId, ...more }));
+}
+
+export async function makeTrait(core: Core, more: object = {}) {
+  const { id: sourceId } = await theSource(core);
+  return core.traits.create(NewComputation.parse({ name: 'Lifetime Value', sourceId, ...more }));
+}
+
+/** Begins a sync of an audience. */
+export const begin = (core: Core, id: string, perSecond: number | null = null): Promise<Sync> =>
+  core.syncs.start(() => core.audiences.find(id), perSecond);
+
+/** The sync, as soon as it is completed and all that it sent is delivered. */
+export async function completed(core: Core, followed: Followed, id: number): Promise<Sync> {
+  await followed.until(() => core.syncs.get(id).state === 'completed');
+  await followed.ledger(({ pending, sending, retrying }) => pending + sending + retrying === 0);
+  return core.syncs.get(id);
+}
+
+interface Told {
+  readonly messageId: string | undefined;
+  readonly userId: string;
+  readonly value: unknown;
+}
+
+/** What a receiver was told of a property, in the order that it came. */
+export const told = (target: Target, key: string, from = 0): readonly Told[] =>
+  target.requests.slice(from).map(({ body }) => {
+    const { messageId, userId, traits } = JSON.parse(body.toString());
+    return { messageId, userId, value: traits[key] };
+  });
+
+/** The same as `user value` texts, in order. */
+export const toldTexts = (target: Target, key: string, from = 0): readonly string[] =>
+  told(target, key, from)
+    .map(({ userId, value }) => `${userId} ${JSON.stringify(value)}`)
+    .sort();
