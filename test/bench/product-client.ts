@@ -9,6 +9,8 @@ const lookMs = 10;
 
 export interface ProductClient {
   get(path: string): Promise<unknown>;
+  /** Resolves when the answer has ended: with its JSON, or undefined where it was a stream. */
+  post(path: string, body: object): Promise<unknown>;
   ledger(): Promise<Ledger>;
   /** Resolves with the time (of `performance.now`) when the ledger is as asked. */
   until(is: (ledger: Ledger) => boolean): Promise<number>;
@@ -31,10 +33,24 @@ export function connectProduct(ready: ProductReady): ProductClient {
     return answer;
   }
 
+  async function post(path: string, sent: object): Promise<unknown> {
+    const answer = await pool.request({
+      method: 'POST',
+      path: `${pathname}${path}`,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(sent),
+    });
+    const text = await answer.body.text();
+    if (answer.statusCode >= 300) throw new Error(`${path}: ${answer.statusCode} ${text}`);
+    const isJson = String(answer.headers['content-type']).startsWith('application/json');
+    return isJson ? JSON.parse(text) : undefined;
+  }
+
   const ledger = () => get('/ledger') as Promise<Ledger>;
 
   return {
     get,
+    post,
     ledger,
     async until(is) {
       while (!is(await ledger())) await pause(lookMs);

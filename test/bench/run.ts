@@ -2,6 +2,7 @@
  * `npm run bench -- [rows] [--full]`: numbers for the README, as ratios to ceilings measured in the
  * same run. `--full` adds the backlog of a million.
  */
+import { audience } from './rows/audience.ts';
 import { clientLibrary } from './rows/client-library.ts';
 import { concurrencyUsed } from './rows/concurrency.ts';
 import { drain } from './rows/drain.ts';
@@ -20,6 +21,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   isolation,
   'client-library': clientLibrary,
   receivers,
+  audience,
   scale: () => scale(100_000),
   million: () => scale(1_000_000),
 };
