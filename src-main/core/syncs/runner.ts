@@ -13,8 +13,11 @@ import type { Store } from '../store/store.ts';
 import type { SyncChange } from '../store/syncs.ts';
 import { identifyCall } from './identify-call.ts';
 
-/** Users in one transaction: some milliseconds, so that a request to the ingestion need not wait. */
-const chunkSize = 200;
+/**
+ * Users in one transaction: some ten milliseconds, which a request to the ingestion may have to wait.
+ * Fewer would be slower by the syncs of a busy disk.
+ */
+const chunkSize = 500;
 
 /** Between two attempts to store a chunk: the disk may be full. */
 const storeAgainMs = 1_000;

@@ -203,6 +203,20 @@ describe("a user's deliveries that still wait", () => {
     expect(core.deliveries.get(delivery.id).attempts).toBe(1);
   });
 
+  it('are not the notices of another request, which go on', async () => {
+    const { clock, core, followed, target, delivery } = await waiting(true);
+    target.answer(reply(500));
+    const first = await request(core, ['gone']);
+    await completed(core, followed, first.id);
+    await followed.state(delivery.id, 'cancelled');
+    await followed.ledger(({ retrying }) => retrying === 2);
+    const second = await request(core, ['gone']);
+    await completed(core, followed, second.id);
+    expect(core.deletions.get(second.id)).toMatchObject({ droppedCount: 0 });
+    clock.advance(10_000);
+    await followed.ledger(({ delivered }) => delivered === 3);
+  });
+
   it('that are being sent just then are not sent again', async () => {
     const clock = new FakeClock();
     const { core, followed } = await startCore({ clock });

@@ -152,6 +152,18 @@ describe('a sync that was cancelled', () => {
     expect(toldTexts(target, key)).toEqual(['a true', 'b true', 'c true']);
   });
 
+  it('tells nobody more, though a user was due at the very moment', async () => {
+    const { clock, core, id, syncId } = await cancelled();
+    await core.syncs.resume(syncId);
+    await clock.scheduled(clock.now() + 1_000);
+    clock.advance(1_000);
+    await core.syncs.cancel(syncId);
+    // What was on its way into the store is there after another write.
+    await core.audiences.members.add(id, ['z']);
+    expect(core.syncs.get(syncId)).toMatchObject({ state: 'cancelled', additionsSent: 2 });
+    expect(core.ledger.get().accepted).toBe(2);
+  });
+
   it('gives way to the next one, which tells the rest', async () => {
     const { core, target, key, syncId, sync } = await cancelled();
     expect(await sync()).toMatchObject({ number: 2, additions: 2 });
