@@ -1,5 +1,5 @@
 /** Bodies as the service writes them (D13), of every type and at the edges. */
-import { bodyText, deletionBodyText } from '../../destination/body.ts';
+import { bodyText } from '../../destination/body.ts';
 import type { Message } from '../../message.ts';
 
 /** By which a receiver can tell these events from others. */
@@ -48,7 +48,7 @@ export function createBodies({ now, newMessageId }: BodyTools) {
     group: () =>
       body({ type: 'group', groupId: 'g1', traits: { name: 'Initech', employees: 329 } }),
     alias: () => body({ type: 'alias', previousId: 'anonymous' }),
-    delete: () => deletionBodyText(userId, timeText()),
+    delete: () => body({ type: 'delete' }),
     unicode: () =>
       track(
         { name: 'Zoë 😀', city: '東京', separators: '\u2028\u2029', nfd: 'e\u0301' },
