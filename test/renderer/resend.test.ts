@@ -188,9 +188,9 @@ describe('what differs from the request of the delivery', () => {
     ];
     expect(differences({ url: `${url}?x`, headers }, '{"a":2,"b":{}}')).toEqual([
       'changed URL',
-      'left out header x-signature',
-      'changed header x-env',
-      'added header x-new',
+      'left out header X-Signature',
+      'changed header X-Env',
+      'added header X-New',
       'changed body a',
       'left out body b.c',
     ]);

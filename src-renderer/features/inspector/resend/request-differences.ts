@@ -15,24 +15,32 @@ function changed(path: string, before: string, after: string): readonly Differen
 /** Follows from the body. */
 const following = 'content-length';
 
-function headersByName(headers: HeaderLines): ReadonlyMap<string, string> {
-  const byName = new Map<string, string>();
+interface Header {
+  /** As it is spelled where it first stands. */
+  readonly name: string;
+  readonly value: string;
+}
+
+function headersByName(headers: HeaderLines): ReadonlyMap<string, Header> {
+  const byName = new Map<string, Header>();
   for (const [name, value] of headers) {
     const key = name.toLowerCase();
     const before = byName.get(key);
-    if (key !== following) byName.set(key, before === undefined ? value : `${before}, ${value}`);
+    if (key === following) continue;
+    byName.set(key, before ? { ...before, value: `${before.value}, ${value}` } : { name, value });
   }
   return byName;
 }
 
 function headerDifferences(before: HeaderLines, after: HeaderLines): readonly Difference[] {
   const [from, to] = [headersByName(before), headersByName(after)];
-  return [...new Set([...from.keys(), ...to.keys()])].flatMap((name) => {
-    const [was, is] = [from.get(name), to.get(name)];
-    const path = `header ${name}`;
-    if (was === undefined) return [{ kind: 'added', path, before: was, after: is }] as const;
-    if (is === undefined) return [{ kind: 'left out', path, before: was, after: is }] as const;
-    return changed(path, was, is);
+  return [...new Set([...from.keys(), ...to.keys()])].flatMap((key) => {
+    const [was, is] = [from.get(key), to.get(key)];
+    const path = `header ${(was ?? is)?.name}`;
+    const values = { path, before: was?.value, after: is?.value };
+    if (was === undefined) return [{ kind: 'added', ...values }] as const;
+    if (is === undefined) return [{ kind: 'left out', ...values }] as const;
+    return changed(path, was.value, is.value);
   });
 }
 
