@@ -1,0 +1,50 @@
+/** The disk does not take a request made by hand, or its answer. */
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it, vi } from 'vitest';
+import { ResendEdit } from '#shared/schemas/resend.ts';
+import { connect } from '#test/support/builders.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { startTarget } from '#test/support/target-server.ts';
+
+async function delivered() {
+  const started = await startCore({ expectedErrors: /could not be stored/ });
+  const target = await startTarget();
+  await connect(started.core, { urls: [target.url] });
+  const { delivery } = await send(started.core, track());
+  await started.followed.state(delivery.id, 'delivered');
+  const db = new Database(join(started.dataFolder, 'hookwright.sqlite'));
+  /** Makes the database refuse, as a full disk would, until it is told otherwise. */
+  function refuse(what: 'INSERT' | 'UPDATE'): () => void {
+    db.exec(`CREATE TRIGGER refuse BEFORE ${what} ON resends BEGIN
+      SELECT RAISE(ABORT, 'database or disk is full'); END`);
+    return () => {
+      db.exec('DROP TRIGGER refuse');
+      db.close();
+    };
+  }
+  const resend = () => started.core.resends.send(ResendEdit.parse({ deliveryId: delivery.id }));
+  return { ...started, target, refuse, resend };
+}
+
+it('what cannot be stored is not sent', async () => {
+  const { target, refuse, resend } = await delivered();
+  const takeAgain = refuse('INSERT');
+  await expect(resend()).rejects.toThrow('disk is full');
+  expect(target.requests).toHaveLength(1);
+  takeAgain();
+  expect(await resend()).toMatchObject({ id: 1, status: 200 });
+  expect(target.requests).toHaveLength(2);
+});
+
+it('an answer that cannot be stored is kept until it can, and the request is made once', async () => {
+  const { core, log, target, refuse, resend } = await delivered();
+  const takeAgain = refuse('UPDATE');
+  const sending = resend();
+  await vi.waitUntil(() => log.errors().length > 0);
+  expect(core.resends.get(1)).toMatchObject({ state: 'sending', result: null });
+  takeAgain();
+  expect(await sending).toMatchObject({ state: 'delivered', status: 200 });
+  expect(target.requests).toHaveLength(2);
+});
