@@ -9,12 +9,13 @@ import { supervise } from './supervise.mjs';
 /**
  * The program, built from the present sources.
  * @param {readonly string[]} args Such as `certify` and its options.
+ * @param {string} [cwd] Where names of files begin; the project's folder.
  */
-export async function runProgram(args) {
+export async function runProgram(args, cwd) {
   await ensureDependencies();
   await ensureBuild();
   const cli = inProject('out', 'node', 'cli.js');
-  const { code } = await supervise(ownNode, [...hostFlags, cli, ...args], process.env);
+  const { code } = await supervise(ownNode, [...hostFlags, cli, ...args], process.env, cwd);
   return code;
 }
 

@@ -16,13 +16,14 @@ const sameGestureMs = 800;
  * @param {string} program
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} env
+ * @param {string} [cwd] Where names of files begin.
  * @returns {Promise<Outcome>}
  */
-export function supervise(program, args, env) {
+export function supervise(program, args, env, cwd = projectFolder) {
   return new Promise((resolve) => {
     // The channel closes when this process ends in whatever way, and the child stops then.
     const child = spawn(program, args, {
-      cwd: projectFolder,
+      cwd,
       env,
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     });

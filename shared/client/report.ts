@@ -39,11 +39,18 @@ function rejectedOf(answer: unknown): ReadonlyMap<unknown, unknown> {
   );
 }
 
+/** What a `fetch` met; it tells the reason in the cause of its error. */
+function whyNot(cause: unknown): string {
+  const inner = cause instanceof Error ? (cause.cause ?? cause) : cause;
+  if (!(inner instanceof Error)) return String(inner);
+  // Where a name has several addresses, each has its error, and all of them together only a code.
+  return inner.message || ('code' in inner ? String(inner.code) : inner.name);
+}
+
 function reasonOf({ status, attempts, answer, cause }: Outcome): string {
   const { message } = asAnswer(answer);
   const times = attempts === 1 ? 'once' : `${attempts} times`;
-  if (status === null)
-    return `The endpoint did not answer, tried ${times}: ${cause instanceof Error ? cause.message : String(cause)}`;
+  if (status === null) return `The endpoint did not answer, tried ${times}: ${whyNot(cause)}`;
   return `The endpoint answered ${status}, tried ${times}${typeof message === 'string' ? `: ${message}` : '.'}`;
 }
 

@@ -162,7 +162,9 @@ function createProgram(): Command {
 async function main(): Promise<void> {
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major < 22) {
-    process.stderr.write('hookwright: Node 22 or newer is needed. `npm start` brings its own.\n');
+    process.stderr.write(
+      'hookwright: Node 22 or newer is needed; `npm start` and `npx hookwright` bring their own.\n',
+    );
     process.exitCode = failed;
     return;
   }

@@ -21,6 +21,26 @@ const failing = (status: number) =>
     equal(time.waits, []);
   }, once);
 
+const reasons: string[] = [];
+
+/** As platforms do: the reason is the cause of an error that says nothing. */
+const unreachable = (cause: Error) => () =>
+  Promise.reject(new TypeError('fetch failed', { cause }));
+
+const toldWhy = (cause: Error, why: string) =>
+  play(
+    async ({ analytics, time }) => {
+      analytics.track(track);
+      await time.advance(ladder.reduce((sum, ms) => sum + ms));
+      equal(reasons.splice(0), [`The endpoint did not answer, tried 10 times: ${why}`]);
+    },
+    {
+      ...once,
+      fetch: unreachable(cause),
+      onError: ({ message }) => void reasons.push(message),
+    },
+  );
+
 export const retrying = cases('D43, delivery', {
   'a 5xx is tried ten times, from 100 ms doubling to 10 s, and then given up': failing(500),
   'so is a 429 without Retry-After': failing(429),
@@ -31,6 +51,14 @@ export const retrying = cases('D43, delivery', {
     equal(told, ['delivered 1']);
     equal(service.requests.length, 10);
   }, once),
+  'why no answer came is told, not just that the fetch failed': toldWhy(
+    new Error('connect ECONNREFUSED 127.0.0.1:9'),
+    'connect ECONNREFUSED 127.0.0.1:9',
+  ),
+  'where only a code says why, the code is told': toldWhy(
+    Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }),
+    'ECONNREFUSED',
+  ),
   'jitter takes up to half of a delay': play(
     async ({ analytics, service, time }) => {
       service.answer('refused', 'refused');
