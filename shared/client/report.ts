@@ -25,8 +25,14 @@ interface Answer {
 const asAnswer = (answer: unknown): Answer =>
   typeof answer === 'object' && answer !== null ? answer : {};
 
-/** What was refused of an accepted batch, by position: the server's sentence, or undefined. */
-function rejectedOf(answer: unknown): ReadonlyMap<unknown, unknown> {
+/** Of what the endpoint or a `fetch` gave: any JSON, any object, which must not make this throw. */
+const sentenceIn = (value: unknown): string | undefined => {
+  const { message } = asAnswer(value);
+  return typeof message === 'string' ? message : undefined;
+};
+
+/** What was refused of an accepted batch, by position: the server's sentence. */
+function rejectedOf(answer: unknown): ReadonlyMap<unknown, string> {
   const { rejected } = asAnswer(answer);
   const items: readonly unknown[] = Array.isArray(rejected) ? rejected : [];
   return new Map(
@@ -34,24 +40,26 @@ function rejectedOf(answer: unknown): ReadonlyMap<unknown, unknown> {
       .filter((item) => typeof item === 'object' && item !== null)
       .map((item) => [
         'index' in item ? item.index : undefined,
-        'message' in item ? item.message : undefined,
+        sentenceIn(item) ?? 'it gave no reason.',
       ]),
   );
 }
 
-/** What a `fetch` met; it tells the reason in the cause of its error. */
-function whyNot(cause: unknown): string {
+/** What a `fetch` met; platforms tell the reason in the cause of its error. */
+function reasonOfCause(cause: unknown): string {
   const inner = cause instanceof Error ? (cause.cause ?? cause) : cause;
-  if (!(inner instanceof Error)) return String(inner);
   // Where a name has several addresses, each has its error, and all of them together only a code.
-  return inner.message || ('code' in inner ? String(inner.code) : inner.name);
+  if (inner instanceof Error && inner.message === '')
+    return 'code' in inner ? String(inner.code) : inner.name;
+  return sentenceIn(inner) ?? (typeof inner === 'object' ? 'no reason was given.' : String(inner));
 }
 
 function reasonOf({ status, attempts, answer, cause }: Outcome): string {
-  const { message } = asAnswer(answer);
+  const message = sentenceIn(answer);
   const times = attempts === 1 ? 'once' : `${attempts} times`;
-  if (status === null) return `The endpoint did not answer, tried ${times}: ${whyNot(cause)}`;
-  return `The endpoint answered ${status}, tried ${times}${typeof message === 'string' ? `: ${message}` : '.'}`;
+  if (status === null)
+    return `The endpoint did not answer, tried ${times}: ${reasonOfCause(cause)}`;
+  return `The endpoint answered ${status}, tried ${times}${message === undefined ? '.' : `: ${message}`}`;
 }
 
 /** A callback that throws, now or later, must not end the caller's process from here. */

@@ -17,6 +17,8 @@ export interface SentRequest {
 type Answer =
   | 'refused'
   | 'hang'
+  /** As refused, with something that is no Error, nor a text. */
+  | 'nameless'
   | { readonly status: number; readonly retryAfter?: string; readonly body?: unknown };
 
 export interface FakeService {
@@ -36,6 +38,7 @@ function createService(): FakeService {
       requests.push({ url, headers, text: body, body: JSON.parse(body) });
       const answer = queue.shift() ?? { status: 200, body: { success: true } };
       if (answer === 'refused') return Promise.reject(new Error('connect ECONNREFUSED'));
+      if (answer === 'nameless') return Promise.reject(Object.create(null));
       if (answer === 'hang')
         return new Promise((_, reject) =>
           signal.addEventListener('abort', () => reject(new Error('aborted'))),

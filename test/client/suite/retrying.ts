@@ -163,6 +163,39 @@ export const retrying = cases('D43, delivery', {
         ['The endpoint rejected it: No.', 200, ['B']],
       ]);
     },
+  'an answer or a cause that no text can be made of is told, and the next batch goes on':
+    async () => {
+      const told: string[] = [];
+      await play(
+        async ({ analytics, service, time }) => {
+          // JSON that throws where a text is made of it.
+          const message = { toString: 1, valueOf: 1 };
+          service.answer({ status: 200, body: { rejected: [{ index: 0, message }, null, 7] } });
+          analytics.track(track);
+          await analytics.flush();
+          service.answer({ status: 400, body: { message } });
+          analytics.track(track);
+          await analytics.flush();
+          service.answer(...Array.from({ length: 10 }, () => 'nameless' as const));
+          analytics.track(track);
+          const flushing = analytics.flush();
+          await time.advance(60_000);
+          await flushing;
+          analytics.track(track);
+          await analytics.flush();
+        },
+        {
+          onSuccess: ({ messages }) => void told.push(`delivered ${messages.length}`),
+          onError: ({ message }) => void told.push(message),
+        },
+      )();
+      equal(told, [
+        'The endpoint rejected it: it gave no reason.',
+        'The endpoint answered 400, tried once.',
+        'The endpoint did not answer, tried 10 times: no reason was given.',
+        'delivered 1',
+      ]);
+    },
   'callbacks that throw disturb nothing': async () => {
     await play(
       async ({ analytics, service }) => {
