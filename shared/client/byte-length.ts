@@ -1,11 +1,15 @@
+import { maxCallBytes } from './limits.ts';
+
 const encoder = new TextEncoder();
 
-/** Grows to the longest text that was measured; longer ones are rare. */
-let scratch = new Uint8Array(4_096);
+/** No UTF-16 unit takes more than three bytes. */
+const roomFor = (text: string): number => 3 * text.length;
 
-/** Bytes of a text in UTF-8. */
+/** Room for any call that is taken. */
+const scratch = new Uint8Array(3 * maxCallBytes);
+
+/** Bytes of a text in UTF-8. Longer ones are rare: the room they need is not kept. */
 export function byteLength(text: string): number {
-  // No UTF-16 unit takes more than three bytes.
-  if (scratch.length < text.length * 3) scratch = new Uint8Array(text.length * 3);
-  return encoder.encodeInto(text, scratch).written;
+  const room = roomFor(text) <= scratch.length ? scratch : new Uint8Array(roomFor(text));
+  return encoder.encodeInto(text, room).written;
 }

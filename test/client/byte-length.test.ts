@@ -1,0 +1,20 @@
+/** A call that is refused for its size leaves nothing behind. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, it } from 'vitest';
+import { Analytics } from '#shared/client/index.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+it('a call far over the limit is refused, and the room to measure it is given back', () => {
+  const analytics = new Analytics('wk');
+  const properties = { pad: 'é'.repeat(20_000_000) };
+  collectGarbage();
+  const before = process.memoryUsage().arrayBuffers;
+  expect(() => analytics.track({ userId: 'u', event: 'E', properties })).toThrow(
+    'track is 40,000,116 bytes of JSON',
+  );
+  collectGarbage();
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000);
+});
