@@ -62,7 +62,8 @@ export function answerHeaders(decision: Decision, request: IncomingMessage): Hea
 
 /** Waits in real time; false when the client left meanwhile. */
 function wait(machine: Clock, delayMs: number, { connection }: Exchange): Promise<boolean> {
-  if (delayMs === 0) return Promise.resolve(!connection.socket.destroyed);
+  const isHere = !connection.socket.destroyed;
+  if (delayMs === 0 || !isHere) return Promise.resolve(isHere);
   return new Promise((resolve) => {
     const left = () => {
       cancel();
@@ -96,8 +97,13 @@ async function writePaced(
 
 const drained = ({ response, connection }: Exchange) =>
   new Promise<void>((resolve) => {
-    response.once('drain', resolve);
-    connection.socket.once('close', resolve);
+    const done = () => {
+      response.off('drain', done);
+      connection.socket.off('close', done);
+      resolve();
+    };
+    response.once('drain', done);
+    connection.socket.once('close', done);
   });
 
 function piecesOf(body: Buffer): (bytes: number) => Buffer | null {
