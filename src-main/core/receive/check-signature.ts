@@ -1,9 +1,14 @@
 /** X-Signature, checked in the two ways that receivers in the field do it. */
 import type { SignatureDetail } from '#shared/schemas/receiver-request.ts';
 import { sign } from '../destination/signature.ts';
+import { isNestedTooDeep } from '../ingest/nesting.ts';
 
-/** The body as a receiver signs it that parses it first; null when it is not JSON. */
+/**
+ * The body as a receiver signs it that parses it first; null when it is not JSON, or nested deeper
+ * than anything that is sent: parsing millions of levels takes seconds.
+ */
 function reserialised(body: Buffer): string | null {
+  if (isNestedTooDeep(body)) return null;
   try {
     return JSON.stringify(JSON.parse(body.toString('utf8'))) ?? null;
   } catch {

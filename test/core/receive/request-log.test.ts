@@ -54,6 +54,21 @@ describe('the log of a receiver', () => {
     expect(detail.signature?.expectedRaw).toBe(detail.signature?.expectedParsed);
   });
 
+  it('says of JSON that is nested without bounds that it is none, without parsing it', async () => {
+    const { core, followed } = await starting;
+    const receiver = await makeReceiver(core, { secret: 's' });
+    for (const levels of [500, 501])
+      await fetch(urlOf(receiver), {
+        method: 'POST',
+        body: '['.repeat(levels) + ']'.repeat(levels),
+      });
+    const items = await followed.until(() => {
+      const page = core.receivers.requests.page(receiver.id, 2, undefined);
+      return page.items.length === 2 && page.items;
+    });
+    expect(items.map(({ signature }) => signature?.parsed)).toEqual(['not_json', 'missing']);
+  });
+
   it('tells connections without a request, with bytes that are not HTTP, and with half a request', async () => {
     const { core, followed } = await starting;
     // A port of its own: on a shared one nobody could tell whom it was for.
