@@ -36,10 +36,13 @@ const AnswerHeaders = z
     }
   });
 
-const framingProblem = (name: string): string | null =>
-  /^(content-length|transfer-encoding)$/i.test(name)
-    ? `Header "${name}" is written by the receiver: for a wrong length, choose the fault wrong_content_length.`
-    : null;
+function framingProblem(name: string): string | null {
+  if (/^(content-length|transfer-encoding)$/i.test(name))
+    return `Header "${name}" is written by the receiver: for a wrong length, choose the fault wrong_content_length.`;
+  if (/^trailer$/i.test(name))
+    return `Header "${name}" announces fields after the body, which a receiver does not send: leave it out.`;
+  return null;
+}
 
 const delayMs = (name: string) =>
   z

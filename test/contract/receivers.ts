@@ -59,6 +59,11 @@ export function describeReceivers(open: () => Connected): void {
         'wrong_content_length',
       );
       await expectRefusedField(
+        create({ steps: [{ headers: { trailer: 'Expires' } }] }),
+        ['steps', 0, 'headers', 'trailer'],
+        'after the body',
+      );
+      await expectRefusedField(
         create({ steps: [{ fault: 'refuse_connection' }, {}] }),
         ['steps', 0, 'fault'],
         'cannot be counted',
