@@ -3,10 +3,11 @@
  * number, bytes and age. A receiver answers without waiting for it.
  */
 import type { Log } from '../ports.ts';
-import type { NewReceiverEntry } from '../store/receiver-requests.ts';
+import { keptBodyBytes, type NewReceiverEntry } from '../store/receiver-requests.ts';
 import type { Store } from '../store/store.ts';
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 /** What is kept, over all receivers: the newest. */
 export const logLimits = {
@@ -21,6 +22,9 @@ const batchEntries = 200;
 /** Entries looked at in one round of pruning, so that it never holds the file for long. */
 const pruneEntries = 1_000;
 
+/** What is too old is looked for this often also where few entries come. */
+const pruneEveryMs = hourMs;
+
 /** When the disk does not keep up, the newest entries are dropped rather than the memory filled. */
 const mostWaiting = 20_000;
 
@@ -32,6 +36,12 @@ export interface RequestLog {
   /** Settles when all that was added is on disk, or was given up. */
   flushed(): Promise<void>;
 }
+
+/** Only what is kept of the body waits: a copy, so that all of it can be given back. */
+const withKeptBody = (entry: NewReceiverEntry): NewReceiverEntry =>
+  entry.body.length <= keptBodyBytes
+    ? entry
+    : { ...entry, body: Uint8Array.prototype.slice.call(entry.body, 0, keptBodyBytes) };
 
 export function createRequestLog(options: {
   readonly store: Store;
@@ -46,6 +56,7 @@ export function createRequestLog(options: {
   /** Null: to be counted anew. */
   let kept: { readonly entries: number; readonly bytes: number } | null = null;
   let sincePruned = pruneEntries;
+  let prunedAt = 0;
 
   async function writeBatch(): Promise<void> {
     const batch = waiting.slice(0, batchEntries);
@@ -60,6 +71,7 @@ export function createRequestLog(options: {
   /** Removes the oldest until it is within the limits. */
   async function prune(): Promise<void> {
     sincePruned = 0;
+    prunedAt = now();
     for (;;) {
       kept ??= store.receiverRequests.totals();
       const { entries, bytes } = kept;
@@ -78,14 +90,16 @@ export function createRequestLog(options: {
       }
       if (removed.entries === 0) return;
       await store.write((tx) => store.receiverRequests.removeUpTo(tx, removed.upTo));
-      kept = { entries: entries - removed.entries, bytes: bytes - removed.bytes };
+      // Cleared meanwhile: what was counted before is no longer so.
+      if (kept === null) continue;
+      kept = { entries: kept.entries - removed.entries, bytes: kept.bytes - removed.bytes };
     }
   }
 
   async function run(): Promise<void> {
     try {
       while (waiting.length > 0) await writeBatch();
-      if (sincePruned >= pruneEntries) await prune();
+      if (sincePruned >= pruneEntries || Math.abs(now() - prunedAt) >= pruneEveryMs) await prune();
     } catch (error) {
       log.error('The log of the receivers could not be stored.', { error });
     }
@@ -102,7 +116,7 @@ export function createRequestLog(options: {
   return {
     add(entry) {
       if (waiting.length >= mostWaiting) dropped += 1;
-      else waiting.push(entry);
+      else waiting.push(withKeptBody(entry));
       start();
     },
     async clear(receiverId) {

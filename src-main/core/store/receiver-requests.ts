@@ -21,7 +21,7 @@ export interface NewReceiverEntry extends Omit<ReceiverEntry, 'id' | 'signature'
 }
 
 /** Body bytes kept for display: more than any webhook body of this product has. */
-const keptBodyBytes = 65_536;
+export const keptBodyBytes = 65_536;
 
 interface Row {
   id: number;

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createRequestLog, logLimits } from '#core/receive/request-log.ts';
 import type { NewReceiverEntry } from '#core/store/receiver-requests.ts';
 import { openStore, type Store } from '#core/store/store.ts';
+import type { Tx } from '#core/store/write-queue.ts';
 import { plainBox } from '#test/support/core-options.ts';
 import { makeReceiver, speak, urlOf } from '#test/support/receiver-client.ts';
 import { createRecordedLog } from '#test/support/recorded-log.ts';
@@ -174,8 +175,8 @@ describe('the log of all receivers', () => {
       ),
     );
     const { log } = createRecordedLog();
-    const make = (at: number) =>
-      createRequestLog({ store, log, now: () => at, limits: { ...logLimits, ...limits } });
+    const make = (at: number, into = store) =>
+      createRequestLog({ store: into, log, now: () => at, limits: { ...logLimits, ...limits } });
     const add = async (count: number) => {
       const requestLog = make(now);
       for (let index = 0; index < count; index += 1) requestLog.add(entry(id, now));
@@ -204,6 +205,56 @@ describe('the log of all receivers', () => {
     await requestLog.clear('rcv_x');
     await requestLog.flushed();
     expect(store.receiverRequests.totals().entries).toBe(0);
+  });
+
+  it('counts anew when it was cleared while the oldest were removed', async () => {
+    const { store, make } = await open({ entries: 1_000 });
+    await store.write((tx) => {
+      for (let index = 0; index < 1_500; index += 1)
+        store.receiverRequests.insert(tx, entry('rcv_x', now));
+    });
+    const requestLog = make(now);
+    // The removal counts before the clearing is on disk, and ends after it.
+    const clearing = requestLog.clear('rcv_x');
+    requestLog.start();
+    await clearing;
+    await requestLog.flushed();
+    for (let index = 0; index < 1_000; index += 1) requestLog.add(entry('rcv_x', now));
+    await requestLog.flushed();
+    expect(store.receiverRequests.totals().entries).toBe(1_000);
+  });
+
+  it('holds no more of a long body than it keeps, while it waits for the disk', async () => {
+    const { store, make } = await open({});
+    const held: NewReceiverEntry[] = [];
+    const watched = {
+      ...store,
+      receiverRequests: {
+        ...store.receiverRequests,
+        insert: (tx: Tx, given: NewReceiverEntry) => {
+          held.push(given);
+          return store.receiverRequests.insert(tx, given);
+        },
+      },
+    };
+    const requestLog = make(now, watched);
+    requestLog.add({ ...entry('rcv_x', now), body: Buffer.alloc(4_000_000, 'x'), bodyBytes: 4e6 });
+    await requestLog.flushed();
+    expect(held.map(({ body }) => body.buffer.byteLength)).toEqual([65_536]);
+    expect(store.receiverRequests.oldest(1)[0]?.keptBytes).toBe(65_538);
+  });
+
+  it('looks for what is too old every hour, also when few come', async () => {
+    const { store, add } = await open({});
+    await add(10);
+    let time = now;
+    const requestLog = createRequestLog({ store, log: createRecordedLog().log, now: () => time });
+    requestLog.start();
+    await requestLog.flushed();
+    time += logLimits.ageMs + 1;
+    requestLog.add(entry('rcv_x', time));
+    await requestLog.flushed();
+    expect(store.receiverRequests.totals().entries).toBe(1);
   });
 
   it('keeps nothing that is too old, also when nothing new comes', async () => {
