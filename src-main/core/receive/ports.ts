@@ -94,8 +94,13 @@ export function createPorts(options: PortOptions): Ports {
       host: options.http.host,
       anyPort: options.http.port === 0,
       wanted: receiver.port,
+      // Those that are remembered, and those in use: just taken, or for now.
       taken: () =>
-        registry.all().flatMap(({ id, port }) => (id === receiver.id ? [] : (port ?? []))),
+        registry
+          .all()
+          .filter(({ id }) => id !== receiver.id)
+          .flatMap(({ id, port }) => [port, own.get(id)?.port() ?? null])
+          .filter((port) => port !== null),
       arrivals: arrivalsOf(tools, log, {
         only,
         serves: ({ id }) => id === receiver.id,

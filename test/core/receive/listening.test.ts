@@ -84,6 +84,12 @@ it('with usual ports, own ones begin at 8390, and no two receivers get the same'
   expect(one).toMatchObject({ listening: 'refusing', problem: null });
   expect(portOf(one.url)).toBeGreaterThanOrEqual(8_390);
   expect(portOf(two.url)).toBeGreaterThan(portOf(one.url));
+  // A port that refuses is free to listen on: those made at once must know of each other.
+  const atOnce = await Promise.all(
+    ['three', 'four', 'five'].map((name) => makeReceiver(core, { ...refuse, name })),
+  );
+  const ports = [one, two, ...atOnce].map(({ url }) => portOf(url));
+  expect(new Set(ports).size).toBe(5);
 });
 
 it('secrets that cannot be read here are told at the receivers that need them; others go on', async () => {
