@@ -174,7 +174,7 @@ export const receiverGallery: readonly GalleryEntry[] = [
   },
   {
     title: 'Certificate not yet valid',
-    summary: 'Its certificate begins tomorrow.',
+    summary: 'Its certificate begins in a year.',
     settings: { name: 'not-yet-valid', tls: 'not_yet_valid' },
   },
   {

@@ -26,7 +26,7 @@ export const receiverTlsKinds = {
   good: "Issued by the app's development authority, for this machine.",
   self_signed: 'Signed by itself.',
   expired: 'Issued by the development authority; it expired last night.',
-  not_yet_valid: 'Issued by the development authority; it is valid from tomorrow.',
+  not_yet_valid: 'Issued by the development authority; it becomes valid in a year.',
   wrong_host: 'Issued by the development authority, for another host.',
   unknown_authority: 'Issued by an authority that nobody trusts.',
   incomplete_chain: 'Issued by an intermediate authority whose certificate is not sent along.',

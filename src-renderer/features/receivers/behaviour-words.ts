@@ -149,7 +149,7 @@ const tlsSentences: Readonly<Record<ReceiverSettings['tls'], string | null>> = {
   expired:
     'Over https, with a certificate that expired last night: a client that checks it sends nothing.',
   not_yet_valid:
-    'Over https, with a certificate that begins tomorrow: a client that checks it sends nothing.',
+    'Over https, with a certificate that begins in a year: a client that checks it sends nothing.',
   wrong_host:
     'Over https, with a certificate for another host: a client that checks it sends nothing.',
   unknown_authority:

@@ -1,8 +1,9 @@
 /** Https receivers as clients see them that are not ours: Node's TLS, and curl where the system has it. */
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type tls from 'node:tls';
-import { describe, expect, it } from 'vitest';
+import tls from 'node:tls';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { receiverTlsNames } from '#shared/lib/receiver-names.ts';
 import type { ReceiverTls } from '#shared/schemas/receiver.ts';
 import { curl, hasCurl, makeReceiver, speak, urlOf } from '#test/support/receiver-client.ts';
@@ -61,6 +62,16 @@ describe.each(kinds)('an https receiver with the certificate kind %s', (kind) =>
     writeFileSync(file, ca);
     expect((await curl(url, '--cacert', file)).exitCode).toBe(exitCode);
   });
+});
+
+it('a certificate that is not yet valid is none either after the app has run for months', async () => {
+  const { url } = await make('not_yet_valid');
+  const { hostname, port } = new URL(url);
+  const socket = tls.connect({ host: hostname, port: Number(port), rejectUnauthorized: false });
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'secureConnect');
+  const begins = Date.parse(socket.getPeerCertificate().valid_from);
+  expect(begins).toBeGreaterThan(Date.now() + 300 * 86_400_000);
 });
 
 describe('the TLS floor', () => {
