@@ -5,7 +5,7 @@ import net, { type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { TlsFloor } from '#shared/schemas/receiver.ts';
 import type { KeyPair } from '../store/settings.ts';
-import { type Connection, newConnection } from './connection.ts';
+import { type Connection, newConnection, reset } from './connection.ts';
 
 /** What listens: plain, with a certificate, or nothing but a handshake that breaks off. */
 export type Kind =
@@ -110,9 +110,13 @@ function createHttpListener(kind: Kind, arrivals: Arrivals): Listener {
   server.on('request', (request, response) => {
     const connection = of(request.socket);
     if (connection === undefined) return void request.socket.destroy();
-    // Reset already: it came together with the end of the handshake. Or behind another request, on
-    // a connection that is not gone on with.
-    if (connection.socket.destroyed || isRefusing) return;
+    // Reset already: it came together with the end of the handshake.
+    if (connection.socket.destroyed) return;
+    if (isRefusing) {
+      // Behind another request, it ends with the answer to that; the first one would wait for ever.
+      if (connection.requests === 0) reset(connection);
+      return;
+    }
     connection.requests += 1;
     response.once('finish', () => {
       // One that was kept alive would go on with a receiver that takes no connections any more.

@@ -1,5 +1,7 @@
 /** What a receiver answers in which order, and what goes before its steps. */
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import net from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { z } from 'zod';
 import { sign } from '#core/destination/signature.ts';
 import type { NewReceiver, Receiver } from '#shared/schemas/receiver.ts';
@@ -230,6 +232,18 @@ describe('a connection that is refused', () => {
     const { core } = await starting;
     await core.receivers.rewind(receiver.id);
     expect(await statuses(receiver, 1)).toEqual([200]);
+  });
+
+  it('resets one that was opened before, rather than leave its request without an answer', async () => {
+    const receiver = await make({ steps: [{}, { fault: 'refuse_connection' }] });
+    const { hostname, port, pathname } = new URL(urlOf(receiver));
+    const early = net.connect(Number(port), hostname);
+    onTestFinished(() => void early.destroy());
+    await once(early, 'connect');
+    expect(await statuses(receiver, 1)).toEqual([200]);
+    const ended = once(early, 'end');
+    early.write(`POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`);
+    await expect(ended).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 });
 
