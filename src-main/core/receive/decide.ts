@@ -48,12 +48,14 @@ export const rateDecision = (retryAfterSeconds: number): Decision =>
     headers: [['Retry-After', String(retryAfterSeconds)]],
   });
 
-export const signatureDecision = (isMissing: boolean): Decision =>
-  plain(
-    'signature',
-    401,
-    isMissing ? 'X-Signature is missing.\n' : 'X-Signature does not match the body.\n',
-  );
+const unsigned = {
+  missing: 'X-Signature is missing.\n',
+  mismatch: 'X-Signature does not match the body.\n',
+  unchecked: 'X-Signature cannot be checked: the secret of this receiver cannot be read.\n',
+} as const;
+
+export const signatureDecision = (why: keyof typeof unsigned): Decision =>
+  plain('signature', 401, unsigned[why]);
 
 /** The same seed gives the same delays; apart from the draw of steps, which goes by the seed itself. */
 function delayOf({ delayMs, delayMaxMs }: ReceiverStep, seed: number, answered: number): number {

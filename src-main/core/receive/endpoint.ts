@@ -195,7 +195,7 @@ export async function serveRequest(
     early ??
     (signature?.raw === 'match'
       ? takeStep(tools, receiver)
-      : signatureDecision(signature?.raw === 'missing'));
+      : signatureDecision(signature?.raw ?? 'unchecked'));
   logRequest(tools, receiver, exchange, decision, body, signature);
   tools.seen(receiver.id);
   if (body.isComplete) await give(tools.machine, decision, exchange);

@@ -171,7 +171,7 @@ export function createPorts(options: PortOptions): Ports {
       const isOpen = port?.isListening() === true;
       const secretProblem = receiver.secretReadable
         ? null
-        : 'The secret was stored by another user or program and cannot be read here: type it again. Signatures are not checked.';
+        : `The secret was stored by another user or program and cannot be read here: type it again. ${receiver.strict ? 'Until then every request is answered 401.' : 'Signatures are not checked.'}`;
       return {
         url,
         listening: isOpen ? 'listening' : url === null ? 'failed' : 'refusing',
