@@ -139,16 +139,30 @@ export function createPorts(options: PortOptions): Ports {
     awaitOutage(wanted, now);
   }
 
-  /** Ports that close and open by the clock are looked at again when the next one does. */
+  /**
+   * Ports that close and open by the clock are looked at again when the next one does, and when the
+   * clock goes back behind the time they were looked at.
+   */
   function awaitOutage(receivers: readonly StoredReceiver[], now: number): void {
     cancelOutage();
     const times = receivers.flatMap(({ outage }) =>
       outage?.fault === 'refuse_connection' ? [nextChangeAt(outage, now)] : [],
     );
     if (times.length === 0 || isStopped) return;
-    cancelOutage = clock.at(Math.min(...times), () => {
+    const lookAgain = () => {
       void apply().then(() => options.changed(receivers.map(({ id }) => id)));
-    });
+    };
+    const cancelNext = clock.at(Math.min(...times), lookAgain);
+    const lookIfBehind = () => {
+      if (clock.now() < now) lookAgain();
+    };
+    const unsubscribe = clock.subscribe(lookIfBehind);
+    cancelOutage = () => {
+      cancelNext();
+      unsubscribe();
+    };
+    // It may have gone back meanwhile.
+    lookIfBehind();
   }
 
   function apply(): Promise<void> {

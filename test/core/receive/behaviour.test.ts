@@ -223,6 +223,40 @@ describe('an outage', () => {
   });
 });
 
+describe('an outage that refuses connections, when the clock goes back to real time', () => {
+  it('ends with the time it was rehearsed in, and begins again where it should', async () => {
+    const clock = new FakeClock();
+    const { core, followed } = await startCore({ clock });
+    const inAnHour = new Date(clock.now() + 60 * 60_000);
+    const two = (value: number) => String(value).padStart(2, '0');
+    const timeOfDay = (minutes: number) => {
+      const date = new Date(inAnHour.getTime() + minutes * 60_000);
+      return `${two(date.getHours())}:${two(date.getMinutes())}`;
+    };
+    const fault = 'refuse_connection';
+    const later = await makeReceiver(core, {
+      outage: { from: timeOfDay(0), to: timeOfDay(120), fault },
+    });
+    const now = await makeReceiver(core, {
+      outage: { from: timeOfDay(-60), to: timeOfDay(0), fault },
+    });
+    const until = (first: Receiver['listening'], second: Receiver['listening']) =>
+      followed.until(
+        () =>
+          core.receivers.get(later.id).listening === first &&
+          core.receivers.get(now.id).listening === second,
+      );
+    await until('listening', 'refusing');
+    await core.clock.set({ mode: 'fast', speed: 3_600 });
+    clock.advance(1_500);
+    await until('refusing', 'listening');
+    await core.clock.set({ mode: 'real', speed: 1 });
+    await until('listening', 'refusing');
+    clock.advance(90 * 60_000);
+    await until('refusing', 'listening');
+  });
+});
+
 describe('a connection that is refused', () => {
   it('comes after the requests before it: even one that is kept open is not served on', async () => {
     const receiver = await make({ steps: [{ times: 2 }, { fault: 'refuse_connection' }] });
