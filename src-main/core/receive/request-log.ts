@@ -27,6 +27,7 @@ const pruneEveryMs = hourMs;
 
 /** When the disk does not keep up, the newest entries are dropped rather than the memory filled. */
 const mostWaiting = 20_000;
+const mostWaitingBytes = 64 * 1024 * 1024;
 
 export interface RequestLog {
   add(entry: NewReceiverEntry): void;
@@ -43,6 +44,9 @@ const withKeptBody = (entry: NewReceiverEntry): NewReceiverEntry =>
     ? entry
     : { ...entry, body: Uint8Array.prototype.slice.call(entry.body, 0, keptBodyBytes) };
 
+const bodyBytes = (entries: readonly NewReceiverEntry[]): number =>
+  entries.reduce((sum, { body }) => sum + body.length, 0);
+
 export function createRequestLog(options: {
   readonly store: Store;
   readonly log: Log;
@@ -51,6 +55,8 @@ export function createRequestLog(options: {
 }): RequestLog {
   const { store, log, now, limits = logLimits } = options;
   let waiting: NewReceiverEntry[] = [];
+  /** Bytes of bodies that wait. */
+  let waitingBytes = 0;
   let dropped = 0;
   let running: Promise<void> | null = null;
   /** Null: to be counted anew. */
@@ -61,6 +67,7 @@ export function createRequestLog(options: {
   async function writeBatch(): Promise<void> {
     const batch = waiting.slice(0, batchEntries);
     waiting = waiting.slice(batchEntries);
+    waitingBytes -= bodyBytes(batch);
     const bytes = await store.write((tx) =>
       batch.reduce((sum, entry) => sum + store.receiverRequests.insert(tx, entry), 0),
     );
@@ -115,12 +122,18 @@ export function createRequestLog(options: {
 
   return {
     add(entry) {
-      if (waiting.length >= mostWaiting) dropped += 1;
-      else waiting.push(withKeptBody(entry));
+      const wanted = withKeptBody(entry);
+      if (waiting.length >= mostWaiting || waitingBytes + wanted.body.length > mostWaitingBytes)
+        dropped += 1;
+      else {
+        waiting.push(wanted);
+        waitingBytes += wanted.body.length;
+      }
       start();
     },
     async clear(receiverId) {
       waiting = waiting.filter((entry) => entry.receiverId !== receiverId);
+      waitingBytes = bodyBytes(waiting);
       await store.write((tx) => store.receiverRequests.clear(tx, receiverId));
       kept = null;
     },

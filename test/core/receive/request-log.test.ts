@@ -244,6 +244,21 @@ describe('the log of all receivers', () => {
     expect(store.receiverRequests.oldest(1)[0]?.keptBytes).toBe(65_538);
   });
 
+  it('drops what comes when too many bytes wait for the disk, and takes more afterwards', async () => {
+    const { store } = await open({});
+    const { log, records } = createRecordedLog();
+    const requestLog = createRequestLog({ store, log, now: () => now });
+    const large = { ...entry('rcv_x', now), body: Buffer.alloc(65_536), bodyBytes: 65_536 };
+    for (let round = 1; round <= 2; round += 1) {
+      for (let index = 0; index < 1_500; index += 1) requestLog.add(large);
+      await requestLog.flushed();
+      // 64 MB wait, beside the first one, which is on its way already.
+      expect(store.receiverRequests.totals().entries).toBe(round * 1_025);
+    }
+    const told = "475 entries of the receivers' log were dropped: too many.";
+    expect(records.map(({ message }) => message)).toEqual([told, told]);
+  });
+
   it('looks for what is too old every hour, also when few come', async () => {
     const { store, add } = await open({});
     await add(10);
