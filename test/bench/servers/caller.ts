@@ -29,8 +29,11 @@ const create = (flushAt: number, flushAfterMs: number): Client =>
         flushAt,
         size: flushAt,
         flushAfter: flushAfterMs,
+        // Thrown from here it would only be logged, and what was dropped would count as delivered.
         onError(error) {
-          throw error;
+          queueMicrotask(() => {
+            throw error;
+          });
         },
       }) as Client);
 
