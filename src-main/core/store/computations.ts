@@ -73,8 +73,8 @@ export function createComputationStore(db: Database) {
   const purges = [
     `DELETE FROM members WHERE (computation_row, user_id) IN
       (SELECT computation_row, user_id FROM members WHERE computation_row = @row LIMIT @chunk)`,
-    `DELETE FROM sync_changes WHERE (sync_id, user_id) IN
-      (SELECT sync_id, user_id FROM syncs JOIN sync_changes ON sync_id = syncs.id
+    `DELETE FROM edited_during_sync WHERE (sync_id, user_id) IN
+      (SELECT sync_id, user_id FROM syncs JOIN edited_during_sync ON sync_id = syncs.id
        WHERE computation_row = @row LIMIT @chunk)`,
     `DELETE FROM syncs WHERE id IN
       (SELECT id FROM syncs WHERE computation_row = @row LIMIT @chunk)`,

@@ -33,6 +33,12 @@ interface Row {
   told: string | null;
 }
 
+/** A sync that has still users to tell, and the last one it told. */
+interface OpenSync {
+  readonly id: number;
+  readonly toldUpTo: string;
+}
+
 const outstandingOf = ({ value, present, told }: Row): Outstanding =>
   value === told ? 'nothing' : present === 1 ? 'addition' : 'removal';
 
@@ -87,6 +93,25 @@ export function createMemberStore(db: Database) {
     )
     .pluck();
 
+  const openSync = db.prepare<[number], OpenSync>(`
+    SELECT syncs.id, told_up_to AS toldUpTo
+    FROM computations JOIN syncs ON computation_row = computations.row AND number = sync_count
+    WHERE computations.row = ? AND additions_sent + removals_sent < additions + removals`);
+  const keepForSync = db.prepare(`
+    INSERT INTO edited_during_sync (sync_id, user_id, value, present, outstanding)
+    SELECT @id, @userId, COALESCE(value, ''), COALESCE(present, 0), value IS NOT NULL AND value IS NOT told
+    FROM (SELECT 1) LEFT JOIN members ON computation_row = @row AND user_id = @userId
+    WHERE @userId > @toldUpTo
+    ON CONFLICT DO NOTHING`);
+
+  /** Keeps users as they are for a sync that has begun and not come to them yet. */
+  function keeper(row: number): (userId: string) => void {
+    const sync = openSync.get(row);
+    return (userId) => {
+      if (sync !== undefined) keepForSync.run({ ...sync, row, userId });
+    };
+  }
+
   /** Of both who came and who left, in the order of their ids. */
   function outstandingUsers(row: number, after: string, search: string, limit: number): Row[] {
     const query = { row, after, search, end: endOf(search), limit };
@@ -96,9 +121,15 @@ export function createMemberStore(db: Database) {
       .slice(0, limit);
   }
 
-  function put(row: number, { userId, value }: UserValue, replacement: number | null) {
+  function put(
+    row: number,
+    { userId, value }: UserValue,
+    replacement: number | null,
+    keep: (userId: string) => void,
+  ) {
     const known = one.get(row, userId);
     if (known === undefined) {
+      keep(userId);
       insert.run(row, userId, value, replacement);
       return 'added';
     }
@@ -106,13 +137,19 @@ export function createMemberStore(db: Database) {
       if (replacement !== null) mark.run(replacement, row, userId);
       return 'unchanged';
     }
+    keep(userId);
     save.run(value, 1, replacement, row, userId);
     return known.present === 1 ? 'changed' : 'added';
   }
 
-  function remove({ row, class: kind }: StoredComputation, userId: string) {
+  function remove(
+    { row, class: kind }: StoredComputation,
+    userId: string,
+    keep: (userId: string) => void,
+  ) {
     const known = one.get(row, userId);
     if (known?.present !== 1) return 'unchanged';
+    keep(userId);
     // Receivers that were told nothing of the user, or just this, need not be told again.
     if (known.told === null || known.told === absent[kind]) forget.run(row, userId);
     else save.run(absent[kind], 0, null, row, userId);
@@ -133,13 +170,13 @@ export function createMemberStore(db: Database) {
       values: readonly UserValue[],
       replacement: number | null = null,
     ): MembershipChange {
-      return counted(values.map((value) => put(computation.row, value, replacement)));
+      const keep = keeper(computation.row);
+      return counted(values.map((value) => put(computation.row, value, replacement, keep)));
     },
-    remove: (
-      _tx: Tx,
-      computation: StoredComputation,
-      userIds: readonly string[],
-    ): MembershipChange => counted(userIds.map((userId) => remove(computation, userId))),
+    remove(_tx: Tx, computation: StoredComputation, userIds: readonly string[]): MembershipChange {
+      const keep = keeper(computation.row);
+      return counted(userIds.map((userId) => remove(computation, userId, keep)));
+    },
     /** Some of those who are in it, in the order of their ids. */
     present: (row: number, after: string, limit: number): readonly string[] =>
       present.all(row, after, limit),

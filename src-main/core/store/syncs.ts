@@ -49,10 +49,12 @@ const toSync = (row: Row): Sync => ({
   endedAt: row.ended_at,
 });
 
+/** One that was cancelled can be resumed until a later one has begun. */
 const query = (condition: string) => `
   SELECT syncs.*, class, computations.id AS computation_id,
     (syncs.state = 'cancelled' AND deleted_at IS NULL
-      AND EXISTS (SELECT 1 FROM sync_changes WHERE sync_id = syncs.id)) AS resumable
+      AND additions_sent + removals_sent < additions + removals
+      AND syncs.number = computations.sync_count) AS resumable
   FROM syncs JOIN computations ON computations.row = computation_row WHERE ${condition}`;
 
 export function createSyncStore(db: Database) {
@@ -70,21 +72,31 @@ export function createSyncStore(db: Database) {
     .pluck();
   const insert = db.prepare(`
     INSERT INTO syncs (computation_row, number, state, cause, per_second, user_count, additions,
-      additions_sent, removals, removals_sent, started_at)
-    VALUES (@row, @number, 'running', @cause, @perSecond, @userCount, 0, 0, 0, 0, @now)`);
+      additions_sent, removals, removals_sent, told_up_to, started_at)
+    VALUES (@row, @number, 'running', @cause, @perSecond, @userCount, @additions, 0, @removals, 0, '',
+      @now)`);
   // What a cancelled sync left untold stands in the members still.
-  const dropOlder = db.prepare(
-    'DELETE FROM sync_changes WHERE sync_id IN (SELECT id FROM syncs WHERE computation_row = ?)',
+  const forgetEdited = db.prepare(
+    'DELETE FROM edited_during_sync WHERE sync_id IN (SELECT id FROM syncs WHERE computation_row = ?)',
   );
-  const take = db.prepare<[number, number, number]>(`
-    INSERT INTO sync_changes (sync_id, user_id, value, present)
-    SELECT ?, user_id, value, present FROM members INDEXED BY members_outstanding
-    WHERE computation_row = ? AND present = ? AND value IS NOT told`);
-  const setTotals = db.prepare('UPDATE syncs SET additions = ?, removals = ? WHERE id = ?');
-  const next = db.prepare<[number, number], { user_id: string; value: string; present: number }>(
-    'SELECT user_id, value, present FROM sync_changes WHERE sync_id = ? ORDER BY user_id LIMIT ?',
+  const outstanding = (present: 0 | 1) => `
+    SELECT * FROM (SELECT user_id, value, present FROM members INDEXED BY members_outstanding
+      WHERE computation_row = @row AND present = ${present} AND value IS NOT told
+        AND user_id > @toldUpTo AND NOT EXISTS (SELECT 1 FROM edited_during_sync AS edited
+          WHERE sync_id = @id AND edited.user_id = members.user_id)
+      ORDER BY user_id LIMIT @limit)`;
+  const next = db.prepare<[object], { user_id: string; value: string; present: number }>(`
+    ${outstanding(1)} UNION ALL ${outstanding(0)} UNION ALL
+    SELECT * FROM (SELECT user_id, value, present FROM edited_during_sync
+      WHERE sync_id = @id AND user_id > @toldUpTo AND outstanding = 1 ORDER BY user_id LIMIT @limit)
+    ORDER BY user_id LIMIT @limit`);
+  const place = db.prepare<[number], { row: number; toldUpTo: string }>(
+    'SELECT computation_row AS row, told_up_to AS toldUpTo FROM syncs WHERE id = ?',
   );
-  const drop = db.prepare('DELETE FROM sync_changes WHERE sync_id = ? AND user_id <= ?');
+  const toldUpTo = db.prepare('UPDATE syncs SET told_up_to = ? WHERE id = ?');
+  const forgetTold = db.prepare(
+    'DELETE FROM edited_during_sync WHERE sync_id = ? AND user_id <= ?',
+  );
   const addSent = db.prepare(
     'UPDATE syncs SET additions_sent = additions_sent + ?, removals_sent = removals_sent + ? WHERE id = ?',
   );
@@ -109,34 +121,34 @@ export function createSyncStore(db: Database) {
     begin(
       tx: Tx,
       computation: StoredComputation,
-      { cause, perSecond }: Pick<Sync, 'cause' | 'perSecond'>,
+      begun: Pick<Sync, 'cause' | 'perSecond' | 'additions' | 'removals'>,
       now: number,
     ): number {
       const { row, userCount } = computation;
-      dropOlder.run(row);
+      forgetEdited.run(row);
       const number = nextNumber.get(row);
-      const id = Number(
-        insert.run({ row, number, cause, perSecond, userCount, now }).lastInsertRowid,
-      );
-      const additions = take.run(id, row, 1).changes;
-      const removals = take.run(id, row, 0).changes;
-      setTotals.run(additions, removals, id);
+      const id = Number(insert.run({ ...begun, row, number, userCount, now }).lastInsertRowid);
       tx.changed({ kind: 'sync', id });
       tx.changed({ kind: computation.class, id: computation.id });
       return id;
     },
-    /** Whom it has to tell next, in the order of their ids. */
-    next: (id: number, limit: number): readonly SyncChange[] =>
-      next.all(id, limit).map(({ user_id, value, present }) => ({
+    /** Whom it has to tell next, in the order of their ids, as they were when it began. */
+    next(id: number, limit: number): readonly SyncChange[] {
+      const rows = next.all({ ...place.get(id), id, limit });
+      return rows.map(({ user_id, value, present }) => ({
         userId: user_id,
         value,
         present: present === 1,
-      })),
+      }));
+    },
     /** These were told: all up to the last of them. */
     advance(tx: Tx, id: number, told: readonly SyncChange[]): void {
+      const last = told.at(-1)?.userId;
+      if (last === undefined) return;
       const additions = told.filter(({ present }) => present).length;
       addSent.run(additions, told.length - additions, id);
-      drop.run(id, told.at(-1)?.userId ?? '');
+      toldUpTo.run(last, id);
+      forgetTold.run(id, last);
       tx.changed({ kind: 'sync', id });
     },
     setState(

@@ -27,8 +27,9 @@ export function createSyncs(tools: SyncTools) {
     const problem = beginProblem(store, directory, computation);
     if (problem !== null) throw new Refusal('conflict', problem);
     const now = clock.now();
-    const id = store.syncs.begin(tx, computation, as, now);
-    if (store.syncs.next(id, 1).length === 0)
+    const { additions, removals } = store.members.outstanding(computation.row);
+    const id = store.syncs.begin(tx, computation, { ...as, additions, removals }, now);
+    if (additions + removals === 0)
       store.syncs.setState(tx, computation, id, 'completed', null, now);
     return id;
   }

@@ -50,18 +50,21 @@ export function up(db: Database): void {
       additions_sent INTEGER NOT NULL,
       removals INTEGER NOT NULL,
       removals_sent INTEGER NOT NULL,
+      told_up_to TEXT NOT NULL,
       started_at INTEGER NOT NULL,
       ended_at INTEGER
     ) STRICT;
     CREATE INDEX syncs_of_computation ON syncs (computation_row);
     CREATE INDEX syncs_running ON syncs (id) WHERE state = 'running';
 
-    -- What a sync has still to tell: taken when it begins, so that later edits belong to the next one.
-    CREATE TABLE sync_changes (
+    -- Users who were edited before an open sync came to them, as they were when it began: it tells this,
+    -- and the edits belong to the next one. Not outstanding: there was nothing to tell of them then.
+    CREATE TABLE edited_during_sync (
       sync_id INTEGER NOT NULL REFERENCES syncs (id),
       user_id TEXT NOT NULL,
       value TEXT NOT NULL,
       present INTEGER NOT NULL,
+      outstanding INTEGER NOT NULL,
       PRIMARY KEY (sync_id, user_id)
     ) STRICT, WITHOUT ROWID;
 
