@@ -24,7 +24,11 @@ export const begin = (core: Core, id: string, perSecond: number | null = null): 
 /** The sync, as soon as it is completed and all that it sent is delivered. */
 export async function completed(core: Core, followed: Followed, id: number): Promise<Sync> {
   await followed.until(() => core.syncs.get(id).state === 'completed');
-  await followed.ledger(({ pending, sending, retrying }) => pending + sending + retrying === 0);
+  // Of the ledger as it is now: the one that the feed told last may be from before.
+  await followed.until(() => {
+    const { pending, sending, retrying } = core.ledger.get();
+    return pending + sending + retrying === 0;
+  });
   return core.syncs.get(id);
 }
 

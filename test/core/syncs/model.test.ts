@@ -21,24 +21,27 @@ type Step =
   | { readonly kind: 'start' | 'advance'; readonly users: number }
   | { readonly kind: 'cancel' | 'resume' | 'crash' };
 
-const users = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), {
-  minLength: 1,
-  maxLength: 5,
-});
-const few = fc.integer({ min: 1, max: 4 });
+const everyone = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+const users = fc.subarray(everyone, { minLength: 1, maxLength: 5 });
+const few = fc.integer({ min: 1, max: 3 });
 
-const steps: fc.Arbitrary<readonly Step[]> = fc.array(
-  fc.oneof(
-    { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('add', 'remove'), userIds: users }) },
-    { weight: 2, arbitrary: fc.constant({ kind: 'sync' } as const) },
-    { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('start', 'advance'), users: few }) },
-    {
-      weight: 3,
-      arbitrary: fc.record({ kind: fc.constantFrom('cancel', 'resume', 'crash') }),
-    },
-  ),
-  { minLength: 3, maxLength: 14 },
-) as fc.Arbitrary<readonly Step[]>;
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ kind: fc.constantFrom('add', 'remove'), userIds: users }),
+  },
+  { weight: 1, arbitrary: fc.constant({ kind: 'sync' } as const) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constantFrom('start', 'advance'), users: few }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('cancel', 'resume', 'crash') }) },
+);
+
+/** Everyone is in it and a sync under way at first, so that what comes then meets an open sync. */
+const steps: fc.Arbitrary<readonly Step[]> = fc
+  .array(step, { minLength: 3, maxLength: 12 })
+  .map((rest) => [{ kind: 'add', userIds: everyone }, { kind: 'start', users: 1 }, ...rest]);
 
 /** The product and the model of it. */
 class Run {
@@ -89,7 +92,10 @@ class Run {
       this.#clock.scheduled(this.#clock.now() + 1_000),
       followed.until(() => this.#core.syncs.get(sync).state !== 'running'),
     ]);
-    await followed.ledger(({ accepted, delivered }) => accepted === delivered);
+    await followed.until(() => {
+      const { accepted, delivered } = this.#core.ledger.get();
+      return accepted === delivered;
+    });
     this.#check();
   }
 
