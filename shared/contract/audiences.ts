@@ -56,6 +56,16 @@ export const audiences = {
     })
     .input(one)
     .output(z.void()),
+  restore: operation
+    .route({
+      method: 'POST',
+      path: '/audiences/{id}/restore',
+      summary: 'Undo the deletion',
+      description: 'With its members and syncs; until the next start, which takes them away.',
+      tags,
+    })
+    .input(one)
+    .output(Audience),
   members: {
     list: operation
       .route({

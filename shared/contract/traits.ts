@@ -52,6 +52,16 @@ export const traits = {
     })
     .input(one)
     .output(z.void()),
+  restore: operation
+    .route({
+      method: 'POST',
+      path: '/traits/{id}/restore',
+      summary: 'Undo the deletion',
+      description: 'With its values and syncs; until the next start, which takes them away.',
+      tags,
+    })
+    .input(one)
+    .output(Trait),
   values: {
     list: operation
       .route({

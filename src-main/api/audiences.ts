@@ -12,6 +12,7 @@ export const audiences = ({ audiences, syncs, log }: Core) => ({
   create: os.create.handler(({ input }) => audiences.create(input)),
   update: os.update.handler(({ input: { id, ...patch } }) => audiences.update(id, patch)),
   remove: os.remove.handler(({ input }) => audiences.remove(input.id)),
+  restore: os.restore.handler(({ input }) => audiences.restore(input.id)),
   members: {
     list: os.members.list.handler(({ input }) => audiences.members.list(input)),
     add: os.members.add.handler(({ input }) => audiences.members.add(input.id, input.userIds)),

@@ -12,6 +12,7 @@ export const traits = ({ traits, syncs, log }: Core) => ({
   create: os.create.handler(({ input }) => traits.create(input)),
   update: os.update.handler(({ input: { id, ...patch } }) => traits.update(id, patch)),
   remove: os.remove.handler(({ input }) => traits.remove(input.id)),
+  restore: os.restore.handler(({ input }) => traits.restore(input.id)),
   values: {
     list: os.values.list.handler(({ input }) => traits.values.list(input)),
     set: os.values.set.handler(({ input }) => traits.values.set(input)),

@@ -139,11 +139,7 @@ function assemble(options: CoreOptions) {
   const runTools = { store, directory, clock, machineClock: options.clock, log };
   const syncs = createSyncs({ ...runTools, accepted: dispatcher.accepted });
   const purge = createPurge(store, log);
-  const computationTools = {
-    ...setup,
-    scheduleChanged: syncs.scheduleChanged,
-    removed: purge.start,
-  };
+  const computationTools = { ...setup, scheduleChanged: syncs.scheduleChanged };
   const audiences = createAudiences(computationTools);
   const traits = createTraits(computationTools);
   const deletions = createDeletions({ ...runTools, dispatcher, random });

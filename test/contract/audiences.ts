@@ -42,6 +42,8 @@ export function describeAudiences(open: () => Connected): void {
       expect(changed).toMatchObject({ schedule: null, nextSyncAt: null, key: created.key });
       expect(await audiences.remove({ id: created.id })).toBeUndefined();
       await expectRefusal(audiences.get({ id: created.id }), 'NOT_FOUND', 'no such audience');
+      expect(await audiences.restore({ id: created.id })).toMatchObject({ key: created.key });
+      await expectRefusal(audiences.restore({ id: created.id }), 'NOT_FOUND', 'no such deleted');
     });
 
     it('are refused with the field that is wrong', async () => {
@@ -192,6 +194,7 @@ export function describeAudiences(open: () => Connected): void {
       });
       expect(await traits.remove({ id: created.id })).toBeUndefined();
       await expectRefusal(traits.get({ id: created.id }), 'NOT_FOUND', 'no such computed trait');
+      expect(await traits.restore({ id: created.id })).toMatchObject({ name });
     });
 
     it('get values by hand and made up, and are synced', async () => {

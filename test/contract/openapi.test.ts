@@ -45,6 +45,12 @@ it('the operations that others rely on are where they always were', () => {
       'DELETE /destinations/{id}',
       'POST /send',
       'GET /samples',
+      'POST /audiences',
+      'POST /audiences/{id}/members',
+      'POST /audiences/{id}/syncs',
+      'POST /traits',
+      'POST /traits/{id}/syncs',
+      'POST /deletions',
     ]),
   );
 });

@@ -39,8 +39,6 @@ function keyOf({ name, key }: Pick<NewComputation, 'name' | 'key'>): string {
 export interface ComputationTools extends SetupTools {
   /** Told when schedules are other ones than before. */
   readonly scheduleChanged: () => void;
-  /** Told when one was deleted, whose rows are to be taken away. */
-  readonly removed: () => void;
 }
 
 /** What is checked and changed is what stands in the store, within the write: nobody comes between. */
@@ -143,7 +141,24 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
         store.computations.remove(tx, computation, clock.now());
       });
       tools.scheduleChanged();
-      tools.removed();
+    },
+    /** Its members and syncs are there until the next start takes them away. */
+    async restore(id: string): Promise<Computation> {
+      await store.write((tx) => {
+        const computation = store.computations.deleted(id);
+        if (computation?.class !== kind)
+          throw new Refusal('not_found', `There is no such deleted ${nouns[kind]}.`);
+        const now = clock.now();
+        checkName(computation);
+        checkKey(computation.key);
+        store.computations.update(tx, {
+          ...computation,
+          nextSyncAt: firstSyncAt(computation.schedule, now),
+          updatedAt: now,
+        });
+      });
+      tools.scheduleChanged();
+      return view(id);
     },
   };
 }

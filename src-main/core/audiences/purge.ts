@@ -1,14 +1,19 @@
-/** Takes away what deleted audiences and traits left, in chunks, since it may be a million rows. */
+/**
+ * Takes away, at the start, what audiences and traits left that were deleted before: until then the
+ * deletion can be undone. In chunks, since it may be a million rows.
+ */
 import type { Log } from '../ports.ts';
 import type { Store } from '../store/store.ts';
 
 export function createPurge(store: Store, log: Log) {
-  let running: Promise<void> | null = null;
+  let running: Promise<void> = Promise.resolve();
   let stopped = false;
 
   async function run(): Promise<void> {
+    const rows = store.computations.deletedRows();
     try {
-      while (!stopped && (await store.write((tx) => store.computations.purgeSome(tx))));
+      for (const row of rows)
+        while (!stopped && (await store.write((tx) => store.computations.purgeSome(tx, row))));
     } catch (error) {
       log.warn(
         'What a deleted audience left could not be taken away; the next start tries again.',
@@ -16,19 +21,17 @@ export function createPurge(store: Store, log: Log) {
           error,
         },
       );
-    } finally {
-      running = null;
     }
   }
 
   return {
     start(): void {
-      if (!stopped) running ??= run();
+      running = run();
     },
     /** Ends after the chunk under way; the next start goes on. */
-    async stop(): Promise<void> {
+    stop(): Promise<void> {
       stopped = true;
-      await running;
+      return running;
     },
   };
 }

@@ -48,6 +48,9 @@ export function createComputationStore(db: Database) {
   const one = db.prepare<[string], Row>(
     'SELECT * FROM computations WHERE id = ? AND deleted_at IS NULL',
   );
+  const oneDeleted = db.prepare<[string], Row>(
+    'SELECT * FROM computations WHERE id = ? AND deleted_at IS NOT NULL',
+  );
   const insert = db.prepare(`
     INSERT INTO computations (id, class, name, key, source_id, integrations, every_minutes,
       next_sync_at, user_count, sync_count, replacement_count, created_at, updated_at)
@@ -55,7 +58,8 @@ export function createComputationStore(db: Database) {
       @createdAt, @updatedAt)`);
   const update = db.prepare(`
     UPDATE computations SET name = @name, source_id = @sourceId, integrations = @integrations,
-      every_minutes = @everyMinutes, next_sync_at = @nextSyncAt, updated_at = @updatedAt
+      every_minutes = @everyMinutes, next_sync_at = @nextSyncAt, updated_at = @updatedAt,
+      deleted_at = NULL
     WHERE id = @id`);
   const addUsers = db.prepare('UPDATE computations SET user_count = user_count + ? WHERE row = ?');
   const planNext = db.prepare('UPDATE computations SET next_sync_at = ? WHERE row = ?');
@@ -67,7 +71,7 @@ export function createComputationStore(db: Database) {
   const remove = db.prepare(
     `UPDATE computations SET deleted_at = ?, next_sync_at = NULL WHERE row = ?`,
   );
-  const deleted = db
+  const deletedRows = db
     .prepare<[], number>('SELECT row FROM computations WHERE deleted_at IS NOT NULL')
     .pluck();
   const purges = [
@@ -96,10 +100,16 @@ export function createComputationStore(db: Database) {
       const row = one.get(id);
       return row && toComputation(row);
     },
+    /** A deleted one, for undoing the deletion. */
+    deleted: (id: string): StoredComputation | undefined => {
+      const row = oneDeleted.get(id);
+      return row && toComputation(row);
+    },
     insert(tx: Tx, computation: Omit<StoredComputation, 'row' | 'userCount'>): void {
       insert.run(parameters(computation));
       changed(tx, computation);
     },
+    /** Writes a changed one; a deleted one comes back. */
     update(tx: Tx, computation: StoredComputation): void {
       update.run(parameters(computation));
       changed(tx, computation);
@@ -119,13 +129,14 @@ export function createComputationStore(db: Database) {
       remove.run(now, computation.row);
       tx.changed({ kind: 'removed', noun: computation.class, id: computation.id });
     },
-    /** Takes away some of what deleted ones left; tells whether there was any. */
-    purgeSome(_tx: Tx): boolean {
-      const row = deleted.get();
-      return (
-        row !== undefined &&
-        purges.some((purge) => purge.run({ row, chunk: purgeChunk }).changes > 0)
-      );
+    deletedRows: (): readonly number[] => deletedRows.all(),
+    /**
+     * Takes away some of what a deleted one left, and in the end itself; tells whether there was any.
+     * One that came back is left alone.
+     */
+    purgeSome(_tx: Tx, row: number): boolean {
+      if (!deletedRows.all().includes(row)) return false;
+      return purges.some((purge) => purge.run({ row, chunk: purgeChunk }).changes > 0);
     },
   };
 }

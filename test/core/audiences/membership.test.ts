@@ -7,7 +7,8 @@ import {
   UserQuery,
 } from '#shared/schemas/computation.ts';
 import { makeAudience, makeTrait } from '#test/support/audiences.ts';
-import { startCore } from '#test/support/start-core.ts';
+import { openCore, startCore } from '#test/support/start-core.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const membersOf = (core: Core, id: string): readonly string[] =>
   core.audiences.members
@@ -97,14 +98,33 @@ describe('members', () => {
     expect(core.audiences.get(id).userCount).toBe(400);
   });
 
-  it('are gone with their audience, and its name and key are free again', async () => {
+  it('go with their audience, whose name and key are free again', async () => {
     const { core } = await startCore();
     const { id } = await makeAudience(core);
-    await generate(core, id, { count: 100 });
     await core.audiences.remove(id);
-    expect(() => core.audiences.get(id)).toThrow('no such audience');
     await expect(core.audiences.members.add(id, ['a'])).rejects.toThrow('no such audience');
     expect(await makeAudience(core)).toMatchObject({ userCount: 0 });
+    await expect(core.audiences.restore(id)).rejects.toThrow('named "Big Spenders"');
+  });
+
+  it('come back with it when the deletion is undone, until the next start', async () => {
+    const dataFolder = temporaryFolder();
+    const first = await openCore({ dataFolder });
+    const { id } = await makeAudience(first.core, { schedule: { everyMinutes: 60 } });
+    await generate(first.core, id, { count: 100 });
+    await first.core.audiences.remove(id);
+    expect(await first.core.audiences.restore(id)).toMatchObject({
+      userCount: 100,
+      nextSyncAt: expect.any(Number),
+    });
+    expect(membersOf(first.core, id)).toHaveLength(100);
+    await first.core.audiences.remove(id);
+    await first.stop();
+    const { core } = await startCore({ dataFolder });
+    // The write after those that take it away.
+    await makeAudience(core, { name: 'Other' });
+    for (let writes = 0; writes < 5; writes += 1) await core.settings.update({});
+    await expect(core.audiences.restore(id)).rejects.toThrow('no such deleted audience');
   });
 });
 
