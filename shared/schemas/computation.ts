@@ -43,10 +43,10 @@ const Integrations = z.record(z.string(), z.json(), {
   error: 'integrations must be an object of destination names and flags.',
 });
 
-const maxIntegrationsBytes = 2_048;
+const maxIntegrationsLength = 2_048;
 const SmallIntegrations = Integrations.refine(
-  (flags) => JSON.stringify(flags).length <= maxIntegrationsBytes,
-  'integrations is too large: at most 2 KB of JSON.',
+  (flags) => JSON.stringify(flags).length <= maxIntegrationsLength,
+  'integrations is too large: at most 2,048 characters of JSON.',
 );
 
 /** An audience or a computed trait. */

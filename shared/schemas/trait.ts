@@ -11,7 +11,7 @@ import { Id } from './name.ts';
 import { maxListedUsers, UserId } from './user-id.ts';
 
 /** Leaves room for the rest of the call, which is 32 KB at most (spec 8). */
-export const maxValueBytes = 24_576;
+export const maxValueBytes = 20_480;
 
 export const Trait = Computation;
 export type Trait = z.infer<typeof Trait>;

@@ -9,7 +9,7 @@ export const memberValue = 'true';
 export function valueProblem(text: string): string | null {
   const bytes = Buffer.from(text);
   if (bytes.length > maxValueBytes)
-    return 'The value is over 24 KB of JSON: a call has room for 32 KB in all.';
+    return 'The value is over 20 KB of JSON: a call has room for 32 KB in all.';
   if (isNestedTooDeep(bytes)) return `The value is nested deeper than ${maxNesting} levels.`;
   return null;
 }

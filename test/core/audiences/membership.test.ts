@@ -129,19 +129,19 @@ describe('members', () => {
 });
 
 describe('values of a computed trait', () => {
-  it('are any JSON within 24 KB', async () => {
+  it('are any JSON within 20 KB', async () => {
     const { core } = await startCore();
     const { id } = await makeTrait(core);
     const values = [
       { userId: 'a', value: null },
       { userId: 'b', value: { deep: [1, 'é', true, { '': -0.5 }] } },
-      { userId: 'c', value: 'x'.repeat(24_000) },
+      { userId: 'c', value: 'x'.repeat(20_000) },
     ];
     expect(await core.traits.values.set({ id, values })).toMatchObject({ added: 3 });
     const { items } = core.traits.values.list(UserQuery.parse({ id }));
     expect(items.map(({ userId, value }) => ({ userId, value }))).toEqual(values);
     await expect(
-      core.traits.values.set({ id, values: [{ userId: 'd', value: 'x'.repeat(25_000) }] }),
+      core.traits.values.set({ id, values: [{ userId: 'd', value: 'x'.repeat(21_000) }] }),
     ).rejects.toMatchObject({ issues: [{ path: ['values', 0, 'value'] }] });
   });
 

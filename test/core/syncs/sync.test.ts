@@ -241,6 +241,19 @@ describe('a sync of a computed trait', () => {
     return { core, target, id, key, sync, set };
   }
 
+  it('stays within the 32 KB of a call with the largest of everything', async () => {
+    const { core, followed } = await startCore();
+    const key = 'k'.repeat(100);
+    const { id } = await makeTrait(core, { key, integrations: { ['日'.repeat(2_030)]: true } });
+    const userId = '\u0001'.repeat(500);
+    await core.traits.values.set({ id, values: [{ userId, value: 'x'.repeat(20_478) }] });
+    const sync = await core.syncs.start(() => core.traits.find(id), null);
+    await completed(core, followed, sync.id);
+    const { receivedText } = core.messages.get(1);
+    expect(Buffer.byteLength(receivedText)).toBeGreaterThan(29_000);
+    expect(Buffer.byteLength(receivedText)).toBeLessThanOrEqual(32_768);
+  });
+
   it('tells values that changed, and null for one that is gone', async () => {
     const { core, target, id, key, sync, set } = await setUpTrait();
     await set({ a: 1, b: [1, 2], c: null });
