@@ -43,10 +43,11 @@ const Integrations = z.record(z.string(), z.json(), {
   error: 'integrations must be an object of destination names and flags.',
 });
 
-const maxIntegrationsLength = 2_048;
+/** Leaves room in the call, which is 32 KB at most (spec 8), for an id and a value. */
+const maxIntegrationsLength = 1_024;
 const SmallIntegrations = Integrations.refine(
   (flags) => JSON.stringify(flags).length <= maxIntegrationsLength,
-  'integrations is too large: at most 2,048 characters of JSON.',
+  'integrations is too large: at most 1,024 characters of JSON.',
 );
 
 /** An audience or a computed trait. */

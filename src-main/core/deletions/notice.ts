@@ -1,16 +1,11 @@
 /** The `delete` that a source forwards for a user (spec 6; D17). */
-import { createHash } from 'node:crypto';
 import { routeOwn } from '../ingest/own-message.ts';
 import type { RoutedMessage } from '../ingest/write-messages.ts';
 import type { Message } from '../message.ts';
 import type { Directory } from '../setup/directory.ts';
 
-/** Enough of a SHA-256 to tell any number of users apart; an id itself may be too long. */
-const hashLength = 24;
-
 /** Always the same for one request and user; each source has its own messages. */
-const messageIdOf = (deletionId: string, userId: string): string =>
-  `${deletionId}-${createHash('sha256').update(userId).digest('hex').slice(0, hashLength)}`;
+const messageIdOf = (deletionId: string, userId: string): string => `${deletionId}-${userId}`;
 
 /** Routed to the enabled destinations of the source. */
 export function deletionNotice(

@@ -62,9 +62,10 @@ export function createMemberStore(db: Database) {
     'UPDATE members SET replacement = ? WHERE computation_row = ? AND user_id = ?',
   );
   const forget = db.prepare('DELETE FROM members WHERE computation_row = ? AND user_id = ?');
-  const tell = db.prepare(`
-    INSERT INTO members (computation_row, user_id, value, present, told) VALUES (@row, @userId, @absent, 0, @value)
-    ON CONFLICT (computation_row, user_id) DO UPDATE SET told = excluded.told`);
+  const tell = db.prepare('UPDATE members SET told = ? WHERE computation_row = ? AND user_id = ?');
+  const tellGone = db.prepare(`
+    INSERT INTO members (computation_row, user_id, value, present, told)
+    VALUES (@row, @userId, @absent, 0, @value)`);
   const forgetTold = db.prepare(`
     DELETE FROM members WHERE computation_row = ? AND user_id = ? AND present = 0 AND value IS told`);
   const unmarked = db
@@ -186,8 +187,10 @@ export function createMemberStore(db: Database) {
     /** What receivers were told last; one who left and of whom there is no more to tell is forgotten. */
     told(_tx: Tx, { row, class: kind }: StoredComputation, values: readonly UserValue[]): void {
       for (const { userId, value } of values) {
-        tell.run({ row, userId, value, absent: absent[kind] });
-        forgetTold.run(row, userId);
+        // One who left before anything was told was forgotten, and is to be told of leaving now.
+        if (tell.run(value, row, userId).changes === 0)
+          tellGone.run({ row, userId, value, absent: absent[kind] });
+        if (value === absent[kind]) forgetTold.run(row, userId);
       }
     },
     outstanding(row: number): OutstandingUsers {

@@ -1,5 +1,4 @@
 /** The identify call that tells one user's membership or value (spec 6, D36, D37). */
-import { createHash } from 'node:crypto';
 import { isInvalid, normalise } from '../ingest/normalise.ts';
 import { routeOwn } from '../ingest/own-message.ts';
 import type { RoutedMessage } from '../ingest/write-messages.ts';
@@ -10,12 +9,9 @@ import type { UserValue } from '../store/members.ts';
 /** The one space that there is; receivers of the live system get the id of theirs. */
 const spaceId = 'spa_hookwright';
 
-/** Enough of a SHA-256 to tell any number of users apart; an id itself may be too long. */
-const hashLength = 24;
-
 /** Always the same for one audience or trait, user and sync, so that receivers can tell repeats. */
 const messageIdOf = ({ id }: StoredComputation, number: number, userId: string): string =>
-  `${id}-${number}-${createHash('sha256').update(userId).digest('hex').slice(0, hashLength)}`;
+  `${id}-${number}-${userId}`;
 
 /** One sync by its place over REST, and its number within the audience or trait. */
 export interface Calling {

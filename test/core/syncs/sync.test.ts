@@ -244,7 +244,7 @@ describe('a sync of a computed trait', () => {
   it('stays within the 32 KB of a call with the largest of everything', async () => {
     const { core, followed } = await startCore();
     const key = 'k'.repeat(100);
-    const { id } = await makeTrait(core, { key, integrations: { ['日'.repeat(2_030)]: true } });
+    const { id } = await makeTrait(core, { key, integrations: { ['日'.repeat(1_010)]: true } });
     const userId = '\u0001'.repeat(500);
     await core.traits.values.set({ id, values: [{ userId, value: 'x'.repeat(20_478) }] });
     const sync = await core.syncs.start(() => core.traits.find(id), null);
