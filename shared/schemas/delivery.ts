@@ -202,7 +202,7 @@ export const DeliveryDetail = DeliverySummary.extend({
    * The deletion request of its user that was started before it had ended: what it still sends comes
    * after the `delete`, or it was dropped. Null when there is none.
    */
-  deletion: z.object({ id: Id, startedAt: Moment }).nullable(),
+  deletion: z.object({ id: Id, startedAt: Moment, dropped: z.boolean() }).nullable(),
   /** X-Signature that the destination's secret gives for this body today; null without a secret. */
   expectedSignature: z.string().nullable(),
 });

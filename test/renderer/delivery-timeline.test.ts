@@ -184,6 +184,18 @@ describe('the explanations of a delivery', () => {
     expect(explanationsOf(paused)[0]?.text).toContain(sentence);
   });
 
+  it.each([
+    ['retrying', false, 'comes after the “delete”'],
+    ['delivered', false, 'may have got it after the “delete”'],
+    ['cancelled', true, 'it was dropped, as Settings say'],
+  ] as const)('tell a %s delivery of a deleted user of the race', (state, dropped, sentence) => {
+    const webhooks = [webhook(a, { state: 'delivered', lastVerdict: delivered })];
+    const deletion = { id: 'del_1', startedAt: 0, dropped };
+    const lines = explanationsOf(delivery({ state, webhooks, deletion }));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.text).toContain(sentence);
+  });
+
   it('are silent where all is plain', () => {
     const webhooks = [webhook(a, { state: 'delivered', lastVerdict: delivered })];
     expect(explanationsOf(delivery({ state: 'delivered', webhooks }))).toEqual([]);

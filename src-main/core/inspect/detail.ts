@@ -67,8 +67,9 @@ function racingDeletion(
   if (userId === null || type === 'delete') return null;
   const deletion = store.deletions.startedAfter(userId, createdAt);
   if (deletion === null) return null;
-  const wasOnItsWay = isOpenState(state) || state === 'paused' || updatedAt >= deletion.startedAt;
-  return wasOnItsWay ? deletion : null;
+  const { id, startedAt, dropWaiting } = deletion;
+  const wasOnItsWay = isOpenState(state) || state === 'paused' || updatedAt >= startedAt;
+  return wasOnItsWay ? { id, startedAt, dropped: dropWaiting && state === 'cancelled' } : null;
 }
 
 /** One delivery with all that is known of it. */

@@ -143,8 +143,11 @@ export function createDeletionStore(db: Database) {
     LEFT JOIN deletion_notices AS n ON n.deletion_row = @row AND n.user_id = page.user_id
     LEFT JOIN deliveries AS d ON d.message_row_id = n.message_row_id
     GROUP BY page.user_id ORDER BY page.user_id`);
-  const startedAfter = db.prepare<[string, number], { id: string; startedAt: number }>(`
-    SELECT deletions.id, started_at AS startedAt
+  const startedAfter = db.prepare<
+    [string, number],
+    { id: string; startedAt: number; dropWaiting: number }
+  >(`
+    SELECT deletions.id, started_at AS startedAt, drop_waiting AS dropWaiting
     FROM deletion_users INDEXED BY deletions_of_user
     JOIN deletions ON deletions.row = deletion_row
     WHERE user_id = ? AND started_at >= ? ORDER BY started_at LIMIT 1`);
@@ -244,10 +247,9 @@ export function createDeletionStore(db: Database) {
       return { items, nextCursor: rows.length > limit ? (items.at(-1)?.userId ?? null) : null };
     },
     /** The first deletion of a user that was started at or after a time; null when there is none. */
-    startedAfter: (
-      userId: string,
-      time: number,
-    ): { readonly id: string; readonly startedAt: number } | null =>
-      startedAfter.get(userId, time) ?? null,
+    startedAfter(userId: string, time: number) {
+      const row = startedAfter.get(userId, time);
+      return row === undefined ? null : { ...row, dropWaiting: row.dropWaiting === 1 };
+    },
   };
 }

@@ -1,6 +1,10 @@
 /** What the overview says in full sentences, where silence or success needs explaining. Pure. */
-import type { DeliveryDetail, WebhookProgress } from '#shared/schemas/delivery.ts';
-import { durationText, webhookName } from './words.ts';
+import {
+  type DeliveryDetail,
+  isOpenState,
+  type WebhookProgress,
+} from '#shared/schemas/delivery.ts';
+import { durationText, timeText, webhookName } from './words.ts';
 
 export interface Explanation {
   readonly id: string;
@@ -12,10 +16,24 @@ export interface Explanation {
 
 export function explanationsOf(delivery: DeliveryDetail): readonly Explanation[] {
   return [
-    ...stateExplanation(delivery),
+    ...(delivery.deletion?.dropped === true ? [] : stateExplanation(delivery)),
+    ...deletionExplanation(delivery),
     ...skippedExplanation(delivery),
     ...verdictExplanations(delivery),
   ];
+}
+
+/** Delete races retry: what the receiver may get of a user after it was told to forget the user. */
+function deletionExplanation({ deletion, state }: DeliveryDetail): readonly Explanation[] {
+  if (deletion === null) return [];
+  const { dropped, startedAt } = deletion;
+  const asked = `The deletion of this user was requested at ${timeText(startedAt)}`;
+  const text = dropped
+    ? `${asked}, while this delivery waited: it was dropped, as Settings say.`
+    : isOpenState(state) || state === 'paused'
+      ? `${asked}. What is still sent here comes after the “delete”; in Settings such deliveries can be dropped.`
+      : `${asked}, before this delivery had ended: the receiver may have got it after the “delete”.`;
+  return [{ id: 'deletion', tone: dropped ? 'info' : 'warn', text }];
 }
 
 /** Refusals and odd successes; webhooks that share a sentence share the line. */

@@ -174,7 +174,7 @@ describe("a user's deliveries that still wait", () => {
     await followed.ledger(({ delivered }) => delivered === 1);
     expect(core.deliveries.get(delivery.id)).toMatchObject({
       state: 'retrying',
-      deletion: { id, startedAt: clock.now() },
+      deletion: { id, startedAt: clock.now(), dropped: false },
     });
     expect(core.deliveries.get(other.id).deletion).toBeNull();
     clock.advance(10_000);
@@ -195,7 +195,7 @@ describe("a user's deliveries that still wait", () => {
     await completed(core, followed, draft.id);
     expect(core.deliveries.get(delivery.id)).toMatchObject({
       state: 'cancelled',
-      deletion: { id: draft.id },
+      deletion: { id: draft.id, dropped: true },
     });
     expect(core.deletions.get(draft.id)).toMatchObject({ dropWaiting: true, droppedCount: 1 });
     expect(usersOf(core, draft.id)).toMatchObject([{ userId: 'gone', dropped: 1 }]);
