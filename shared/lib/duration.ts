@@ -24,6 +24,9 @@ const unitMs: ReadonlyMap<string, number> = new Map(
     hrs: hourMs,
     hour: hourMs,
     hours: hourMs,
+    d: 24 * hourMs,
+    day: 24 * hourMs,
+    days: 24 * hourMs,
   }),
 );
 

@@ -1,0 +1,161 @@
+/** Cuts the text of a filter into tokens that know where they stand. */
+
+/** Where something stands in the text; `end` is the position after its last character. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Problem extends Span {
+  /** What is wrong and how to mend it, as a sentence. */
+  readonly message: string;
+}
+
+/** A value as written: `quoted` keeps `"500"` apart from `500`. */
+export interface ValueToken extends Span {
+  readonly text: string;
+  readonly quoted: boolean;
+}
+
+export type Token =
+  | (Span & { readonly kind: 'open' })
+  | (Span & { readonly kind: 'close' })
+  | (ValueToken & { readonly kind: 'word' })
+  | (Span & {
+      readonly kind: 'term';
+      /** What stands before the operator, such as `status` or `header[x-env]`. */
+      readonly head: ValueToken;
+      readonly operator: Span & { readonly sign: string };
+      /** Null where nothing follows the operator. */
+      readonly value: ValueToken | null;
+    });
+
+export interface Lexed {
+  /** All that could be read before the problem. */
+  readonly tokens: readonly Token[];
+  readonly problem: Problem | null;
+}
+
+const space = /\s/;
+/** What ends a word or a value without quotes. */
+const ending = /[\s()"]/;
+const signs = ['<=', '>=', '!=', ':', '=', '<', '>'] as const;
+const signCharacter = /[:=<>!]/;
+
+class Unreadable extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+/** The text between quotes, in which `\"` is a quote and `\\` a backslash. */
+function quotedAt(text: string, start: number): ValueToken {
+  let value = '';
+  for (let at = start + 1; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    const next = text.charAt(at + 1);
+    if (character === '"') return { start, end: at + 1, text: value, quoted: true };
+    if (character === '\\' && (next === '"' || next === '\\')) {
+      value += next;
+      at += 1;
+    } else value += character;
+  }
+  throw new Unreadable({
+    start,
+    end: text.length,
+    message: 'This quote is not closed: put another " at the end of the text.',
+  });
+}
+
+function valueAt(text: string, start: number): ValueToken | null {
+  if (text.charAt(start) === '"') return quotedAt(text, start);
+  let end = start;
+  while (end < text.length && !ending.test(text.charAt(end))) end += 1;
+  return end === start ? null : { start, end, text: text.slice(start, end), quoted: false };
+}
+
+/** Up to the operator: brackets and quotes within, as in `header[a b]` or `body."a b"`, belong to it. */
+function headAt(text: string, start: number): ValueToken {
+  let end = start;
+  while (end < text.length) {
+    const character = text.charAt(end);
+    if (character === '"' && text.charAt(end - 1) === '.') end = quotedAt(text, end).end;
+    else if (character === '[') end = bracketEnd(text, end);
+    else if (ending.test(character) || signCharacter.test(character)) break;
+    else end += 1;
+  }
+  return { start, end, text: text.slice(start, end), quoted: false };
+}
+
+function bracketEnd(text: string, start: number): number {
+  const end = start + text.slice(start).search(/[\]\s]|$/);
+  if (text.charAt(end) !== ']')
+    throw new Unreadable({
+      start,
+      end,
+      message: 'This bracket is not closed: put a ] after the name, or quotes around a text.',
+    });
+  return end + 1;
+}
+
+function signAt(text: string, start: number): (Span & { readonly sign: string }) | null {
+  const sign = signs.find((one) => text.startsWith(one, start));
+  return sign === undefined ? null : { start, end: start + sign.length, sign };
+}
+
+function termOrWordAt(text: string, start: number): Token {
+  const head = headAt(text, start);
+  const operator = signAt(text, head.end);
+  if (operator === null && text.charAt(head.end) === '"')
+    throw new Unreadable({
+      start: head.end,
+      end: head.end + 1,
+      message: 'A quote begins within a word: put a space before it, or quotes around all of it.',
+    });
+  if (operator === null && text.charAt(head.end) === '!')
+    throw new Unreadable({
+      start: head.end,
+      end: head.end + 1,
+      message: 'An exclamation mark stands for nothing here: put the text in quotes.',
+    });
+  if (operator === null) return { kind: 'word', ...head };
+  if (signCharacter.test(text.charAt(operator.end)))
+    throw new Unreadable({
+      start: operator.end,
+      end: operator.end + 1,
+      message: 'Here is one sign too many: remove it, or put the value in quotes.',
+    });
+  const value = valueAt(text, operator.end);
+  return { kind: 'term', start, end: value?.end ?? operator.end, head, operator, value };
+}
+
+function tokenAt(text: string, start: number): Token {
+  const character = text.charAt(start);
+  if (character === '(') return { kind: 'open', start, end: start + 1 };
+  if (character === ')') return { kind: 'close', start, end: start + 1 };
+  if (character === '"') return { kind: 'word', ...quotedAt(text, start) };
+  return termOrWordAt(text, start);
+}
+
+/** The tokens of a text, as far as it can be read. */
+export function lex(text: string): Lexed {
+  const tokens: Token[] = [];
+  let at = 0;
+  try {
+    while (at < text.length) {
+      if (space.test(text.charAt(at))) at += 1;
+      else {
+        const token = tokenAt(text, at);
+        tokens.push(token);
+        at = token.end;
+      }
+    }
+    return { tokens, problem: null };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { tokens, problem: error.problem };
+  }
+}

@@ -1,0 +1,124 @@
+/** From text to the tree of a filter, or to the character at which it cannot be read. */
+import { allOf, anyOf, type Filter } from './filter.ts';
+import { lex, type Problem, type Span, type Token } from './lex.ts';
+import { Refused, readTerm, readWord } from './term.ts';
+
+export type Parsed =
+  | { readonly ok: true; readonly filter: Filter }
+  | { readonly ok: false; readonly problem: Problem };
+
+/** Nobody writes more by hand, and SQLite takes no deeper expression than some hundred parts. */
+const mostTerms = 100;
+const mostDepth = 20;
+export const longestFilter = 2_000;
+
+const keywordOf = (token: Token | undefined): string | null =>
+  token?.kind === 'word' && !token.quoted && /^(and|or|not)$/i.test(token.text)
+    ? token.text.toLowerCase()
+    : null;
+
+/** or binds looser than what stands side by side, not binds tightest; parentheses group. */
+function createParser(text: string, tokens: readonly Token[]) {
+  let next = 0;
+  let terms = 0;
+
+  /** Where something is missing: the next token, or the last one there is. */
+  const here = (): Span =>
+    tokens[next] ?? tokens.at(-1) ?? { start: text.length, end: text.length };
+
+  function readOr(depth: number): Filter {
+    const parts = [readAnd(depth)];
+    while (keywordOf(tokens[next]) === 'or') {
+      next += 1;
+      parts.push(readAnd(depth));
+    }
+    return anyOf(parts);
+  }
+
+  function readAnd(depth: number): Filter {
+    const parts = [readNot(depth)];
+    for (;;) {
+      const token = tokens[next];
+      const keyword = keywordOf(token);
+      if (token === undefined || token.kind === 'close' || keyword === 'or') return allOf(parts);
+      if (keyword === 'and') next += 1;
+      parts.push(readNot(depth));
+    }
+  }
+
+  function readNot(depth: number): Filter {
+    if (depth > mostDepth) throw new Refused(here(), 'This is nested too deep: write it simpler.');
+    const token = tokens[next];
+    const keyword = keywordOf(token);
+    if (keyword === 'not') {
+      next += 1;
+      return { kind: 'not', part: readNot(depth + 1) };
+    }
+    if (token === undefined)
+      throw new Refused(here(), 'Something is missing after this: write a term, or remove it.');
+    if (keyword !== null)
+      throw new Refused(
+        token,
+        `A term is missing before "${keyword}": write one, or put the word in quotes.`,
+      );
+    if (token.kind === 'close')
+      throw new Refused(token, 'A parenthesis closes here that none opens: remove it.');
+    next += 1;
+    if (token.kind === 'open') return readGroup(token, depth);
+    terms += 1;
+    if (terms > mostTerms) throw new Refused(token, `A filter holds at most ${mostTerms} terms.`);
+    return token.kind === 'term' ? readTerm(token) : readWord(token);
+  }
+
+  function readGroup(open: Span, depth: number): Filter {
+    if (tokens[next]?.kind === 'close')
+      throw new Refused(
+        { start: open.start, end: here().end },
+        'The parentheses are empty: write a term in them, or remove them.',
+      );
+    if (tokens[next] === undefined)
+      throw new Refused(open, 'Nothing follows this parenthesis: write a term, or remove it.');
+    const inner = readOr(depth + 1);
+    if (tokens[next]?.kind !== 'close')
+      throw new Refused(
+        { start: open.start, end: text.length },
+        'This parenthesis is not closed: put a ) after its terms.',
+      );
+    next += 1;
+    return inner;
+  }
+
+  return {
+    read(): Filter {
+      if (tokens.length === 0) return allOf([]);
+      const filter = readOr(0);
+      const rest = tokens[next];
+      if (rest !== undefined)
+        throw new Refused(rest, 'A parenthesis closes here that none opens: remove it.');
+      return filter;
+    },
+  };
+}
+
+/** Reads a filter; an empty text lets everything through. */
+export function parseFilter(text: string): Parsed {
+  if (text.length > longestFilter)
+    return {
+      ok: false,
+      problem: {
+        start: longestFilter,
+        end: text.length,
+        message: `The filter is too long: at most ${longestFilter.toLocaleString('en')} characters.`,
+      },
+    };
+  const { tokens, problem } = lex(text);
+  try {
+    const filter = createParser(text, tokens).read();
+    return problem === null ? { ok: true, filter } : { ok: false, problem };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    // What stands first is told first.
+    const first = problem !== null && problem.start <= error.problem.start ? problem : null;
+    return { ok: false, problem: first ?? error.problem };
+  }
+}

@@ -1,0 +1,67 @@
+/** From the tree of a filter to its text, in the one form in which the same filter is always written. */
+import { type BodyPath, type BodyValue, type Filter, partsOf } from './filter.ts';
+import { ageText, readBodyValue } from './term.ts';
+
+const inQuotes = (text: string): string =>
+  `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+
+/** A value after an operator. */
+export const valueText = (text: string): string =>
+  /^[^\s()":=<>!][^\s()"]*$/.test(text) ? text : inQuotes(text);
+
+function bodyValueText(value: BodyValue): string {
+  if (typeof value !== 'string') return String(value);
+  const text = valueText(value);
+  return readBodyValue({ text, quoted: false }) === text ? text : inQuotes(value);
+}
+
+function wordText(text: string): string {
+  const plain = /^[^\s()"[\]:=<>!]+$/.test(text);
+  return plain && !/^(and|or|not)$|^body\./i.test(text) ? text : inQuotes(text);
+}
+
+export const bodyPathText = (path: BodyPath): string =>
+  path
+    .map((step) => {
+      if (typeof step === 'number') return `[${step}]`;
+      return /^[^\s()".[\]:=<>!\\]+$/.test(step) ? `.${step}` : `."${step}"`;
+    })
+    .join('');
+
+/** A part among others: what binds looser is put in parentheses. */
+const partText = (filter: Filter): string =>
+  filter.kind === 'or' ? `(${printFilter(filter)})` : printFilter(filter);
+
+/** The text of a filter; parsing it gives the filter again. */
+export function printFilter(filter: Filter): string {
+  switch (filter.kind) {
+    case 'and':
+      return filter.parts.map(partText).join(' ');
+    case 'or':
+      return filter.parts.map(printFilter).join(' or ');
+    case 'not':
+      return partsOf(filter.part).length > 1
+        ? `not (${printFilter(filter.part)})`
+        : `not ${partText(filter.part)}`;
+    case 'type':
+      return `type:${filter.type}`;
+    case 'state':
+      return `state:${filter.state}`;
+    case 'warning':
+      return 'has:warning';
+    case 'text':
+      return `${filter.field}${filter.operator}${valueText(filter.text)}`;
+    case 'number':
+      return `${filter.field}${filter.operator}${filter.number}`;
+    case 'age':
+      return `age${filter.operator}${ageText(filter.ageMs)}`;
+    case 'header':
+      return `header[${filter.name}]${filter.operator}${valueText(filter.text)}`;
+    case 'body':
+      return `body${bodyPathText(filter.path)}${filter.operator}${bodyValueText(filter.value)}`;
+    case 'bodyNumber':
+      return `body${bodyPathText(filter.path)}${filter.operator}${filter.number}`;
+    case 'anywhere':
+      return wordText(filter.text);
+  }
+}

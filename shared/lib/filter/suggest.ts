@@ -1,0 +1,139 @@
+/** What may be written at a place of a filter: fields, and the values that a field takes. */
+import { type FieldSpec, fieldOf, fields } from './fields.ts';
+import { lex, type Token } from './lex.ts';
+import { valueText } from './print.ts';
+
+/** Names that occur in the deliveries, offered as values. */
+export interface KnownValues {
+  readonly events: readonly string[];
+  readonly sources: readonly string[];
+  readonly destinations: readonly string[];
+  readonly urls: readonly string[];
+  readonly users: readonly string[];
+}
+
+export interface Suggestion {
+  /** The whole text when it is taken. */
+  readonly text: string;
+  /** What it puts in: `state:`, `state:retrying`. */
+  readonly label: string;
+  /** What that means, in some words. */
+  readonly meaning: string;
+  /** Whether a whole term stands there then; else its value is still to be written. */
+  readonly whole: boolean;
+  /** Where the cursor stands then. */
+  readonly cursor: number;
+}
+
+/** More cannot be taken in at one look. */
+const mostSuggestions = 12;
+
+const usualValues: Readonly<Record<string, readonly string[]>> = {
+  status: ['200', '400', '404', '429', '500', '503'],
+  attempts: ['1', '3', '10'],
+  age: ['1m', '10m', '1h', '1d'],
+};
+
+function valuesOf(field: FieldSpec, known: KnownValues): readonly string[] {
+  switch (field.name) {
+    case 'event':
+      return known.events;
+    case 'source':
+      return known.sources;
+    case 'destination':
+      return known.destinations;
+    case 'url':
+      return known.urls;
+    case 'user':
+      return known.users;
+    default:
+      return field.choices ?? usualValues[field.name] ?? [];
+  }
+}
+
+const holds = (text: string, typed: string): boolean =>
+  text.toLowerCase().includes(typed.toLowerCase());
+
+/** What begins so first; among these, in the order given. */
+function ranked(values: readonly string[], typed: string): readonly string[] {
+  const starts = (value: string): boolean => value.toLowerCase().startsWith(typed.toLowerCase());
+  const found = [...new Set(values)].filter((value) => value !== '' && holds(value, typed));
+  return [...found.filter(starts), ...found.filter((value) => !starts(value))];
+}
+
+interface Place {
+  /** Where what is put in begins. */
+  readonly start: number;
+  readonly text: string;
+  readonly cursor: number;
+}
+
+function putIn({ start, text, cursor }: Place, label: string, meaning: string, whole: boolean) {
+  const before = text.slice(0, start) + label;
+  return { text: before + text.slice(cursor), label, meaning, whole, cursor: before.length };
+}
+
+function valueSuggestions(
+  token: Extract<Token, { kind: 'term' }>,
+  place: Place,
+  known: KnownValues,
+): readonly Suggestion[] {
+  const field = fieldOf(token.head.text);
+  if (field === undefined) return [];
+  const opening = place.text.slice(token.start, token.operator.end);
+  return ranked(valuesOf(field, known), token.value?.text ?? '').map((value) =>
+    putIn(place, `${opening}${valueText(value)}`, field.meaning, true),
+  );
+}
+
+const keywords = [
+  { label: 'not ', meaning: 'what is not so' },
+  { label: 'or ', meaning: 'one or the other' },
+];
+
+function termSuggestions(typed: string, place: Place, isFirst: boolean): readonly Suggestion[] {
+  const named = fields
+    .filter(({ name }) => name.startsWith(typed.toLowerCase()))
+    .map(({ opening, meaning }) => putIn(place, opening, meaning, false));
+  // Whoever types a value without its field means a state or a type most of the time.
+  const values = fields.flatMap(({ name, choices = [], meaning }) =>
+    typed === ''
+      ? []
+      : choices
+          .filter((choice) => choice.startsWith(typed.toLowerCase()))
+          .map((choice) => putIn(place, `${name}:${choice}`, meaning, true)),
+  );
+  const words = keywords
+    .filter(({ label }) => label.startsWith(typed.toLowerCase()) && !(isFirst && label === 'or '))
+    .map(({ label, meaning }) => putIn(place, label, meaning, false));
+  return [...named, ...values, ...words];
+}
+
+/** The token that is being written at the end of the text; null where a new one would begin. */
+function unfinishedToken(before: string): Token | null {
+  const { tokens, problem } = lex(before);
+  // A quote that is still open: as if it were closed here.
+  if (problem !== null && problem.end === before.length) {
+    const closed = lex(`${before}"`);
+    return closed.problem === null ? (closed.tokens.at(-1) ?? null) : null;
+  }
+  const last = tokens.at(-1);
+  return last !== undefined && last.end === before.length ? last : null;
+}
+
+/** What may be written at the cursor, the likeliest first. */
+export function suggest(text: string, cursor: number, known: KnownValues): readonly Suggestion[] {
+  const before = text.slice(0, cursor);
+  const token = unfinishedToken(before);
+  const start = token === null || token.kind === 'open' ? cursor : token.start;
+  const place: Place = { start, text, cursor };
+  const found =
+    token?.kind === 'term'
+      ? valueSuggestions(token, place, known)
+      : token?.kind === 'close'
+        ? []
+        : termSuggestions(token?.kind === 'word' ? token.text : '', place, before.trim() === '');
+  return found
+    .filter((one) => one.text !== text || !one.whole)
+    .slice(0, mostSuggestions + (token === null ? fields.length : 0));
+}

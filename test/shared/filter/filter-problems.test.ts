@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { parseFilter } from '#shared/lib/filter/parse.ts';
+
+/** The text with what is at fault between » and «, and the sentence. */
+function problemOf(text: string): readonly [string, string] {
+  const parsed = parseFilter(text);
+  if (parsed.ok) throw new Error(`${text} was read.`);
+  const { start, end, message } = parsed.problem;
+  return [`${text.slice(0, start)}»${text.slice(start, end)}«${text.slice(end)}`, message];
+}
+
+describe('a filter that cannot be read', () => {
+  it.each([
+    ['state:lost a', 'state:»lost« a', 'There is no state "lost": take one of pending, sending'],
+    ['type:trak', 'type:»trak«', 'There is no type "trak": take one of identify, track'],
+    ['has:error', 'has:»error«', 'There is no has "error": take warning.'],
+    ['status>high x', 'status>»high« x', '"high" is not a number: write, for example, status>=500'],
+    ['status>>5', 'status>»>«5', 'one sign too many'],
+    ['status==5', 'status=»=«5', 'one sign too many'],
+    ['status!=500', 'status»!=«500', 'write not status:… instead'],
+    ['event>5', 'event»>«5', 'event takes :, =: write, for example, event:"Order Completed"'],
+    ['age:10m', 'age»:«10m', 'age takes <, <=, >, >=: write, for example, age<10m'],
+    ['age<10', 'age<»10«', '"10" is not a time: write a number and its unit'],
+    ['status> x', '»status>« x', 'The value is missing: write, for example, status>=500'],
+    ['statsu:5', '»statsu«:5', 'There is no field "statsu": take one of state, type'],
+    ['state.x:5', '»state.x«:5', 'There is no field "state.x"'],
+    ['http://x', '»http«://x', 'or put a text in quotes'],
+    ['>=500', '»>«=500', 'The field is missing before this sign'],
+    ['a !', 'a »!«', 'An exclamation mark stands for nothing here'],
+    ['event:"Order', 'event:»"Order«', 'This quote is not closed'],
+    ['ab"c"', 'ab»"«c"', 'A quote begins within a word'],
+    ['header[x-env=1 y', 'header»[x-env=1« y', 'This bracket is not closed'],
+    ['header=1', '»header«=1', 'Name the header in brackets'],
+    ['header[ ]=1', 'header»[« ]=1', 'This bracket is not closed'],
+    ['body>1', '»body«>1', 'Say which value of the body'],
+    ['body.a..b>1', 'body.a»..b«>1', 'A path goes on with a name'],
+    ['body.a', '»body.a«', 'Say what body.a should be: body.a=…'],
+    ['a (b or c', 'a »(b or c«', 'This parenthesis is not closed'],
+    ['a (', 'a »(«', 'Nothing follows this parenthesis'],
+    ['a () b', 'a »()« b', 'The parentheses are empty'],
+    ['a) b', 'a»)« b', 'A parenthesis closes here that none opens'],
+    [') b', '»)« b', 'A parenthesis closes here that none opens'],
+    ['or a', '»or« a', 'A term is missing before "or"'],
+    ['a or', 'a »or«', 'Something is missing after this'],
+    ['a not', 'a »not«', 'Something is missing after this'],
+    ['a or or b', 'a or »or« b', 'A term is missing before "or"'],
+    ['""', '»""«', 'The quotes are empty'],
+  ])('%s points at %s', (text, place, sentence) => {
+    const [found, message] = problemOf(text);
+    expect(found).toBe(place);
+    expect(message).toContain(sentence);
+  });
+
+  it('is refused when it is too long, too deep or too much', () => {
+    expect(problemOf('a'.repeat(2_001))[1]).toContain('at most 2,000 characters');
+    expect(problemOf(`${'('.repeat(30)}a${')'.repeat(30)}`)[1]).toContain('nested too deep');
+    expect(problemOf(`${'not '.repeat(30)}a`)[1]).toContain('nested too deep');
+    expect(problemOf('a '.repeat(101))[1]).toContain('at most 100 terms');
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { explainFilter } from '#shared/lib/filter/explain.ts';
+import { parseFilter } from '#shared/lib/filter/parse.ts';
+import { type KnownValues, suggest } from '#shared/lib/filter/suggest.ts';
+
+function explain(text: string): string {
+  const parsed = parseFilter(text);
+  if (!parsed.ok) throw new Error(parsed.problem.message);
+  return explainFilter(parsed.filter);
+}
+
+const known: KnownValues = {
+  events: ['Order Completed', 'Cart Viewed'],
+  sources: ['Website'],
+  destinations: ['Staging hooks', 'Billing'],
+  urls: ['http://127.0.0.1:3000/hook'],
+  users: ['ada'],
+};
+
+/** Labels of what is offered at | in the text. */
+function labels(marked: string): readonly string[] {
+  return suggest(marked.replace('|', ''), marked.indexOf('|'), known).map(({ label }) => label);
+}
+
+/** The text, with | for the cursor, after a suggestion is taken. */
+function taken(marked: string, label: string): string | undefined {
+  const found = suggest(marked.replace('|', ''), marked.indexOf('|'), known).find(
+    (one) => one.label === label,
+  );
+  return found && `${found.text.slice(0, found.cursor)}|${found.text.slice(found.cursor)}`;
+}
+
+describe('a filter in plain words', () => {
+  it.each([
+    ['', 'All deliveries.'],
+    [
+      'type:track status>=500',
+      'Deliveries where the type is track and the last status is at least 500.',
+    ],
+    ['not state:delivered', 'Deliveries where the state is not delivered.'],
+    [
+      'event:Order (attempts>3 or has:warning)',
+      'Deliveries where the event holds “Order” and (the number of attempts is more than 3 or it carries a warning).',
+    ],
+    [
+      'not (a or b)',
+      'Deliveries where it is not so that (“a” occurs anywhere in it or “b” occurs anywhere in it).',
+    ],
+    ['not not a', 'Deliveries where it is not so that “a” occurs nowhere in it.'],
+    ['age<10m', 'Deliveries where it was made less than 10 min ago.'],
+    ['not url:x', 'Deliveries where no webhook URL holds “x”.'],
+    ['header[x-env]=test', 'Deliveries where a header x-env that was sent is “test”.'],
+    [
+      'body.properties.total>100 body.a="x" not body.b:true',
+      'Deliveries where properties.total in the body is more than 100 and a in the body is “x” and b in the body is not true.',
+    ],
+    ['user=ada source:Web', 'Deliveries where the user is “ada” and the source holds “Web”.'],
+  ])('%s: %s', (text, sentence) => {
+    expect(explain(text)).toBe(sentence);
+  });
+});
+
+describe('suggestions', () => {
+  it('offer fields where a term begins, and what joins terms', () => {
+    expect(labels('|')).toContain('state:');
+    expect(labels('|')).toContain('body.');
+    expect(labels('|')).not.toContain('or ');
+    expect(labels('state:retrying |')).toContain('or ');
+    expect(labels('(|')).toContain('state:');
+    expect(labels('st|')).toEqual(['state:', 'status>=']);
+  });
+
+  it('offer the values of the field that is being written', () => {
+    expect(labels('state:|')).toContain('state:exhausted');
+    expect(labels('state:re|').slice(0, 2)).toEqual(['state:retrying', 'state:refused']);
+    expect(labels('event:order|')).toEqual(['event:"Order Completed"']);
+    expect(labels('not destination:|')).toEqual([
+      'destination:"Staging hooks"',
+      'destination:Billing',
+    ]);
+    expect(labels('event:"order c|')).toEqual(['event:"Order Completed"']);
+    expect(labels('age<|')).toContain('age<10m');
+  });
+
+  it('offer a term for a value that is written without its field', () => {
+    expect(labels('retr|')).toEqual(['state:retrying']);
+    expect(labels('warn|')).toEqual(['has:warning']);
+  });
+
+  it('put what is taken where the cursor is, and keep what stands after it', () => {
+    expect(taken('type:track st| or x', 'state:')).toBe('type:track state:| or x');
+    expect(taken('not state:ret|', 'state:retrying')).toBe('not state:retrying|');
+    expect(taken('source:|', 'source:Website')).toBe('source:Website|');
+  });
+
+  it('offer nothing for what they do not know, nor what stands there already', () => {
+    expect(labels('zzz|')).toEqual([]);
+    expect(labels('unknown:x|')).toEqual([]);
+    expect(labels('state:retrying|')).toEqual([]);
+    expect(labels('(a)|')).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+/** Filters at random, in the form in which the parser gives them. */
+import fc from 'fast-check';
+import {
+  allOf,
+  anyOf,
+  type BodyPath,
+  type BodyValue,
+  type Filter,
+  numberFields,
+  type Order,
+  type Term,
+  type TextOperator,
+  textFields,
+} from '#shared/lib/filter/filter.ts';
+import { deliveryStates } from '#shared/schemas/delivery.ts';
+import { MessageType } from '#shared/schemas/message.ts';
+
+/** What the terms ask for: small sets, so that they meet what they are compared with. */
+export interface Vocabulary {
+  readonly text: fc.Arbitrary<string>;
+  readonly number: fc.Arbitrary<number>;
+  readonly path: fc.Arbitrary<BodyPath>;
+  readonly bodyValue: fc.Arbitrary<BodyValue>;
+  readonly headerName: fc.Arbitrary<string>;
+  readonly ageMs: fc.Arbitrary<number>;
+}
+
+const order: fc.Arbitrary<Order> = fc.constantFrom('<', '<=', '>', '>=');
+const textOperator: fc.Arbitrary<TextOperator> = fc.constantFrom(':', '=');
+
+function terms(words: Vocabulary): fc.Arbitrary<Term> {
+  const { text, number, path } = words;
+  const kind = <Kind extends string>(name: Kind) => fc.constant(name);
+  return fc.oneof(
+    fc.record({ kind: kind('type'), type: fc.constantFrom(...MessageType.options) }),
+    fc.record({ kind: kind('state'), state: fc.constantFrom(...deliveryStates) }),
+    fc.record({ kind: kind('warning') }),
+    fc.record({
+      kind: kind('text'),
+      field: fc.constantFrom(...textFields),
+      operator: textOperator,
+      text,
+    }),
+    fc.record({
+      kind: kind('number'),
+      field: fc.constantFrom(...numberFields),
+      operator: fc.oneof(order, fc.constant('=' as const)),
+      number,
+    }),
+    fc.record({ kind: kind('age'), operator: order, ageMs: words.ageMs }),
+    fc.record({ kind: kind('header'), name: words.headerName, operator: textOperator, text }),
+    fc.record({ kind: kind('body'), path, operator: textOperator, value: words.bodyValue }),
+    fc.record({ kind: kind('bodyNumber'), path, operator: order, number }),
+    fc.record({ kind: kind('anywhere'), text: text.filter((one) => one !== '') }),
+  );
+}
+
+export function filters(words: Vocabulary): fc.Arbitrary<Filter> {
+  const { filter } = fc.letrec<{ filter: Filter }>((tie) => ({
+    filter: fc.oneof(
+      { maxDepth: 4, withCrossShrink: true },
+      { weight: 3, arbitrary: terms(words) },
+      { weight: 1, arbitrary: tie('filter').map((part): Filter => ({ kind: 'not', part })) },
+      { weight: 1, arbitrary: fc.array(tie('filter'), { minLength: 1, maxLength: 3 }).map(allOf) },
+      { weight: 1, arbitrary: fc.array(tie('filter'), { minLength: 1, maxLength: 3 }).map(anyOf) },
+    ),
+  }));
+  return filter;
+}
