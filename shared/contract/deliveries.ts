@@ -1,22 +1,86 @@
 import { z } from 'zod';
 import { DeliveryDetail, DeliveryState, DeliverySummary } from '../schemas/delivery.ts';
+import { FilterText } from '../schemas/filter.ts';
 import { Id, RowId } from '../schemas/name.ts';
 import { PageRequest, pageOf } from '../schemas/page.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Deliveries'];
 
-export const DeliveryQuery = PageRequest.extend({
+/** What is listed: what all that is given lets through. */
+const wanted = {
   state: DeliveryState.optional(),
   destinationId: Id.optional(),
-});
+  filter: FilterText.optional(),
+};
+
+export const DeliveryQuery = PageRequest.extend(wanted);
 export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
+
+export const CountQuery = z.object({ ...wanted, cursor: PageRequest.shape.cursor });
+export type CountQuery = z.infer<typeof CountQuery>;
+
+/** More is not asked about at once: the change feed tells of as many. */
+const mostAsked = 1_000;
+
+export const MatchingQuery = z.object({
+  filter: FilterText,
+  ids: z.array(RowId).max(mostAsked, `Ask about at most ${mostAsked} deliveries at once.`),
+});
+export type MatchingQuery = z.infer<typeof MatchingQuery>;
+
+const stepwise =
+  'A call looks at deliveries for some 25 ms. Where that was not enough, it answers with what it ' +
+  'found, perhaps nothing, and a nextCursor to go on with; all is looked at when nextCursor is null.';
 
 export const deliveries = {
   list: operation
-    .route({ method: 'GET', path: '/deliveries', summary: 'Deliveries, newest first', tags })
+    .route({
+      method: 'GET',
+      path: '/deliveries',
+      summary: 'Deliveries, newest first',
+      description: stepwise,
+      tags,
+    })
     .input(DeliveryQuery)
-    .output(pageOf(DeliverySummary)),
+    .output(
+      pageOf(DeliverySummary).extend({
+        /** How far down the list was looked, which is further than the last item. */
+        reach: z.object({
+          /** All deliveries from this row number up were looked at; 0: all there are. */
+          downTo: z.number().int(),
+          /** How much of the list was looked at, from 0 to 1. */
+          share: z.number(),
+        }),
+      }),
+    ),
+  count: operation
+    .route({
+      method: 'GET',
+      path: '/deliveries/count',
+      summary: 'How many deliveries there are',
+      description: `${stepwise} The counts of all steps add up.`,
+      tags,
+    })
+    .input(CountQuery)
+    .output(
+      z.object({
+        /** In this step. */
+        count: z.number().int(),
+        nextCursor: z.string().nullable(),
+        /** How much of the list has been looked at, from 0 to 1. */
+        share: z.number(),
+      }),
+    ),
+  matching: operation
+    .route({
+      method: 'POST',
+      path: '/deliveries/matching',
+      summary: 'Which of these deliveries a filter lets through',
+      tags,
+    })
+    .input(MatchingQuery)
+    .output(z.object({ ids: z.array(z.number().int()) })),
   get: operation
     .route({
       method: 'GET',

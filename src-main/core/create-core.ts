@@ -1,6 +1,6 @@
 /** The composition root: the whole product without a host, a transport or a window. */
 
-import type { DeliveryQuery } from '#shared/contract/deliveries.ts';
+import type { CountQuery, DeliveryQuery, MatchingQuery } from '#shared/contract/deliveries.ts';
 import type { FollowRequest } from '#shared/schemas/change.ts';
 import type { SettleRequest } from '#shared/schemas/clock.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
@@ -19,6 +19,7 @@ import { createImports } from './imports/imports.ts';
 import { createHttpsListener } from './ingest/https-listener.ts';
 import { type IngestServer, startIngestServer } from './ingest/server.ts';
 import { deliveryDetail, messageDetail } from './inspect/detail.ts';
+import { filterOf } from './inspect/filter.ts';
 import type { Clock, ListenAddress, Log, Random, SecretBox } from './ports.ts';
 import { randomText } from './random-id.ts';
 import { createReceive, type Receive } from './receive/receive.ts';
@@ -194,8 +195,12 @@ function assemble(options: CoreOptions) {
       get: (id: number) => found(store.rejected.detail(id), 'rejected request'),
     },
     deliveries: {
-      page: ({ limit, cursor, state, destinationId }: DeliveryQuery) =>
-        store.deliveries.page({ state, destinationId }, limit, cursor),
+      page: ({ limit, cursor, ...wanted }: DeliveryQuery) =>
+        store.deliveries.page({ filter: filterOf(wanted), now: clock.now(), cursor }, limit),
+      count: ({ cursor, ...wanted }: CountQuery) =>
+        store.deliveries.countMatching({ filter: filterOf(wanted), now: clock.now(), cursor }),
+      matching: ({ filter, ids }: MatchingQuery) =>
+        store.deliveries.matching(filter, clock.now(), ids),
       get: (id: number) => deliveryDetail(store, id),
       async retry(id: number) {
         await dispatcher.retry(id);

@@ -7,6 +7,7 @@ import { clientLibrary } from './rows/client-library.ts';
 import { concurrencyUsed } from './rows/concurrency.ts';
 import { drain } from './rows/drain.ts';
 import { endToEnd } from './rows/end-to-end.ts';
+import { filter } from './rows/filter.ts';
 import { ingest } from './rows/ingest.ts';
 import { isolation } from './rows/isolation.ts';
 import { receivers } from './rows/receivers.ts';
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'client-library': clientLibrary,
   receivers,
   audience,
+  filter,
   scale: () => scale(100_000),
   million: () => scale(1_000_000),
 };

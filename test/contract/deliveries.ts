@@ -97,6 +97,38 @@ export function describeDeliveries(open: () => Connected): void {
       await expectRefusedField(client.deliveries.list(odd), ['state'], 'State must be one of');
     });
 
+    it('are listed, counted and recognised by a filter', async () => {
+      const { client, started } = open();
+      const { destination, send } = await connectTarget(open());
+      const id = await send();
+      await started.followed.state(id, 'delivered');
+      const filter = `destination="${destination.name}" status=200 body.type:track`;
+      const { items, reach, nextCursor } = await client.deliveries.list({ filter });
+      expect(items.map((delivery) => delivery.id)).toEqual([id]);
+      expect({ reach, nextCursor }).toEqual({ reach: { downTo: 0, share: 1 }, nextCursor: null });
+      const none = await client.deliveries.list({ filter, state: 'retrying' });
+      expect(none.items).toEqual([]);
+      expect(await client.deliveries.count({ filter })).toEqual({
+        count: 1,
+        nextCursor: null,
+        share: 1,
+      });
+      expect(await client.deliveries.matching({ filter, ids: [id, 999_999] })).toEqual({
+        ids: [id],
+      });
+      await expectRefusedField(
+        client.deliveries.list({ filter: 'state:lost' }),
+        ['filter'],
+        'filter, character 7: There is no state "lost"',
+      );
+      await expectRefusedField(client.deliveries.count({ filter: '(' }), ['filter'], 'Nothing');
+      await expectRefusedField(
+        client.deliveries.matching({ filter: '', ids: Array(1_001).fill(1) }),
+        ['ids'],
+        'at most 1000',
+      );
+    });
+
     it('are retried by hand, unless they are being sent', async () => {
       const { client, started } = open();
       const { target, send } = await connectTarget(open());

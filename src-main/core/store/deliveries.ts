@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { DeliveryState, DeliverySummary, WebhookProgress } from '#shared/schemas/delivery.ts';
-import { readCursor, toPage } from './cursor.ts';
+import { createSearch, type Search } from './filter/search.ts';
 import type { Tx } from './write-queue.ts';
 
 /** A delivery as the dispatcher works with it. */
@@ -114,27 +114,6 @@ const summaryQuery = (condition: string, index = '') => `
   CROSS JOIN destinations AS t ON t.id = d.destination_id
   WHERE ${condition}`;
 
-const newestFirst = 'd.id < @before ORDER BY d.id DESC LIMIT @limit';
-
-/** One statement for each combination of filters, each served by the index it names. */
-export const pageQueries = {
-  all: summaryQuery(newestFirst),
-  state: summaryQuery(`d.state = @state AND ${newestFirst}`, 'INDEXED BY deliveries_by_state'),
-  destination: summaryQuery(
-    `d.destination_id = @destinationId AND ${newestFirst}`,
-    'INDEXED BY deliveries_of_destination',
-  ),
-  both: summaryQuery(
-    `d.destination_id = @destinationId AND d.state = @state AND ${newestFirst}`,
-    'INDEXED BY deliveries_by_destination',
-  ),
-};
-
-export interface DeliveryFilter {
-  readonly state?: DeliveryState | undefined;
-  readonly destinationId?: string | undefined;
-}
-
 export function createDeliveryStore(db: Database) {
   const insertBody = db.prepare('INSERT INTO bodies (bytes) VALUES (?)');
   const body = db.prepare<[number], Uint8Array>('SELECT bytes FROM bodies WHERE id = ?').pluck();
@@ -186,12 +165,7 @@ export function createDeliveryStore(db: Database) {
   const cancel = db.prepare(
     `UPDATE deliveries SET state = 'cancelled', next_attempt_at = NULL, updated_at = ? WHERE id = ?`,
   );
-  const pages = {
-    all: db.prepare<[object], SummaryRow>(pageQueries.all),
-    state: db.prepare<[object], SummaryRow>(pageQueries.state),
-    destination: db.prepare<[object], SummaryRow>(pageQueries.destination),
-    both: db.prepare<[object], SummaryRow>(pageQueries.both),
-  };
+  const search = createSearch(db);
   const summary = db.prepare<[number], SummaryRow>(summaryQuery('d.id = ?'));
   const ofMessage = db.prepare<[number], SummaryRow>(
     summaryQuery('d.message_row_id = ? ORDER BY d.id', 'INDEXED BY deliveries_of_message'),
@@ -282,24 +256,14 @@ export function createDeliveryStore(db: Database) {
       cancel.run(now, id);
       tx.changed({ kind: 'delivery', id });
     },
-    page(filter: DeliveryFilter, limit: number, cursor: string | undefined) {
-      const { state, destinationId } = filter;
-      const statement =
-        state !== undefined
-          ? destinationId !== undefined
-            ? pages.both
-            : pages.state
-          : destinationId !== undefined
-            ? pages.destination
-            : pages.all;
-      const rows = statement.all({
-        before: readCursor(cursor),
-        limit: limit + 1,
-        ...(state === undefined ? {} : { state }),
-        ...(destinationId === undefined ? {} : { destinationId }),
-      });
-      return toPage(rows.map(toSummary), limit);
+    /** The matching deliveries that a bounded look finds, newest first. */
+    page(wanted: Search, limit: number) {
+      const { ids, nextCursor, downTo, share } = search.find(wanted, limit);
+      const rows = ids.map((id) => summary.get(id)).filter((row) => row !== undefined);
+      return { items: rows.map(toSummary), nextCursor, reach: { downTo, share } };
     },
+    countMatching: search.count,
+    matching: search.matching,
     summary: (id: number): DeliverySummary | undefined => {
       const row = summary.get(id);
       return row && toSummary(row);

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { pageQueries } from '#core/store/deliveries.ts';
 import { migrate } from '#core/store/migrate.ts';
 import { resendPageQuery } from '#core/store/resends.ts';
 import { connect } from '#test/support/builders.ts';
@@ -25,21 +24,6 @@ it('the list of requests made by hand is served by the index of their delivery, 
   expect(plan).toEqual([
     'SEARCH resends USING INDEX resends_of_delivery (delivery_id=? AND rowid<?)',
   ]);
-});
-
-describe('the list of deliveries', () => {
-  for (const [filter, sql] of Object.entries(pageQueries))
-    it(`filtered by "${filter}" is served by an index, in its order`, () => {
-      const plan = emptyDatabase()
-        .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-        .all({ before: 1, limit: 1, state: 'pending', destinationId: 'd' })
-        .map(({ detail }) => detail);
-      expect(plan[0]).toMatch(
-        /^SEARCH d USING (INTEGER PRIMARY KEY|(COVERING )?INDEX deliveries_)/,
-      );
-      expect(plan.join('\n')).not.toMatch(/SCAN|TEMP B-TREE/);
-      expect(plan.slice(1).every((step) => step.startsWith('SEARCH'))).toBe(true);
-    });
 });
 
 /** Far more pages than any list here has: a cursor that does not get on is told as such. */

@@ -1,0 +1,12 @@
+/** The filter of deliveries, as text in the language of `shared/lib/filter`. */
+import { z } from 'zod';
+import { parseFilter } from '../lib/filter/parse.ts';
+
+/** Becomes the tree of the filter; what cannot be read is refused with the character it is about. */
+export const FilterText = z.string({ error: 'filter must be a text.' }).transform((text, ctx) => {
+  const parsed = parseFilter(text);
+  if (parsed.ok) return parsed.filter;
+  const { start, message } = parsed.problem;
+  ctx.addIssue({ code: 'custom', message: `filter, character ${start + 1}: ${message}` });
+  return z.NEVER;
+});

@@ -1,0 +1,18 @@
+import { allOf, type Filter } from '#shared/lib/filter/filter.ts';
+import type { DeliveryState } from '#shared/schemas/delivery.ts';
+
+interface Wanted {
+  readonly state?: DeliveryState | undefined;
+  readonly destinationId?: string | undefined;
+  readonly filter?: Filter | undefined;
+}
+
+/** The one filter that lets through what all that is given lets through. */
+export const filterOf = ({ state, destinationId, filter }: Wanted): Filter =>
+  allOf([
+    ...(state === undefined ? [] : [{ kind: 'state', state } as const]),
+    ...(destinationId === undefined
+      ? []
+      : [{ kind: 'text', field: 'destination', operator: '=', text: destinationId } as const]),
+    ...(filter === undefined ? [] : [filter]),
+  ]);

@@ -1,0 +1,230 @@
+/**
+ * A filter as a condition on `deliveries AS d`. Every value is bound. Conditions are never NULL, so
+ * that "not" means what it says.
+ */
+import type {
+  BodyPath,
+  BodyValue,
+  Filter,
+  Order,
+  Term,
+  TextField,
+  TextOperator,
+} from '#shared/lib/filter/filter.ts';
+
+/** What a filter names that does not stand in the rows of deliveries. */
+export interface NamedThings {
+  /** Also deleted ones: their deliveries are still there. */
+  readonly sources: readonly { readonly id: string; readonly name: string }[];
+  readonly destinations: readonly {
+    readonly id: string;
+    readonly name: string;
+    /** What a delivery to it would be sent to now. */
+    readonly urls: readonly string[];
+  }[];
+  readonly now: number;
+}
+
+export interface Condition {
+  readonly sql: string;
+  readonly parameters: Readonly<Record<string, string | number>>;
+}
+
+type Bind = (value: string | number) => string;
+
+/** As SQLite's lower(): ASCII letters only. */
+export const foldCase = (text: string): string =>
+  text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+export const textMatches = (operator: TextOperator, wanted: string, text: string): boolean =>
+  operator === '=' ? text === wanted : foldCase(text).includes(foldCase(wanted));
+
+/** Sources and destinations go by their name, and by their id where it is given whole. */
+export const isNamed = (
+  operator: TextOperator,
+  wanted: string,
+  { id, name }: { readonly id: string; readonly name: string },
+): boolean => id === wanted || textMatches(operator, wanted, name);
+
+const orders: Record<'=' | Order, string> = {
+  '=': '=',
+  '<': '<',
+  '<=': '<=',
+  '>': '>',
+  '>=': '>=',
+};
+
+const textTest = (bind: Bind, expression: string, operator: TextOperator, text: string): string =>
+  operator === '='
+    ? `${expression} = ${bind(text)}`
+    : `instr(lower(${expression}), ${bind(foldCase(text))}) > 0`;
+
+/** Of lists that the filter names, such as ids: one parameter, however long they are. */
+const within = (bind: Bind, expression: string, values: readonly string[]): string =>
+  `${expression} IN (SELECT value FROM json_each(${bind(JSON.stringify(values))}))`;
+
+const ofMessage = (test: string): string =>
+  `EXISTS (SELECT 1 FROM messages AS m WHERE m.id = d.message_row_id AND (${test}))`;
+
+const body = 'CAST(b.bytes AS TEXT)';
+
+/** What a body that is no JSON holds is not there; asking for it would be an error. */
+const ofJsonBody = (test: string): string =>
+  `EXISTS (SELECT 1 FROM bodies AS b WHERE b.id = d.body_id
+    AND CASE WHEN json_valid(${body}) THEN ${test} ELSE 0 END)`;
+
+const pathText = (path: BodyPath): string =>
+  `$${path.map((step) => (typeof step === 'number' ? `[${step}]` : `."${step}"`)).join('')}`;
+
+function bodyTest(bind: Bind, path: BodyPath, operator: TextOperator, value: BodyValue): string {
+  const at = bind(pathText(path));
+  const type = `json_type(${body}, ${at})`;
+  const text = textTest(bind, `(${body} ->> ${at})`, operator, String(value));
+  const asText = `(${type} = 'text' AND ${text})`;
+  if (typeof value === 'string') return asText;
+  const itself =
+    typeof value === 'number'
+      ? `${type} IN ('integer', 'real') AND (${body} ->> ${at}) = ${bind(value)}`
+      : `${type} = ${bind(String(value))}`;
+  return `((${itself}) OR ${asText})`;
+}
+
+function bodyNumberTest(bind: Bind, path: BodyPath, operator: Order, number: number): string {
+  const at = bind(pathText(path));
+  return `(json_type(${body}, ${at}) IN ('integer', 'real')
+    AND (${body} ->> ${at}) ${orders[operator]} ${bind(number)})`;
+}
+
+/** Sent to by now, or what it would be sent to first: waiting deliveries have no webhooks of their own. */
+function urlTest(bind: Bind, things: NamedThings, operator: TextOperator, text: string): string {
+  const ids = things.destinations
+    .filter(({ urls }) => urls.some((url) => textMatches(operator, text, url)))
+    .map(({ id }) => id);
+  return `(EXISTS (SELECT 1 FROM json_each(d.webhooks) AS w
+      WHERE ${textTest(bind, "(w.value ->> 'url')", operator, text)})
+    OR (d.state IN ('pending', 'paused') AND ${within(bind, 'd.destination_id', ids)}))`;
+}
+
+const idsNamed = (
+  things: NamedThings['sources'],
+  operator: TextOperator,
+  text: string,
+): readonly string[] =>
+  things.filter((thing) => isNamed(operator, text, thing)).map(({ id }) => id);
+
+function textFieldTest(
+  bind: Bind,
+  things: NamedThings,
+  field: TextField,
+  operator: TextOperator,
+  text: string,
+): string {
+  switch (field) {
+    case 'event':
+      return ofMessage(textTest(bind, 'm.label', operator, text));
+    case 'user':
+      return ofMessage(
+        ['m.user_id', 'm.anonymous_id']
+          .map((column) => textTest(bind, column, operator, text))
+          .join(' OR '),
+      );
+    case 'source':
+      return ofMessage(within(bind, 'm.source_id', idsNamed(things.sources, operator, text)));
+    case 'destination':
+      return within(bind, 'd.destination_id', idsNamed(things.destinations, operator, text));
+    case 'url':
+      return urlTest(bind, things, operator, text);
+  }
+}
+
+/** As the text stands in JSON, where quotes and line breaks are escaped, or as it is. */
+function anywhereTest(bind: Bind, things: NamedThings, text: string): string {
+  const written = [...new Set([text, JSON.stringify(text).slice(1, -1)])];
+  const ofBody = written.map((one) => textTest(bind, body, ':', one)).join(' OR ');
+  const columns = ['m.label', 'm.message_id', 'm.user_id', 'm.anonymous_id'];
+  const ofColumns = columns.map((column) => textTest(bind, column, ':', text)).join(' OR ');
+  const source = within(bind, 'm.source_id', idsNamed(things.sources, ':', text));
+  return `(${within(bind, 'd.destination_id', idsNamed(things.destinations, ':', text))}
+    OR ${ofMessage(`${ofColumns} OR ${source}`)}
+    OR EXISTS (SELECT 1 FROM bodies AS b WHERE b.id = d.body_id AND (${ofBody})))`;
+}
+
+function termTest(bind: Bind, things: NamedThings, term: Term): string {
+  switch (term.kind) {
+    case 'type':
+      return ofMessage(`m.type = ${bind(term.type)}`);
+    case 'state':
+      return `d.state = ${bind(term.state)}`;
+    case 'warning':
+      return 'd.warning = 1';
+    case 'text':
+      return textFieldTest(bind, things, term.field, term.operator, term.text);
+    case 'number':
+      return term.field === 'attempts'
+        ? `d.attempts ${orders[term.operator]} ${bind(term.number)}`
+        : `ifnull(d.last_status ${orders[term.operator]} ${bind(term.number)}, 0)`;
+    case 'age':
+      return `${bind(things.now)} - d.created_at ${orders[term.operator]} ${bind(term.ageMs)}`;
+    case 'header':
+      return `EXISTS (SELECT 1 FROM attempts AS a CROSS JOIN json_each(a.request_headers) AS h
+        WHERE a.delivery_id = d.id AND lower(h.value ->> 0) = ${bind(term.name)}
+          AND ${textTest(bind, '(h.value ->> 1)', term.operator, term.text)})`;
+    case 'body':
+      return ofJsonBody(bodyTest(bind, term.path, term.operator, term.value));
+    case 'bodyNumber':
+      return ofJsonBody(bodyNumberTest(bind, term.path, term.operator, term.number));
+    case 'anywhere':
+      return anywhereTest(bind, things, term.text);
+  }
+}
+
+/** How much has to be read to tell, from columns of the row itself to every header that was sent. */
+function costOf(filter: Filter): number {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return Math.max(0, ...filter.parts.map(costOf));
+    case 'not':
+      return costOf(filter.part);
+    case 'type':
+      return 1;
+    case 'text':
+      return { destination: 0, event: 1, user: 1, source: 1, url: 2 }[filter.field];
+    case 'body':
+    case 'bodyNumber':
+      return 3;
+    case 'header':
+      return 4;
+    case 'anywhere':
+      return 5;
+    default:
+      return 0;
+  }
+}
+
+function test(bind: Bind, things: NamedThings, filter: Filter): string {
+  switch (filter.kind) {
+    case 'and':
+    case 'or': {
+      if (filter.parts.length === 0) return '1';
+      // The cheap ones first: where they decide, the others are not looked at.
+      const parts = [...filter.parts].sort((one, other) => costOf(one) - costOf(other));
+      const joint = filter.kind === 'and' ? ' AND ' : ' OR ';
+      return `(${parts.map((part) => test(bind, things, part)).join(joint)})`;
+    }
+    case 'not':
+      return `NOT (${test(bind, things, filter.part)})`;
+    default:
+      return termTest(bind, things, filter);
+  }
+}
+
+export function conditionOf(filter: Filter, things: NamedThings): Condition {
+  const parameters: Record<string, string | number> = {};
+  const bind: Bind = (value) => {
+    const name = `p${Object.keys(parameters).length}`;
+    parameters[name] = value;
+    return `@${name}`;
+  };
+  return { sql: test(bind, things, filter), parameters };
+}

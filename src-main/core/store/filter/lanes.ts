@@ -1,0 +1,99 @@
+/**
+ * Which indexes lead to the rows that a filter can let through: a lane is a run of rows of one state,
+ * of one destination, or of both, in the order of the list.
+ */
+import type { Filter, Term } from '#shared/lib/filter/filter.ts';
+import { type DeliveryState, deliveryStates } from '#shared/schemas/delivery.ts';
+import { isNamed, type NamedThings } from './condition.ts';
+
+export interface Lane {
+  readonly state?: DeliveryState;
+  readonly destinationId?: string;
+}
+
+/** Merging more than this takes longer than looking at every row. */
+const mostLanes = 16;
+
+/** Values that a matching row can have; null: any. Right or too many, never too few. */
+function possible<Value>(
+  filter: Filter,
+  all: readonly Value[],
+  isOf: (term: Term) => ((value: Value) => boolean) | null,
+): readonly Value[] | null {
+  switch (filter.kind) {
+    case 'and': {
+      const known = filter.parts
+        .map((part) => possible(part, all, isOf))
+        .filter((values) => values !== null);
+      return known.length === 0
+        ? null
+        : all.filter((value) => known.every((values) => values.includes(value)));
+    }
+    case 'or': {
+      const known = filter.parts.map((part) => possible(part, all, isOf));
+      return known.includes(null)
+        ? null
+        : all.filter((value) => known.some((values) => values?.includes(value)));
+    }
+    case 'not': {
+      const { part } = filter;
+      if (part.kind === 'and' || part.kind === 'or' || part.kind === 'not') return null;
+      const is = isOf(part);
+      return is && all.filter((value) => !is(value));
+    }
+    default: {
+      const is = isOf(filter);
+      return is && all.filter(is);
+    }
+  }
+}
+
+const possibleStates = (filter: Filter) =>
+  possible(filter, deliveryStates, (term) =>
+    term.kind === 'state' ? (state) => state === term.state : null,
+  );
+
+const possibleDestinations = (filter: Filter, { destinations }: NamedThings) =>
+  possible(filter, destinations, (term) =>
+    term.kind === 'text' && term.field === 'destination'
+      ? (destination) => isNamed(term.operator, term.text, destination)
+      : null,
+  )?.map(({ id }) => id) ?? null;
+
+/** The lanes that hold all rows that may match; one without a state or destination is the whole list. */
+export function lanesOf(filter: Filter, things: NamedThings): readonly Lane[] {
+  const states = possibleStates(filter);
+  const destinationIds = possibleDestinations(filter, things);
+  const ofStates: readonly Lane[] = states?.map((state) => ({ state })) ?? [{}];
+  const ofDestinations: readonly Lane[] = destinationIds?.map((id) => ({ destinationId: id })) ?? [
+    {},
+  ];
+  const both = ofDestinations.flatMap((one) => ofStates.map((other) => ({ ...one, ...other })));
+  if (both.length <= mostLanes) return both;
+  return ofDestinations.length <= mostLanes && destinationIds !== null ? ofDestinations : ofStates;
+}
+
+const indexOf = ({ state, destinationId }: Lane): string => {
+  if (state !== undefined && destinationId !== undefined)
+    return 'INDEXED BY deliveries_by_destination';
+  if (state !== undefined) return 'INDEXED BY deliveries_by_state';
+  return destinationId === undefined ? '' : 'INDEXED BY deliveries_of_destination';
+};
+
+/** The table and the rows of a lane; its values are bound as `@state0`, `@destination0` and so on. */
+export function laneSource(lane: Lane, number: number): string {
+  const conditions = [
+    ...(lane.destinationId === undefined ? [] : [`d.destination_id = @destination${number}`]),
+    ...(lane.state === undefined ? [] : [`d.state = @state${number}`]),
+    'd.id < @before',
+  ];
+  return `deliveries AS d ${indexOf(lane)} WHERE ${conditions.join(' AND ')}`;
+}
+
+export const laneParameters = (lanes: readonly Lane[]): Record<string, string> =>
+  Object.fromEntries(
+    lanes.flatMap(({ state, destinationId }, number) => [
+      ...(state === undefined ? [] : [[`state${number}`, state]]),
+      ...(destinationId === undefined ? [] : [[`destination${number}`, destinationId]]),
+    ]),
+  );

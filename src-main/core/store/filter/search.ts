@@ -1,0 +1,143 @@
+/**
+ * Looking for deliveries, newest first, in steps: a call looks at rows for a bounded time and says
+ * how far it came, so that no filter keeps the event loop from its work for long.
+ */
+import type { Database } from 'better-sqlite3';
+import type { Filter } from '#shared/lib/filter/filter.ts';
+import { webhooksOf } from '#shared/schemas/destination.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import { conditionOf, type NamedThings } from './condition.ts';
+import { type Lane, laneParameters, laneSource, lanesOf } from './lanes.ts';
+
+/** Long enough for 15,000 rows of the list or some thousand bodies; an answer of a webhook can wait it. */
+const longestLookMs = 25;
+
+/** Looked at whatever time it takes: a page without a filter, 500 rows and one, is always whole. */
+const fewestRows = 600;
+
+export interface Search {
+  readonly filter: Filter;
+  readonly now: number;
+  /** `nextCursor` of the step before. */
+  readonly cursor: string | undefined;
+}
+
+export interface Found {
+  /** Newest first. */
+  readonly ids: readonly number[];
+  /** Where the next step begins; null when every delivery has been looked at. */
+  readonly nextCursor: string | null;
+  /** All deliveries from this row number up have been looked at; 0: all there are. */
+  readonly downTo: number;
+  /** How much of the list has been looked at, from 0 to 1. */
+  readonly share: number;
+}
+
+/** Every row of the lanes from `@before` down, and whether it matches. */
+export function searchSql(lanes: readonly Lane[], condition: string): string {
+  const runs = lanes.map(
+    (lane, number) =>
+      `SELECT d.id AS id, CASE WHEN ${condition} THEN 1 ELSE 0 END FROM ${laneSource(lane, number)}`,
+  );
+  return `${runs.join(' UNION ALL ')} ORDER BY id DESC`;
+}
+
+interface DestinationRow {
+  readonly id: string;
+  readonly name: string;
+  readonly webhook_url: string;
+  readonly webhooks: string;
+}
+
+export function createSearch(db: Database) {
+  const sources = db.prepare<[], { id: string; name: string }>('SELECT id, name FROM sources');
+  const destinations = db.prepare<[], DestinationRow>(
+    'SELECT id, name, webhook_url, webhooks FROM destinations',
+  );
+  const ends = db
+    .prepare<[], [number | null, number | null]>('SELECT MIN(id), MAX(id) FROM deliveries')
+    .raw();
+
+  const named = (now: number): NamedThings => ({
+    sources: sources.all(),
+    destinations: destinations.all().map(({ id, name, webhook_url, webhooks }) => ({
+      id,
+      name,
+      urls: webhooksOf({ webhookUrl: webhook_url, webhooks: JSON.parse(webhooks) }).map(
+        ({ url }) => url,
+      ),
+    })),
+    now,
+  });
+
+  function shareOf(downTo: number): number {
+    const [oldest, newest] = ends.get() ?? [null, null];
+    if (downTo === 0 || oldest === null || newest === null) return 1;
+    return Math.min(1, Math.max(0, (newest - downTo + 1) / (newest - oldest + 1)));
+  }
+
+  /** Rows one by one until `visit` has enough or the time is over; the last one looked at, or null. */
+  function look({ filter, now, cursor }: Search, visit: (id: number) => boolean): number | null {
+    const things = named(now);
+    const lanes = lanesOf(filter, things);
+    if (lanes.length === 0) return null;
+    const condition = conditionOf(filter, things);
+    const rows = db
+      .prepare<[object], [number, 0 | 1]>(searchSql(lanes, condition.sql))
+      .raw()
+      .iterate({
+        ...condition.parameters,
+        ...laneParameters(lanes),
+        before: readCursor(cursor),
+      });
+    const endsAt = performance.now() + longestLookMs;
+    let looked = 0;
+    for (const [id, matches] of rows) {
+      looked += 1;
+      const isEnough = matches === 1 && visit(id);
+      if (isEnough || (looked >= fewestRows && performance.now() > endsAt)) return id;
+    }
+    return null;
+  }
+
+  return {
+    /** At most `limit` of them; fewer, even none, when the time was over before. */
+    find(search: Search, limit: number): Found {
+      const ids: number[] = [];
+      // One more than asked tells whether there is another page.
+      const last = look(search, (id) => ids.push(id) > limit);
+      const hasMore = ids.length > limit;
+      const downTo = (hasMore ? ids[limit - 1] : last) ?? 0;
+      return {
+        ids: ids.slice(0, limit),
+        nextCursor: downTo === 0 ? null : writeCursor(downTo),
+        downTo,
+        share: shareOf(downTo),
+      };
+    },
+    /** How many match among those that the time was enough for. */
+    count(search: Search): { count: number; nextCursor: string | null; share: number } {
+      let count = 0;
+      const last = look(search, () => {
+        count += 1;
+        return false;
+      });
+      return {
+        count,
+        nextCursor: last === null ? null : writeCursor(last),
+        share: shareOf(last ?? 0),
+      };
+    },
+    /** Which of these match. */
+    matching(filter: Filter, now: number, ids: readonly number[]): readonly number[] {
+      const condition = conditionOf(filter, named(now));
+      return db
+        .prepare<[object], number>(
+          `SELECT d.id FROM json_each(@ids) AS asked CROSS JOIN deliveries AS d ON d.id = asked.value
+           WHERE ${condition.sql}`,
+        )
+        .pluck()
+        .all({ ...condition.parameters, ids: JSON.stringify(ids) });
+    },
+  };
+}

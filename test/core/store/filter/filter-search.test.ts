@@ -1,0 +1,173 @@
+import type Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { conditionOf, type NamedThings } from '#core/store/filter/condition.ts';
+import { lanesOf } from '#core/store/filter/lanes.ts';
+import { createSearch, searchSql } from '#core/store/filter/search.ts';
+import { everything, type Filter } from '#shared/lib/filter/filter.ts';
+import { parseFilter } from '#shared/lib/filter/parse.ts';
+import { printFilter } from '#shared/lib/filter/print.ts';
+import { filters } from '#test/shared/filter/generated-filters.ts';
+import { lets } from './naive-filter.ts';
+import {
+  ageMs,
+  bodyValue,
+  deliveries,
+  fill,
+  headerName,
+  now,
+  number,
+  openDatabase,
+  path,
+  text,
+} from './random-deliveries.ts';
+
+const anyFilter = filters({ text, number, path, bodyValue, headerName, ageMs });
+
+function read(written: string): Filter {
+  const parsed = parseFilter(written);
+  if (!parsed.ok) throw new Error(parsed.problem.message);
+  return parsed.filter;
+}
+
+/** All ids, step by step. */
+function findAll(search: ReturnType<typeof createSearch>, filter: Filter, limit: number): number[] {
+  const ids: number[] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const found = search.find({ filter, now, cursor }, limit);
+    ids.push(...found.ids);
+    if (found.nextCursor === null) return ids;
+    cursor = found.nextCursor;
+  }
+}
+
+describe('the SQL of a filter', () => {
+  it('finds, counts and recognises the very rows that a naive reading of it does', () => {
+    const db = openDatabase();
+    const search = createSearch(db);
+    let matched = 0;
+    fc.assert(
+      fc.property(
+        deliveries,
+        fc.array(anyFilter, { minLength: 1, maxLength: 20 }),
+        fc.integer({ min: 1, max: 40 }),
+        (all, some, limit) => {
+          fill(db, all);
+          for (const filter of some) {
+            const expected = all
+              .filter((one) => lets(filter, one, now))
+              .map(({ id }) => id)
+              .reverse();
+            const why = printFilter(filter);
+            expect(findAll(search, filter, limit), why).toEqual(expected);
+            expect(search.count({ filter, now, cursor: undefined }).count, why).toBe(
+              expected.length,
+            );
+            const ids = all.map(({ id }) => id);
+            expect(
+              [...search.matching(filter, now, ids)].sort((a, b) => b - a),
+              why,
+            ).toEqual(expected);
+            matched += expected.length > 0 && expected.length < all.length ? 1 : 0;
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+    expect(matched, 'filters that some rows match and some do not').toBeGreaterThan(200);
+  });
+
+  it('takes a body that is no JSON as one without values', () => {
+    const db = openDatabase();
+    const one = fc.sample(
+      deliveries.filter((all) => all.length > 0),
+      1,
+    )[0]?.[0];
+    if (one === undefined) throw new Error('There is no delivery.');
+    fill(db, [{ ...one, body: {} }]);
+    db.prepare('UPDATE bodies SET bytes = ?').run(Buffer.from('{"a": oh'));
+    const search = createSearch(db);
+    expect(findAll(search, read('body.a>1'), 10)).toEqual([]);
+    expect(findAll(search, read('not body.a:x'), 10)).toEqual([1]);
+    expect(findAll(search, read('"\\"a\\": oh"'), 10)).toEqual([1]);
+  });
+});
+
+const things: NamedThings = {
+  sources: [],
+  destinations: ['One', 'Two', 'Two b'].map((name, n) => ({ id: `dst_${n}`, name, urls: [] })),
+  now,
+};
+
+function planOf(db: Database.Database, filter: Filter): readonly string[] {
+  const sql = searchSql(lanesOf(filter, things), conditionOf(filter, things).sql);
+  return db
+    .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/@\w+/g, '1')}`)
+    .all()
+    .map(({ detail }) => detail);
+}
+
+describe('the plan of a filter', () => {
+  it.each([
+    ['', 'SEARCH d USING INTEGER PRIMARY KEY (rowid<?)'],
+    ['state:retrying', 'SEARCH d USING COVERING INDEX deliveries_by_state (state=? AND rowid<?)'],
+    ['destination=dst_1', 'deliveries_of_destination (destination_id=? AND rowid<?)'],
+    [
+      'destination:two state:pending body.x>1',
+      'deliveries_by_destination (destination_id=? AND state=? AND rowid<?)',
+    ],
+    ['not state:delivered type:track', 'deliveries_by_state (state=? AND rowid<?)'],
+    ['(state:paused or state:pending) not destination:one', 'deliveries_by_destination'],
+    ['state:paused or attempts>3', 'SEARCH d USING INTEGER PRIMARY KEY (rowid<?)'],
+  ])('of "%s" reads rows in the order of the list, by %s', (written, step) => {
+    const plan = planOf(openDatabase(), read(written));
+    expect(plan.join('\n')).toContain(step);
+    expect(plan.join('\n')).not.toMatch(/TEMP B-TREE|SCAN (d|m|b|a)\b/);
+  });
+
+  it('reaches every other table by a key', () => {
+    const plan = planOf(
+      openDatabase(),
+      read('a type:track event:x user:x source:x url:x body.x:1 header[a]=1 age<1h'),
+    ).join('\n');
+    for (const step of ['SEARCH m', 'SEARCH b', 'SEARCH a']) expect(plan).toContain(step);
+    expect(plan).not.toMatch(/SCAN (d|m|b|a)\b/);
+  });
+
+  it('has no lanes, and so nothing to look at, where nothing can match', () => {
+    expect(lanesOf(read('state:paused state:pending'), things)).toEqual([]);
+    expect(lanesOf(read('destination:three'), things)).toEqual([]);
+    expect(lanesOf(everything, things)).toEqual([{}]);
+  });
+});
+
+describe('a look at a long list', () => {
+  it('ends after a bounded time and goes on where it ended', () => {
+    const db = openDatabase();
+    const count = 60_000;
+    db.exec(`INSERT INTO messages (id, message_id, source_id, type, label, timestamp, received_at,
+        outcome, delivery_count, request, received, normalised)
+      VALUES (1, 'm', 'src_0', 'track', 'x', '', 0, 'routed', 1, '{}', '{}', '{}');
+      INSERT INTO bodies VALUES (1, CAST('{"properties":{"total":1}}' AS BLOB));
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+      INSERT INTO deliveries (id, message_row_id, destination_id, state, body_id, body_bytes, webhooks,
+        round, window_rounds, attempts, warning, created_at, updated_at)
+      SELECT i, 1, 'dst_0', 'delivered', 1, 0, '[]', 0, 0, i = 1, 0, 0, 0 FROM n`);
+    const search = createSearch(db);
+    const filter = read('body.properties.total=1 x attempts>0 or body.properties.total>5');
+    let steps = 0;
+    let share = 0;
+    const ids: number[] = [];
+    for (let cursor: string | undefined | null; cursor !== null; steps += 1) {
+      const found = search.find({ filter, now, cursor: cursor ?? undefined }, 10);
+      ids.push(...found.ids);
+      expect(found.share).toBeGreaterThan(share);
+      share = found.share;
+      cursor = found.nextCursor;
+    }
+    expect(ids).toEqual([1]);
+    expect(share).toBe(1);
+    expect(steps).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,174 @@
+/** Deliveries at random, and a database that holds them. */
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { onTestFinished } from 'vitest';
+import { migrate } from '#core/store/migrate.ts';
+import { deliveryStates } from '#shared/schemas/delivery.ts';
+import { MessageType } from '#shared/schemas/message.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import type { NaiveDelivery } from './naive-filter.ts';
+
+export const now = 1_800_000_000_000;
+
+/** Few, so that filters meet them; with what means something to SQL, to LIKE, to JSON and to case. */
+export const text = fc.constantFrom(
+  ...['Order', 'order completed', 'É', 'é', '%', '_', "'; --", 'a"b', 'a\\b', 'line\nbreak', '100'],
+  ...[
+    'true',
+    'null',
+    'Web',
+    'web',
+    '',
+    'x',
+    'https://a.test/hook',
+    'src_1',
+    'dst_2',
+    'hook',
+    '3001',
+  ],
+);
+export const number = fc.constantFrom(0, 1, 3, 100, 129.9, -5, 500, 503);
+export const bodyValue = fc.oneof(text, number, fc.boolean(), fc.constant(null));
+export const path = fc.constantFrom(
+  ['properties', 'total'],
+  ['properties', 'a b'],
+  ['properties'],
+  ['properties', 'list', 0],
+  ['properties', 'list', 1, 'deep'],
+  ['x.y'],
+  ['0'],
+);
+export const ageMs = fc.constantFrom(0, 1_000, 60_000, 600_000);
+export const headerName = fc.constantFrom('x-env', 'content-type', 'x-none');
+
+const webhook = fc.constantFrom(
+  'https://a.test/hook',
+  'https://B.test/Hook?x=1',
+  'http://127.0.0.1:3000/',
+);
+
+const sources = ['Web', 'web shop', 'Backend'].map((name, n) => ({ id: `src_${n}`, name }));
+const destinations = ['Staging hooks', 'Order hooks', 'x'].map((name, n) => ({
+  id: `dst_${n}`,
+  name,
+  urls: [`https://a.test/hook`, `http://127.0.0.1:300${n}/`].slice(0, n),
+}));
+
+const body = fc.oneof(
+  fc.constant(null),
+  fc.record(
+    {
+      properties: fc.oneof(
+        bodyValue,
+        fc.record(
+          {
+            total: bodyValue,
+            'a b': bodyValue,
+            list: fc.tuple(bodyValue, fc.oneof(bodyValue, fc.record({ deep: bodyValue }))),
+          },
+          { requiredKeys: [] },
+        ),
+      ),
+      'x.y': bodyValue,
+      '0': bodyValue,
+    },
+    { requiredKeys: [] },
+  ),
+);
+
+export const deliveries: fc.Arbitrary<readonly NaiveDelivery[]> = fc
+  .array(
+    fc.record({
+      state: fc.constantFrom(...deliveryStates),
+      type: fc.constantFrom(...MessageType.options),
+      label: text,
+      userId: fc.option(text),
+      anonymousId: fc.option(text),
+      source: fc.constantFrom(...sources),
+      destination: fc.constantFrom(...destinations),
+      urls: fc.uniqueArray(webhook, { maxLength: 2 }),
+      sentHeaders: fc.array(fc.tuple(fc.constantFrom('X-Env', 'Content-Type', 'x-other'), text), {
+        maxLength: 4,
+      }),
+      lastStatus: fc.option(fc.constantFrom(100, 200, 404, 500, 503)),
+      attempts: fc.nat(4),
+      warning: fc.boolean(),
+      createdAt: ageMs.map((age) => now - age),
+      body,
+    }),
+    { maxLength: 30 },
+  )
+  .map((all) => all.map((one, index) => ({ ...one, id: index + 1, messageId: `m-${index}` })));
+
+export function openDatabase(): Database.Database {
+  const file = join(temporaryFolder(), 'test.sqlite');
+  const db = new Database(file);
+  onTestFinished(() => void db.close());
+  db.pragma('synchronous = OFF');
+  db.pragma('foreign_keys = ON');
+  migrate(db, file);
+  const source = db.prepare(
+    'INSERT INTO sources (id, name, write_key, enabled, created_at, updated_at) VALUES (@id, @name, @id, 1, 0, 0)',
+  );
+  for (const one of sources) source.run(one);
+  const destination = db.prepare(`INSERT INTO destinations (id, name, enabled, shared_secret,
+      webhook_url, webhooks, track_filter, payload_shape, fan_out, retry, created_at, updated_at)
+    VALUES (@id, @name, 1, x'', '', @webhooks, '{}', 'documented', 'any', '{}', 0, 0)`);
+  for (const { id, name, urls } of destinations)
+    destination.run({
+      id,
+      name,
+      webhooks: JSON.stringify(urls.map((url) => ({ url, headers: {} }))),
+    });
+  return db;
+}
+
+function insertOne(db: Database.Database, one: NaiveDelivery): void {
+  const { id } = one;
+  db.prepare(`INSERT INTO messages (id, message_id, source_id, type, label, user_id, anonymous_id,
+      timestamp, received_at, outcome, delivery_count, request, received, normalised)
+    VALUES (?, ?, ?, ?, ?, ?, ?, '', 0, 'routed', 1, '{}', '{}', '{}')`).run(
+    id,
+    one.messageId,
+    one.source.id,
+    one.type,
+    one.label,
+    one.userId,
+    one.anonymousId,
+  );
+  if (one.body !== null)
+    db.prepare('INSERT INTO bodies (id, bytes) VALUES (?, ?)').run(
+      id,
+      Buffer.from(JSON.stringify(one.body)),
+    );
+  db.prepare(`INSERT INTO deliveries (id, message_row_id, destination_id, state, body_id, body_bytes,
+      webhooks, round, window_rounds, attempts, last_status, warning, created_at, updated_at)
+    VALUES (?, ?, ?, ?, ?, 0, ?, 0, 0, ?, ?, ?, ?, 0)`).run(
+    id,
+    id,
+    one.destination.id,
+    one.state,
+    one.body === null ? null : id,
+    JSON.stringify(one.urls.map((url) => ({ url }))),
+    one.attempts,
+    one.lastStatus,
+    Number(one.warning),
+    one.createdAt,
+  );
+  // Some headers with each of two attempts.
+  for (const headers of [one.sentHeaders.slice(0, 1), one.sentHeaders.slice(1)])
+    db.prepare(`INSERT INTO attempts (delivery_id, url, round, started_at, request_headers,
+        response_bytes, response_truncated, verdict, timings)
+      VALUES (?, '', 1, 0, ?, 0, 0, '{}', '{}')`).run(id, JSON.stringify(headers));
+}
+
+/** The database holds these, and no others, from now on. */
+export function fill(db: Database.Database, all: readonly NaiveDelivery[]): void {
+  db.transaction(() => {
+    db.exec(
+      'DELETE FROM attempts; DELETE FROM deliveries; DELETE FROM bodies; DELETE FROM messages',
+    );
+    for (const one of all) insertOne(db, one);
+  })();
+}
