@@ -4,7 +4,7 @@ import type { Change } from '#shared/schemas/change.ts';
 import { noteArrivals } from './arrivals-store.ts';
 import { authorities } from './authorities-store.ts';
 import { showClock } from './clock-store.ts';
-import { deliveries } from './deliveries-store.ts';
+import { deliveries, useDeliveries } from './deliveries-store.ts';
 import { destinations } from './destinations-store.ts';
 import { openDelivery, openMessage, openResend } from './details.ts';
 import { showLedger } from './ledger-store.ts';
@@ -31,6 +31,8 @@ function applyToCollections(change: Change): void {
   if (change.kind === 'receiver') receivers.put(change.receiver);
   if (change.kind === 'removed') removing[change.noun]?.drop(change.id);
 }
+
+const isRenaming = ({ kind }: Change): boolean => kind === 'source' || kind === 'destination';
 
 export function applyChanges(changes: readonly Change[], standing: Standing): void {
   showLedger(standing.ledger);
@@ -60,6 +62,9 @@ export function applyChanges(changes: readonly Change[], standing: Standing): vo
   openResend.refresh((openId) => changedResends.some(({ id }) => id === openId));
   noteArrivals(changedMessages, changedRejected);
   for (const change of changes) applyToCollections(change);
+  // A filter goes by the names of sources and destinations, and by where these send to.
+  if (changes.some(isRenaming) && useDeliveries.getState().query.filter !== '')
+    deliveries.reloadIfShown();
   refreshDetails(changes);
 }
 

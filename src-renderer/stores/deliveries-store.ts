@@ -1,19 +1,19 @@
 import { core } from '#renderer/core-client/core.ts';
-import type { DeliveryState, DeliverySummary } from '#shared/schemas/delivery.ts';
+import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import { createPagedStore } from './paged-store.ts';
 
-/** What the list of deliveries is narrowed to. */
-export interface DeliveryFilter {
-  readonly state?: DeliveryState;
-  readonly destinationId?: string;
+/** What the list of deliveries is narrowed to: a filter as text, empty for all. */
+export interface DeliveryQuery {
+  readonly filter: string;
 }
 
-export const deliveries = createPagedStore<DeliverySummary, DeliveryFilter>({
-  firstQuery: {},
-  load: (filter, page) => core.deliveries.list({ ...filter, ...page }),
-  matches: (filter, delivery) =>
-    (filter.state === undefined || filter.state === delivery.state) &&
-    (filter.destinationId === undefined || filter.destinationId === delivery.destinationId),
+export const deliveries = createPagedStore<DeliverySummary, DeliveryQuery>({
+  firstQuery: { filter: '' },
+  load: ({ filter }, page) => core.deliveries.list(filter === '' ? page : { filter, ...page }),
+  matching: ({ filter }) =>
+    filter === ''
+      ? null
+      : async (ids) => new Set((await core.deliveries.matching({ filter, ids: [...ids] })).ids),
   latest: (a, b) => (b.updatedAt >= a.updatedAt ? b : a),
 });
 

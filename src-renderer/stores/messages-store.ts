@@ -5,7 +5,6 @@ import { createPagedStore } from './paged-store.ts';
 export const messages = createPagedStore<MessageSummary, Record<never, never>>({
   firstQuery: {},
   load: (_query, page) => core.messages.list(page),
-  matches: () => true,
   latest: (_known, changed) => changed,
 });
 

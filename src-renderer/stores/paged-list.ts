@@ -14,16 +14,25 @@ export interface PagedList<Item extends Row> {
   readonly status: 'idle' | 'loading' | 'ready' | 'failed';
   /** Why the last load failed, as a sentence. */
   readonly problem: string | null;
-  /** What came by change while the first page was on its way; null when none is. */
-  readonly arrived: ReadonlySet<number> | null;
+  /** All rows from this number up are here; 0: all there are. */
+  readonly downTo: number;
+  /** How much of all that there is has been looked at, from 0 to 1. */
+  readonly share: number;
+  /** What came by change while the first page was on its way, and whether it belongs here; null when none is. */
+  readonly arrived: ReadonlyMap<number, boolean> | null;
   /** True when the user has moved by hand: the view stays where it is. */
   readonly held: boolean;
   /** Rows that came on top since then. */
   readonly newCount: number;
 }
 
+/** A page, and how far down it reaches where that is further than its last item. */
+export interface ReachingPage<Item> extends Page<Item> {
+  readonly reach?: { readonly downTo: number; readonly share: number };
+}
+
 export interface ListRules<Item extends Row> {
-  /** Belongs into the list as it is filtered now. */
+  /** Belongs into the list as it is filtered now: asked of what changed, not of what a page holds. */
   readonly matches: (item: Item) => boolean;
   /** Which of two values of one thing is the later one. */
   readonly latest: (a: Item, b: Item) => Item;
@@ -34,6 +43,8 @@ export function emptyList<Item extends Row>(): PagedList<Item> {
     byId: new Map(),
     ids: [],
     nextCursor: null,
+    downTo: 0,
+    share: 0,
     status: 'idle',
     problem: null,
     arrived: null,
@@ -43,7 +54,7 @@ export function emptyList<Item extends Row>(): PagedList<Item> {
 }
 
 export function withLoadBegun<Item extends Row>(list: PagedList<Item>): PagedList<Item> {
-  return { ...list, status: 'loading', problem: null, arrived: new Set() };
+  return { ...list, status: 'loading', problem: null, arrived: new Map() };
 }
 
 export function withLoadFailed<Item extends Row>(
@@ -68,21 +79,53 @@ function valuesWith<Item extends Row>(
   return next;
 }
 
+function reachOf<Item extends Row>({ items, nextCursor, reach }: ReachingPage<Item>) {
+  if (nextCursor === null) return { downTo: 0, share: 1 };
+  return reach ?? { downTo: items.at(-1)?.id ?? 0, share: 0 };
+}
+
 /** The first page, and on top of it what came by change while it was on its way. */
 export function withFirstPage<Item extends Row>(
   list: PagedList<Item>,
-  page: Page<Item>,
-  rules: ListRules<Item>,
+  page: ReachingPage<Item>,
+  latest: ListRules<Item>['latest'],
 ): PagedList<Item> {
-  const all = valuesWith(list.byId, page.items, rules.latest);
-  const lowest = page.nextCursor === null ? 0 : (page.items.at(-1)?.id ?? 0);
-  const arrived = [...(list.arrived ?? [])].filter((id) => id >= lowest);
-  const ids = [...new Set([...page.items.map((item) => item.id), ...arrived])]
-    .filter((id) => matchesById(all, id, rules))
-    .sort(newestFirst);
-  const byId = new Map([...all].filter(([id]) => id >= lowest));
-  return { ...list, byId, ids, nextCursor: page.nextCursor, status: 'ready', arrived: null };
+  const all = valuesWith(list.byId, page.items, latest);
+  const reach = reachOf(page);
+  const arrived = list.arrived ?? new Map<number, boolean>();
+  // Of a row that both tell about, the later word counts.
+  const ofPage = page.items.filter(
+    (item) => (arrived.get(item.id) ?? true) || all.get(item.id) === item,
+  );
+  const ofChanges = [...arrived].flatMap(([id, belongs]) =>
+    belongs && id >= reach.downTo ? [id] : [],
+  );
+  const ids = [...new Set([...ofPage.map((item) => item.id), ...ofChanges])].sort(newestFirst);
+  const byId = new Map([...all].filter(([id]) => id >= reach.downTo));
+  return {
+    ...list,
+    ...reach,
+    byId,
+    ids,
+    nextCursor: page.nextCursor,
+    status: 'ready',
+    arrived: null,
+  };
 }
+
+export function withNextPage<Item extends Row>(
+  list: PagedList<Item>,
+  page: ReachingPage<Item>,
+  latest: ListRules<Item>['latest'],
+): PagedList<Item> {
+  const byId = valuesWith(list.byId, page.items, latest);
+  const ids = [...new Set([...list.ids, ...page.items.map((item) => item.id)])].sort(newestFirst);
+  return { ...list, ...reachOf(page), byId, ids, nextCursor: page.nextCursor };
+}
+
+/** Whether a change of a row is for the list as far as it is loaded: rows below come with their page. */
+export const isWithin = <Item extends Row>(list: PagedList<Item>, id: number): boolean =>
+  id >= list.downTo || list.arrived !== null;
 
 function matchesById<Item extends Row>(
   byId: ReadonlyMap<number, Item>,
@@ -93,44 +136,25 @@ function matchesById<Item extends Row>(
   return item !== undefined && rules.matches(item);
 }
 
-export function withNextPage<Item extends Row>(
-  list: PagedList<Item>,
-  page: Page<Item>,
-  rules: ListRules<Item>,
-): PagedList<Item> {
-  const byId = valuesWith(list.byId, page.items, rules.latest);
-  const known = new Set(list.ids);
-  const added = page.items
-    .map((item) => item.id)
-    .filter((id) => !known.has(id) && matchesById(byId, id, rules));
-  const ids = [...list.ids, ...added].sort(newestFirst);
-  return { ...list, byId, ids, nextCursor: page.nextCursor };
-}
-
 export function withChanged<Item extends Row>(
   list: PagedList<Item>,
   changed: readonly Item[],
   rules: ListRules<Item>,
 ): PagedList<Item> {
   if (list.status === 'idle' || changed.length === 0) return list;
-  // Rows below the last one loaded come with their page.
-  const lowest = list.nextCursor === null ? 0 : (list.ids.at(-1) ?? 0);
-  const within = changed.filter((item) => item.id >= lowest || list.arrived !== null);
+  const within = changed.filter((item) => isWithin(list, item.id));
   const byId = valuesWith(list.byId, within, rules.latest);
   const top = list.ids[0] ?? 0;
   const known = new Set(list.ids);
-  const added = within
-    .map((item) => item.id)
-    .filter((id) => !known.has(id) && matchesById(byId, id, rules));
-  const gone = new Set(
-    within.map((item) => item.id).filter((id) => known.has(id) && !matchesById(byId, id, rules)),
-  );
+  const belongs = within.map((item) => [item.id, matchesById(byId, item.id, rules)] as const);
+  const added = belongs.flatMap(([id, does]) => (does && !known.has(id) ? [id] : []));
+  const gone = new Set(belongs.flatMap(([id, does]) => (!does && known.has(id) ? [id] : [])));
   const onTop = added.filter((id) => id > top).length;
   return {
     ...list,
     byId,
     ids: idsWith(list.ids, added, gone),
-    arrived: list.arrived && new Set([...list.arrived, ...within.map((item) => item.id)]),
+    arrived: list.arrived && new Map([...list.arrived, ...belongs]),
     newCount: list.held ? list.newCount + onTop : 0,
   };
 }

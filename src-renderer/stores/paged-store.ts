@@ -1,11 +1,11 @@
 /** A store around a paged list: who loads, when, and which answer still counts. */
 import { create, type StoreApi, type UseBoundStore } from 'zustand';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
-import type { Page } from '#shared/schemas/page.ts';
 import {
   emptyList,
-  type ListRules,
+  isWithin,
   type PagedList,
+  type ReachingPage,
   type Row,
   withChanged,
   withFirstPage,
@@ -19,16 +19,28 @@ import {
 const pageLimit = 100;
 /** Beyond this a list that runs by itself is begun anew, so that days of traffic cost no memory. */
 const longestRunningList = 5_000;
+/** As many as one batch of the change feed tells of, and the core answers about at once. */
+const mostAsked = 1_000;
 
 interface PagedState<Item extends Row, Query> extends PagedList<Item> {
   readonly query: Query;
+  /** Whether rows are on their way beyond those that are here. */
   readonly loadingMore: boolean;
 }
 
+type Matching = (ids: readonly number[]) => Promise<ReadonlySet<number>>;
+
 export interface PagedStoreOptions<Item extends Row, Query> {
   readonly firstQuery: Query;
-  readonly load: (query: Query, page: { limit: number; cursor?: string }) => Promise<Page<Item>>;
-  readonly matches: (query: Query, item: Item) => boolean;
+  /** A page, or a part of one: where looking takes long, it is called again with its cursor. */
+  readonly load: (
+    query: Query,
+    page: { limit: number; cursor?: string },
+  ) => Promise<ReachingPage<Item>>;
+  /** Whether a changed row belongs into the list, where the row itself tells; without it: all do. */
+  readonly matches?: (query: Query, item: Item) => boolean;
+  /** How to ask which of some changed rows belong into the list; null, or without it: see `matches`. */
+  readonly matching?: (query: Query) => Matching | null;
   readonly latest: (a: Item, b: Item) => Item;
 }
 
@@ -53,48 +65,102 @@ export function createPagedStore<Item extends Row, Query>(
     query: options.firstQuery,
     loadingMore: false,
   }));
+  const { latest } = options;
   let currentLoad = 0;
+  /** What changed and is not in the list yet: it has first to be asked whether it belongs there. */
+  let unasked = new Map<number, Item>();
+  let asking = false;
 
-  const rulesOf = (query: Query): ListRules<Item> => ({
-    matches: (item) => options.matches(query, item),
-    latest: options.latest,
-  });
+  /** Reads steps until a page more is here, or there is no more; what a step finds shows at once. */
+  const fill = async (load: number, cursor: string | undefined): Promise<void> => {
+    const { query, ids } = useList.getState();
+    // Rows that are on the screen stay until all of the page that replaces them is here.
+    const isReplaced = cursor === undefined && ids.length > 0;
+    let found: readonly Item[] = [];
+    let count = 0;
+    for (let next: string | undefined = cursor; count < pageLimit; ) {
+      const limit = pageLimit - count;
+      const step = await options.load(
+        query,
+        next === undefined ? { limit } : { limit, cursor: next },
+      );
+      if (load !== currentLoad) return;
+      const isLast = step.nextCursor === null || step.items.length >= limit;
+      count += step.items.length;
+      found = isReplaced ? [...found, ...step.items] : step.items;
+      const add = isReplaced || next === undefined ? withFirstPage : withNextPage;
+      if (isLast || !isReplaced)
+        useList.setState((state) => ({
+          ...add(state, { ...step, items: found }, latest),
+          loadingMore: !isLast,
+        }));
+      if (step.nextCursor === null) return;
+      next = step.nextCursor;
+    }
+  };
 
   const reload = (): void => {
     currentLoad += 1;
     const load = currentLoad;
-    const { query } = useList.getState();
     useList.setState((state) => ({ ...withLoadBegun(state), loadingMore: false }));
-    options.load(query, { limit: pageLimit }).then(
-      (page) => {
-        if (load !== currentLoad) return;
-        useList.setState((state) => withFirstPage(state, page, rulesOf(query)));
-      },
-      (error: unknown) => {
-        if (load !== currentLoad) return;
-        useList.setState((state) => withLoadFailed(state, errorSentence(error)));
-      },
-    );
+    fill(load, undefined).catch((error: unknown) => {
+      if (load !== currentLoad) return;
+      useList.setState((state) => ({
+        ...withLoadFailed(state, errorSentence(error)),
+        loadingMore: false,
+      }));
+    });
   };
 
   const loadMore = (): void => {
-    const { query, nextCursor, loadingMore, status } = useList.getState();
+    const { nextCursor, loadingMore, status } = useList.getState();
     if (nextCursor === null || loadingMore || status !== 'ready') return;
     const load = currentLoad;
     useList.setState({ loadingMore: true });
-    options.load(query, { limit: pageLimit, cursor: nextCursor }).then(
-      (page) => {
-        if (load !== currentLoad) return;
-        useList.setState((state) => ({
-          ...withNextPage(state, page, rulesOf(query)),
-          loadingMore: false,
-        }));
-      },
-      (error: unknown) => {
-        if (load !== currentLoad) return;
-        useList.setState({ loadingMore: false, problem: errorSentence(error) });
-      },
-    );
+    fill(load, nextCursor).catch((error: unknown) => {
+      if (load !== currentLoad) return;
+      useList.setState({ loadingMore: false, problem: errorSentence(error) });
+    });
+  };
+
+  const put = (changed: readonly Item[], belong: ReadonlySet<number> | null): void => {
+    useList.setState((state) => {
+      const matches = (item: Item): boolean =>
+        belong?.has(item.id) ?? options.matches?.(state.query, item) ?? true;
+      return withChanged(state, changed, { matches, latest });
+    });
+    const { ids, held, arrived } = useList.getState();
+    if (!held && arrived === null && ids.length > longestRunningList) reload();
+  };
+
+  const askAbout = (query: Query, items: readonly Item[]) =>
+    options.matching?.(query)?.(items.map(({ id }) => id)) ?? null;
+
+  /** Asks about what has changed, one question at a time: what changes meanwhile is in the next one. */
+  const ask = async (): Promise<void> => {
+    asking = true;
+    while (unasked.size > 0) {
+      const { query } = useList.getState();
+      const changed = [...unasked.values()].slice(0, mostAsked);
+      for (const { id } of changed) unasked.delete(id);
+      try {
+        const belong = await askAbout(query, changed);
+        if (query === useList.getState().query) put(changed, belong);
+      } catch {
+        // Without an answer there is no connection: all is loaded afresh when it is back.
+      }
+    }
+    asking = false;
+  };
+
+  const apply = (changed: readonly Item[]): void => {
+    const state = useList.getState();
+    if (state.status === 'idle' || changed.length === 0) return;
+    if ((options.matching?.(state.query) ?? null) === null) put(changed, null);
+    else {
+      for (const item of changed) if (isWithin(state, item.id)) unasked.set(item.id, item);
+      if (!asking) void ask();
+    }
   };
 
   return {
@@ -108,14 +174,11 @@ export function createPagedStore<Item extends Row, Query>(
       const state = useList.getState();
       const same = JSON.stringify(state.query) === JSON.stringify(query);
       if (same && state.status !== 'idle') return;
+      unasked = new Map();
       useList.setState({ ...emptyList<Item>(), query });
       reload();
     },
-    apply: (changed) => {
-      useList.setState((state) => withChanged(state, changed, rulesOf(state.query)));
-      const { ids, held, arrived } = useList.getState();
-      if (!held && arrived === null && ids.length > longestRunningList) reload();
-    },
+    apply,
     hold: (held) => useList.setState((state) => withHold(state, held)),
   };
 }

@@ -5,7 +5,6 @@ import { createPagedStore } from './paged-store.ts';
 export const rejected = createPagedStore<RejectedSummary, Record<never, never>>({
   firstQuery: {},
   load: (_query, page) => core.rejected.list(page),
-  matches: () => true,
   latest: (known) => known,
 });
 

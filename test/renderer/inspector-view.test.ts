@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  chosenFilter,
-  filterChips,
-  filterSuggestions,
+  asksForAge,
+  filterTags,
+  isUnfinished,
+  onlyStateOf,
   settleProblem,
   settleTargetOf,
+  withTyped,
 } from '#renderer/features/inspector/delivery-filter.ts';
 import { inspectorRoute, viewOf } from '#renderer/features/inspector/inspector-route.ts';
 import { formatRoute, parseRoute } from '#renderer/stores/route.ts';
@@ -16,15 +18,17 @@ const destinations = [
 
 describe('the inspector in the address', () => {
   it('keeps list, row and filter', () => {
-    const view = {
-      list: 'deliveries',
-      id: 12,
-      filter: { state: 'retrying', destinationId: 'dst_1' },
-    } as const;
+    const filter = 'state:retrying event:"50 % & more?"';
+    const view = { list: 'deliveries', id: 12, filter } as const;
     const { place, path = [], query = {} } = inspectorRoute(view);
     const address = formatRoute({ place, path, query });
-    expect(address).toBe('#/inspector/deliveries/12?state=retrying&destination=dst_1');
+    expect(address).toMatch(/^#\/inspector\/deliveries\/12\?filter=state%3Aretrying/);
     expect(viewOf(parseRoute(address))).toEqual(view);
+  });
+
+  it('takes a state and a destination by themselves as a filter', () => {
+    const { filter } = viewOf(parseRoute('#/inspector?state=retrying&destination=dst_1'));
+    expect(filter).toBe('state:retrying destination=dst_1');
   });
 
   it.each([
@@ -33,50 +37,96 @@ describe('the inspector in the address', () => {
     '#/inspector/deliveries/-1',
     '#/inspector/deliveries/1e9?state=unheard-of',
   ])('shows all deliveries for %s', (address) => {
-    expect(viewOf(parseRoute(address))).toEqual({ list: 'deliveries', id: null, filter: {} });
+    expect(viewOf(parseRoute(address))).toEqual({ list: 'deliveries', id: null, filter: '' });
   });
 });
 
 describe('the filter of deliveries', () => {
-  it('stands as chips, each of which can be taken away', () => {
-    expect(filterChips({ state: 'paused', destinationId: 'dst_1' }, destinations)).toEqual([
-      { text: 'state:paused', without: { destinationId: 'dst_1' } },
-      { text: 'destination:Staging hooks', without: { state: 'paused' } },
+  it('stands as tags, each of which can be taken away', () => {
+    expect(filterTags('state:paused a or b')).toEqual([
+      { text: 'state:paused a or b', without: '' },
     ]);
+    expect(filterTags('state:paused (a or b) status>=500')).toEqual([
+      { text: 'state:paused', without: '(a or b) status>=500' },
+      { text: 'a or b', without: 'state:paused status>=500' },
+      { text: 'status>=500', without: 'state:paused (a or b)' },
+    ]);
+    expect(filterTags('state:lost')).toEqual([]);
   });
 
-  it('shows a destination that no longer exists by its id', () => {
-    expect(filterChips({ destinationId: 'dst_9' }, destinations)[0]?.text).toBe(
-      'destination:dst_9',
-    );
-  });
-
-  it('is extended by a suggestion, and by nothing else that is typed', () => {
-    const suggestions = filterSuggestions({ state: 'paused' }, destinations);
-    expect(suggestions.map(({ text }) => text)).not.toContain('state:paused');
-    expect(chosenFilter({ state: 'paused' }, suggestions, 'destination:Billing')).toEqual({
-      state: 'paused',
-      destinationId: 'dst_2',
+  it('is extended by what is typed, once, in the one way it is written', () => {
+    expect(withTyped('status>=500', 'a OR b')).toEqual({
+      ok: true,
+      filter: 'status>=500 (a or b)',
     });
-    expect(chosenFilter({}, suggestions, 'state:deliv')).toBeNull();
+    expect(withTyped('status>=500 a', 'status>=500')).toEqual({
+      ok: true,
+      filter: 'a status>=500',
+    });
+    expect(withTyped('a', 'state:deliv')).toMatchObject({ ok: false, problem: { start: 6 } });
+  });
+
+  it('has one state and one type: another one takes its place', () => {
+    const filter = 'state:paused type:track not state:sending';
+    expect(withTyped(filter, 'state:pending')).toEqual({
+      ok: true,
+      filter: 'type:track not state:sending state:pending',
+    });
+  });
+
+  it('is complained about only where going on cannot mend it', () => {
+    const problemOf = (typed: string) => {
+      const parsed = withTyped('', typed);
+      if (parsed.ok) throw new Error(`${typed} was read.`);
+      return isUnfinished(parsed.problem, typed);
+    };
+    for (const typed of [
+      'state:',
+      'state:re',
+      'event:"Ord',
+      'a or ',
+      'not',
+      '(a',
+      'header[x',
+      'age<1',
+    ])
+      expect(problemOf(typed), typed).toBe(true);
+    for (const typed of ['state:re x', 'age<1 x', 'a) b', 'statsu:5 x'])
+      expect(problemOf(typed), typed).toBe(false);
+  });
+
+  it('tells what the list around it has to know', () => {
+    expect(onlyStateOf('state:paused')).toBe('paused');
+    expect(onlyStateOf('not state:paused')).toBeUndefined();
+    expect(asksForAge('a or not age>1h')).toBe(true);
+    expect(asksForAge('"age>1h"')).toBe(false);
   });
 });
 
 describe('jumping until what is listed has settled', () => {
-  it('means what goes to the destination of the filter, else everything', () => {
-    expect(settleTargetOf({}, destinations)).toEqual({ kind: 'everything' });
-    expect(settleTargetOf({ state: 'retrying', destinationId: 'dst_1' }, destinations)).toEqual({
-      kind: 'destination',
-      id: 'dst_1',
-      name: 'Staging hooks',
-    });
+  it('means what goes to the one destination of the filter, else everything', () => {
+    expect(settleTargetOf('', destinations)).toEqual({ kind: 'everything' });
+    expect(settleTargetOf('destination:i', destinations)).toEqual({ kind: 'everything' });
+    expect(settleTargetOf('not destination:billing', destinations)).toEqual({ kind: 'everything' });
+    for (const filter of ['state:retrying destination=dst_1', 'destination:stag a'])
+      expect(settleTargetOf(filter, destinations)).toEqual({
+        kind: 'destination',
+        id: 'dst_1',
+        name: 'Staging hooks',
+      });
   });
 
   it('says why nothing of it can settle', () => {
-    for (const state of [undefined, 'pending', 'sending', 'retrying'] as const)
-      expect(settleProblem(state === undefined ? {} : { state }, destinations)).toBeUndefined();
-    expect(settleProblem({ state: 'delivered' }, destinations)).toBe('What is listed has ended');
-    expect(settleProblem({ state: 'paused' }, destinations)).toContain('switched on');
-    expect(settleProblem({ destinationId: 'dst_9' }, destinations)).toContain('was deleted');
+    for (const filter of [
+      '',
+      'state:pending',
+      'state:sending',
+      'state:retrying',
+      'not state:delivered',
+    ])
+      expect(settleProblem(filter, destinations)).toBeUndefined();
+    expect(settleProblem('state:delivered', destinations)).toBe('What is listed has ended');
+    expect(settleProblem('a state:paused', destinations)).toContain('switched on');
+    expect(settleProblem('destination=dst_9', destinations)).toContain('was deleted');
   });
 });

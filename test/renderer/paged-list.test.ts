@@ -24,7 +24,7 @@ const onlyOpen: ListRules<Item> = { matches: ({ open }) => open, latest };
 
 function loaded(ids: readonly number[], nextCursor: string | null = null): PagedList<Item> {
   const page = { items: ids.map((id) => item(id)), nextCursor };
-  return withFirstPage(withLoadBegun(emptyList<Item>()), page, all);
+  return withFirstPage(withLoadBegun(emptyList<Item>()), page, latest);
 }
 
 describe('a paged list', () => {
@@ -45,12 +45,12 @@ describe('a paged list', () => {
   it('keeps the later value of a row, whichever comes last', () => {
     const list = withChanged(loaded([1]), [item(1, true, 5)], all);
     const page = { items: [item(1, true, 4)], nextCursor: null };
-    expect(withFirstPage(list, page, all).byId.get(1)?.version).toBe(5);
+    expect(withFirstPage(list, page, latest).byId.get(1)?.version).toBe(5);
   });
 
   it('drops a row that no longer matches and takes in one that now does', () => {
     const page = { items: [item(3), item(1)], nextCursor: null };
-    const list = withFirstPage(emptyList<Item>(), page, onlyOpen);
+    const list = withFirstPage(emptyList<Item>(), page, latest);
     expect(withChanged(list, [item(3, false, 2), item(2)], onlyOpen).ids).toEqual([2, 1]);
   });
 
@@ -58,23 +58,39 @@ describe('a paged list', () => {
     expect(withChanged(loaded([9, 8], 'more'), [item(3)], all).ids).toEqual([9, 8]);
   });
 
+  it('takes a page that looked further than its last row at its word', () => {
+    const page = { items: [item(9)], nextCursor: 'more', reach: { downTo: 4, share: 0.6 } };
+    const list = withFirstPage(withLoadBegun(emptyList<Item>()), page, latest);
+    expect(list).toMatchObject({ downTo: 4, share: 0.6 });
+    expect(withChanged(list, [item(5), item(3)], all).ids).toEqual([9, 5]);
+    const next = withNextPage(list, { items: [], nextCursor: null }, latest);
+    expect(next).toMatchObject({ ids: [9], downTo: 0, share: 1 });
+  });
+
+  it('believes the later one of a page and a change that came before it', () => {
+    const changed = [item(2, false, 5), item(1, false, 1), item(3, true, 5)];
+    const waiting = withChanged(withLoadBegun(emptyList<Item>()), changed, onlyOpen);
+    const page = { items: [item(2, true, 4), item(1, true, 2)], nextCursor: null };
+    expect(withFirstPage(waiting, page, latest).ids).toEqual([3, 1]);
+  });
+
   it('appends the next page without doubles', () => {
     const list = withChanged(loaded([9, 8], 'more'), [item(10)], all);
-    const next = withNextPage(list, { items: [item(8), item(7)], nextCursor: null }, all);
+    const next = withNextPage(list, { items: [item(8), item(7)], nextCursor: null }, latest);
     expect(next.ids).toEqual([10, 9, 8, 7]);
     expect(next.nextCursor).toBeNull();
   });
 
   it('keeps what arrived while the first page was on its way', () => {
     const waiting = withChanged(withLoadBegun(emptyList<Item>()), [item(5)], all);
-    const list = withFirstPage(waiting, { items: [item(4)], nextCursor: null }, all);
+    const list = withFirstPage(waiting, { items: [item(4)], nextCursor: null }, latest);
     expect(list.ids).toEqual([5, 4]);
     expect(list.status).toBe('ready');
   });
 
   it('forgets rows that a fresh first page no longer holds', () => {
     const again = withLoadBegun(loaded([3, 2, 1]));
-    const list = withFirstPage(again, { items: [item(9)], nextCursor: 'more' }, all);
+    const list = withFirstPage(again, { items: [item(9)], nextCursor: 'more' }, latest);
     expect(list.ids).toEqual([9]);
     expect([...list.byId.keys()]).toEqual([9]);
   });

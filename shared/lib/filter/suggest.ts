@@ -9,7 +9,6 @@ export interface KnownValues {
   readonly sources: readonly string[];
   readonly destinations: readonly string[];
   readonly urls: readonly string[];
-  readonly users: readonly string[];
 }
 
 export interface Suggestion {
@@ -44,8 +43,6 @@ function valuesOf(field: FieldSpec, known: KnownValues): readonly string[] {
       return known.destinations;
     case 'url':
       return known.urls;
-    case 'user':
-      return known.users;
     default:
       return field.choices ?? usualValues[field.name] ?? [];
   }

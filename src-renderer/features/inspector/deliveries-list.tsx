@@ -3,6 +3,7 @@ import { useLedger } from '#renderer/stores/ledger-store.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 import { deliveryColumns } from './delivery-columns.tsx';
 import { deliveryCount } from './delivery-count.ts';
+import { onlyStateOf } from './delivery-filter.ts';
 import { DeliveryFilterBar } from './delivery-filter-bar.tsx';
 import type { InspectorView } from './inspector-route.ts';
 import { NoDeliveries } from './no-deliveries.tsx';
@@ -10,8 +11,10 @@ import { RowList } from './row-list.tsx';
 
 /** Rows that the filter leaves, where the ledger can tell; undefined where only the core knows. */
 function filteredCount(ledger: Ledger | null, { filter }: InspectorView): number | undefined {
-  if (ledger === null || filter.destinationId !== undefined) return undefined;
-  return filter.state === undefined ? deliveryCount(ledger) : ledger[filter.state];
+  if (ledger === null) return undefined;
+  const state = onlyStateOf(filter);
+  if (state !== undefined) return ledger[state];
+  return filter === '' ? deliveryCount(ledger) : undefined;
 }
 
 export function DeliveriesList({ view }: { view: InspectorView }) {
@@ -29,6 +32,7 @@ export function DeliveriesList({ view }: { view: InspectorView }) {
         columns={deliveryColumns}
         all={filteredCount(ledger, view) ?? loaded}
         empty={<NoDeliveries filter={view.filter} />}
+        lookedThrough={view.filter !== '' && list.loadingMore ? list.share : undefined}
         retry
       />
     </>

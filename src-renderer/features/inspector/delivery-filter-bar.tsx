@@ -1,85 +1,119 @@
-import { ListFilter, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { ListFilter } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useCommand } from '#renderer/keyboard/use-command.ts';
 import { SettleButton } from '#renderer/parts/settle-button.tsx';
-import type { DeliveryFilter } from '#renderer/stores/deliveries-store.ts';
 import { useDestinations } from '#renderer/stores/destinations-store.ts';
-import { Combobox } from '#renderer/ui/combobox.tsx';
+import { parseFilter } from '#shared/lib/filter/parse.ts';
 import {
-  chosenFilter,
-  filterChips,
-  filterSuggestions,
+  explain,
+  type FilterTag,
+  filterTags,
+  isReadable,
+  isUnfinished,
   settleProblem,
   settleTargetOf,
+  withTyped,
 } from './delivery-filter.ts';
+import { FilterLine } from './filter-line.tsx';
+import { FilterMeaning } from './filter-meaning.tsx';
+import { FilterTags } from './filter-tags.tsx';
 import { changeView } from './use-inspector-view.ts';
 
-function applyFilter(filter: DeliveryFilter): void {
+function applyFilter(filter: string): void {
   changeView({ filter }, 'replace');
 }
 
-/** Narrows the list by state and destination: what applies stands as chips, what may follow is offered. */
-export function DeliveryFilterBar({ filter }: { filter: DeliveryFilter }) {
-  const frame = useRef<HTMLElement>(null);
+/** What is typed; a filter of the address that cannot be read stands there to be mended. */
+function useTyped(filter: string) {
   const [typed, setTyped] = useState('');
+  // Complained about: until something else is typed, even where going on might mend it.
+  const [refused, setRefused] = useState(false);
+  useEffect(() => {
+    if (isReadable(filter)) return;
+    setTyped(filter);
+    setRefused(true);
+  }, [filter]);
+  return {
+    typed,
+    refused,
+    type: (text: string) => {
+      setTyped(text);
+      setRefused(false);
+      if (text === '' && !isReadable(filter)) applyFilter('');
+    },
+    refuse: () => setRefused(true),
+  };
+}
+
+/** Narrows the list: the terms that apply stand as tags, the next one is written beside them. */
+export function DeliveryFilterBar({ filter }: { filter: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  const meaningId = useId();
+  const { typed, refused, type, refuse } = useTyped(filter);
   const destinations = useDestinations((state) => state.items);
-  const chips = filterChips(filter, destinations);
-  const suggestions = filterSuggestions(filter, destinations);
+  const tags = filterTags(filter);
+  const parsed = parseFilter(typed);
+  const problem =
+    parsed.ok || (!refused && isUnfinished(parsed.problem, typed)) ? null : parsed.problem;
   useCommand({
     id: 'list.filter',
     title: 'Filter deliveries',
     section: 'List',
     shortcut: ['Mod+F', '/'],
-    run: () => frame.current?.querySelector('input')?.focus(),
+    run: () => input.current?.focus(),
   });
   const take = (text: string): void => {
-    const next = chosenFilter(filter, suggestions, text);
-    setTyped(next === null ? text : '');
-    if (next !== null) applyFilter(next);
+    const result = withTyped(filter, text);
+    if (result.ok) {
+      type('');
+      applyFilter(result.filter);
+    } else refuse();
   };
+  const edit = (tag: FilterTag | undefined): void => {
+    if (tag === undefined) return;
+    applyFilter(tag.without);
+    type(tag.text);
+    input.current?.focus();
+  };
+  const remove = (tag: FilterTag): void => {
+    applyFilter(tag.without);
+    input.current?.focus();
+  };
+  const next = withTyped(filter, typed);
   return (
-    <div className="mx-2.5 my-2 flex flex-none gap-1.5">
-      <search
-        ref={frame}
-        aria-label="Filter deliveries"
-        className="control-frame flex min-w-0 flex-1 items-center gap-1.5 px-2"
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && typed !== '') take(firstMatch(suggestions, typed));
-          const last = chips.at(-1);
-          if (event.key === 'Backspace' && typed === '' && last) applyFilter(last.without);
-        }}
-      >
-        <ListFilter className="icon-small text-fg-3" strokeWidth={1.5} aria-hidden="true" />
-        {chips.map((chip) => (
-          <button
-            key={chip.text}
-            type="button"
-            aria-label={`Remove the filter ${chip.text}`}
-            onClick={() => applyFilter(chip.without)}
-            className="bytes flex h-5 max-w-[200px] flex-none items-center gap-1 rounded-chip bg-accent-bg pr-1 pl-1.5 font-medium text-accent hover:bg-bg-3"
-          >
-            <span className="truncate">{chip.text}</span>
-            <X size={11} strokeWidth={2} aria-hidden="true" />
-          </button>
-        ))}
-        <Combobox
-          aria-label="Filter deliveries"
-          value={typed}
-          onChange={take}
-          suggestions={suggestions.map((suggestion) => suggestion.text)}
-          placeholder={chips.length === 0 ? 'Filter by state or destination' : ''}
-          className="h-full flex-1 border-0 bg-transparent px-0 focus-within:outline-0"
+    <>
+      <div className="mx-2.5 my-2 flex flex-none gap-1.5">
+        <search aria-label="Filter deliveries" className="flex min-w-0 flex-1">
+          <FilterLine
+            leading={
+              <>
+                <ListFilter className="icon-small text-fg-3" strokeWidth={1.5} aria-hidden="true" />
+                <FilterTags tags={tags} onEdit={edit} onRemove={remove} />
+              </>
+            }
+            inputRef={input}
+            typed={typed}
+            onType={type}
+            onTake={take}
+            onBack={() => edit(tags.at(-1))}
+            placeholder={tags.length === 0 ? 'Filter, such as status>=500 or a text' : ''}
+            invalid={problem !== null}
+            describedBy={meaningId}
+          />
+        </search>
+        <SettleButton
+          target={settleTargetOf(filter, destinations)}
+          problem={settleProblem(filter, destinations)}
         />
-      </search>
-      <SettleButton
-        target={settleTargetOf(filter, destinations)}
-        problem={settleProblem(filter, destinations)}
-      />
-    </div>
+      </div>
+      {(tags.length > 0 || typed !== '') && (
+        <FilterMeaning
+          id={meaningId}
+          words={explain(next.ok ? next.filter : filter)}
+          typed={typed}
+          problem={problem}
+        />
+      )}
+    </>
   );
-}
-
-function firstMatch(suggestions: readonly { text: string }[], typed: string): string {
-  const wanted = typed.toLowerCase();
-  return suggestions.find(({ text }) => text.toLowerCase().includes(wanted))?.text ?? typed;
 }

@@ -36,7 +36,7 @@ export function InspectorLists({ view }: { view: InspectorView }) {
         label="Lists"
         listClassName="px-2.5 pt-2"
         value={view.list}
-        onChange={(list: InspectorList) => changeView({ list, id: null, filter: {} })}
+        onChange={(list: InspectorList) => changeView({ list, id: null, filter: '' })}
         tabs={[
           {
             value: 'deliveries',

@@ -11,12 +11,14 @@ import { type InspectorView, viewOf } from './inspector-route.ts';
 import { MessagePane } from './message-pane.tsx';
 import { RejectedPane } from './rejected-pane.tsx';
 import { resumeLive } from './resume-live.ts';
+import { useAgeing } from './use-ageing.ts';
 import { useInspectorView } from './use-inspector-view.ts';
 
 /** Lists of what came in and what went out, and beside them one of it in full. */
 export function InspectorPlace() {
   const view = useInspectorView();
   useShownData(view);
+  useAgeing(view);
   return (
     <SplitPane
       id="inspector"
@@ -34,7 +36,7 @@ export function InspectorPlace() {
 /** Tells the stores what is on the screen. */
 function useShownData({ list, id, filter }: InspectorView): void {
   useEffect(() => {
-    if (list === 'deliveries') deliveries.show(filter);
+    if (list === 'deliveries') deliveries.show({ filter });
     if (list === 'messages') messages.show({});
     if (list === 'rejected') rejected.show({});
   }, [list, filter]);

@@ -1,7 +1,8 @@
 /** The inspector's part of the address: which list, what is open, how it is narrowed. Pure. */
-import type { DeliveryFilter } from '#renderer/stores/deliveries-store.ts';
 import type { Route } from '#renderer/stores/route.ts';
 import type { RouteTo } from '#renderer/stores/route-store.ts';
+import { allOf } from '#shared/lib/filter/filter.ts';
+import { printFilter } from '#shared/lib/filter/print.ts';
 import { DeliveryState } from '#shared/schemas/delivery.ts';
 
 const inspectorLists = ['deliveries', 'messages', 'rejected'] as const;
@@ -10,29 +11,32 @@ export type InspectorList = (typeof inspectorLists)[number];
 export interface InspectorView {
   readonly list: InspectorList;
   readonly id: number | null;
-  readonly filter: DeliveryFilter;
+  /** Of the deliveries, as text: empty for all. It may be one that cannot be read. */
+  readonly filter: string;
 }
 
 export function viewOf(route: Route): InspectorView {
   const [first, second] = route.path;
   const list = inspectorLists.find((name) => name === first) ?? 'deliveries';
   const id = second !== undefined && /^[1-9]\d{0,15}$/.test(second) ? Number(second) : null;
-  return { list, id, filter: list === 'deliveries' ? filterOf(route.query) : {} };
+  return { list, id, filter: list === 'deliveries' ? filterOf(route.query) : '' };
 }
 
-function filterOf(query: Route['query']): DeliveryFilter {
-  const state = DeliveryState.safeParse(query.state);
-  const { destination } = query;
-  return {
-    ...(state.success ? { state: state.data } : {}),
-    ...(destination ? { destinationId: destination } : {}),
-  };
+/** `filter=…`; or, as it was once written and is shorter to link to, `state=…&destination=…`. */
+function filterOf({ filter, state, destination }: Route['query']): string {
+  if (filter !== undefined) return filter;
+  const known = DeliveryState.safeParse(state);
+  return printFilter(
+    allOf([
+      ...(known.success ? [{ kind: 'state', state: known.data } as const] : []),
+      ...(destination
+        ? [{ kind: 'text', field: 'destination', operator: '=', text: destination } as const]
+        : []),
+    ]),
+  );
 }
 
 export function inspectorRoute({ list, id, filter }: InspectorView): RouteTo {
-  const query = {
-    ...(filter.state === undefined ? {} : { state: filter.state }),
-    ...(filter.destinationId === undefined ? {} : { destination: filter.destinationId }),
-  };
-  return { place: 'inspector', path: id === null ? [list] : [list, String(id)], query };
+  const path = id === null ? [list] : [list, String(id)];
+  return { place: 'inspector', path, query: filter === '' ? {} : { filter } };
 }

@@ -1,15 +1,22 @@
+import { useLasting } from '#renderer/parts/use-lasting.ts';
 import { Kbd } from '#renderer/ui/kbd.tsx';
+
+/** Most searches are over sooner. */
+const patienceMs = 250;
 
 interface ListFootProps {
   readonly shown: number;
   /** Undefined where there are more than are loaded, and nobody has counted them. */
   readonly all: number | undefined;
+  /** How much was looked through for those that match, from 0 to 1, while that goes on. */
+  readonly lookedThrough?: number | undefined;
   /** Whether `r` does something here. */
   readonly retry?: boolean;
 }
 
 /** The keys that work on the list, and how much of it is loaded. */
-export function ListFoot({ shown, all, retry = false }: ListFootProps) {
+export function ListFoot({ shown, all, lookedThrough, retry = false }: ListFootProps) {
+  const looking = useLasting(lookedThrough !== undefined, patienceMs);
   const count = (number: number) => number.toLocaleString('en');
   return (
     <footer className="flex h-[30px] flex-none items-center gap-3.5 border-t border-line px-3 text-[11.5px] whitespace-nowrap text-fg-3 tabular-nums">
@@ -30,6 +37,7 @@ export function ListFoot({ shown, all, retry = false }: ListFootProps) {
       </span>
       <span className="ml-auto truncate">
         {all === undefined ? `${count(shown)} of more` : `${count(shown)} of ${count(all)}`}
+        {looking && `, ${Math.floor((lookedThrough ?? 0) * 100)} % looked through`}
       </span>
     </footer>
   );

@@ -1,5 +1,4 @@
 import { Inbox, ListFilter, Plug, Send, Share2 } from 'lucide-react';
-import type { DeliveryFilter } from '#renderer/stores/deliveries-store.ts';
 import { useDestinations } from '#renderer/stores/destinations-store.ts';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
@@ -9,22 +8,18 @@ import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { changeView } from './use-inspector-view.ts';
 
-function isFiltered({ state, destinationId }: DeliveryFilter): boolean {
-  return state !== undefined || destinationId !== undefined;
-}
-
 /** Why the list is empty, and what to do about it. */
-export function NoDeliveries({ filter }: { filter: DeliveryFilter }) {
+export function NoDeliveries({ filter }: { filter: string }) {
   const sources = useSources();
   const destinations = useDestinations();
   const accepted = useLedger((state) => state.ledger?.accepted ?? 0);
-  if (isFiltered(filter)) {
+  if (filter !== '') {
     return (
       <EmptyState
         icon={ListFilter}
         title="No delivery matches the filter"
         actions={
-          <Button onClick={() => changeView({ filter: {} }, 'replace')}>Remove the filter</Button>
+          <Button onClick={() => changeView({ filter: '' }, 'replace')}>Remove the filter</Button>
         }
       >
         New deliveries that match it appear here as they happen.

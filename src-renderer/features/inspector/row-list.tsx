@@ -12,6 +12,7 @@ import {
 import type { InspectorView } from './inspector-route.ts';
 import { listCommands } from './list-commands.ts';
 import { ListFoot } from './list-foot.tsx';
+import { Looking } from './looking.tsx';
 import { leaveLive } from './resume-live.ts';
 import { openRow } from './use-inspector-view.ts';
 
@@ -26,13 +27,15 @@ interface RowListProps<Item extends Row> {
   readonly all: number | undefined;
   /** Why there are none, and what to do. */
   readonly empty: ReactNode;
+  /** How much of all rows was looked through for those that match, from 0 to 1, while that goes on. */
+  readonly lookedThrough?: number | undefined;
   /** Whether `r` retries what is chosen. */
   readonly retry?: boolean;
 }
 
 /** What all lists of the inspector are: rows that come in by themselves, one of which is open. */
 export function RowList<Item extends Row>(props: RowListProps<Item>) {
-  const { label, view, list, store, columns, all, empty, retry = false } = props;
+  const { label, view, list, store, columns, all, empty, lookedThrough, retry = false } = props;
   const { ids, byId, status, problem, held } = list;
   const handle = useRef<VirtualListHandle>(null);
   const rows = useMemo(() => rowsOf(ids, byId), [ids, byId]);
@@ -44,7 +47,7 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
         problem={problem}
         isEmpty={rows.length === 0}
         onRetry={store.reload}
-        empty={empty}
+        empty={lookedThrough === undefined ? empty : <Looking share={lookedThrough} />}
       >
         <VirtualList<Item>
           ref={handle}
@@ -61,7 +64,7 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
           totalCount={all}
         />
       </ListBody>
-      <ListFoot shown={rows.length} all={all} retry={retry} />
+      <ListFoot shown={rows.length} all={all} lookedThrough={lookedThrough} retry={retry} />
     </>
   );
 }

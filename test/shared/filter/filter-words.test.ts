@@ -14,7 +14,6 @@ const known: KnownValues = {
   sources: ['Website'],
   destinations: ['Staging hooks', 'Billing'],
   urls: ['http://127.0.0.1:3000/hook'],
-  users: ['ada'],
 };
 
 /** Labels of what is offered at | in the text. */

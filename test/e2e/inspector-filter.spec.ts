@@ -1,0 +1,165 @@
+/** The filter language in the bar above the list: by keyboard, with help, errors and a live list. */
+
+import type { Page } from '@playwright/test';
+import { patient } from './support/lasting-states.ts';
+import { expectGoodLooks } from './support/looks.ts';
+import { connect, ingest, track, trackMany } from './support/seed.ts';
+import type { Host } from './support/start-host.ts';
+import { enter, expect, test } from './support/workbench.ts';
+
+const rows = (page: Page) => page.getByRole('listbox', { name: 'Deliveries' }).getByRole('option');
+const line = (page: Page) => page.getByRole('combobox', { name: 'Filter deliveries' });
+const tag = (page: Page, text: string) =>
+  page.getByRole('button', { name: `Remove the filter ${text}`, exact: true });
+
+/** Orders of 50, 100 and 150, by two users; none of them settles by itself. */
+async function orders(host: Host, url: string, settings = {}) {
+  const { source } = await connect(host, url, settings);
+  const batch = [50, 100, 150].map((total, index) => ({
+    type: 'track',
+    userId: index === 0 ? 'grace' : 'ada',
+    event: `Order of ${total}`,
+    properties: { total },
+  }));
+  await ingest(host, source.writeKey, { batch }, '/v1/batch');
+  return source;
+}
+
+test('a filter is written, understood, corrected and removed with the keyboard alone', async ({
+  page,
+  host,
+  target,
+}) => {
+  await orders(host, target.url);
+  await enter(page, host);
+  await expect(rows(page)).toHaveCount(3);
+  await page.keyboard.press('/');
+  await expect(line(page)).toBeFocused();
+  await page.keyboard.type('body.properties.total>=100 (user:ada or user:grace)');
+  await expect(
+    page.getByText(
+      'Deliveries where properties.total in the body is at least 100 and (the user holds “ada” or the user holds “grace”).',
+    ),
+  ).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(rows(page)).toHaveCount(2);
+  await expect(tag(page, 'body.properties.total>=100')).toBeVisible();
+  await expect(tag(page, 'user:ada or user:grace')).toBeVisible();
+  expect(new URL(page.url()).hash).toContain('filter=body.properties.total');
+
+  await page.keyboard.type('not event:"150"');
+  await page.keyboard.press('Enter');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toHaveAccessibleName(/Order of 100/);
+
+  await page.keyboard.press('Backspace');
+  await expect(line(page)).toHaveValue('not event:150');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('event:50');
+  await page.keyboard.press('Enter');
+  await expect(rows(page)).toHaveAccessibleName(/Order of 150/);
+  await page.reload();
+  await expect(tag(page, 'event:50')).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+});
+
+test('an error stands at the character, when going on cannot mend it or it is meant so', async ({
+  page,
+  host,
+  target,
+}) => {
+  await orders(host, target.url);
+  await enter(page, host);
+  await line(page).fill('state:retri');
+  const error = page.getByRole('alert').filter({ hasText: 'There is no state' });
+  await expect(page.getByRole('option', { name: /state:retri/ })).toBeHidden();
+  await expect(error).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(error).toContainText('There is no state "retri": take one of pending');
+  await expect(error.locator('mark')).toHaveText('retri');
+  await expect(line(page)).toHaveAttribute('aria-invalid', 'true');
+  await expect(line(page)).toHaveAccessibleDescription(/There is no state "retri"/);
+  await expect(rows(page)).toHaveCount(3);
+  await line(page).fill('statsu:5 ');
+  // Read with the line, to which it belongs, also while suggestions are open.
+  await expect(page.locator('[role=alert] mark')).toHaveText('statsu');
+  await expect(line(page)).toHaveAccessibleDescription(/There is no field "statsu"/);
+  await expectGoodLooks(page, 'a filter that cannot be read');
+});
+
+test('a filter of the address that cannot be read stands there to be mended', async ({
+  page,
+  host,
+  target,
+}) => {
+  await orders(host, target.url);
+  await enter(page, host, '#/inspector?filter=status%3E%3E500');
+  await expect(line(page)).toHaveValue('status>>500');
+  await expect(page.getByRole('alert').locator('mark')).toHaveText('>');
+  await expect(page.getByRole('heading', { name: 'The list could not be read' })).toBeVisible();
+  await line(page).fill('status<500');
+  await page.keyboard.press('Enter');
+  await expect(rows(page)).toHaveCount(3);
+});
+
+test('suggestions lead through field and value to a whole term', async ({ page, host, target }) => {
+  await orders(host, target.url);
+  await enter(page, host);
+  await expect(rows(page)).toHaveCount(3);
+  await page.keyboard.press('/');
+  await page.keyboard.type('ev');
+  await expect(page.getByRole('option', { name: /^event:/ })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(line(page)).toHaveValue('event:');
+  await expect(page.getByRole('option', { name: /^event:"Order of 150"/ })).toBeVisible();
+  await page.keyboard.type('100');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(tag(page, 'event:"Order of 100"')).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  await page.keyboard.type('exh');
+  await expect(page.getByRole('option', { name: /^state:exhausted/ })).toBeVisible();
+  await expectGoodLooks(page, 'suggestions');
+});
+
+test('a list under a filter that only the core can judge stays right by itself', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(503, 503, 503, 503, 200);
+  const source = await orders(host, target.url, { retry: patient });
+  await enter(page, host);
+  await line(page).fill('body.properties.total>60 not state:delivered');
+  await page.keyboard.press('Enter');
+  await expect(rows(page)).toHaveCount(2);
+  await ingest(host, source.writeKey, {
+    userId: 'ada',
+    event: 'Order of 200',
+    properties: { total: 200 },
+  });
+  await expect(rows(page).first()).toHaveAccessibleName(/^retrying .*Order of 200/);
+  await track(host, source, 'Without a total');
+  await expect(page.getByRole('tab', { name: 'Deliveries' })).toHaveText('Deliveries5');
+  await expect(rows(page)).toHaveCount(3);
+  // What stops matching leaves the list; its detail stays open.
+  await rows(page).first().click();
+  await expect(page.getByRole('article', { name: 'Order of 200' })).toBeVisible();
+  await page.keyboard.press('r');
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page.getByRole('article', { name: 'Order of 200' })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme, viewport: { width: 900, height: 600 } });
+
+    test('many and long terms find room', async ({ page, host, target }) => {
+      const { source } = await connect(host, target.url);
+      await trackMany(host, source, 30);
+      const filter = `type:track status<500 event:"${'a long name '.repeat(8)}" or event:1 has:warning or attempts<9`;
+      await enter(page, host, `#/inspector?filter=${encodeURIComponent(filter)}`);
+      await expect(tag(page, filter)).toBeVisible();
+      await expectGoodLooks(page, 'a long filter');
+    });
+  });
