@@ -1,4 +1,3 @@
-import { Autocomplete } from '@base-ui/react/autocomplete';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -7,6 +6,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { SuggestField } from '#renderer/ui/suggest-field.tsx';
 import { type Suggestion, suggest } from '#shared/lib/filter/suggest.ts';
 import { knownValues } from './filter-values.ts';
 
@@ -64,62 +64,28 @@ export function FilterLine(props: FilterLineProps) {
     }
   };
   return (
-    <Autocomplete.Root<Suggestion>
-      items={suggestions}
-      mode="none"
+    <SuggestField<Suggestion>
+      leading={props.leading}
       value={typed}
-      itemToStringValue={({ text }) => text}
-      open={open && suggestions.length > 0}
-      onOpenChange={(next, { reason }) => {
-        if (reason !== 'item-press') setOpen(next);
+      onType={(text) => {
+        onType(text);
+        setCursor(inputRef.current?.selectionStart ?? text.length);
+        setOpen(text !== '');
       }}
-      onItemHighlighted={(item) => {
-        highlighted.current = item;
+      offers={suggestions}
+      open={open}
+      onOpenChange={setOpen}
+      onPick={pick}
+      onHighlight={(suggestion) => {
+        highlighted.current = suggestion;
       }}
-      onValueChange={(next, { reason }) => {
-        const picked = suggestions.find(({ text }) => text === next);
-        if (reason === 'item-press' && picked !== undefined) return pick(picked);
-        onType(next);
-        setCursor(inputRef.current?.selectionStart ?? next.length);
-        setOpen(next !== '');
-      }}
-      openOnInputClick
-    >
-      <Autocomplete.InputGroup className="control-frame flex h-auto min-h-[30px] min-w-0 flex-1 flex-wrap items-center gap-1.5 px-2 py-1">
-        {props.leading}
-        <Autocomplete.Input
-          ref={inputRef}
-          aria-label="Filter deliveries"
-          aria-invalid={props.invalid || undefined}
-          aria-describedby={props.describedBy}
-          placeholder={props.placeholder}
-          spellCheck={false}
-          autoCapitalize="off"
-          onKeyDown={handleKey}
-          onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart ?? 0)}
-          className="bytes h-5 min-w-24 flex-1 bg-transparent outline-none placeholder:font-sans placeholder:text-fg-3 placeholder:tracking-normal focus-visible:outline-none"
-        />
-      </Autocomplete.InputGroup>
-      <Autocomplete.Portal>
-        <Autocomplete.Positioner sideOffset={5} align="start" collisionPadding={8} className="z-50">
-          <Autocomplete.Popup className="floating max-h-[min(320px,var(--available-height))] min-w-72 overflow-y-auto p-1 data-empty:hidden">
-            <Autocomplete.List>
-              {(item: Suggestion) => (
-                <Autocomplete.Item
-                  key={item.label}
-                  value={item}
-                  className="flex h-7 items-center gap-4 rounded-chip px-2 outline-none data-highlighted:bg-bg-3"
-                >
-                  <span className="bytes max-w-64 truncate">{item.label}</span>
-                  <span className="ml-auto text-small whitespace-nowrap text-fg-3">
-                    {item.meaning}
-                  </span>
-                </Autocomplete.Item>
-              )}
-            </Autocomplete.List>
-          </Autocomplete.Popup>
-        </Autocomplete.Positioner>
-      </Autocomplete.Portal>
-    </Autocomplete.Root>
+      ref={inputRef}
+      aria-label="Filter deliveries"
+      aria-invalid={props.invalid || undefined}
+      aria-describedby={props.describedBy}
+      placeholder={props.placeholder}
+      onKeyDown={handleKey}
+      onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart ?? 0)}
+    />
   );
 }

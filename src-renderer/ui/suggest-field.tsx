@@ -1,0 +1,88 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import type { ComponentProps, ReactNode } from 'react';
+
+export interface Offer {
+  /** What the field holds when it is taken; no two alike. */
+  readonly text: string;
+  /** What is shown of that. */
+  readonly label: string;
+  readonly meaning: string;
+}
+
+export interface SuggestFieldProps<Item extends Offer>
+  extends Omit<ComponentProps<'input'>, 'value' | 'defaultValue' | 'onChange' | 'className'> {
+  value: string;
+  onType: (text: string) => void;
+  /** What may follow, the likeliest first; already chosen for what is typed. */
+  offers: readonly Item[];
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onPick: (offer: Item) => void;
+  /** The one that Enter takes; undefined: none, and Enter is the field's own. */
+  onHighlight: (offer: Item | undefined) => void;
+  /** In the frame before the text; the field grows with it. */
+  leading?: ReactNode;
+}
+
+/** One line of free text, with what may be written there and what that means. */
+export function SuggestField<Item extends Offer>({
+  value,
+  onType,
+  offers,
+  open,
+  onOpenChange,
+  onPick,
+  onHighlight,
+  leading,
+  ...input
+}: SuggestFieldProps<Item>) {
+  return (
+    <Autocomplete.Root<Item>
+      items={offers}
+      mode="none"
+      value={value}
+      itemToStringValue={({ text }) => text}
+      open={open && offers.length > 0}
+      onOpenChange={(next, { reason }) => {
+        if (reason !== 'item-press') onOpenChange(next);
+      }}
+      onItemHighlighted={(offer) => onHighlight(offer)}
+      onValueChange={(text, { reason }) => {
+        const picked = offers.find((offer) => offer.text === text);
+        if (reason === 'item-press' && picked !== undefined) onPick(picked);
+        else onType(text);
+      }}
+      openOnInputClick
+    >
+      <Autocomplete.InputGroup className="control-frame flex h-auto min-h-[30px] min-w-0 flex-1 flex-wrap items-center gap-1.5 px-2 py-1">
+        {leading}
+        <Autocomplete.Input
+          spellCheck={false}
+          autoCapitalize="off"
+          {...input}
+          className="bytes h-5 min-w-24 flex-1 bg-transparent outline-none placeholder:font-sans placeholder:text-fg-3 placeholder:tracking-normal focus-visible:outline-none"
+        />
+      </Autocomplete.InputGroup>
+      <Autocomplete.Portal>
+        <Autocomplete.Positioner sideOffset={5} align="start" collisionPadding={8} className="z-50">
+          <Autocomplete.Popup className="floating max-h-[min(320px,var(--available-height))] min-w-72 overflow-y-auto p-1">
+            <Autocomplete.List>
+              {(offer: Item) => (
+                <Autocomplete.Item
+                  key={offer.label}
+                  value={offer}
+                  className="flex h-7 items-center gap-4 rounded-chip px-2 outline-none data-highlighted:bg-bg-3"
+                >
+                  <span className="bytes max-w-64 truncate">{offer.label}</span>
+                  <span className="ml-auto text-small whitespace-nowrap text-fg-3">
+                    {offer.meaning}
+                  </span>
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.List>
+          </Autocomplete.Popup>
+        </Autocomplete.Positioner>
+      </Autocomplete.Portal>
+    </Autocomplete.Root>
+  );
+}
