@@ -13,6 +13,7 @@ import { imports } from './imports.ts';
 import { messages, rejected } from './messages.ts';
 import { receiverRequests, receivers } from './receivers.ts';
 import { resends } from './resends.ts';
+import { savedFilters } from './saved-filters.ts';
 import { samples, send } from './send.ts';
 import { signatures } from './signatures.ts';
 import { sources } from './sources.ts';
@@ -42,6 +43,7 @@ export const contract = {
   destinations,
   receivers,
   receiverRequests,
+  savedFilters,
   samples,
   send,
   signatures,

@@ -6,6 +6,7 @@ import { ClockState } from './clock.ts';
 import { Deletion } from './deletion.ts';
 import { DeliverySummary } from './delivery.ts';
 import { Destination } from './destination.ts';
+import { SavedFilter } from './filter.ts';
 import { Ledger } from './ledger.ts';
 import { MessageSummary, RejectedSummary } from './message.ts';
 import { Id } from './name.ts';
@@ -35,6 +36,7 @@ export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('trait'), trait: Trait }),
   z.object({ kind: z.literal('sync'), sync: Sync }),
   z.object({ kind: z.literal('deletion'), deletion: Deletion }),
+  z.object({ kind: z.literal('savedFilter'), savedFilter: SavedFilter }),
   /** What the system says of its addresses may have changed with them. */
   z.object({ kind: z.literal('settings'), settings: Settings }),
   z.object({
@@ -47,6 +49,7 @@ export const Change = z.discriminatedUnion('kind', [
       'audience',
       'trait',
       'deletion',
+      'savedFilter',
     ]),
     id: Id,
   }),

@@ -14,6 +14,7 @@ import { imports } from './imports.ts';
 import { messages, rejected } from './messages.ts';
 import { receiverRequests, receivers } from './receivers.ts';
 import { resends } from './resends.ts';
+import { savedFilters } from './saved-filters.ts';
 import { samples, send } from './send.ts';
 import { signatures } from './signatures.ts';
 import { sources } from './sources.ts';
@@ -47,6 +48,7 @@ export function createRouter(core: Core, host: HostFacts) {
       destinations: destinations(core),
       receivers: receivers(core),
       receiverRequests: receiverRequests(core),
+      savedFilters: savedFilters(core),
       samples: samples(core),
       send: send(core),
       signatures: signatures(core),

@@ -37,6 +37,7 @@ import { createDestinations } from './setup/destinations.ts';
 import { createDirectory } from './setup/directory.ts';
 import { addFirstContent } from './setup/first-content.ts';
 import { createReceivers } from './setup/receivers.ts';
+import { createSavedFilters } from './setup/saved-filters.ts';
 import { createSettings } from './setup/settings.ts';
 import { createSources } from './setup/sources.ts';
 import { createCertification } from './signatures/certify/certification.ts';
@@ -213,6 +214,7 @@ function assemble(options: CoreOptions) {
     syncs,
     imports,
     deletions,
+    savedFilters: createSavedFilters({ store, clock, random }),
     samples: { list: () => samples },
     send: {
       ...createSending(sendTools),

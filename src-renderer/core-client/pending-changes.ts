@@ -48,6 +48,8 @@ function thingOf(change: Change): string {
       return `sync ${change.sync.id}`;
     case 'deletion':
       return `deletion ${change.deletion.id}`;
+    case 'savedFilter':
+      return `savedFilter ${change.savedFilter.id}`;
     case 'settings':
       return 'settings';
     case 'removed':

@@ -13,6 +13,7 @@ import { noteCleared, receiverRequests } from './receiver-requests-store.ts';
 import { receivers } from './receivers-store.ts';
 import { rejected } from './rejected-store.ts';
 import { resends } from './resends-store.ts';
+import { savedFilters } from './saved-filters-store.ts';
 import { showSettings } from './settings-store.ts';
 import { sources } from './sources-store.ts';
 
@@ -21,6 +22,7 @@ const removing: Readonly<Record<string, { drop(id: string): void }>> = {
   destination: destinations,
   authority: authorities,
   receiver: receivers,
+  savedFilter: savedFilters,
 };
 
 function applyToCollections(change: Change): void {
@@ -29,6 +31,7 @@ function applyToCollections(change: Change): void {
   if (change.kind === 'authority') authorities.put(change.authority);
   if (change.kind === 'settings') showSettings(change.settings);
   if (change.kind === 'receiver') receivers.put(change.receiver);
+  if (change.kind === 'savedFilter') savedFilters.put(change.savedFilter);
   if (change.kind === 'removed') removing[change.noun]?.drop(change.id);
 }
 

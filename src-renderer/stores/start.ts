@@ -16,6 +16,7 @@ import { openReceiverRequest, receiverRequests } from './receiver-requests-store
 import { receivers } from './receivers-store.ts';
 import { rejected } from './rejected-store.ts';
 import { resends } from './resends-store.ts';
+import { savedFilters } from './saved-filters-store.ts';
 import { loadSettings } from './settings-store.ts';
 import { sources } from './sources-store.ts';
 import { loadSystem } from './system-store.ts';
@@ -26,6 +27,7 @@ function reloadAll(): void {
   destinations.reload();
   authorities.reload();
   receivers.reload();
+  savedFilters.reload();
   deliveries.reloadIfShown();
   messages.reloadIfShown();
   rejected.reloadIfShown();

@@ -102,6 +102,49 @@ export function describeSetup(open: () => Connected): void {
     });
   });
 
+  describe('saved filters', () => {
+    it('are saved in the one way they are written, changed, listed and removed', async () => {
+      const { savedFilters } = open().client;
+      const name = newName();
+      const created = await savedFilters.create({ name, filter: 'STATE:retrying  AND status:500' });
+      expect(created).toMatchObject({ name, filter: 'state:retrying status=500' });
+      expect(await savedFilters.list()).toContainEqual(created);
+      const changed = await savedFilters.update({ id: created.id, filter: 'age<1h' });
+      expect(changed).toEqual({ ...created, filter: 'age<1h' });
+      expect(await savedFilters.remove({ id: created.id })).toBeUndefined();
+      expect(await savedFilters.list()).toEqual([]);
+      await expectRefusal(
+        savedFilters.remove({ id: created.id }),
+        'NOT_FOUND',
+        'no such saved filter',
+      );
+    });
+
+    it('are refused without a name of their own, or without a filter', async () => {
+      const { savedFilters } = open().client;
+      const { id, name } = await savedFilters.create({ name: newName(), filter: 'a' });
+      await expectRefusedField(savedFilters.create({ name, filter: 'b' }), ['name'], 'exists');
+      await expectRefusedField(
+        savedFilters.create({ name: newName(), filter: ' ' }),
+        ['filter'],
+        'is empty',
+      );
+      await expectRefusedField(
+        savedFilters.update({ id, filter: 'a)' }),
+        ['filter'],
+        'character 2',
+      );
+      for (let count = 1; count < 50; count += 1)
+        await savedFilters.create({ name: newName(), filter: 'a' });
+      await expectRefusal(
+        savedFilters.create({ name: newName(), filter: 'a' }),
+        'CONFLICT',
+        'remove one first',
+      );
+      expect(await savedFilters.update({ id, name: newName() })).toMatchObject({ filter: 'a' });
+    });
+  });
+
   describe('the configuration', () => {
     it('is applied, and exported with secrets only where they are asked for', async () => {
       const { configuration } = open().client;

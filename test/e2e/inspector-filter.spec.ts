@@ -150,6 +150,53 @@ test('a list under a filter that only the core can judge stays right by itself',
   await expect(page.getByRole('article', { name: 'Order of 200' })).toBeVisible();
 });
 
+test('a filter is saved, counted, taken, found in the palette and removed with the keyboard', async ({
+  page,
+  host,
+  target,
+}) => {
+  const source = await orders(host, target.url);
+  await enter(page, host);
+  await expect(rows(page)).toHaveCount(3);
+  await page.keyboard.press('f');
+  const saved = page.getByRole('dialog', { name: 'Saved filters' });
+  await expect(saved).toContainText('None yet');
+  await page.keyboard.press('Escape');
+  await expect(saved).toBeHidden();
+
+  await line(page).fill('body.properties.total>60');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await line(page).blur();
+  await page.keyboard.press('f');
+  await expect(saved.getByRole('textbox', { name: /Save the filter/ })).toBeFocused();
+  await page.keyboard.type('Big orders');
+  await page.keyboard.press('Enter');
+  const row = saved.getByRole('button', { name: /^Big orders/ });
+  await expect(row).toHaveAccessibleName(/^Big orders body.properties.total>60 2$/);
+  await expectGoodLooks(page, 'saved filters');
+  const total = { userId: 'ada', event: 'Order', properties: { total: 99 } };
+  await ingest(host, source.writeKey, total);
+  await expect(row).toHaveAccessibleName(/ 3$/);
+  await page.keyboard.press('Escape');
+  await tag(page, 'body.properties.total>60').click();
+  await expect(rows(page)).toHaveCount(4);
+  await line(page).blur();
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('Big ord');
+  await page.keyboard.press('Enter');
+  await expect(tag(page, 'body.properties.total>60')).toBeVisible();
+  await page.reload();
+  await expect(rows(page)).toHaveCount(3);
+  await page.keyboard.press('f');
+  await page.getByRole('button', { name: 'Remove the saved filter Big orders' }).press('Enter');
+  await expect(row).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.keyboard.press('f');
+  await expect(row).toBeVisible();
+});
+
 for (const colorScheme of ['light', 'dark'] as const)
   test.describe(colorScheme, () => {
     test.use({ colorScheme, viewport: { width: 900, height: 600 } });

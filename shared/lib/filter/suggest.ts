@@ -16,7 +16,7 @@ export interface Suggestion {
   readonly text: string;
   /** What it puts in: `state:`, `state:retrying`. */
   readonly label: string;
-  /** What that means, in some words. */
+  /** What that means, in some words; empty where it says so itself. */
   readonly meaning: string;
   /** Whether a whole term stands there then; else its value is still to be written. */
   readonly whole: boolean;
@@ -79,7 +79,7 @@ function valueSuggestions(
   if (field === undefined) return [];
   const opening = place.text.slice(token.start, token.operator.end);
   return ranked(valuesOf(field, known), token.value?.text ?? '').map((value) =>
-    putIn(place, `${opening}${valueText(value)}`, field.meaning, true),
+    putIn(place, `${opening}${valueText(value)}`, '', true),
   );
 }
 

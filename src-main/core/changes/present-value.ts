@@ -72,6 +72,10 @@ export function presentValue(
       const deletion = store.deletions.get(changed.id);
       return deletion === undefined ? null : { kind: 'deletion', deletion: shown(deletion) };
     }
+    case 'savedFilter': {
+      const savedFilter = store.savedFilters.all().find(({ id }) => id === changed.id);
+      return savedFilter === undefined ? null : { kind: 'savedFilter', savedFilter };
+    }
     case 'settings':
       return { kind: 'settings', settings: store.settings.get() };
     // Every batch carries the clock.

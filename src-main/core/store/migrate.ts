@@ -7,6 +7,7 @@ import { up as usageAndSettings } from './migrations/0020-usage-and-settings.ts'
 import { up as receivers } from './migrations/0030-receivers.ts';
 import { up as audiences } from './migrations/0040-audiences.ts';
 import { up as resends } from './migrations/0050-resends.ts';
+import { up as savedFilters } from './migrations/0060-saved-filters.ts';
 
 export interface Migration {
   readonly version: number;
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   { version: 30, up: receivers },
   { version: 40, up: audiences },
   { version: 50, up: resends },
+  { version: 60, up: savedFilters },
 ];
 
 const userVersion = (db: Database): number => db.pragma('user_version', { simple: true }) as number;

@@ -16,6 +16,7 @@ import { createReceiverRequestStore } from './receiver-requests.ts';
 import { createReceiverStore } from './receivers.ts';
 import { createRejectedStore } from './rejected.ts';
 import { createResendStore } from './resends.ts';
+import { createSavedFilterStore } from './saved-filters.ts';
 import { createSettingsStore } from './settings.ts';
 import { createSourceStore } from './sources.ts';
 import { createSyncStore } from './syncs.ts';
@@ -83,6 +84,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     deletions: createDeletionStore(opened.db),
     ledger,
     usage,
+    savedFilters: createSavedFilterStore(opened.db),
     settings,
     write: queue.write,
     async close() {

@@ -20,7 +20,8 @@ export type Changed =
         | 'receiverCleared'
         | 'audience'
         | 'trait'
-        | 'deletion';
+        | 'deletion'
+        | 'savedFilter';
       readonly id: string;
     }
   /** Nothing of the store: the clock runs otherwise than before. */
@@ -34,7 +35,8 @@ export type Changed =
         | 'receiver'
         | 'audience'
         | 'trait'
-        | 'deletion';
+        | 'deletion'
+        | 'savedFilter';
       readonly id: string;
     };
 

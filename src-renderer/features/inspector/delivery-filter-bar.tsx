@@ -17,6 +17,7 @@ import {
 import { FilterLine } from './filter-line.tsx';
 import { FilterMeaning } from './filter-meaning.tsx';
 import { FilterTags } from './filter-tags.tsx';
+import { SavedFilters } from './saved-filters.tsx';
 import { changeView } from './use-inspector-view.ts';
 
 function applyFilter(filter: string): void {
@@ -101,6 +102,13 @@ export function DeliveryFilterBar({ filter }: { filter: string }) {
             describedBy={meaningId}
           />
         </search>
+        <SavedFilters
+          filter={filter}
+          onTake={(saved) => {
+            type('');
+            applyFilter(saved);
+          }}
+        />
         <SettleButton
           target={settleTargetOf(filter, destinations)}
           problem={settleProblem(filter, destinations)}

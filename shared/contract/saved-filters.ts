@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { NewSavedFilter, SavedFilter, SavedFilterPatch } from '../schemas/filter.ts';
+import { Id } from '../schemas/name.ts';
+import { operation } from './errors.ts';
+
+const tags = ['Saved filters'];
+const one = z.object({ id: Id });
+
+export const savedFilters = {
+  list: operation
+    .route({ method: 'GET', path: '/saved-filters', summary: 'All saved filters', tags })
+    .output(z.array(SavedFilter)),
+  create: operation
+    .route({
+      method: 'POST',
+      path: '/saved-filters',
+      summary: 'Save a filter under a name',
+      tags,
+      successStatus: 201,
+    })
+    .input(NewSavedFilter)
+    .output(SavedFilter),
+  update: operation
+    .route({ method: 'PATCH', path: '/saved-filters/{id}', summary: 'Change a saved filter', tags })
+    .input(one.extend(SavedFilterPatch.shape))
+    .output(SavedFilter),
+  remove: operation
+    .route({
+      method: 'DELETE',
+      path: '/saved-filters/{id}',
+      summary: 'Forget a saved filter',
+      tags,
+      successStatus: 204,
+    })
+    .input(one)
+    .output(z.void()),
+};

@@ -1,0 +1,13 @@
+import type { Database } from 'better-sqlite3';
+
+/** Filters of deliveries that the user gave a name. */
+export function up(db: Database): void {
+  db.exec(`
+    CREATE TABLE saved_filters (
+      id TEXT PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE,
+      filter TEXT NOT NULL,
+      created_at INTEGER NOT NULL
+    ) STRICT;
+  `);
+}
