@@ -60,7 +60,7 @@ export function SuggestField<Item extends Offer>({
           spellCheck={false}
           autoCapitalize="off"
           {...input}
-          className="bytes field-sizing-content h-5 max-w-full min-w-10 flex-auto bg-transparent outline-none placeholder:font-sans placeholder:text-fg-3 placeholder:tracking-normal focus-visible:outline-none"
+          className="bytes field-sizing-content h-5 max-w-full min-w-4 flex-auto bg-transparent outline-none placeholder:font-sans placeholder:text-fg-3 placeholder:tracking-normal focus-visible:outline-none"
         />
       </Autocomplete.InputGroup>
       <Autocomplete.Portal>

@@ -97,6 +97,26 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
       await choice.click();
     },
   },
+  {
+    name: 'a filter with an error, and suggestions',
+    place: '#/inspector?filter=type%3Atrack+(status%3E%3D500+or+event%3AOrder)',
+    heading: 'No delivery is open',
+    act: async (page) => {
+      await page.getByRole('combobox', { name: 'Filter deliveries' }).fill('status>high ');
+      await expect(page.getByRole('option', { name: 'state: where' })).toBeVisible();
+      await expect(page.getByText('"high" is not a number')).toBeVisible();
+    },
+  },
+  {
+    name: 'saved filters',
+    place: '#/inspector?filter=state%3Aretrying',
+    heading: 'No delivery is open',
+    act: async (page) => {
+      await page.getByRole('combobox', { name: 'Filter deliveries' }).fill('');
+      await page.getByRole('button', { name: 'Saved filters' }).click();
+      await expect(page.getByRole('dialog', { name: 'Saved filters' })).toBeVisible();
+    },
+  },
   { name: 'a message', place: '#/inspector/messages/1', heading: 'Order Completed' },
   { name: 'a rejected one', place: '#/inspector/rejected/1', heading: /no_user_anon_id/ },
   { name: 'a rejected body', place: '#/inspector/rejected/2', heading: /unknown_source/ },

@@ -12,8 +12,8 @@ import { type Lane, laneParameters, laneSource, lanesOf } from './lanes.ts';
 /** Long enough for 15,000 rows of the list or some thousand bodies; an answer of a webhook can wait it. */
 const longestLookMs = 25;
 
-/** Looked at whatever time it takes: a page without a filter, 500 rows and one, is always whole. */
-const fewestRows = 600;
+/** Counted whatever time it takes, so that every step gets on. */
+const fewestCounted = 100;
 
 export interface Search {
   readonly filter: Filter;
@@ -76,8 +76,15 @@ export function createSearch(db: Database) {
     return Math.min(1, Math.max(0, (newest - downTo + 1) / (newest - oldest + 1)));
   }
 
-  /** Rows one by one until `visit` has enough or the time is over; the last one looked at, or null. */
-  function look({ filter, now, cursor }: Search, visit: (id: number) => boolean): number | null {
+  /**
+   * Rows one by one until `visit` has enough, or the time is over and `fewest` were looked at. The
+   * last one; null where all were.
+   */
+  function look(
+    { filter, now, cursor }: Search,
+    fewest: number,
+    visit: (id: number) => boolean,
+  ): number | null {
     const things = named(now);
     const lanes = lanesOf(filter, things);
     if (lanes.length === 0) return null;
@@ -95,7 +102,7 @@ export function createSearch(db: Database) {
     for (const [id, matches] of rows) {
       looked += 1;
       const isEnough = matches === 1 && visit(id);
-      if (isEnough || (looked >= fewestRows && performance.now() > endsAt)) return id;
+      if (isEnough || (looked >= fewest && performance.now() > endsAt)) return id;
     }
     return null;
   }
@@ -105,7 +112,8 @@ export function createSearch(db: Database) {
     find(search: Search, limit: number): Found {
       const ids: number[] = [];
       // One more than asked tells whether there is another page.
-      const last = look(search, (id) => ids.push(id) > limit);
+      // Also looked at whatever time it takes, so that a page that need not be searched for is whole.
+      const last = look(search, limit + 1, (id) => ids.push(id) > limit);
       const hasMore = ids.length > limit;
       const downTo = (hasMore ? ids[limit - 1] : last) ?? 0;
       return {
@@ -118,7 +126,7 @@ export function createSearch(db: Database) {
     /** How many match among those that the time was enough for. */
     count(search: Search): { count: number; nextCursor: string | null; share: number } {
       let count = 0;
-      const last = look(search, () => {
+      const last = look(search, fewestCounted, () => {
         count += 1;
         return false;
       });

@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest';
+import type { ReachingPage } from '#renderer/stores/paged-list.ts';
+import { createPagedStore } from '#renderer/stores/paged-store.ts';
+
+interface Item {
+  readonly id: number;
+  readonly version: number;
+}
+
+const item = (id: number, version = 1): Item => ({ id, version });
+
+/** A store whose questions the test answers, one after the other. */
+function answered() {
+  const loads: { cursor: string | undefined; limit: number; answer: (page: Page) => void }[] = [];
+  const asked: { ids: readonly number[]; answer: (ids: readonly number[]) => void }[] = [];
+  type Page = ReachingPage<Item>;
+  const store = createPagedStore<Item, { filter: string }>({
+    firstQuery: { filter: '' },
+    load: (_query, { limit, cursor }) =>
+      new Promise<Page>((answer) => loads.push({ cursor, limit, answer })),
+    matching: ({ filter }) =>
+      filter === ''
+        ? null
+        : (ids) =>
+            new Promise((resolve) =>
+              asked.push({ ids, answer: (matching) => resolve(new Set(matching)) }),
+            ),
+    latest: (known, changed) => (changed.version >= known.version ? changed : known),
+  });
+  /** Answers what is asked, and lets the store take it in. */
+  const tell = async <Value>(
+    question: { answer: (value: Value) => void } | undefined,
+    value: Value,
+  ) => {
+    if (question === undefined) throw new Error('Nothing was asked.');
+    question.answer(value);
+    await new Promise(setImmediate);
+  };
+  const shown = () => store.useList.getState();
+  return { store, loads, asked, tell, shown };
+}
+
+const step = (ids: readonly number[], downTo: number): ReachingPage<Item> => ({
+  items: ids.map((id) => item(id)),
+  nextCursor: downTo === 0 ? null : `c${downTo}`,
+  reach: { downTo, share: (1_000 - downTo) / 1_000 },
+});
+
+it('goes on step by step until a page is full, and shows what it has found so far', async () => {
+  const { store, loads, tell, shown } = answered();
+  store.show({ filter: 'rare' });
+  await tell(loads[0], step([], 900));
+  expect(shown()).toMatchObject({ ids: [], status: 'ready', loadingMore: true, share: 0.1 });
+  expect(loads[1]).toMatchObject({ cursor: 'c900', limit: 100 });
+  await tell(loads[1], step([800, 700], 600));
+  expect(shown()).toMatchObject({ ids: [800, 700], loadingMore: true });
+  expect(loads[2]).toMatchObject({ cursor: 'c600', limit: 98 });
+  await tell(loads[2], step([5], 0));
+  expect(shown()).toMatchObject({ ids: [800, 700, 5], loadingMore: false, nextCursor: null });
+  expect(loads).toHaveLength(3);
+});
+
+it('keeps what is on the screen until all of the page that replaces it is here', async () => {
+  const { store, loads, tell, shown } = answered();
+  store.show({ filter: 'rare' });
+  await tell(loads[0], step([9, 8], 0));
+  store.reload();
+  await tell(loads[1], step([10], 9));
+  expect(shown().ids).toEqual([9, 8]);
+  await tell(loads[2], step([8], 0));
+  expect(shown()).toMatchObject({ ids: [10, 8], status: 'ready', loadingMore: false });
+});
+
+it('asks about what changes, one question at a time, and only about what may be in the list', async () => {
+  const { store, loads, asked, tell, shown } = answered();
+  store.show({ filter: 'some' });
+  await tell(
+    loads[0],
+    step(
+      Array.from({ length: 100 }, (_, n) => 500 - n),
+      400,
+    ),
+  );
+  store.apply([item(501), item(499, 2), item(7)]);
+  store.apply([item(502)]);
+  expect(asked.map(({ ids }) => ids)).toEqual([[501, 499]]);
+  await tell(asked[0], [501]);
+  expect(shown().ids.slice(0, 3)).toEqual([501, 500, 498]);
+  expect(asked[1]?.ids).toEqual([502]);
+  await tell(asked[1], []);
+  expect(shown().ids[0]).toBe(501);
+});
+
+it('forgets answers that belong to the filter before', async () => {
+  const { store, loads, asked, tell, shown } = answered();
+  store.show({ filter: 'some' });
+  await tell(loads[0], step([3], 0));
+  store.apply([item(4)]);
+  store.show({ filter: 'other' });
+  await tell(asked[0], [4]);
+  await tell(loads[1], step([2], 0));
+  expect(shown().ids).toEqual([2]);
+  store.show({ filter: '' });
+  await tell(loads[2], step([2, 1], 0));
+  store.apply([item(5)]);
+  expect(shown().ids).toEqual([5, 2, 1]);
+  expect(asked).toHaveLength(1);
+});
