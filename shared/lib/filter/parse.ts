@@ -22,9 +22,8 @@ function createParser(text: string, tokens: readonly Token[]) {
   let next = 0;
   let terms = 0;
 
-  /** Where something is missing: the next token, or the last one there is. */
-  const here = (): Span =>
-    tokens[next] ?? tokens.at(-1) ?? { start: text.length, end: text.length };
+  /** The next token; at the end, where something is missing, the last one and what follows it. */
+  const here = (): Span => tokens[next] ?? { start: tokens.at(-1)?.start ?? 0, end: text.length };
 
   function readOr(depth: number): Filter {
     const parts = [readAnd(depth)];
@@ -77,7 +76,7 @@ function createParser(text: string, tokens: readonly Token[]) {
         'The parentheses are empty: write a term in them, or remove them.',
       );
     if (tokens[next] === undefined)
-      throw new Refused(open, 'Nothing follows this parenthesis: write a term, or remove it.');
+      throw new Refused(here(), 'Nothing follows this parenthesis: write a term, or remove it.');
     const inner = readOr(depth + 1);
     if (tokens[next]?.kind !== 'close')
       throw new Refused(

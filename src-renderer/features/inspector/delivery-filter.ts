@@ -56,8 +56,7 @@ export function withTyped(filter: string, typed: string): WithTyped {
 }
 
 /** Whether going on typing may mend it: then it is no time to complain yet. */
-export const isUnfinished = ({ end }: Problem, typed: string): boolean =>
-  end >= typed.trimEnd().length;
+export const isUnfinished = ({ end }: Problem, typed: string): boolean => end >= typed.length;
 
 export const explain = (filter: string): string => explainFilter(read(filter));
 
