@@ -8,6 +8,7 @@ import {
   Share2,
   SlidersHorizontal,
   TextSearch,
+  Users,
 } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
 import { InspectorPlace } from '#renderer/features/inspector/inspector-place.tsx';
@@ -39,6 +40,11 @@ const DestinationsPlace = lazy(async () => {
 const SourcesPlace = lazy(async () => {
   const { SourcesPlace } = await import('#renderer/features/sources/sources-place.tsx');
   return { default: SourcesPlace };
+});
+
+const AudiencesPlace = lazy(async () => {
+  const { AudiencesPlace } = await import('#renderer/features/audiences/audiences-place.tsx');
+  return { default: AudiencesPlace };
 });
 
 const ReceiversPlace = lazy(async () => {
@@ -76,6 +82,14 @@ export const places: readonly PlaceEntry[] = [
     Place: DestinationsPlace,
   },
   { name: 'sources', title: 'Sources', icon: Plug, goKey: 'o', atFoot: false, Place: SourcesPlace },
+  {
+    name: 'audiences',
+    title: 'Audiences',
+    icon: Users,
+    goKey: 'a',
+    atFoot: false,
+    Place: AudiencesPlace,
+  },
   {
     name: 'receivers',
     title: 'Receivers',

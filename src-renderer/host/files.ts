@@ -14,18 +14,20 @@ export interface ChosenFile {
   readonly text: string;
 }
 
-/** Lets the user choose one text file; null when the choice was cancelled. */
-export function chooseTextFile(accept: string): Promise<ChosenFile | null> {
-  return new Promise((resolve, reject) => {
+/** Lets the user choose one file, to be read piece by piece; null when the choice was cancelled. */
+export function chooseFile(accept: string): Promise<File | null> {
+  return new Promise((resolve) => {
     const input = document.createElement('input');
     input.type = 'file';
     input.accept = accept;
     input.addEventListener('cancel', () => resolve(null));
-    input.addEventListener('change', () => {
-      const file = input.files?.[0];
-      if (file === undefined) return resolve(null);
-      file.text().then((text) => resolve({ name: file.name, text }), reject);
-    });
+    input.addEventListener('change', () => resolve(input.files?.[0] ?? null));
     input.click();
   });
+}
+
+/** Lets the user choose one text file; null when the choice was cancelled. */
+export async function chooseTextFile(accept: string): Promise<ChosenFile | null> {
+  const file = await chooseFile(accept);
+  return file === null ? null : { name: file.name, text: await file.text() };
 }

@@ -1,9 +1,10 @@
 /** What this host can do, asked as capabilities; null where it cannot. */
 import type { MenuCommand } from './bridge.ts';
-import { chooseTextFile, saveTextFile } from './files.ts';
+import { chooseFile, chooseTextFile, saveTextFile } from './files.ts';
 
 export interface Host {
   readonly saveTextFile: typeof saveTextFile;
+  readonly chooseFile: typeof chooseFile;
   readonly chooseTextFile: typeof chooseTextFile;
   readonly openExternal: (url: string) => void;
   readonly showItemInFolder: ((path: string) => void) | null;
@@ -24,6 +25,7 @@ const bridge = globalThis.window?.hookwrightHost;
 
 export const host: Host = {
   saveTextFile,
+  chooseFile,
   chooseTextFile,
   openExternal: bridge?.openExternal ?? openInNewTab,
   showItemInFolder: bridge?.showItemInFolder ?? null,

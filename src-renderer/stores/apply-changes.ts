@@ -2,8 +2,10 @@
 import type { Standing } from '#renderer/core-client/pending-changes.ts';
 import type { Change } from '#shared/schemas/change.ts';
 import { noteArrivals } from './arrivals-store.ts';
+import { audiences, traits } from './audiences-store.ts';
 import { authorities } from './authorities-store.ts';
 import { showClock } from './clock-store.ts';
+import { deletions, noteDeletion } from './deletions-store.ts';
 import { deliveries, useDeliveries } from './deliveries-store.ts';
 import { destinations } from './destinations-store.ts';
 import { openDelivery, openMessage, openResend } from './details.ts';
@@ -16,23 +18,31 @@ import { resends } from './resends-store.ts';
 import { savedFilters } from './saved-filters-store.ts';
 import { showSettings } from './settings-store.ts';
 import { sources } from './sources-store.ts';
+import { noteSync } from './syncs-store.ts';
 
-const removing: Readonly<Record<string, { drop(id: string): void }>> = {
+const removing = {
   source: sources,
   destination: destinations,
   authority: authorities,
   receiver: receivers,
   savedFilter: savedFilters,
+  audience: audiences,
+  trait: traits,
+  deletion: deletions,
 };
 
 function applyToCollections(change: Change): void {
   if (change.kind === 'source') sources.put(change.source);
   if (change.kind === 'destination') destinations.put(change.destination);
   if (change.kind === 'authority') authorities.put(change.authority);
+  if (change.kind === 'audience') audiences.put(change.audience);
+  if (change.kind === 'trait') traits.put(change.trait);
+  if (change.kind === 'sync') noteSync(change.sync);
+  if (change.kind === 'deletion') noteDeletion(change.deletion);
   if (change.kind === 'settings') showSettings(change.settings);
   if (change.kind === 'receiver') receivers.put(change.receiver);
   if (change.kind === 'savedFilter') savedFilters.put(change.savedFilter);
-  if (change.kind === 'removed') removing[change.noun]?.drop(change.id);
+  if (change.kind === 'removed') removing[change.noun].drop(change.id);
 }
 
 const isRenaming = ({ kind }: Change): boolean => kind === 'source' || kind === 'destination';

@@ -4,6 +4,7 @@ const placeNames = [
   'send',
   'destinations',
   'sources',
+  'audiences',
   'receivers',
   'signatures',
   'settings',

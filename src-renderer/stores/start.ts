@@ -4,13 +4,16 @@ import { connection, core } from '#renderer/core-client/core.ts';
 import { nextFrame } from '#renderer/core-client/next-frame.ts';
 import { applyChanges } from './apply-changes.ts';
 import { reloadArrivals } from './arrivals-store.ts';
+import { audiences, traits } from './audiences-store.ts';
 import { authorities } from './authorities-store.ts';
 import { slowClock } from './clock-store.ts';
 import { watchConnection } from './connection-store.ts';
+import { deletions, deletionUsers } from './deletions-store.ts';
 import { deliveries } from './deliveries-store.ts';
 import { destinations } from './destinations-store.ts';
 import { openDelivery, openMessage, openRejected, openResend } from './details.ts';
 import { loadLedger } from './ledger-store.ts';
+import { members } from './members-store.ts';
 import { messages } from './messages-store.ts';
 import { openReceiverRequest, receiverRequests } from './receiver-requests-store.ts';
 import { receivers } from './receivers-store.ts';
@@ -19,6 +22,7 @@ import { resends } from './resends-store.ts';
 import { savedFilters } from './saved-filters-store.ts';
 import { loadSettings } from './settings-store.ts';
 import { sources } from './sources-store.ts';
+import { syncHistory } from './syncs-store.ts';
 import { loadSystem } from './system-store.ts';
 
 function reloadAll(): void {
@@ -28,6 +32,12 @@ function reloadAll(): void {
   authorities.reload();
   receivers.reload();
   savedFilters.reload();
+  audiences.reload();
+  traits.reload();
+  deletions.refresh();
+  deletionUsers.refresh();
+  members.refresh();
+  syncHistory.refresh();
   deliveries.reloadIfShown();
   messages.reloadIfShown();
   rejected.reloadIfShown();

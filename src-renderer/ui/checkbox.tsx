@@ -1,6 +1,7 @@
 import { Checkbox as Base } from '@base-ui/react/checkbox';
 import { Check, Minus } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { leaveShortcuts } from './leave-shortcuts.ts';
 
 export interface CheckboxProps {
   checked: boolean;
@@ -34,6 +35,7 @@ export function Checkbox({
         aria-labelledby={`${id}-label`}
         checked={checked}
         onCheckedChange={(next) => onChange(next)}
+        onKeyDown={leaveShortcuts}
         indeterminate={mixed}
         name={name}
         disabled={disabled}

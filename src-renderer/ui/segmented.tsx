@@ -2,6 +2,7 @@ import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { leaveShortcuts } from './leave-shortcuts.ts';
 
 export interface Segment<Value extends string = string> {
   value: Value;
@@ -39,6 +40,7 @@ export function Segmented<Value extends string>({
           key={segment.value}
           value={segment.value}
           disabled={segment.disabled}
+          onKeyDown={leaveShortcuts}
           className={cx(
             // Not a divider of the group: each radio is followed by a hidden input.
             'flex items-center not-first:border-l not-first:border-line px-2.5 font-medium whitespace-nowrap text-fg-2 outline-none focus-visible:outline-none hover:text-fg data-checked:bg-bg-3 data-checked:text-fg data-disabled:opacity-50',

@@ -1,5 +1,6 @@
 import { Switch as Base } from '@base-ui/react/switch';
 import { type ReactNode, useId } from 'react';
+import { leaveShortcuts } from './leave-shortcuts.ts';
 
 export interface SwitchProps {
   checked: boolean;
@@ -30,6 +31,7 @@ export function Switch({
         aria-labelledby={`${id}-label`}
         checked={checked}
         onCheckedChange={(next) => onChange(next)}
+        onKeyDown={leaveShortcuts}
         name={name}
         disabled={disabled}
         className="mt-0.5 flex h-4 w-7 flex-none items-center rounded-full border border-fg-3 bg-bg-3 p-px transition-colors data-checked:border-accent data-checked:bg-accent data-disabled:opacity-50"

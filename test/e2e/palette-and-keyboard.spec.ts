@@ -15,6 +15,7 @@ test('g and a letter lead to every place', async ({ page, host }) => {
     ['s', 'Send'],
     ['d', 'Destinations'],
     ['o', 'Sources'],
+    ['a', 'Audiences'],
     [',', 'Appearance'],
   ];
   for (const [key, title] of places) {

@@ -17,10 +17,14 @@ function sourcesWith(jumps: string[] = []): PaletteSources {
     ],
     destinations: [{ id: 'dst_1', name: 'Settlement hooks' }],
     sources: [{ id: 'src_1', name: 'Website' }],
+    audiences: [{ id: 'aud_1', name: 'Whales' }],
+    traits: [{ id: 'trt_1', name: 'Lifetime value' }],
     receivers: [{ id: 'rcv_1', name: 'flaky' }],
     goToDelivery: (id) => jumps.push(`delivery ${id}`),
     goToDestination: (id) => jumps.push(id),
     goToSource: (id) => jumps.push(id),
+    goToAudience: (id) => jumps.push(id),
+    goToTrait: (id) => jumps.push(id),
     goToReceiver: (id) => jumps.push(id),
   };
 }
@@ -40,6 +44,8 @@ describe('the palette', () => {
   it('finds destinations and sources by name, the earliest match first', () => {
     expect(titles('sett')).toEqual(['Settlement hooks', 'Go to Settings']);
     expect(titles('web')).toEqual(['Website']);
+    expect(titles('whale')).toEqual(['Whales']);
+    expect(titles('value life')).toEqual(['Lifetime value']);
     expect(titles('flak')).toEqual(['flaky']);
   });
 

@@ -17,10 +17,14 @@ export interface PaletteSources {
   readonly commands: readonly PaletteEntry[];
   readonly destinations: readonly Named[];
   readonly sources: readonly Named[];
+  readonly audiences: readonly Named[];
+  readonly traits: readonly Named[];
   readonly receivers: readonly Named[];
   readonly goToDelivery: (id: number) => void;
   readonly goToDestination: (id: string) => void;
   readonly goToSource: (id: string) => void;
+  readonly goToAudience: (id: string) => void;
+  readonly goToTrait: (id: string) => void;
   readonly goToReceiver: (id: string) => void;
 }
 
@@ -59,6 +63,18 @@ function placesOf(sources: PaletteSources): readonly PaletteEntry[] {
       title: name,
       section: 'Sources',
       run: () => sources.goToSource(id),
+    })),
+    ...sources.audiences.map(({ id, name }) => ({
+      id: `audience ${id}`,
+      title: name,
+      section: 'Audiences',
+      run: () => sources.goToAudience(id),
+    })),
+    ...sources.traits.map(({ id, name }) => ({
+      id: `trait ${id}`,
+      title: name,
+      section: 'Computed traits',
+      run: () => sources.goToTrait(id),
     })),
     ...sources.receivers.map(({ id, name }) => ({
       id: `receiver ${id}`,

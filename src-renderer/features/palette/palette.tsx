@@ -2,6 +2,10 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import { listedCommands, shortcutsOf, useCommandStore } from '#renderer/keyboard/command-store.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
+import {
+  audiences as audienceStore,
+  traits as traitStore,
+} from '#renderer/stores/audiences-store.ts';
 import { useDestinations } from '#renderer/stores/destinations-store.ts';
 import { useReceivers } from '#renderer/stores/receivers-store.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
@@ -11,7 +15,7 @@ import { type PaletteEntry, paletteEntries } from './palette-entries.ts';
 import { PaletteList } from './palette-list.tsx';
 import { showOverlay, useOverlay } from './palette-store.ts';
 
-/** Every command, and the way to any delivery, destination, source or receiver, by typing. */
+/** Every command, and the way to any delivery or thing with a name, by typing. */
 export function Palette() {
   const open = useOverlay((state) => state.open === 'palette');
   const input = useRef<HTMLInputElement>(null);
@@ -48,8 +52,11 @@ function commandEntries(): readonly PaletteEntry[] {
     }));
 }
 
-function goTo(place: 'destinations' | 'sources' | 'receivers'): (id: string) => void {
-  return (id) => navigate({ place, path: [id] });
+function goTo(
+  place: 'destinations' | 'sources' | 'audiences' | 'receivers',
+  ...list: readonly string[]
+): (id: string) => void {
+  return (id) => navigate({ place, path: [...list, id] });
 }
 
 function goToDelivery(id: number): void {
@@ -62,6 +69,8 @@ function PaletteBody({ inputRef }: { inputRef: React.RefObject<HTMLInputElement 
   const listId = useId();
   const destinations = useDestinations((state) => state.items);
   const sources = useSources((state) => state.items);
+  const audiences = audienceStore.useCollection((state) => state.items);
+  const traits = traitStore.useCollection((state) => state.items);
   const receivers = useReceivers((state) => state.items);
   // Asked once per opening: which commands are enabled depends on what is behind the palette.
   const commands = useMemo(commandEntries, []);
@@ -71,13 +80,17 @@ function PaletteBody({ inputRef }: { inputRef: React.RefObject<HTMLInputElement 
         commands,
         destinations,
         sources,
+        audiences,
+        traits,
         receivers,
         goToDelivery,
         goToDestination: goTo('destinations'),
         goToSource: goTo('sources'),
+        goToAudience: goTo('audiences', 'audiences'),
+        goToTrait: goTo('audiences', 'traits'),
         goToReceiver: goTo('receivers'),
       }),
-    [query, commands, destinations, sources, receivers],
+    [query, commands, destinations, sources, audiences, traits, receivers],
   );
   const run = (entry: PaletteEntry | undefined): void => {
     if (entry === undefined) return;

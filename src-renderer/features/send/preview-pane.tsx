@@ -1,5 +1,6 @@
 import { Send } from 'lucide-react';
 import { LateSpinner } from '#renderer/parts/late-spinner.tsx';
+import { PreviewCard } from '#renderer/parts/preview-card.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
@@ -7,7 +8,6 @@ import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
 import type { Preview, PreviewDelivery } from '#shared/schemas/send.ts';
 import type { Source } from '#shared/schemas/source.ts';
-import { PreviewCard } from './preview-card.tsx';
 import { UnroutedCard } from './unrouted-card.tsx';
 import { usePreview } from './use-preview.ts';
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { core } from '#renderer/core-client/core.ts';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
+import { DropOnDeletionSwitch } from '#renderer/parts/drop-on-deletion-switch.tsx';
 import { showSettings, useSettings } from '#renderer/stores/settings-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -11,7 +12,20 @@ import { mostConcurrency, SettingsPatch, usualConcurrency } from '#shared/schema
 
 export function DeliverySection() {
   const saved = useSettings(({ settings }) => settings?.webhookConcurrency);
-  return saved === undefined ? null : <ConcurrencyCard saved={saved} />;
+  return saved === undefined ? null : (
+    <>
+      <ConcurrencyCard saved={saved} />
+      <Card title="Deletion requests">
+        <DropOnDeletionSwitch
+          hint={(isOn) =>
+            isOn
+              ? 'When a user’s deletion is requested, deliveries that wait are cancelled.'
+              : 'Off: when a user’s deletion is requested, deliveries that wait are still sent, also after the delete.'
+          }
+        />
+      </Card>
+    </>
+  );
 }
 
 /** Why the core would refuse it; undefined when it would not. */

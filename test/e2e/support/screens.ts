@@ -37,6 +37,10 @@ export const emptyScreens: readonly Screen[] = [
   { name: 'destinations', place: '#/destinations', heading: 'No destinations yet' },
   { name: 'no such destination', place: '#/destinations/x', heading: /New destination|not there/ },
   { name: 'sources', place: '#/sources', heading: 'No sources yet' },
+  { name: 'audiences', place: '#/audiences', heading: 'No audiences yet' },
+  { name: 'no such audience', place: '#/audiences/audiences/x', heading: /first audience/ },
+  { name: 'traits', place: '#/audiences/traits', heading: 'No computed traits yet' },
+  { name: 'deletions', place: '#/audiences/deletions', heading: 'No deletion requests yet' },
   { name: 'receivers', place: '#/receivers', heading: 'No receivers yet' },
   { name: 'signatures', place: '#/signatures', heading: 'Nothing to check yet' },
 ];
@@ -216,6 +220,50 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
       await expect(page.getByText('Nothing listens at this address')).toBeVisible();
     },
   },
+  {
+    name: 'members, with a form that is refused',
+    place: '#/audiences',
+    heading: 'Change members',
+    act: async (page) => {
+      await page.getByRole('radio', { name: 'Generate' }).click();
+      await page.getByRole('textbox', { name: 'Id pattern' }).fill('nobody');
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'a plan and the syncs before',
+    place: '#/audiences',
+    heading: 'Change members',
+    act: async (page) => {
+      await page.getByRole('tab', { name: 'Sync', exact: true }).click();
+      await expect(page.getByRole('row')).toHaveCount(3);
+      await expect(page.getByRole('tree', { name: 'Body' }).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'settings of an audience, with the question before it is deleted',
+    place: '#/audiences',
+    heading: 'Big Spenders',
+    act: async (page) => {
+      await page.getByRole('tab', { name: 'Settings', exact: true }).click();
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  { name: 'a new audience', place: '#/audiences/audiences/new', heading: 'New audience' },
+  { name: 'values', place: '#/audiences/traits', heading: 'Change values' },
+  { name: 'the plan of a deletion', place: '#/audiences/deletions', heading: 'Plan' },
+  {
+    name: 'what became of a deletion',
+    place: '#/audiences/deletions',
+    heading: 'Plan',
+    act: async (page) => {
+      await page.getByRole('option', { name: /^2 users/ }).click();
+      await expect(page.getByRole('option', { name: /^eve / })).toBeVisible();
+    },
+  },
+  { name: 'a new deletion', place: '#/audiences/deletions/new', heading: 'New deletion request' },
   ...settings,
   {
     name: 'the palette',

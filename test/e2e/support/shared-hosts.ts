@@ -1,6 +1,7 @@
 /** Hosts that are only looked at, so that all specs of a worker can share them. */
 import { test as base } from '@playwright/test';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
+import { addAudience, addMembers, addTrait, sync } from './audiences.ts';
 import { bringIntoLastingStates } from './lasting-states.ts';
 import { addReceiver, post } from './receivers.ts';
 import { addDestination, addSource, ingest, trackMany } from './seed.ts';
@@ -42,6 +43,7 @@ async function fill(host: Host, target: TargetServer): Promise<() => Promise<voi
   await ingest(host, source.writeKey, { event: 'Nobody' });
   await ingest(host, 'no-such-key', '{"broken": ');
   await fillReceivers(host);
+  await addAudiences(host, long.id);
   await settled(host);
   return () => secureTarget.stop();
 }
@@ -59,6 +61,27 @@ async function fillReceivers(host: Host): Promise<void> {
     steps: [{ status: 503, times: 3, headers: { 'X-Why': 'busy' } }, { fault: 'hang' }, {}],
   });
   await addReceiver(host, { name: `a-${'long-'.repeat(12)}n` });
+}
+
+/** Audiences with and without syncs and members, values of every kind, a request and a draft. */
+async function addAudiences(host: Host, sourceId: string): Promise<void> {
+  const audience = await addAudience(host, sourceId, { schedule: { everyMinutes: 60 } });
+  const path = `/audiences/${audience.id}`;
+  await addMembers(host, audience, ['ada', 'bob', longName]);
+  await sync(host, path);
+  await addMembers(host, audience, ['cyd']);
+  await sync(host, path);
+  await addMembers(host, audience, ['dan']);
+  await host.api('POST', `${path}/members/remove`, { userIds: ['bob'] });
+  await addAudience(host, sourceId, { name: longName });
+  const trait = await addTrait(host, sourceId);
+  const values = [longName, 42.5, { plan: ['pro', null] }].map((value, index) => ({
+    userId: `user_${index}`,
+    value,
+  }));
+  await host.api('POST', `/traits/${trait.id}/values`, { values });
+  await host.api('POST', '/deletions', { userIds: ['eve', longName] });
+  await host.api('POST', '/deletions', { userIds: ['eve'], draft: true });
 }
 
 /** Nothing is on its way any more: what is looked at stands still. */

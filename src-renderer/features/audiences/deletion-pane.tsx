@@ -1,0 +1,121 @@
+import { Trash2, UserX } from 'lucide-react';
+import { useState } from 'react';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { RouteLink } from '#renderer/parts/route-link.tsx';
+import { Badge } from '#renderer/ui/badge.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import { PageHeader } from '#renderer/ui/page-header.tsx';
+import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
+import { StateMark } from '#renderer/ui/state-mark.tsx';
+import { Time } from '#renderer/ui/time.tsx';
+import type { Deletion } from '#shared/schemas/deletion.ts';
+import { discardDeletion, startDeletion } from './deletion-actions.ts';
+import { DeletionPlanCard } from './deletion-plan-card.tsx';
+import { DeletionUserList } from './deletion-user-list.tsx';
+import { deletionSentence, deletionStates, usersOf } from './deletion-words.ts';
+import { FileForm } from './file-form.tsx';
+import { useUserWork } from './user-work.ts';
+import { WorkResult } from './work-result.tsx';
+
+/** One request: as a draft with its plan, afterwards with what became of each user. */
+export function DeletionPane({ deletion }: { deletion: Deletion }) {
+  const { id, state, userCount, forwardedCount, createdAt } = deletion;
+  const isImporting = useUserWork(({ byTarget }) => byTarget[id]?.status === 'running');
+  const [busy, setBusy] = useState(false);
+  const isDraft = state === 'draft';
+  const inert = isImporting
+    ? 'Wait until the file is read'
+    : userCount === 0
+      ? 'It has no users yet'
+      : undefined;
+  const start = async (): Promise<void> => {
+    if (!isDraft || inert !== undefined || busy) return;
+    setBusy(true);
+    await startDeletion(deletion);
+    setBusy(false);
+  };
+  useCommands([
+    {
+      id: 'deletion.start',
+      title: 'Start the deletion request',
+      section: 'Audiences',
+      shortcut: 'Mod+Enter',
+      enabled: () => isDraft && inert === undefined,
+      run: () => void start(),
+    },
+    {
+      id: 'deletion.discard',
+      title: 'Throw the deletion request away',
+      section: 'Audiences',
+      enabled: () => isDraft && !isImporting,
+      run: () => void discardDeletion(deletion),
+    },
+  ]);
+  return (
+    <section aria-label="Deletion request" className="flex h-full min-h-0 flex-col bg-bg-0">
+      <div className="flex-none border-b border-line">
+        <PageHeader
+          mark={<StateMark state={deletionStates[state].mark} decorative />}
+          title={userCount === 0 ? 'Deletion request' : `Deletion of ${usersOf(deletion)}`}
+          badge={<Badge>{deletionStates[state].word}</Badge>}
+          meta={
+            <>
+              <span role="status" className="tabular-nums">
+                {deletionSentence(deletion)}
+              </span>
+              <Time at={createdAt} />
+              {!isDraft && (
+                <RouteLink to={{ place: 'inspector', path: ['messages'] }}>
+                  See the notices in the Inspector
+                </RouteLink>
+              )}
+            </>
+          }
+          actions={
+            isDraft && (
+              <>
+                <Button
+                  icon={Trash2}
+                  disabledReason={isImporting ? 'Cancel the import first' : undefined}
+                  onClick={() => void discardDeletion(deletion)}
+                >
+                  Throw away
+                </Button>
+                <Button
+                  variant="primary"
+                  icon={UserX}
+                  shortcut="Mod+Enter"
+                  busy={busy}
+                  disabledReason={inert}
+                  onClick={() => void start()}
+                >
+                  Start
+                </Button>
+              </>
+            )
+          }
+        />
+        {state === 'running' && (
+          <div className="bg-bg-1 px-[18px] pb-2.5">
+            <ProgressBar label="Users" value={forwardedCount} of={Math.max(1, userCount)} />
+          </div>
+        )}
+      </div>
+      <div className="@container flex min-h-0 flex-1 flex-col">
+        <div className="flex min-h-0 flex-1 flex-col overflow-y-auto @min-[600px]:flex-row @min-[600px]:overflow-visible">
+          <DeletionUserList deletion={deletion} />
+          {isDraft && (
+            <div className="flex flex-none flex-col gap-3 border-t border-line p-3.5 @min-[600px]:w-[52%] @min-[600px]:max-w-[560px] @min-[600px]:overflow-y-auto @min-[600px]:border-t-0 @min-[600px]:border-l">
+              <DeletionPlanCard deletion={deletion} isImporting={isImporting} />
+              <Card title="Add users from a file">
+                <FileForm target={{ kind: 'deletion', id }} mode="add" columns="a user id" />
+                <WorkResult targetId={id} />
+              </Card>
+            </div>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+import { UserX } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { errorSentence } from '#renderer/core-client/error-sentence.ts';
+import { host } from '#renderer/host/host.ts';
+import { useCommand } from '#renderer/keyboard/use-command.ts';
+import { createDraftStore } from '#renderer/stores/draft-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { TextArea } from '#renderer/ui/text-area.tsx';
+import { maxListedUsers } from '#shared/schemas/user-id.ts';
+import { createDraft } from './deletion-actions.ts';
+import { readUserLines } from './user-lines.ts';
+import { formatOf, type ImportedText, importText } from './user-work.ts';
+import { counted } from './words.ts';
+
+const drafts = createDraftStore<string>('deletions');
+const draftId = 'new';
+
+/** Whose data shall be deleted; the plan comes before anything is sent. */
+export function NewDeletionPane() {
+  const lines = drafts.useDrafts(({ byId }) => byId[draftId]) ?? '';
+  const [refused, setRefused] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const { userIds, problem } = readUserLines(lines);
+  const inert =
+    problem !== undefined
+      ? 'Mend the line first'
+      : userIds.length === 0
+        ? 'Type a user id first'
+        : undefined;
+
+  const begin = async (listed: readonly string[], file?: ImportedText): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    setRefused(undefined);
+    try {
+      const { id } = await createDraft(listed);
+      if (file === undefined) drafts.drop(draftId);
+      else void importText({ kind: 'deletion', id }, 'add', file);
+    } catch (error) {
+      setRefused(errorSentence(error));
+      setBusy(false);
+    }
+  };
+
+  const plan = (): void => {
+    if (inert !== undefined) return;
+    if (userIds.length <= maxListedUsers) return void begin(userIds);
+    const bytes = new Blob([userIds.map((id) => JSON.stringify(id)).join('\n')]);
+    const title = counted(userIds.length, 'pasted user', 'pasted users');
+    drafts.drop(draftId);
+    void begin([], { title, bytes, format: 'jsonl' });
+  };
+
+  const chooseFile = async (): Promise<void> => {
+    const file = await host.chooseFile('.csv,.txt,.jsonl,.ndjson,.json,text/csv,text/plain');
+    if (file === null) return;
+    void begin([], { title: file.name, bytes: file, format: formatOf(file.name) });
+  };
+
+  useCommand({
+    id: 'deletion.plan',
+    title: 'Plan the deletion request',
+    section: 'Audiences',
+    shortcut: 'Mod+Enter',
+    enabled: () => inert === undefined,
+    run: plan,
+  });
+
+  return (
+    <section aria-label="New deletion request" className="h-full overflow-y-auto bg-bg-0">
+      <form
+        noValidate
+        aria-label="New deletion request"
+        className="mx-auto flex max-w-[480px] flex-col gap-3 px-6 pt-[8vh] pb-8"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          plan();
+        }}
+      >
+        <UserX size={24} strokeWidth={1.5} className="text-fg-3" aria-hidden="true" />
+        <div>
+          <h1 className="text-title font-semibold tracking-[-0.012em]">New deletion request</h1>
+          <p className="mt-1 text-fg-2">
+            For each of the users, every source that is connected to an enabled webhook destination
+            forwards one <code className="bytes">delete</code>. The plan comes first: nothing is
+            sent before you start it.
+          </p>
+        </div>
+        <Field
+          label="User ids"
+          error={problem ?? refused}
+          hint="One on each line, typed or pasted."
+          aside={userIds.length > 0 && userIds.length.toLocaleString('en')}
+        >
+          <TextArea
+            mono
+            rows={8}
+            autoFocus
+            value={lines}
+            placeholder={'user_1\nuser_2'}
+            onChange={(event) => {
+              drafts.keep(draftId, event.target.value);
+              setRefused(undefined);
+            }}
+          />
+        </Field>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            type="submit"
+            variant="primary"
+            shortcut="Mod+Enter"
+            busy={busy}
+            disabledReason={inert}
+          >
+            See the plan
+          </Button>
+          <Button disabled={busy} onClick={() => void chooseFile()}>
+            Import a file
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+/** Syncs as sentences. Pure. */
+import type { ComputationClass } from '#shared/schemas/computation.ts';
+import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
+import { counted, usersText } from './words.ts';
+
+export function sentOf({ additionsSent, removalsSent }: Sync): number {
+  return additionsSent + removalsSent;
+}
+
+export function totalOf({ additions, removals }: Sync): number {
+  return additions + removals;
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** How far it is, or what became of it. */
+export function syncSentence(sync: Sync): string {
+  const sent = sentOf(sync);
+  const total = totalOf(sync);
+  if (sync.state === 'running') return `${number(sent)} of ${counted(total, 'user', 'users')} told`;
+  if (sync.state === 'cancelled') {
+    const after = `Stopped after ${number(sent)} of ${counted(total, 'user', 'users')}.`;
+    return sync.stopReason === null ? after : `${after} ${sync.stopReason}`;
+  }
+  return total === 0
+    ? 'There was nothing to tell.'
+    : `All ${counted(total, 'user', 'users')} told.`;
+}
+
+export function planSentence(kind: ComputationClass, plan: SyncPlan): string {
+  const { additions, removals, userCount } = plan;
+  if (additions + removals > 0)
+    return `One identify call for each of ${counted(additions + removals, 'user', 'users')}.`;
+  if (userCount === 0)
+    return kind === 'audience' ? 'It has no members yet.' : 'No user has a value yet.';
+  return `Nothing to tell: receivers know of ${usersText(kind, userCount)} already.`;
+}

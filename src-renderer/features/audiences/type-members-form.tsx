@@ -1,0 +1,107 @@
+import { type FormEvent, useState } from 'react';
+import { errorSentence } from '#renderer/core-client/error-sentence.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { TextArea } from '#renderer/ui/text-area.tsx';
+import type { Computation } from '#shared/schemas/computation.ts';
+import { maxListedUsers } from '#shared/schemas/user-id.ts';
+import type { ChangeDraftState } from './change-draft.ts';
+import { applyMembers, type ChangeMode } from './member-actions.ts';
+import { ModeField } from './mode-field.tsx';
+import { readUserLines } from './user-lines.ts';
+import { importText } from './user-work.ts';
+import { counted } from './words.ts';
+
+interface TypeMembersFormProps {
+  readonly computation: Computation;
+  readonly state: ChangeDraftState;
+}
+
+function buttonText(mode: ChangeMode, count: number): string {
+  const users = count === 0 ? 'users' : counted(count, 'user', 'users');
+  if (mode === 'replace') return count === 0 ? 'Remove all members' : `Make ${users} the members`;
+  return `${mode === 'add' ? 'Add' : 'Remove'} ${users}`;
+}
+
+function disabledReason(mode: ChangeMode, count: number, problem: string | undefined) {
+  if (problem !== undefined) return 'Mend the line first';
+  // An audience may well be emptied.
+  return count === 0 && mode !== 'replace' ? 'Type a user id first' : undefined;
+}
+
+/** User ids by hand, or pasted from anywhere. */
+export function TypeMembersForm({ computation, state: { draft, change } }: TypeMembersFormProps) {
+  const { lines, mode } = draft;
+  const [refused, setRefused] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const { userIds, problem } = readUserLines(lines);
+  const inert = disabledReason(mode, userIds.length, problem);
+
+  const apply = async (): Promise<void> => {
+    if (inert !== undefined || busy) return;
+    setBusy(true);
+    setRefused(undefined);
+    try {
+      if (userIds.length <= maxListedUsers) await applyMembers(computation, mode, userIds);
+      else {
+        // Lines of JSON, in which an id may hold commas and quotes.
+        const bytes = new Blob([userIds.map((id) => JSON.stringify(id)).join('\n')]);
+        const title = counted(userIds.length, 'pasted user', 'pasted users');
+        void importText({ kind: 'audience', id: computation.id }, mode, {
+          title,
+          bytes,
+          format: 'jsonl',
+        });
+      }
+      change({ lines: '' });
+    } catch (error) {
+      setRefused(errorSentence(error));
+    }
+    setBusy(false);
+  };
+
+  return (
+    <form
+      noValidate
+      aria-label="Type members"
+      className="flex flex-col gap-2.5"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void apply();
+      }}
+    >
+      <Field
+        label="User ids"
+        hint="One on each line, typed or pasted."
+        error={problem ?? refused}
+        aside={
+          userIds.length > 0 && (
+            <span className="tabular-nums">{userIds.length.toLocaleString('en')}</span>
+          )
+        }
+      >
+        <TextArea
+          mono
+          rows={7}
+          value={lines}
+          placeholder={'user_1\nuser_2'}
+          onChange={(event) => {
+            change({ lines: event.target.value });
+            setRefused(undefined);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            void apply();
+          }}
+        />
+      </Field>
+      <ModeField mode={mode} onChange={(next) => change({ mode: next })} />
+      <div>
+        <Button type="submit" shortcut="Mod+Enter" busy={busy} disabledReason={inert}>
+          {buttonText(mode, userIds.length)}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,154 @@
+/** Long changes of users under way, one per audience, trait or deletion request: they outlive the place. */
+import { create } from 'zustand';
+import { core } from '#renderer/core-client/core.ts';
+import { errorSentence } from '#renderer/core-client/error-sentence.ts';
+import type { MembershipChange, MembershipProgress } from '#shared/schemas/computation.ts';
+import type { BadLine, BeginImport, ImportTarget } from '#shared/schemas/user-import.ts';
+
+export interface UserWork {
+  /** What is done, such as the name of the file. */
+  readonly title: string;
+  readonly status: 'running' | 'done' | 'cancelled' | 'failed';
+  /** Of `total`, in bytes of a file or in users; both 0 before it has begun. */
+  readonly done: number;
+  readonly total: number;
+  /** What it came to so far. */
+  readonly change: MembershipChange;
+  readonly badLineCount: number;
+  /** The first of them. */
+  readonly badLines: readonly BadLine[];
+  readonly problem: string | null;
+}
+
+const begun: Omit<UserWork, 'title'> = {
+  status: 'running',
+  done: 0,
+  total: 0,
+  change: { added: 0, changed: 0, removed: 0, unchanged: 0 },
+  badLineCount: 0,
+  badLines: [],
+  problem: null,
+};
+
+interface WorkState {
+  readonly byTarget: Readonly<Record<string, UserWork>>;
+}
+
+export const useUserWork = create<WorkState>()(() => ({ byTarget: {} }));
+
+const running = new Map<string, AbortController>();
+
+function show(targetId: string, work: Partial<UserWork>): void {
+  const { byTarget } = useUserWork.getState();
+  const before = byTarget[targetId];
+  if (before === undefined) return;
+  useUserWork.setState({ byTarget: { ...byTarget, [targetId]: { ...before, ...work } } });
+}
+
+type Report = (progress: Partial<UserWork>) => void;
+
+async function work(
+  targetId: string,
+  title: string,
+  run: (report: Report, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  if (running.has(targetId)) return;
+  const controller = new AbortController();
+  const { signal } = controller;
+  running.set(targetId, controller);
+  const { byTarget } = useUserWork.getState();
+  useUserWork.setState({ byTarget: { ...byTarget, [targetId]: { ...begun, title } } });
+  try {
+    await run((progress) => show(targetId, progress), signal);
+    show(targetId, { status: signal.aborted ? 'cancelled' : 'done' });
+  } catch (error) {
+    show(
+      targetId,
+      signal.aborted
+        ? { status: 'cancelled' }
+        : { status: 'failed', problem: errorSentence(error) },
+    );
+  }
+  running.delete(targetId);
+}
+
+/** What was done until then stays. */
+export function cancelWork(targetId: string): void {
+  running.get(targetId)?.abort();
+}
+
+/** Takes the result of what has ended off the screen. */
+export function dismissWork(targetId: string): void {
+  const { [targetId]: _dismissed, ...byTarget } = useUserWork.getState().byTarget;
+  useUserWork.setState({ byTarget });
+}
+
+/** Follows users being made, with how far it is. */
+export function followWork(
+  targetId: string,
+  title: string,
+  begin: (signal: AbortSignal) => Promise<AsyncIterable<MembershipProgress>>,
+): Promise<void> {
+  return work(targetId, title, async (report, signal) => {
+    for await (const { done, total, ...change } of await begin(signal))
+      report({ done, total, change });
+  });
+}
+
+export interface ImportedText {
+  /** What is read, such as the name of a file. */
+  readonly title: string;
+  readonly bytes: Blob;
+  readonly format: BeginImport['format'];
+}
+
+/** Bytes read at a time: never more characters than a piece may have. */
+const pieceBytes = 262_144;
+
+/** The text piece by piece, with the bytes that were read until then; a character is never cut. */
+async function* piecesOf(
+  bytes: Blob,
+): AsyncGenerator<{ readonly text: string; readonly readBytes: number }> {
+  const decoder = new TextDecoder();
+  for (let begin = 0; begin < bytes.size; begin += pieceBytes) {
+    const piece = await bytes.slice(begin, begin + pieceBytes).arrayBuffer();
+    const text = decoder.decode(piece, { stream: true });
+    yield { text, readBytes: begin + piece.byteLength };
+  }
+  yield { text: decoder.decode(), readBytes: bytes.size };
+}
+
+/** Reads a text of any length piece by piece into what it is for. */
+export function importText(
+  target: ImportTarget,
+  mode: BeginImport['mode'],
+  { title, bytes, format }: ImportedText,
+): Promise<void> {
+  return work(target.id, title, async (report, signal) => {
+    report({ total: bytes.size });
+    const { id } = await core.imports.begin({ target, format, mode });
+    const append = async (text: string, readBytes: number, last: boolean): Promise<void> => {
+      const { added, changed, removed, unchanged, badLineCount, badLines } =
+        await core.imports.append({ id, text, last });
+      const change = { added, changed, removed, unchanged };
+      report({ done: readBytes, change, badLineCount, badLines });
+    };
+    try {
+      for await (const { text, readBytes } of piecesOf(bytes)) {
+        signal.throwIfAborted();
+        await append(text, readBytes, false);
+      }
+      signal.throwIfAborted();
+      await append('', bytes.size, true);
+    } catch (error) {
+      // Without an end, a replacement removes nobody. Should this not be heard, it ends by itself.
+      await core.imports.cancel({ id }).catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+/** By the name of the file; lines of JSON are what most tools call `.jsonl`, `.ndjson` or `.json`. */
+export function formatOf(fileName: string): BeginImport['format'] {
+  return /\.(jsonl|ndjson|json)$/i.test(fileName) ? 'jsonl' : 'csv';
+}

@@ -1,0 +1,116 @@
+/** Syncs: the plan before, the progress during, the history after, by hand and by themselves. */
+
+import { addAudience, addMembers, sync, toldOf } from './support/audiences.ts';
+import { connect } from './support/seed.ts';
+import { enter, expect, test } from './support/workbench.ts';
+
+test('a plan is shown before anything is sent; then only what changed is told', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  const audience = await addAudience(host, source.id);
+  await addMembers(host, audience, ['ada', 'bob', 'cyd']);
+  await enter(page, host, '#/audiences');
+  await page.keyboard.press('s');
+  const plan = page.getByRole('region', { name: 'Next sync' });
+  await expect(plan).toContainText('One identify call for each of 3 users.');
+  await expect(plan.getByRole('link', { name: 'Staging hooks' })).toBeVisible();
+  const first = page.getByRole('region', { name: /^Staging hooks/ });
+  await expect(first.getByRole('tree', { name: 'Body' })).toContainText('computation_key');
+  await expect(first.getByRole('tree', { name: 'Body' })).toContainText('big_spenders: true');
+  expect(target.requests).toHaveLength(0);
+
+  await page.getByRole('button', { name: 'Start the sync' }).click();
+  await target.received(3);
+  await expect(page.getByRole('row', { name: /^1 by hand completed 3 0/ })).toBeVisible();
+  await expect(plan).toContainText('Nothing to tell: receivers know of 3 members already.');
+  expect(toldOf(target, 'big_spenders').toSorted()).toEqual(['ada true', 'bob true', 'cyd true']);
+
+  await host.api('POST', `/audiences/${audience.id}/members/remove`, { userIds: ['bob'] });
+  await addMembers(host, audience, ['dan']);
+  await expect(plan).toContainText('One identify call for each of 2 users.');
+  await page.getByRole('button', { name: 'Start the sync' }).click();
+  await target.received(5);
+  await expect(page.getByRole('row', { name: /^2 by hand completed 1 1/ })).toBeVisible();
+  expect(toldOf(target, 'big_spenders').slice(3).toSorted()).toEqual(['bob false', 'dan true']);
+});
+
+test('a sync at a rate shows how far it is, is cancelled, and resumed without telling anybody twice', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  const audience = await addAudience(host, source.id);
+  const userIds = Array.from({ length: 60 }, (_, index) => `user_${index}`);
+  await addMembers(host, audience, userIds);
+  await enter(page, host, `#/audiences/audiences/${audience.id}/sync`);
+  await page.getByRole('textbox', { name: 'Rate' }).fill('20');
+  await page.getByRole('button', { name: 'Start the sync' }).click();
+  const run = page.getByRole('region', { name: 'Sync 1' });
+  await expect(run).toContainText('at most 20 calls per second');
+  await expect(run.getByRole('progressbar', { name: 'Users told' })).toBeVisible();
+  await target.received(3);
+  await run.getByRole('button', { name: 'Cancel' }).click();
+  await expect(run.getByRole('status')).toContainText(/^Stopped after \d+ of 60 users\./);
+  await expect(page.getByRole('row', { name: /^1 by hand stopped \d+ of 60/ })).toBeVisible();
+  await run.getByRole('button', { name: /^Resume: tell the other \d+$/ }).click();
+  await expect(page.getByRole('row', { name: /^1 by hand completed 60 0/ })).toBeVisible();
+  await target.received(60);
+  expect(toldOf(target, 'big_spenders').toSorted()).toEqual(
+    userIds.map((userId) => `${userId} true`).toSorted(),
+  );
+});
+
+test('syncs go on by themselves on the clock, and their members make a line', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  const audience = await addAudience(host, source.id, { schedule: { everyMinutes: 60 } });
+  await addMembers(host, audience, ['ada']);
+  await enter(page, host, `#/audiences/audiences/${audience.id}/sync`);
+  await expect(page.getByText(/every 60 min, next in/)).toBeVisible();
+  await host.api('PUT', '/clock', { mode: 'fast', speed: 3_600 });
+  await target.received(1);
+  await addMembers(host, audience, ['bob']);
+  await target.received(2);
+  await expect(page.getByRole('row', { name: /^1 by itself completed 1 0/ })).toBeVisible();
+  await expect(
+    page.getByRole('img', { name: /^Users at each of the last \d+ syncs: from 1 to 2$/ }),
+  ).toBeVisible();
+  expect(toldOf(target, 'big_spenders')).toEqual(['ada true', 'bob true']);
+});
+
+test('says why it cannot be synced, and where calls would go nowhere', async ({ page, host }) => {
+  const { source, destination } = await connect(host, 'http://127.0.0.1:9');
+  const audience = await addAudience(host, source.id, { integrations: { Webhooks: false } });
+  await addMembers(host, audience, ['ada']);
+  await enter(page, host, `#/audiences/audiences/${audience.id}/sync`);
+  const plan = page.getByRole('region', { name: 'Next sync' });
+  await expect(plan).toContainText('excluded by integrations');
+  await host.api('PATCH', `/destinations/${destination.id}`, { sourceIds: [] });
+  await expect(plan).toContainText('No enabled destination is connected to the source');
+  await host.api('PATCH', `/sources/${source.id}`, { enabled: false });
+  await expect(plan).toContainText('It cannot be synced now.');
+});
+
+test('a sync that runs elsewhere is seen, and its list with its line', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  const audience = await addAudience(host, source.id);
+  await enter(page, host, '#/audiences');
+  await expect(page.getByRole('option', { name: /^Big Spenders .* never$/ })).toBeVisible();
+  await addMembers(host, audience, ['ada']);
+  await sync(host, `/audiences/${audience.id}`);
+  await expect(
+    page.getByRole('option', { name: /^Big Spenders .* 1 1 member, synced now$/ }),
+  ).toBeVisible();
+  await expect(page.getByText('synced just now')).toBeVisible();
+});

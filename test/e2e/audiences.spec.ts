@@ -1,0 +1,247 @@
+/** Audiences: naming them, and every way in which their members change. */
+
+import { addAudience, addMembers, memberIds } from './support/audiences.ts';
+import { chooseFile } from './support/files.ts';
+import { press } from './support/keys.ts';
+import { addSource, connect } from './support/seed.ts';
+import { enter, expect, test } from './support/workbench.ts';
+
+test('a key follows the name until one is typed; what cannot be is refused at its field', async ({
+  page,
+  host,
+}) => {
+  const { source } = await connect(host, 'http://127.0.0.1:9');
+  await addAudience(host, source.id);
+  await enter(page, host, '#/audiences/audiences/new');
+  const name = page.getByRole('textbox', { name: 'Name' });
+  const key = page.getByRole('textbox', { name: 'Key' });
+  await name.fill('HTTPServer 30days');
+  await expect(key).toHaveValue('http_server_30days');
+
+  await name.fill('日本語');
+  await page.getByRole('button', { name: 'Create audience' }).click();
+  await expect(key).toHaveAccessibleDescription(/No key follows from this name/);
+  await key.fill('Not Snake');
+  await expect(key).toHaveAccessibleDescription(/snake_case.*not_snake/);
+
+  await key.fill('big_spenders');
+  await page.getByRole('button', { name: 'Create audience' }).click();
+  await expect(key).toHaveAccessibleDescription(/big_spenders.*(in use|taken|already|belongs)/i);
+  await expect(name).toHaveValue('日本語');
+
+  await name.fill('Night owls');
+  await page.getByRole('button', { name: 'Take it from the name' }).click();
+  await expect(key).toHaveValue('night_owls');
+  await page.getByRole('button', { name: 'Create audience' }).click();
+  await expect(page.getByRole('heading', { name: 'Night owls', level: 1 })).toBeVisible();
+  await expect(page.getByRole('option', { name: /^Night owls night_owls · Shop/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No members yet' })).toBeVisible();
+});
+
+test('the first audience is made where there is no source yet, and what is typed outlives a visit elsewhere', async ({
+  page,
+  host,
+}) => {
+  await enter(page, host, '#/audiences');
+  await expect(page.getByRole('heading', { name: 'No audiences yet' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Night owls');
+  await page.getByRole('textbox', { name: 'There is no source yet' }).fill('Shop');
+  await page.getByRole('button', { name: 'Create source' }).click();
+  await expect(page.getByRole('combobox', { name: 'Source' })).toContainText('Shop');
+  await page.getByRole('link', { name: 'Send' }).click();
+  await page.getByRole('link', { name: 'Audiences' }).click();
+  await expect(page.getByRole('textbox', { name: 'Key' })).toHaveValue('night_owls');
+  await page.getByRole('button', { name: 'Create audience' }).click();
+  await expect(page.getByRole('heading', { name: 'Night owls', level: 1 })).toBeVisible();
+});
+
+test('members are pasted, found, removed with a key, brought back, and replaced', async ({
+  page,
+  host,
+}) => {
+  const audience = await addAudience(host, (await addSource(host)).id);
+  await enter(page, host, '#/audiences');
+  const ids = page.getByRole('textbox', { name: 'User ids' });
+  await ids.fill(`ada\n\n${'x'.repeat(501)}\nbob`);
+  await expect(ids).toHaveAccessibleDescription(/Line 3: A user id is too long/);
+  await ids.fill('ada\r\nbob  \n\nadam\nbob');
+  await page.getByRole('button', { name: 'Add 3 users' }).click();
+  await expect(page.getByRole('option', { name: /^ada true to be told/ })).toBeVisible();
+  await expect(ids).toHaveValue('');
+  expect(await memberIds(host, audience)).toEqual(['ada', 'adam', 'bob']);
+
+  await page.getByRole('textbox', { name: 'Beginning of the user id' }).fill('ad');
+  await expect(page.getByRole('option', { name: /^bob/ })).toBeHidden();
+  await page.getByRole('option', { name: /^adam/ }).click();
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('option', { name: /^adam/ })).toBeHidden();
+  const news = page.getByRole('dialog').filter({ hasText: '1 removed' });
+  await news.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('option', { name: /^adam/ })).toBeVisible();
+  expect(await memberIds(host, audience)).toEqual(['ada', 'adam', 'bob']);
+
+  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await page.getByRole('radio', { name: 'Replace all' }).click();
+  await ids.fill('bob\ncyd');
+  await page.getByRole('button', { name: 'Make 2 users the members' }).click();
+  await expect.poll(() => memberIds(host, audience)).toEqual(['bob', 'cyd']);
+  await expect(page.getByRole('option', { name: /^cyd/ })).toBeVisible();
+  await expect(page.getByRole('option', { name: /^ada/ })).toBeHidden();
+});
+
+test('a file is imported, and its bad lines are told by their numbers', async ({ page, host }) => {
+  const audience = await addAudience(host, (await addSource(host)).id);
+  await enter(page, host, '#/audiences');
+  await page.getByRole('radio', { name: 'File' }).click();
+  const csv = `email,userId\na@x.test,ada\nb@x.test,"bob, the ""first"""\nc@x.test,${'x'.repeat(501)}\n`;
+  await chooseFile(page, 'Choose a file', 'users.csv', csv);
+  const progress = page.getByRole('region', { name: 'Progress' });
+  await expect(progress.getByRole('status')).toHaveText('2 added.');
+  await expect(progress).toContainText('1 line was left out');
+  await expect(progress).toContainText(/line 4.*too long/);
+  expect(await memberIds(host, audience)).toEqual(['ada', 'bob, the "first"']);
+
+  await page.getByRole('radio', { name: 'Replace all' }).click();
+  await chooseFile(page, 'Choose a file', 'users.jsonl', '"ada"\n{"userId": "dan"}\n{broken\n');
+  await expect(progress.getByRole('status')).toHaveText(/1 added, 1 removed, 1 as before/);
+  await expect(progress).toContainText(/line 3/);
+  expect(await memberIds(host, audience)).toEqual(['ada', 'dan']);
+  await progress.getByRole('button', { name: 'Dismiss the result' }).click();
+  await expect(progress).toBeHidden();
+});
+
+test('members are made up, listed page by page, and churned', async ({ page, host }) => {
+  await addAudience(host, (await addSource(host)).id);
+  await enter(page, host, '#/audiences');
+  await page.getByRole('radio', { name: 'Generate' }).click();
+  await page.getByRole('textbox', { name: 'Id pattern' }).fill('same for all');
+  await expect(page.getByRole('textbox', { name: 'Id pattern' })).toHaveAccessibleDescription(
+    /must hold \{n\} or \{random\}/,
+  );
+  await page.getByRole('textbox', { name: 'Id pattern' }).fill('customer-{n}');
+  await page.getByRole('textbox', { name: 'Count' }).fill('600');
+  await page.getByRole('button', { name: 'Generate 600 users' }).click();
+  const progress = page.getByRole('region', { name: 'Progress' });
+  await expect(progress.getByRole('status')).toHaveText('600 added.');
+  const list = page.getByRole('listbox', { name: 'Members' });
+  await list.focus();
+  // The last row that is loaded, until all are.
+  await expect(async () => {
+    await page.keyboard.press('End');
+    await expect(page.getByRole('option', { name: /^customer-99 / })).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(page.getByText('600 of 600')).toBeVisible();
+
+  await page.getByRole('radio', { name: 'Churn' }).click();
+  await page.getByRole('textbox', { name: 'Share' }).fill('10');
+  await page.getByRole('button', { name: 'Churn 10 %' }).click();
+  await expect(progress.getByRole('status')).toHaveText('60 added, 60 removed.');
+  await expect(page.getByRole('tab', { name: 'Members 600' })).toBeVisible();
+});
+
+test('settings are changed, refused at their field, and reverted; the key stays', async ({
+  page,
+  host,
+}) => {
+  const audience = await addAudience(host, (await addSource(host)).id);
+  await enter(page, host, `#/audiences/audiences/${audience.id}/settings`);
+  const integrations = page.getByRole('textbox', { name: 'Integrations' });
+  await expect(page.getByRole('textbox', { name: 'Key' })).not.toBeEditable();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Whales');
+  await integrations.fill('{"Webhooks": ');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(integrations).toHaveAccessibleDescription(/not valid JSON/);
+  await integrations.fill('{"Webhooks": false}');
+  await page.getByRole('checkbox', { name: 'Sync by itself' }).click();
+  await page.getByRole('textbox', { name: 'Every' }).fill('0');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByRole('textbox', { name: 'Every' })).toHaveAccessibleDescription(
+    /at least 1/,
+  );
+  await page.getByRole('textbox', { name: 'Every' }).fill('15');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByRole('heading', { name: 'Whales', level: 1 })).toBeVisible();
+  await expect(page.getByText('every 15 min')).toBeVisible();
+  expect(await host.api('GET', `/audiences/${audience.id}`)).toMatchObject({
+    name: 'Whales',
+    key: 'big_spenders',
+    schedule: { everyMinutes: 15 },
+    integrations: { Webhooks: false },
+  });
+  await page.getByRole('textbox', { name: 'Name' }).fill('Minnows');
+  await page.getByRole('button', { name: 'Revert' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Whales');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Minnows');
+});
+
+test('by keyboard alone: an audience is made, filled and synced', async ({
+  page,
+  host,
+  target,
+}) => {
+  await connect(host, target.url);
+  await enter(page, host);
+  await page.keyboard.press('g');
+  await page.keyboard.press('a');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.keyboard.type('Night owls');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByRole('heading', { name: 'Night owls', level: 1 })).toBeVisible();
+  await press(page, page.getByRole('textbox', { name: 'User ids' }));
+  await page.keyboard.type('ada\nbob');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByRole('tab', { name: 'Members 2' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('listbox', { name: 'Audiences' }).waitFor();
+  await expect(page.getByRole('listbox', { name: 'Audiences' })).toBeFocused();
+  await page.keyboard.press('s');
+  await expect(page.getByText('One identify call for each of 2 users.')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await target.received(2);
+  await expect(page.getByRole('row', { name: /^1 by hand completed 2 0/ })).toBeVisible();
+});
+
+test('an audience is deleted only after having been asked, with its members', async ({
+  page,
+  host,
+}) => {
+  const source = await addSource(host);
+  const audience = await addAudience(host, source.id);
+  await addAudience(host, source.id, { name: 'Minnows' });
+  await addMembers(host, audience, ['ada', 'bob']);
+  await enter(page, host, `#/audiences/audiences/${audience.id}`);
+  const remove = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+  };
+  await remove();
+  await expect(page.getByRole('alert')).toContainText('with its 2 members');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('alert')).toBeHidden();
+  await remove();
+  await page.getByRole('alert').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: 'Minnows', level: 1 })).toBeVisible();
+  expect(await host.api('GET', '/audiences')).toHaveLength(1);
+});
+
+test.describe('without a host', () => {
+  test.use({ expectedFaults: /WebSocket|ERR_CONNECTION/ });
+
+  test('nothing that was typed is lost, and the reason is said', async ({ page, host }) => {
+    const audience = await addAudience(host, (await addSource(host)).id);
+    await addMembers(host, audience, ['ada']);
+    await enter(page, host, '#/audiences');
+    await expect(page.getByRole('option', { name: /^ada/ })).toBeVisible();
+    await host.stop();
+    await expect(page.getByText('The connection is lost.').first()).toBeVisible();
+    const ids = page.getByRole('textbox', { name: 'User ids' });
+    await ids.fill('bob');
+    await page.getByRole('button', { name: 'Add 1 user' }).click();
+    await expect(ids).toHaveAccessibleDescription(/The connection to Hookwright is lost/);
+    await expect(ids).toHaveValue('bob');
+    await expect(page.getByRole('option', { name: /^ada/ })).toBeVisible();
+    await page.getByRole('tab', { name: 'Sync', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'The plan could not be made' })).toBeVisible();
+  });
+});

@@ -1,0 +1,131 @@
+/** Deletion requests: who, the plan, what is forwarded, and what becomes of deliveries that wait. */
+
+import { deletionsOf } from './support/audiences.ts';
+import { chooseFile } from './support/files.ts';
+import { patient } from './support/lasting-states.ts';
+import { addDestination, addSource, connect, track } from './support/seed.ts';
+import { enter, expect, test } from './support/workbench.ts';
+
+const bodies = (requests: readonly { readonly body: string }[]) =>
+  requests.map(({ body }) => JSON.parse(body));
+
+test('typed users are planned first, then one notice goes out per user and affected source', async ({
+  page,
+  host,
+  target,
+  otherTarget,
+}) => {
+  const { source } = await connect(host, target.url);
+  const app = await addSource(host, 'App');
+  await addSource(host, 'Unconnected');
+  await addDestination(host, {
+    name: 'Other hooks',
+    webhookUrl: otherTarget.url,
+    sourceIds: [source.id, app.id],
+  });
+  await addDestination(host, {
+    name: 'Switched off',
+    webhookUrl: otherTarget.url,
+    sourceIds: [app.id],
+    enabled: false,
+  });
+  await enter(page, host, '#/audiences/deletions');
+  await page.getByRole('textbox', { name: 'User ids' }).fill('ada\nbob');
+  await page.getByRole('button', { name: 'See the plan' }).click();
+  const plan = page.getByRole('region', { name: 'Plan' });
+  await expect(plan).toContainText('4 notices, which make 6 deliveries.');
+  const affected = plan.getByRole('list', { name: 'Affected sources' });
+  await expect(affected.getByRole('listitem')).toHaveText([
+    /^App → Other hooks$/,
+    /^Shop → (Staging hooks, Other hooks|Other hooks, Staging hooks)$/,
+  ]);
+  const body = page.getByRole('region', { name: 'Body of the first notice' }).first();
+  await expect(body).toContainText('"type": "delete"');
+  await expect(body).not.toContainText('version');
+  expect(target.requests).toHaveLength(0);
+
+  await page.getByRole('button', { name: 'Start' }).click();
+  const sent = [...(await target.received(2)), ...(await otherTarget.received(4))];
+  for (const one of bodies(sent))
+    expect(one).toEqual({
+      type: 'delete',
+      userId: expect.stringMatching(/^(ada|bob)$/),
+      timestamp: expect.any(String),
+    });
+  await expect(page.getByRole('option', { name: 'ada delivered 3 of 3 –' })).toBeVisible();
+  await expect(page.getByRole('option', { name: 'bob delivered 3 of 3 –' })).toBeVisible();
+  await expect(page.getByText('4 notices sent for 2 users.')).toBeVisible();
+});
+
+test('users come from a file; a request that is thrown away is brought back', async ({
+  page,
+  host,
+}) => {
+  await connect(host, 'http://127.0.0.1:9');
+  await enter(page, host, '#/audiences/deletions');
+  await chooseFile(page, 'Import a file', 'users.csv', `user_id\nada\n${'x'.repeat(501)}\nbob\n`);
+  const progress = page.getByRole('region', { name: 'Progress' });
+  await expect(progress.getByRole('status')).toHaveText('2 added.');
+  await expect(progress).toContainText(/line 3.*too long/);
+  await expect(page.getByRole('heading', { name: 'Deletion of 2 users' })).toBeVisible();
+  await chooseFile(page, 'Choose a file', 'more.jsonl', '"cyd"\n"ada"\n');
+  await expect(page.getByRole('heading', { name: 'Deletion of 3 users' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Plan' })).toContainText('3 notices');
+  await page.getByRole('button', { name: 'Throw away' }).click();
+  await expect(page.getByRole('heading', { name: 'No deletion requests yet' })).toBeVisible();
+  expect(await deletionsOf(host)).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('heading', { name: 'Deletion of 3 users' })).toBeVisible();
+  expect(await deletionsOf(host)).toMatchObject([{ state: 'draft', userCount: 3 }]);
+});
+
+test('deliveries that wait are dropped when the setting says so', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(503);
+  const { source } = await connect(host, target.url, { retry: patient });
+  await track(host, source, 'Order Completed');
+  await target.received(1);
+  await enter(page, host, '#/audiences/deletions');
+  await page.getByRole('textbox', { name: 'User ids' }).fill('ada');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  const drop = page.getByRole('switch', { name: 'Drop what still waits for these users' });
+  await expect(
+    page.getByText(/Off: they would still be sent.*1 delivery of theirs wait/),
+  ).toBeVisible();
+  await drop.click();
+  await expect(page.getByText(/they would be cancelled/)).toBeVisible();
+  expect(await host.api('GET', '/settings')).toMatchObject({ dropOnDeletion: true });
+  target.answer(200);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(
+    page.getByText('1 notice sent for 1 user. 1 waiting delivery dropped.'),
+  ).toBeVisible();
+  await expect(page.getByRole('option', { name: 'ada delivered 1 of 1 1' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('balanced');
+});
+
+test('by keyboard alone: the place, a request, its plan and its start; the palette knows it', async ({
+  page,
+  host,
+  target,
+}) => {
+  await connect(host, target.url);
+  await enter(page, host);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('Go to Audiences');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { name: 'Audiences' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('New deletion request');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'User ids' })).toBeFocused();
+  await page.keyboard.type('ada');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByRole('region', { name: 'Plan' })).toContainText('1 notice');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await target.received(1);
+  await expect(page.getByRole('option', { name: 'ada delivered 1 of 1 –' })).toBeVisible();
+});

@@ -1,0 +1,108 @@
+/** Computed traits: values of every kind, and syncs of those that changed. */
+
+import { addTrait, sync, toldOf } from './support/audiences.ts';
+import { addSource, connect } from './support/seed.ts';
+import { enter, expect, test } from './support/workbench.ts';
+
+test('values are set by hand, in any JSON, and taken away with the way back', async ({
+  page,
+  host,
+}) => {
+  const trait = await addTrait(host, (await addSource(host)).id);
+  await enter(page, host, '#/audiences/traits');
+  const userId = page.getByRole('textbox', { name: 'User id', exact: true });
+  const value = page.getByRole('textbox', { name: 'Value', exact: true });
+  await userId.fill('ada');
+  await value.fill('pro');
+  await page.getByRole('button', { name: 'Set the value' }).click();
+  await expect(value).toHaveAccessibleDescription(/a text stands in quotes/);
+  await expect(value).toHaveValue('pro');
+  for (const [id, json] of [
+    ['ada', '"pro"'],
+    ['bob', '{"seats":[1,2]}'],
+    ['cyd', 'null'],
+    ['dan', '42.5'],
+  ] as const) {
+    await userId.fill(id);
+    await value.fill(json);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('option', { name: `${id} ${json} to be told` })).toBeVisible();
+  }
+  await page.getByRole('option', { name: /^bob/ }).click();
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('option', { name: /^bob/ })).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('option', { name: /^bob \{"seats":\[1,2\]\}/ })).toBeVisible();
+  expect(await host.api('GET', `/traits/${trait.id}`)).toMatchObject({ userCount: 4 });
+});
+
+test('values are pasted and made up, and only those that changed are told', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  const trait = await addTrait(host, source.id);
+  await enter(page, host, '#/audiences/traits');
+  const lines = page.getByRole('textbox', { name: 'Many at once' });
+  await lines.fill('ada,1\nbob,2\ncyd,');
+  await page.getByRole('button', { name: 'Set these values' }).click();
+  const progress = page.getByRole('region', { name: 'Progress' });
+  await expect(progress).toContainText(/2 added/);
+  await expect(progress).toContainText(/line 3/);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('Sync the computed trait');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Start the sync' }).click();
+  await target.received(2);
+  await expect(page.getByRole('row', { name: /^1 by hand completed 2 0/ })).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Values 2' }).click();
+  await lines.fill('{"userId": "ada", "value": 1}\n{"userId": "bob", "value": {"a": true}}');
+  await page.getByRole('button', { name: 'Set these values' }).click();
+  await expect(progress.getByRole('status')).toHaveText('1 changed, 1 as before.');
+  await host.api('POST', `/traits/${trait.id}/values/remove`, { userIds: ['ada'] });
+  await sync(host, `/traits/${trait.id}`);
+  await target.received(4);
+  expect(toldOf(target, 'plan').slice(2).toSorted()).toEqual(['ada null', 'bob {"a":true}']);
+});
+
+test('values are generated: numbers in a range, choices, true and false', async ({
+  page,
+  host,
+}) => {
+  const trait = await addTrait(host, (await addSource(host)).id);
+  await enter(page, host, '#/audiences/traits');
+  await page.getByRole('radio', { name: 'Generate' }).click();
+  await page.getByRole('textbox', { name: 'Count' }).fill('50');
+  await page.getByRole('textbox', { name: 'From' }).fill('10');
+  await page.getByRole('textbox', { name: 'To' }).fill('5');
+  await expect(page.getByRole('textbox', { name: 'To' })).toHaveAccessibleDescription(
+    /max must not be less than min/,
+  );
+  await page.getByRole('textbox', { name: 'To' }).fill('12');
+  const generate = page.getByRole('button', { name: 'Generate 50 users' });
+  const status = page.getByRole('region', { name: 'Progress' }).getByRole('status');
+  const values = async (): Promise<readonly string[]> => {
+    const query = `/traits/${trait.id}/values?limit=500`;
+    const { items } = (await host.api('GET', query)) as { items: { value: unknown }[] };
+    return [...new Set(items.map(({ value }) => JSON.stringify(value)))].toSorted();
+  };
+  await generate.click();
+  await expect(status).toHaveText('50 added.');
+  expect(await values()).toEqual(['10', '11', '12']);
+
+  await page.getByRole('radio', { name: 'Choice' }).click();
+  await page.getByRole('textbox', { name: 'Choices' }).fill('"a"\nb');
+  await expect(page.getByRole('textbox', { name: 'Choices' })).toHaveAccessibleDescription(
+    /Line 2 is not valid JSON/,
+  );
+  await page.getByRole('textbox', { name: 'Choices' }).fill('"a"\n{"b": 1}');
+  await generate.click();
+  await expect(status).toHaveText('50 changed.');
+  expect(await values()).toEqual(['"a"', '{"b":1}']);
+
+  await page.getByRole('radio', { name: 'true / false' }).click();
+  await generate.click();
+  await expect.poll(values).toEqual(['false', 'true']);
+});

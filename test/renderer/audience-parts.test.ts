@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { routeOf, viewOf } from '#renderer/features/audiences/audiences-route.ts';
+import { readUserLines } from '#renderer/features/audiences/user-lines.ts';
+import { valueMakerOf } from '#renderer/features/audiences/value-maker.ts';
+import { changeSentence } from '#renderer/features/audiences/words.ts';
+import {
+  emptyCursorList,
+  withMore,
+  withoutRow,
+  withRow,
+  withRows,
+} from '#renderer/stores/cursor-list.ts';
+import { formatRoute, parseRoute } from '#renderer/stores/route.ts';
+import { sparklinePoints } from '#renderer/ui/sparkline-points.ts';
+
+describe('typed user ids', () => {
+  it('are taken once each, without empty lines and the white space around them', () => {
+    expect(readUserLines(' ada\r\n\nbob\t\rada\n')).toEqual({
+      userIds: ['ada', 'bob'],
+      problem: undefined,
+    });
+  });
+
+  it('name the first line that cannot be', () => {
+    const { problem } = readUserLines(`ada\n\n${'x'.repeat(501)}\n${'y'.repeat(501)}`);
+    expect(problem).toBe('Line 3: A user id is too long: at most 500 characters.');
+  });
+});
+
+describe('the address of the place', () => {
+  it.each([
+    { list: 'audiences', id: null, tab: 'users' },
+    { list: 'traits', id: 'trt_1', tab: 'users' },
+    { list: 'audiences', id: 'aud_1', tab: 'sync' },
+    { list: 'deletions', id: 'new', tab: 'users' },
+  ] as const)('leads back to %o', (view) => {
+    const { path = [], ...to } = routeOf(view);
+    expect(viewOf(parseRoute(formatRoute({ ...to, path, query: {} })))).toEqual(view);
+  });
+
+  it('falls back to the audiences where it names nothing', () => {
+    expect(viewOf(parseRoute('#/audiences/nowhere/x/y'))).toMatchObject({ list: 'audiences' });
+  });
+});
+
+describe('what a change came to', () => {
+  it('tells only what happened', () => {
+    expect(changeSentence({ added: 1_200, changed: 0, removed: 3, unchanged: 0 })).toBe(
+      '1,200 added, 3 removed',
+    );
+    expect(changeSentence({ added: 0, changed: 0, removed: 0, unchanged: 0 })).toBe(
+      'Nothing changed',
+    );
+  });
+});
+
+describe('made-up values', () => {
+  const typed = {
+    method: 'generate',
+    mode: 'add',
+    lines: '',
+    userId: '',
+    value: '',
+    count: 1,
+    pattern: '',
+    seed: 1,
+    percent: 5,
+    newPattern: '',
+    valueKind: 'choice',
+    min: 5,
+    max: 1,
+    choices: '"a"\n\n{"b": [1]}\nnull',
+  } as const;
+
+  it('are any JSON, one on each line', () => {
+    expect(valueMakerOf(typed).value).toEqual({ kind: 'choice', choices: ['a', { b: [1] }, null] });
+    expect(valueMakerOf({ ...typed, choices: 'a' }).problems.choices).toMatch(/^Line 1 /);
+    expect(valueMakerOf({ ...typed, choices: '' }).problems.choices).toMatch(/empty/);
+  });
+
+  it('refuse a range that ends before it begins, and a bound that is missing', () => {
+    expect(valueMakerOf({ ...typed, valueKind: 'number' }).problems.max).toMatch(/less than min/);
+    expect(valueMakerOf({ ...typed, valueKind: 'number', min: null }).problems.min).toMatch(
+      /must be a number/,
+    );
+  });
+});
+
+describe('a list with a cursor', () => {
+  const keyOf = ({ id }: { readonly id: string }) => id;
+  const list = withRows({ items: [{ id: 'a' }, { id: 'b' }], nextCursor: 'b' });
+
+  it('grows by pages, in which a row that came before is not repeated', () => {
+    const grown = withMore(list, { items: [{ id: 'b' }, { id: 'c' }], nextCursor: null }, keyOf);
+    expect(grown).toMatchObject({
+      items: [{ id: 'a' }, { id: 'b' }, { id: 'c' }],
+      nextCursor: null,
+    });
+  });
+
+  it('changes a row in its place, puts a new one on top, and lets one go', () => {
+    const changed = { id: 'b', name: 'B' };
+    expect(withRow(list, changed, keyOf).items).toEqual([{ id: 'a' }, changed]);
+    expect(withRow(emptyCursorList<{ readonly id: string }>(), changed, keyOf).items).toEqual([
+      changed,
+    ]);
+    expect(withRow(list, { id: 'z' }, keyOf).items[0]).toEqual({ id: 'z' });
+    expect(withoutRow(list, 'a', keyOf).items).toEqual([{ id: 'b' }]);
+  });
+});
+
+describe('a sparkline', () => {
+  it('fills its box from the lowest to the highest', () => {
+    expect(sparklinePoints([10, 30, 20], 45, 25)).toEqual([
+      { x: 2.5, y: 22.5 },
+      { x: 22.5, y: 2.5 },
+      { x: 42.5, y: 12.5 },
+    ]);
+  });
+
+  it('lies in the middle where nothing changed, and is a dot at the end for one value', () => {
+    expect(sparklinePoints([7, 7], 45, 25).map(({ y }) => y)).toEqual([12.5, 12.5]);
+    expect(sparklinePoints([7], 45, 25)).toEqual([{ x: 42.5, y: 12.5 }]);
+    expect(sparklinePoints([], 45, 25)).toEqual([]);
+  });
+});
