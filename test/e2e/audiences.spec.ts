@@ -1,6 +1,6 @@
 /** Audiences: naming them, and every way in which their members change. */
 
-import { addAudience, addMembers, memberIds } from './support/audiences.ts';
+import { addAudience, addMembers, memberIds, sync } from './support/audiences.ts';
 import { chooseFile } from './support/files.ts';
 import { press } from './support/keys.ts';
 import { addSource, connect } from './support/seed.ts';
@@ -202,7 +202,7 @@ test('by keyboard alone: an audience is made, filled and synced', async ({
   await expect(page.getByRole('row', { name: /^1 by hand completed 2 0/ })).toBeVisible();
 });
 
-test('an audience is deleted only after having been asked, with its members', async ({
+test('an audience is deleted, and brought back with its members and syncs', async ({
   page,
   host,
 }) => {
@@ -210,19 +210,17 @@ test('an audience is deleted only after having been asked, with its members', as
   const audience = await addAudience(host, source.id);
   await addAudience(host, source.id, { name: 'Minnows' });
   await addMembers(host, audience, ['ada', 'bob']);
+  await sync(host, `/audiences/${audience.id}`);
   await enter(page, host, `#/audiences/audiences/${audience.id}`);
-  const remove = async (): Promise<void> => {
-    await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
-  };
-  await remove();
-  await expect(page.getByRole('alert')).toContainText('with its 2 members');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('alert')).toBeHidden();
-  await remove();
-  await page.getByRole('alert').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByRole('heading', { name: 'Minnows', level: 1 })).toBeVisible();
   expect(await host.api('GET', '/audiences')).toHaveLength(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('heading', { name: 'Big Spenders', level: 1 })).toBeVisible();
+  await expect(page.getByRole('option', { name: /^bob told$/ })).toBeVisible();
+  await page.getByRole('tab', { name: 'Sync', exact: true }).click();
+  await expect(page.getByRole('row', { name: /^1 by hand completed 2 0/ })).toBeVisible();
 });
 
 test.describe('without a host', () => {

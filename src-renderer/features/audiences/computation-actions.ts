@@ -17,16 +17,14 @@ export function tellFailure(title: string, error: unknown): void {
   showToast({ title, description: errorSentence(error), tone: 'bad' });
 }
 
-/** Whether it is gone. */
 export async function removeComputation(
   kind: ComputationClass,
   { id, name }: Computation,
-): Promise<boolean> {
+): Promise<void> {
   try {
     await operationsOf(kind).remove({ id });
   } catch (error) {
-    tellFailure(`${name} was not deleted`, error);
-    return false;
+    return tellFailure(`${name} was not deleted`, error);
   }
   const store = computations[kind];
   const next = neighbourOf(store.useCollection.getState().items, id);
@@ -34,7 +32,16 @@ export async function removeComputation(
   navigate(routeOf({ list: listOf(kind), id: next ?? null, tab: 'users' }), 'replace');
   showToast({
     title: `Deleted ${name}`,
-    description: 'What receivers were told stays with them.',
+    description: 'Receivers are not told: they believe what they were told last.',
+    action: { label: 'Undo', run: () => void restoreComputation(kind, id, name) },
   });
-  return true;
+}
+
+async function restoreComputation(kind: ComputationClass, id: string, name: string): Promise<void> {
+  try {
+    computations[kind].put(await operationsOf(kind).restore({ id }));
+    navigate(routeOf({ list: listOf(kind), id, tab: 'users' }), 'replace');
+  } catch (error) {
+    tellFailure(`${name} could not be brought back`, error);
+  }
 }

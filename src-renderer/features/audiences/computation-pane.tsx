@@ -1,5 +1,4 @@
 import { CircleStop, Ellipsis, RefreshCw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { useLastSync } from '#renderer/stores/syncs-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -9,8 +8,8 @@ import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import type { ComputationTab } from './audiences-route.ts';
+import { removeComputation } from './computation-actions.ts';
 import { ComputationMeta } from './computation-meta.tsx';
-import { ConfirmRemoval } from './confirm-removal.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { cancelSync } from './sync-actions.ts';
 import { SyncTab } from './sync-tab.tsx';
@@ -27,10 +26,10 @@ interface ComputationPaneProps {
 /** One audience or computed trait: its users, its syncs, its settings. */
 export function ComputationPane({ kind, computation, tab }: ComputationPaneProps) {
   const { id, name, userCount } = computation;
-  const [isRemoving, setIsRemoving] = useState(false);
   const sync = useLastSync(computation);
   const noun = nouns[kind];
   const isRunning = sync?.state === 'running';
+  const remove = (): void => void removeComputation(kind, computation);
   const open = (next: ComputationTab) => openTab(kind, id, next);
   useCommands([
     {
@@ -64,7 +63,7 @@ export function ComputationPane({ kind, computation, tab }: ComputationPaneProps
       id: 'computation.delete',
       title: `Delete the ${noun}`,
       section: 'Audiences',
-      run: () => setIsRemoving(true),
+      run: remove,
     },
   ]);
   return (
@@ -83,7 +82,7 @@ export function ComputationPane({ kind, computation, tab }: ComputationPaneProps
                     label: 'Delete',
                     icon: Trash2,
                     danger: true,
-                    run: () => setIsRemoving(true),
+                    run: remove,
                   },
                 ],
               ]}
@@ -107,13 +106,6 @@ export function ComputationPane({ kind, computation, tab }: ComputationPaneProps
           </>
         }
       />
-      {isRemoving && (
-        <ConfirmRemoval
-          kind={kind}
-          computation={computation}
-          onClose={() => setIsRemoving(false)}
-        />
-      )}
       <Tabs<ComputationTab>
         label={`Views of ${name}`}
         listClassName="border-b border-line bg-bg-1 px-3.5 pb-1.5"

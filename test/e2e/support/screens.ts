@@ -241,13 +241,13 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     },
   },
   {
-    name: 'settings of an audience, with the question before it is deleted',
+    name: 'settings of an audience, with what is refused in them',
     place: '#/audiences',
     heading: 'Big Spenders',
     act: async (page) => {
       await page.getByRole('tab', { name: 'Settings', exact: true }).click();
-      await page.getByRole('button', { name: 'More actions' }).click();
-      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await page.getByRole('textbox', { name: 'Integrations' }).fill('nothing');
+      await page.keyboard.press('ControlOrMeta+s');
       await expect(page.getByRole('alert')).toBeVisible();
     },
   },
