@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   behaviourLine,
   behaviourSentences,
+  deletionSentence,
   percent,
   stepWords,
   timesWord,
@@ -16,6 +17,13 @@ import { ReceiverStep } from '#shared/schemas/receiver-step.ts';
 const receiver = (settings: object = {}) => NewReceiver.parse({ name: 'r', ...settings });
 const line = (settings: object = {}) => behaviourLine(receiver(settings));
 const sentences = (settings: object = {}) => behaviourSentences(receiver(settings));
+
+it('the end of a receiver promises a 404 only where somebody is left to answer it', () => {
+  const said = (settings: object) => deletionSentence(receiver(settings));
+  expect(said({})).toContain('404');
+  for (const settings of [{ steps: [{ fault: 'refuse_connection' }] }, { tls: 'good' }])
+    expect(said(settings)).toBe('Webhooks with its URL reach nobody from now on.');
+});
 
 describe('the behaviour in one line', () => {
   it('tells one answer, a sequence, a cycle and chance apart', () => {

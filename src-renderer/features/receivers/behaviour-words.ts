@@ -1,5 +1,6 @@
 /** What a receiver does, in plain words: in one line for lists, in sentences for its settings. Pure. */
 import { formatDuration } from '#shared/lib/duration.ts';
+import { needsOwnPort } from '#shared/lib/receiver-rules.ts';
 import type { ReceiverSettings } from '#shared/schemas/receiver.ts';
 import type { ReceiverFault, ReceiverStep } from '#shared/schemas/receiver-step.ts';
 import { hasDelay } from './fault-words.ts';
@@ -194,3 +195,9 @@ export function behaviourSentences(behaviour: Behaviour): readonly string[] {
     stepsSentence(behaviour),
   ];
 }
+
+/** What becomes of its webhooks once it is deleted: a port of its own, or of https, may close with it. */
+export const deletionSentence = (behaviour: Behaviour): string =>
+  behaviour.tls === 'none' && !needsOwnPort(behaviour)
+    ? 'Webhooks with its URL are answered with 404 from now on.'
+    : 'Webhooks with its URL reach nobody from now on.';

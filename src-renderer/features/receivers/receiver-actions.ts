@@ -6,6 +6,7 @@ import { receivers } from '#renderer/stores/receivers-store.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Receiver, ReceiverPreset } from '#shared/schemas/receiver.ts';
+import { deletionSentence } from './behaviour-words.ts';
 import { type ReceiverTab, routeOf } from './receiver-route.ts';
 
 export function tellFailure(title: string, error: unknown): void {
@@ -43,7 +44,8 @@ export async function createFromPreset({ settings }: ReceiverPreset): Promise<vo
   }
 }
 
-export async function removeReceiver({ id, name }: Receiver): Promise<void> {
+export async function removeReceiver(receiver: Receiver): Promise<void> {
+  const { id, name } = receiver;
   try {
     await core.receivers.remove({ id });
   } catch (error) {
@@ -54,7 +56,7 @@ export async function removeReceiver({ id, name }: Receiver): Promise<void> {
   navigate({ place: 'receivers', path: next === undefined ? [] : [next] }, 'replace');
   showToast({
     title: `Deleted ${name}`,
-    description: 'Webhooks with its URL are answered with 404 from now on.',
+    description: deletionSentence(receiver),
     action: { label: 'Undo', run: () => void restoreReceiver(id, name) },
   });
 }
