@@ -8,7 +8,7 @@ export const FilterText = z.string({ error: 'filter must be a text.' }).transfor
   const parsed = parseFilter(text);
   if (parsed.ok) return parsed.filter;
   const { start, message } = parsed.problem;
-  ctx.addIssue({ code: 'custom', message: `filter, character ${start + 1}: ${message}` });
+  ctx.addIssue({ code: 'custom', message: `Character ${start + 1}: ${message}` });
   return z.NEVER;
 });
 

@@ -119,7 +119,7 @@ export function describeDeliveries(open: () => Connected): void {
       await expectRefusedField(
         client.deliveries.list({ filter: 'state:lost' }),
         ['filter'],
-        'filter, character 7: There is no state "lost"',
+        'Character 7: There is no state "lost"',
       );
       await expectRefusedField(client.deliveries.count({ filter: '(' }), ['filter'], 'Nothing');
       await expectRefusedField(

@@ -132,7 +132,7 @@ export function describeSetup(open: () => Connected): void {
       await expectRefusedField(
         savedFilters.update({ id, filter: 'a)' }),
         ['filter'],
-        'character 2',
+        'Character 2',
       );
       for (let count = 1; count < 50; count += 1)
         await savedFilters.create({ name: newName(), filter: 'a' });
