@@ -2,9 +2,10 @@ import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { useSources } from '#renderer/stores/sources-store.ts';
 import { useLastSync } from '#renderer/stores/syncs-store.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { ageText, exactTime, span } from '#renderer/ui/relative-time.ts';
+import { span } from '#renderer/ui/relative-time.ts';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
+import { Ago } from './ago.tsx';
 import { sentOf, totalOf } from './sync-words.ts';
 import { usersText } from './words.ts';
 
@@ -78,14 +79,5 @@ function LastSync({ computation }: { computation: Computation }) {
       {sync.state === 'cancelled' ? 'sync stopped ' : 'synced '}
       <Ago at={sync.endedAt ?? sync.startedAt} />
     </span>
-  );
-}
-
-function Ago({ at }: { at: number }) {
-  const age = useReadNow((now) => (now === undefined ? '' : ageText(at, now)));
-  return (
-    <time dateTime={new Date(at).toISOString()} title={exactTime(at)} className="tabular-nums">
-      {age === 'now' ? 'just now' : `${age} ago`}
-    </time>
   );
 }

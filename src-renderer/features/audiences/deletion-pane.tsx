@@ -8,8 +8,8 @@ import { Card } from '#renderer/ui/card.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
-import { Time } from '#renderer/ui/time.tsx';
 import type { Deletion } from '#shared/schemas/deletion.ts';
+import { Ago } from './ago.tsx';
 import { discardDeletion, startDeletion } from './deletion-actions.ts';
 import { DeletionPlanCard } from './deletion-plan-card.tsx';
 import { DeletionUserList } from './deletion-user-list.tsx';
@@ -64,7 +64,9 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
               <span role="status" className="tabular-nums">
                 {deletionSentence(deletion)}
               </span>
-              <Time at={createdAt} />
+              <span>
+                Requested <Ago at={createdAt} />.
+              </span>
               {!isDraft && (
                 <RouteLink to={{ place: 'inspector', path: ['messages'] }}>
                   See the notices in the Inspector

@@ -67,7 +67,7 @@ function UserList({ kind, computation }: UsersTabProps) {
       id: 'users.remove',
       title: 'Remove the user',
       section: 'Audiences',
-      shortcut: ['Delete', 'Backspace'],
+      shortcut: 'Delete',
       enabled: () => chosen !== undefined && chosen.outstanding !== 'removal',
       run: remove,
     },
