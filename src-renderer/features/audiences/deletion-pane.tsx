@@ -68,7 +68,7 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
                 Requested <Ago at={createdAt} />.
               </span>
               {!isDraft && (
-                <RouteLink to={{ place: 'inspector', path: ['messages'] }}>
+                <RouteLink to={{ place: 'inspector', query: { filter: 'type:delete' } }}>
                   See the notices in the Inspector
                 </RouteLink>
               )}

@@ -59,7 +59,9 @@ export function RunCard({ kind, sync }: RunCardProps) {
               Resume: tell the other {rest.toLocaleString('en')}
             </Button>
           )}
-          <RouteLink to={{ place: 'inspector' }}>See the deliveries</RouteLink>
+          <RouteLink to={{ place: 'inspector', query: { filter: 'type:identify' } }}>
+            See the deliveries
+          </RouteLink>
         </div>
         <p className="text-small text-fg-2">
           {isRunning
