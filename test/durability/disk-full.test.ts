@@ -20,8 +20,8 @@ beforeAll(async () => {
   if (hasLimits) await ensureBuild();
 }, 120_000);
 
-/** In blocks of 512 bytes or of 1,024, as the shell pleases: one or two megabytes. */
-const smallDisk = 'ulimit -S -f 2000';
+/** In blocks of 512 bytes or of 1,024, as the shell pleases: two or four megabytes. */
+const smallDisk = 'ulimit -S -f 4000';
 const text = 'x'.repeat(20_000);
 
 async function start(dataFolder: string, limits?: string) {
