@@ -11,7 +11,8 @@ export default defineConfig({
   globalSetup: './test/e2e/support/ensure-built.ts',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  retries: 0,
+  // A crowded machine may make a browser late; what passed the second time only is named at the end.
+  retries: 1,
   // Each worker drives a browser and a host: more than the cores of a small machine only slow down.
   workers: 2,
   timeout: 30_000,

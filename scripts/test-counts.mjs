@@ -7,10 +7,11 @@ import { readFileSync } from 'node:fs';
  * @property {number} failed
  * @property {number} skipped
  * @property {Map<string, number>} skips How many were skipped for which reason.
+ * @property {string[]} retried Names of those that passed on a second try only.
  */
 
 /** @returns {Counts} */
-const none = () => ({ passed: 0, failed: 0, skipped: 0, skips: new Map() });
+const none = () => ({ passed: 0, failed: 0, skipped: 0, skips: new Map(), retried: [] });
 
 /** A report that is not there means that the runner itself broke. @returns {Counts} */
 const broken = () => ({ ...none(), failed: 1 });
@@ -46,7 +47,10 @@ export function countPlaywright(report) {
         const reason = test.annotations?.find((/** @type {any} */ one) => one.type === 'skip');
         if (test.status === 'skipped') skip(counts, reason?.description ?? spec.title);
         else if (test.status === 'expected') counts.passed += 1;
-        else counts.failed += 1;
+        else if (test.status === 'flaky') {
+          counts.passed += 1;
+          counts.retried.push(spec.title);
+        } else counts.failed += 1;
       }
     for (const inner of suite.suites ?? []) visit(inner);
   };
@@ -76,6 +80,7 @@ export function sumOf(all) {
     sum.passed += counts.passed;
     sum.failed += counts.failed;
     sum.skipped += counts.skipped;
+    sum.retried.push(...counts.retried);
     for (const [reason, count] of counts.skips)
       sum.skips.set(reason, (sum.skips.get(reason) ?? 0) + count);
   }

@@ -116,8 +116,9 @@ await guarded(async () => {
   for (const { name, passed, seconds } of steps)
     say(`${passed ? 'ok    ' : 'FAILED'} ${name.padEnd(40)} ${seconds.toFixed(1).padStart(7)} s`);
   if (!built) say('FAILED end to end: not run, because the build failed');
-  const { passed, failed, skipped, skips } = sumOf(counts);
+  const { passed, failed, skipped, skips, retried } = sumOf(counts);
   for (const [reason, count] of skips) say(`skipped ${count}: ${reason}`);
+  for (const name of retried) say(`passed on the second try only: ${name}`);
   const broken = steps.filter((one) => !one.passed).length;
   process.stdout.write(`\n${passed} passed, ${failed} failed, ${skipped} skipped\n`);
   return broken > 0 || failed > 0 ? 1 : 0;
