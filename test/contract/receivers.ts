@@ -141,7 +141,7 @@ export function describeReceivers(open: () => Connected): void {
         unchanged: applied.created,
       });
       await expectRefusedField(
-        configuration.apply({ receivers: [{ name: newName(), strict: true }] }),
+        configuration.apply({ receivers: [{ name: newName(), strict: true, secret: '' }] }),
         ['receivers', 0, 'strict'],
         'needs a secret',
       );

@@ -45,6 +45,15 @@ export interface Ports {
 
 const schemeOf = ({ tls }: StoredReceiver): 'http' | 'https' => (tls === 'none' ? 'http' : 'https');
 
+/** Why signatures cannot be checked, though they should be; else null. */
+function secretProblem({ secretReadable, strict, secret }: StoredReceiver): string | null {
+  if (!secretReadable)
+    return `The secret was stored by another user or program and cannot be read here: type it again. ${strict ? 'Until then every request is answered 401.' : 'Signatures are not checked.'}`;
+  return strict && secret === ''
+    ? 'Its secret is missing, since a configuration is exported without secrets: give it one. Until then every request is answered 401.'
+    : null;
+}
+
 export function createPorts(options: PortOptions): Ports {
   const { tools, log, certificates } = options;
   const { registry, clock } = tools;
@@ -183,13 +192,10 @@ export function createPorts(options: PortOptions): Ports {
       const url = urlOf(receiver);
       const port = needsOwnPort(receiver) ? own.get(receiver.id) : shared[schemeOf(receiver)];
       const isOpen = port?.isListening() === true;
-      const secretProblem = receiver.secretReadable
-        ? null
-        : `The secret was stored by another user or program and cannot be read here: type it again. ${receiver.strict ? 'Until then every request is answered 401.' : 'Signatures are not checked.'}`;
       return {
         url,
         listening: isOpen ? 'listening' : url === null ? 'failed' : 'refusing',
-        problem: port?.notice() ?? secretProblem,
+        problem: port?.notice() ?? secretProblem(receiver),
       };
     },
     shared: () => ({

@@ -59,26 +59,16 @@ export function createConfiguration(
   const currentReceiver = (name: string): Receiver | undefined =>
     receivers.list().find((receiver) => receiver.name === name);
 
-  /** A strict receiver without a secret is refused by the schema only where the file gives one. */
-  function checkReceivers(configuration: Configuration): void {
-    configuration.receivers.forEach(({ name, strict, secret }, index) => {
-      if (strict && (secret ?? currentReceiver(name)?.secret ?? '') === '')
-        throw refusedField(
-          ['receivers', index, 'strict'],
-          'A strict receiver needs a secret to check signatures with: give it one.',
-        );
-    });
-  }
-
+  /** A strict receiver may come without its secret, as exports leave it out: it says so, and is given one later. */
   async function applyReceiver({ secret, ...settings }: ConfiguredReceiver): Promise<Applied> {
     const current = currentReceiver(settings.name);
     if (current === undefined) {
-      await receivers.create({ ...settings, secret: secret ?? '' });
+      await receivers.create({ ...settings, secret: secret ?? '' }, 'may_follow');
       return 'created';
     }
     const wanted = { ...settings, ...(secret === undefined ? {} : { secret }) };
     if (holds(current, wanted)) return 'unchanged';
-    await receivers.update(current.id, wanted);
+    await receivers.update(current.id, wanted, 'may_follow');
     return 'updated';
   }
 
@@ -130,7 +120,6 @@ export function createConfiguration(
     /** Applies sources, destinations, then receivers. Throws before the first change when a name or key is wrong. */
     async apply(configuration: Configuration): Promise<ConfigurationResult> {
       checkNames(configuration);
-      checkReceivers(configuration);
       const result: Record<Applied, string[]> = { created: [], updated: [], unchanged: [] };
       const applied = await applySources(configuration.sources);
       configuration.sources.forEach(({ name }, index) => {

@@ -23,6 +23,9 @@ interface ReceiverTools {
   readonly random: Random;
 }
 
+/** Whether a strict receiver must have its secret: what a file without secrets sets up gets it later. */
+type SecretRule = 'needed' | 'may_follow';
+
 type Wanted = Omit<StoredReceiver, 'port' | 'secretReadable'>;
 
 export type Receivers = ReturnType<typeof createReceivers>;
@@ -50,12 +53,12 @@ export function createReceivers({ store, receive, clock, random }: ReceiverTools
     return withoutState(stored);
   }
 
-  function check(wanted: Wanted): void {
+  function check(wanted: Wanted, secretRule: SecretRule): void {
     const isTaken = store.receivers
       .all()
       .some(({ id, name }) => id !== wanted.id && name === wanted.name);
     const issues = [
-      ...receiverIssues(wanted),
+      ...receiverIssues(secretRule === 'may_follow' ? { ...wanted, secret: undefined } : wanted),
       ...(isTaken
         ? [
             {
@@ -69,10 +72,14 @@ export function createReceivers({ store, receive, clock, random }: ReceiverTools
       throw new Refusal('bad_request', issues.map(({ message }) => message).join(' '), issues);
   }
 
-  async function put(wanted: () => Wanted, secret: 'given' | 'kept'): Promise<Receiver> {
+  async function put(
+    wanted: () => Wanted,
+    secret: 'given' | 'kept',
+    secretRule: SecretRule,
+  ): Promise<Receiver> {
     const id = await store.write((tx) => {
       const receiver = wanted();
-      check(receiver);
+      check(receiver, secretRule);
       store.receivers.put(tx, receiver, secret);
       return receiver.id;
     });
@@ -92,15 +99,20 @@ export function createReceivers({ store, receive, clock, random }: ReceiverTools
   return {
     list: () => receive.all(),
     get: find,
-    create(input: NewReceiver): Promise<Receiver> {
+    create(input: NewReceiver, secretRule: SecretRule = 'needed'): Promise<Receiver> {
       const now = clock.now();
       const id = `rcv_${randomText(random, 12)}`;
-      return put(() => ({ ...input, id, createdAt: now, updatedAt: now }), 'given');
+      return put(() => ({ ...input, id, createdAt: now, updatedAt: now }), 'given', secretRule);
     },
-    update: (idOrName: string, patch: ReceiverPatch): Promise<Receiver> =>
+    update: (
+      idOrName: string,
+      patch: ReceiverPatch,
+      secretRule: SecretRule = 'needed',
+    ): Promise<Receiver> =>
       put(
         () => ({ ...findStored(idOrName), ...given(patch), updatedAt: clock.now() }),
         patch.secret === undefined ? 'kept' : 'given',
+        secretRule,
       ),
     async rewind(idOrName: string): Promise<Receiver> {
       const { id } = find(idOrName);
@@ -112,12 +124,16 @@ export function createReceivers({ store, receive, clock, random }: ReceiverTools
       await receive.apply();
     },
     restore: (id: string): Promise<Receiver> =>
-      put(() => {
-        const stored = receive.find(id) === undefined ? store.receivers.get(id) : undefined;
-        if (stored === undefined)
-          throw new Refusal('not_found', 'There is no such deleted receiver.');
-        return { ...withoutState(stored), updatedAt: clock.now() };
-      }, 'kept'),
+      put(
+        () => {
+          const stored = receive.find(id) === undefined ? store.receivers.get(id) : undefined;
+          if (stored === undefined)
+            throw new Refusal('not_found', 'There is no such deleted receiver.');
+          return { ...withoutState(stored), updatedAt: clock.now() };
+        },
+        'kept',
+        'may_follow',
+      ),
     /** Named failures, each as the settings it would have if it were created now. */
     gallery: (): ReceiverPreset[] =>
       receiverGallery.map(({ title, summary, settings, downForMs, withSecret }) => {

@@ -266,4 +266,24 @@ describe('a configuration file that is wrong', () => {
     });
     expect(core.sources.list()).toHaveLength(1);
   });
+
+  it('brings a strict receiver to another machine without its secret, which it then says', async () => {
+    const here = await startCore();
+    await apply(here.core, { receivers: [{ name: 'flaky', secret: 's3cret', strict: true }] });
+    const exported = here.core.configuration.get(false);
+    const { core } = await startCore();
+    expect((await apply(core, exported)).created).toEqual(['receiver flaky']);
+    expect((await apply(core, exported)).unchanged).toEqual(['receiver flaky']);
+    const [changed] = exported.receivers.map((receiver) => ({ ...receiver, seed: 7 }));
+    expect((await apply(core, { receivers: [changed] })).updated).toEqual(['receiver flaky']);
+    const flaky = core.receivers.get('flaky');
+    expect(flaky.problem).toContain('Its secret is missing');
+    const answer = await fetch(flaky.url ?? '', { method: 'POST', body: '{}' });
+    expect([answer.status, await answer.text()]).toEqual([
+      401,
+      expect.stringContaining('secret of this receiver is missing'),
+    ]);
+    await core.receivers.update('flaky', { secret: 's3cret' });
+    expect(core.receivers.get('flaky').problem).toBeNull();
+  });
 });
