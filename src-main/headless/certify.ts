@@ -7,7 +7,14 @@ import { certify } from '#core/signatures/certify/certify.ts';
 import { systemRandom } from '#core/system-random.ts';
 import { htmlReport } from '#shared/lib/certification/html-report.ts';
 import { junitReport } from '#shared/lib/certification/junit-report.ts';
-import { countsText, outcomeWords, verdictText } from '#shared/lib/certification/outcome-words.ts';
+import {
+  countsText,
+  outcomeWords,
+  refusesAllSigned,
+  refusesAllText,
+  repeatedChecks,
+  verdictText,
+} from '#shared/lib/certification/outcome-words.ts';
 import {
   type CertificationReport,
   CertificationRequest,
@@ -57,8 +64,13 @@ function parse(url: string, options: CertifyOptions): CertificationRequest {
   throw new CertifyMisuse(sentences.join('\n'));
 }
 
-const line = ({ outcome, title, sentence, note }: CertificationResult): string => {
-  const details = outcome === 'passed' ? '' : `\n${' '.repeat(14)}${sentence} ${note ?? ''}`;
+/** What was said before is not said again. */
+const line = (
+  { outcome, title, sentence, note }: CertificationResult,
+  isRepeated: boolean,
+): string => {
+  const isBrief = outcome === 'passed' || isRepeated;
+  const details = isBrief ? '' : `\n${' '.repeat(14)}${sentence} ${note ?? ''}`;
   return `${outcomeWords[outcome].padEnd(13)} ${title}${details.trimEnd()}\n`;
 };
 
@@ -78,10 +90,12 @@ export async function runCertify(url: string, options: CertifyOptions): Promise<
   let report: CertificationReport | undefined;
   for await (report of certify(tools, request)) {
     const newest = report.results.at(-1);
-    if (newest !== undefined) process.stdout.write(line(newest));
+    if (newest !== undefined)
+      process.stdout.write(line(newest, repeatedChecks(report).has(newest.code)));
   }
   if (report === undefined) return false;
   await save(report, options);
-  process.stdout.write(`\n${verdictText(report)}: ${countsText(report)}.\n`);
+  const cause = refusesAllSigned(report) ? `${refusesAllText('--secret')}\n` : '';
+  process.stdout.write(`\n${cause}${verdictText(report)}: ${countsText(report)}.\n`);
   return report.certified;
 }

@@ -64,6 +64,17 @@ describe('hookwright certify', () => {
     expect(skipped.stdout).toMatch(/switched off +The signature in upper case\n +The proxy does\./);
   });
 
+  it('says what all failures have in common, and the same words once', async () => {
+    const { url } = await startReceiver(right);
+    const { stdout } = await certify(url, '--secret', 'not that of the receiver');
+    expect(stdout).toContain(
+      "\nEvery signed request was refused: is --secret the receiver's?\nNot",
+    );
+    const same = 'It answered 401. A signed request should be accepted with a 2xx. ';
+    expect(stdout.split(same)).toHaveLength(2);
+    expect(stdout).toMatch(/failed +A signed page\nfailed/);
+  });
+
   it('sends static headers with every request', async () => {
     const seen = new Set<string | undefined>();
     const { url } = await startReceiver((received) => {

@@ -6,7 +6,13 @@ import {
   certificationGroupTitles,
 } from '../../schemas/certification.ts';
 import { markup } from './markup.ts';
-import { countsText, outcomeWords, verdictText } from './outcome-words.ts';
+import {
+  countsText,
+  outcomeWords,
+  refusesAllSigned,
+  refusesAllText,
+  verdictText,
+} from './outcome-words.ts';
 
 const style = `
 :root { color-scheme: light dark; font: 14px/1.45 system-ui, sans-serif; }
@@ -62,7 +68,7 @@ export function htmlReport(report: CertificationReport): string {
 <h1 class="${report.certified ? 'passed' : 'failed'}">${verdictText(report)}</h1>
 <p><code>${markup(report.url)}</code><br>${countsText(report)}<br>
 <time>${new Date(report.startedAt).toISOString()}</time></p>
-${certificationGroups.map((name) => group(report, name)).join('\n')}
+${refusesAllSigned(report) ? `<p><b>${markup(refusesAllText('the shared secret'))}</b></p>\n` : ''}${certificationGroups.map((name) => group(report, name)).join('\n')}
 </html>
 `;
 }

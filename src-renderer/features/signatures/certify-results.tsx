@@ -8,7 +8,13 @@ import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { htmlReport } from '#shared/lib/certification/html-report.ts';
 import { junitReport } from '#shared/lib/certification/junit-report.ts';
-import { countsText, verdictText } from '#shared/lib/certification/outcome-words.ts';
+import {
+  countsText,
+  refusesAllSigned,
+  refusesAllText,
+  repeatedChecks,
+  verdictText,
+} from '#shared/lib/certification/outcome-words.ts';
 import {
   type CertificationReport,
   certificationChecks,
@@ -27,6 +33,7 @@ interface CertifyResultsProps {
 export function CertifyResults({ problems }: CertifyResultsProps) {
   const report = useCertifyRun((run) => run.report);
   const off = useCertifyForm((form) => form.off);
+  const repeated = report === null ? null : repeatedChecks(report);
   return (
     <ScrollRegion
       label="Checks"
@@ -49,6 +56,7 @@ export function CertifyResults({ problems }: CertifyResultsProps) {
                   code={code}
                   title={title}
                   result={report?.results.find((result) => result.code === code)}
+                  isRepeated={repeated?.has(code) === true}
                   reason={off[code]}
                   problem={problems[code]}
                 />
@@ -97,6 +105,9 @@ function Summary() {
       title={`${verdictText(report)}.`}
       action={<SaveReport report={report} />}
     >
+      {refusesAllSigned(report) && (
+        <span className="block font-medium">{refusesAllText('the shared secret')}</span>
+      )}
       {countsText(report)}, at {report.url}
     </Banner>
   );

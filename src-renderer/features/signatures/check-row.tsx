@@ -16,6 +16,8 @@ interface CheckRowProps {
   readonly code: CertificationCode;
   readonly title: string;
   readonly result: CertificationResult | undefined;
+  /** Whether an earlier row of the group says the same. */
+  readonly isRepeated: boolean;
   /** Why it is switched off; undefined while it is on. */
   readonly reason: string | undefined;
   readonly problem: string | undefined;
@@ -32,7 +34,7 @@ const marks: Readonly<
 };
 
 /** One check: what came of it, and whether it is made. */
-export function CheckRow({ code, title, result, reason, problem }: CheckRowProps) {
+export function CheckRow({ code, title, result, isRepeated, reason, problem }: CheckRowProps) {
   const isOn = reason === undefined;
   return (
     <li className="grid gap-1.5 border-b border-line/60 px-3 py-2 last:border-b-0">
@@ -47,8 +49,10 @@ export function CheckRow({ code, title, result, reason, problem }: CheckRowProps
               </span>
             )}
           </p>
-          {result !== undefined && isOn && <p className="text-fg-2">{result.sentence}</p>}
-          {result !== undefined && result.note !== null && (
+          {result !== undefined && isOn && (
+            <p className="text-fg-2">{isRepeated ? 'As above.' : result.sentence}</p>
+          )}
+          {result !== undefined && result.note !== null && !isRepeated && (
             <p className="text-small text-fg-2">{result.note}</p>
           )}
         </div>

@@ -7,6 +7,7 @@ import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTrust } from '#core/dispatch/trust.ts';
 import { certify } from '#core/signatures/certify/certify.ts';
+import { refusesAllSigned } from '#shared/lib/certification/outcome-words.ts';
 import {
   type CertificationReport,
   CertificationRequest,
@@ -14,7 +15,14 @@ import {
 } from '#shared/schemas/certification.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { deadUrl } from '#test/support/target-server.ts';
-import { buggy, refusesDuplicates, right, secret, startReceiver } from './support/receivers.ts';
+import {
+  type Behaviour,
+  buggy,
+  refusesDuplicates,
+  right,
+  secret,
+  startReceiver,
+} from './support/receivers.ts';
 
 const now = Date.UTC(2026, 10, 20);
 const tools = { trust: createTrust(() => []), now: () => now, random: seededRandom() };
@@ -73,16 +81,13 @@ describe('a right receiver', () => {
 });
 
 describe('a receiver with a known bug is caught by the checks for it, and no other:', () => {
-  const { accept_raw_bytes, ...found } = failing(...accepting);
   const bugs: readonly (readonly [keyof typeof buggy, Readonly<Record<string, string>>])[] = [
     ['ignoresSignature', failing(...refusing)],
     ['ignoresMissingSignature', failing('refuse_unsigned')],
     [
       'hashesPythonJson',
       {
-        ...found,
-        accept_raw_bytes: 'warned',
-        ...failing('ten_at_once', 'duplicate_accepted', 'out_of_order'),
+        ...failing(...accepting, 'ten_at_once', 'duplicate_accepted', 'out_of_order'),
       },
     ],
     ['hashesParsedJson', { accept_raw_bytes: 'warned', refuse_added_white_space: 'warned' }],
@@ -102,6 +107,22 @@ describe('a receiver with a known bug is caught by the checks for it, and no oth
       expect(foundIn(report)).toEqual(expected);
       expect(report.certified).toBe(!Object.values(expected).includes('failed'));
     });
+
+  it('is not said to rewrite or trim where it refuses all or accepts all', async () => {
+    const saidOf = async (behaviour: Behaviour) => {
+      const { url } = await startReceiver(behaviour);
+      const report = await certified(url);
+      return { report, said: report.results.map(({ sentence }) => sentence).join('\n') };
+    };
+    const refused = await saidOf(({ body, signature }) =>
+      signature === createHmac('sha1', 'another').update(body).digest('hex') ? 200 : 401,
+    );
+    expect(refused.said).not.toContain('It seems to');
+    expect(refusesAllSigned(refused.report)).toBe(true);
+    const accepted = await saidOf(buggy.ignoresSignature);
+    expect(accepted.said).not.toContain('It seems to');
+    expect(refusesAllSigned(accepted.report)).toBe(false);
+  });
 
   it('refuses duplicates', async () => {
     const { url } = await startReceiver(refusesDuplicates());

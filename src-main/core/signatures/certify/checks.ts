@@ -60,7 +60,9 @@ async function tenAtOnce({ receiver, bodies }: Examination): Promise<Judgement> 
 async function acceptsRawBytes({ receiver, bodies }: Examination): Promise<Judgement> {
   const answer = await receiver.signed(bodies.rawBytes());
   const judgement = judgeAccepted([answer]);
-  if (judgement.outcome === 'passed') return judgement;
+  // Whoever refuses what is plain as well says nothing about these bytes.
+  if (judgement.outcome === 'passed' || !isSuccess(await receiver.signed(bodies.track())))
+    return judgement;
   return judged(
     'warned',
     `${answer.status === null ? answer.problem : `It answered ${answer.status}.`} It seems to hash the body parsed and written again, not the bytes that came.`,
@@ -70,13 +72,16 @@ async function acceptsRawBytes({ receiver, bodies }: Examination): Promise<Judge
 }
 
 async function refusesAddedWhiteSpace(examination: Examination): Promise<Judgement> {
-  const { receiver, bodies } = examination;
+  const { receiver, bodies, request } = examination;
   const refused = await refuses(
     (right) => right,
     (body) => `${body}\n`,
   )(examination);
   const [answer] = refused.answers;
   if (answer === undefined || !isSuccess(answer)) return refused;
+  // Whoever accepts any signature says nothing about white space.
+  const body = bodies.track();
+  if (isSuccess(await receiver.forged(body, sign(`${request.secret}x`, body)))) return refused;
   const rewritten = await receiver.signed(bodies.rawBytes());
   return isSuccess(rewritten)
     ? judged('failed', `${refused.sentence} It seems to trim the body before it hashes it.`, [
