@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { attemptShown } from '#renderer/features/inspector/attempts.ts';
 import { explanationsOf } from '#renderer/features/inspector/explanations.ts';
 import { attemptIdOf, markId, timelineOf } from '#renderer/features/inspector/lanes.ts';
+import { windowWords } from '#renderer/features/inspector/words.ts';
 import { plannedDelayMs } from '#shared/lib/backoff.ts';
 import type { Verdict } from '#shared/schemas/delivery.ts';
 import { defaultRetryPolicy, maxWindowMs } from '#shared/schemas/retry-policy.ts';
@@ -168,10 +169,12 @@ describe('the explanations of a delivery', () => {
       webhook(b, { state: 'exhausted' }),
     ];
     const [line] = explanationsOf(delivery({ state: 'exhausted', webhooks }));
-    expect(line?.text).toContain('b.test did not take it within 4 h');
+    expect(line?.text).toContain(
+      'b.test did not take it, and no further attempt fits into its 4 h',
+    );
     expect(line?.text).toContain('a.test/hooks did.');
     const [none] = explanationsOf(delivery({ state: 'exhausted', webhooks: webhooks.slice(1) }));
-    expect(none?.text).toContain('No webhook took it within 4 h');
+    expect(none?.text).toContain('No webhook took it, and no further attempt fits into its 4 h');
   });
 
   it.each([
@@ -205,4 +208,12 @@ describe('the explanations of a delivery', () => {
     'tell why a delivery is %s',
     (state) => expect(explanationsOf(delivery({ state }))).toHaveLength(1),
   );
+});
+
+it('a window that has no room for another attempt is not said to have ended', () => {
+  const [words] = windowWords(
+    { state: 'exhausted', firstAttemptAt: startAt },
+    startAt + maxWindowMs,
+  );
+  expect(words).toMatch(/^no further attempt fits before /);
 });

@@ -11,7 +11,7 @@ import { ExplanationLine } from './explanation-line.tsx';
 import { explanationsOf } from './explanations.ts';
 import { attemptIdOf, type DeliveryTimeline, markId, timelineOf } from './lanes.ts';
 import { chooseTab, useViewChoices } from './view-choices.ts';
-import { timeText } from './words.ts';
+import { timeText, windowWords } from './words.ts';
 
 interface DeliveryOverviewProps {
   readonly delivery: DeliveryDetail;
@@ -101,11 +101,4 @@ function NextAttempt({ at }: { at: number | null }) {
       <SteadyText widest="next in 00m 00s">{text}</SteadyText>
     </span>
   );
-}
-
-function windowWords({ state, firstAttemptAt }: DeliveryDetail, endAt: number): readonly string[] {
-  if (firstAttemptAt === null) return [];
-  if (state === 'exhausted') return [`window ended ${timeText(endAt)}`];
-  const open = state === 'pending' || state === 'sending' || state === 'retrying';
-  return open ? [`window ends ${timeText(endAt)}`] : [];
 }

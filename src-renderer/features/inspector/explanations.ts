@@ -142,11 +142,14 @@ const namesOf = (webhooks: readonly WebhookProgress[], state: WebhookProgress['s
 
 /** With strict fan-out others may have it. */
 function exhaustedText(webhooks: readonly WebhookProgress[], windowMs: number): string {
-  const within = windowMs === 0 ? 'at its one attempt' : `within ${durationText(windowMs)}`;
+  const when =
+    windowMs === 0
+      ? ' at its one attempt'
+      : `, and no further attempt fits into its ${durationText(windowMs)}`;
   const delivered = namesOf(webhooks, 'delivered');
   return delivered === ''
-    ? `No webhook took it ${within}, so it is not tried again by itself. “Retry now” begins a new window.`
-    : `${namesOf(webhooks, 'exhausted')} did not take it ${within}, so it is not tried again by itself; ${delivered} did. “Retry now” begins a new window, and sends to all of them.`;
+    ? `No webhook took it${when}, so it is not tried again by itself. “Retry now” begins a new window.`
+    : `${namesOf(webhooks, 'exhausted')} did not take it${when}, so it is not tried again by itself; ${delivered} did. “Retry now” begins a new window, and sends to all of them.`;
 }
 
 function skippedExplanation({ webhooks }: DeliveryDetail): readonly Explanation[] {

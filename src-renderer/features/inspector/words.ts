@@ -1,5 +1,10 @@
 /** Numbers and reasons as the inspector writes them. Pure. */
-import type { Attempt, FailureReason, RefusalReason } from '#shared/schemas/delivery.ts';
+import type {
+  Attempt,
+  DeliveryDetail,
+  FailureReason,
+  RefusalReason,
+} from '#shared/schemas/delivery.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -51,4 +56,16 @@ export function outcomeWord({ verdict, response }: Pick<Attempt, 'verdict' | 're
   if (verdict.kind === 'refused') return refusalWords[verdict.reason];
   if (response !== null) return String(response.status);
   return verdict.kind === 'failed' ? failureWords[verdict.reason] : 'delivered';
+}
+
+/** Until when it is tried; the last attempt of the ladder is seldom at the very end. */
+export function windowWords(
+  { state, firstAttemptAt }: Pick<DeliveryDetail, 'state' | 'firstAttemptAt'>,
+  endAt: number,
+): readonly string[] {
+  if (firstAttemptAt === null) return [];
+  if (state === 'exhausted')
+    return endAt === firstAttemptAt ? [] : [`no further attempt fits before ${timeText(endAt)}`];
+  const open = state === 'pending' || state === 'sending' || state === 'retrying';
+  return open ? [`window ends ${timeText(endAt)}`] : [];
 }
