@@ -35,7 +35,7 @@ test.describe('in a stand-in for Electron', () => {
     await desktop.page.getByRole('button', { name: 'Send a sample' }).click();
     await desktop.page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(desktop.page.getByRole('region', { name: 'Answer' })).toContainText(
-      'My receiver: delivered',
+      'My webhook: delivered',
     );
   });
 

@@ -12,7 +12,7 @@ test.describe('at a first start', () => {
     await page.getByRole('button', { name: 'Send a sample' }).click();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     const answer = page.getByRole('region', { name: 'Answer' });
-    await expect(answer).toContainText('My receiver: delivered');
+    await expect(answer).toContainText('My webhook: delivered');
     await answer.getByRole('link', { name: 'See it in the Inspector' }).click();
     const delivery = page.getByRole('article', { name: 'Order Completed' });
     await expect(delivery.getByRole('region', { name: 'Signature' })).toContainText(

@@ -21,7 +21,7 @@ test.describe('at a first start', () => {
     await enter(page, host, '#/send');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     const answer = page.getByRole('region', { name: 'Answer' });
-    await expect(answer).toContainText('My receiver: delivered');
+    await expect(answer).toContainText('My webhook: delivered');
     await answer.getByRole('link', { name: 'At the receiver' }).click();
     await expect(page.getByRole('heading', { name: 'my-receiver', level: 1 })).toBeVisible();
     await page
@@ -133,6 +133,21 @@ test('from its header it goes into a new destination, which gets every source', 
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('button', { name: /new destination$/ })).toBeVisible();
   expect(await host.api('GET', '/destinations')).toEqual([]);
+});
+
+test('one from the gallery and its new destination get one secret for both', async ({
+  page,
+  host,
+}) => {
+  await addSource(host);
+  await enter(page, host, '#/receivers');
+  await page.getByRole('button', { name: /^Always 500/ }).click();
+  await page.getByRole('button', { name: 'Use as webhook of a new destination' }).click();
+  await expect(page.getByText(/with its signature checked/)).toBeVisible();
+  const [destination] = (await host.api('GET', '/destinations')) as { sharedSecret: string }[];
+  const [receiver] = await receiversOf(host);
+  expect(destination?.sharedSecret).toMatch(/^[0-9a-f]{40}$/);
+  expect(receiver?.secret).toBe(destination?.sharedSecret);
 });
 
 test('a destination that signs with another secret is said, and expected with one click', async ({

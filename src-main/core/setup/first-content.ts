@@ -32,7 +32,7 @@ export async function addFirstContent(tools: FirstContentTools): Promise<void> {
   const source = await tools.sources.create(NewSource.parse({ name: 'My app' }));
   await tools.destinations.create(
     NewDestination.parse({
-      name: 'My receiver',
+      name: 'My webhook',
       webhookUrl: url ?? '',
       sharedSecret: secret,
       sourceIds: [source.id],

@@ -18,7 +18,7 @@ async function create(settings: DestinationSettings): Promise<void> {
     tone: 'ok',
     // An offer rather than an undo: it need not wait long.
     durationMs: 6_000,
-    action: { label: 'Send a sample', run: () => navigate({ place: 'send' }) },
+    action: { label: 'Send a sample…', run: () => navigate({ place: 'send' }) },
   });
 }
 

@@ -69,7 +69,7 @@ export function NoDeliveries({ filter }: { filter: string }) {
       title="No deliveries yet"
       actions={
         <Button variant="primary" icon={Send} onClick={() => navigate({ place: 'send' })}>
-          Send a sample
+          Send a sample…
         </Button>
       }
     >

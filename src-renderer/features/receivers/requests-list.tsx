@@ -62,7 +62,7 @@ export function RequestsList({ receiver, requestId }: RequestsListProps) {
 
 /** Why the log is empty, and the next step. */
 function NoRequests({ receiver }: { receiver: Receiver }) {
-  const { url, listening } = receiver;
+  const { url, listening, secret } = receiver;
   const isUsed = useDestinations(({ items }) =>
     items.some((destination) => usesReceiver(destination, receiver)),
   );
@@ -81,7 +81,7 @@ function NoRequests({ receiver }: { receiver: Receiver }) {
       actions={
         isUsed ? (
           <Button variant="primary" icon={Send} onClick={() => navigate({ place: 'send' })}>
-            Send a sample
+            Send a sample…
           </Button>
         ) : (
           <Button variant="primary" onClick={() => void putIntoNewDestination(receiver)}>
@@ -91,7 +91,7 @@ function NoRequests({ receiver }: { receiver: Receiver }) {
       }
     >
       {isUsed
-        ? 'A destination sends to it: what comes appears here at once, with its signature checked.'
+        ? `A destination sends to it: what comes appears here at once${secret === '' ? '' : ', with its signature checked'}.`
         : 'No destination sends to it yet. Anything else may: each request appears here at once.'}
       <span className="mt-2 flex items-start gap-1 rounded-control border border-line bg-bg-2 py-[3px] pr-[3px] pl-2.5 text-left">
         <code className="bytes min-w-0 flex-1 py-[3px] leading-[18px] [overflow-wrap:anywhere] text-fg">

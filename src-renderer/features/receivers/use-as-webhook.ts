@@ -1,5 +1,7 @@
 /** Puts a receiver into a destination. The plan is pure; carrying it out tells what it did. */
 import { core } from '#renderer/core-client/core.ts';
+import { randomSecret } from '#renderer/parts/random-secret.ts';
+import { usesReceiver } from '#renderer/parts/receiver-of.ts';
 import { destinations } from '#renderer/stores/destinations-store.ts';
 import { receivers } from '#renderer/stores/receivers-store.ts';
 import { sources } from '#renderer/stores/sources-store.ts';
@@ -81,17 +83,26 @@ function freeName(name: string): string {
   }
 }
 
-/** Connected to every source that is on, so that whatever is sent next arrives. */
+/**
+ * Connected to every source that is on, so that whatever is sent next arrives. What it sends is signed:
+ * a receiver without a secret, which nothing else sends to, gets one made for both.
+ */
 export async function putIntoNewDestination(receiver: Receiver): Promise<void> {
   const connected = sources.useCollection.getState().items.filter(({ enabled }) => enabled);
+  const others = destinations.useCollection.getState().items;
+  const isNew = !others.some((destination) => usesReceiver(destination, receiver));
+  const isUnsigned = receiver.secret === '' && isNew;
+  const sharedSecret = isUnsigned ? randomSecret() : receiver.secret;
   try {
     const created = await core.destinations.create({
       name: freeName(receiver.name),
       webhookUrl: receiver.url ?? '',
-      sharedSecret: receiver.secret,
+      sharedSecret,
       sourceIds: connected.map(({ id }) => id),
     });
     destinations.put(created);
+    if (isUnsigned)
+      receivers.put(await core.receivers.update({ id: receiver.id, secret: sharedSecret }));
     showToast({
       title: `Created the destination ${created.name}`,
       description:

@@ -71,7 +71,7 @@ export function SourceHeader({ source, state: { form, save, revert } }: SourceHe
               ]}
             />
             <Button icon={Send} onClick={send}>
-              Send a sample
+              Send a sample…
             </Button>
             <Button onClick={revert} disabled={!isDirty}>
               Revert
