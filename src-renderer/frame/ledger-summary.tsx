@@ -1,9 +1,13 @@
 import { Check, TriangleAlert } from 'lucide-react';
+import { useLasting } from '#renderer/parts/use-lasting.ts';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { cx } from '#renderer/ui/cx.ts';
 import { LedgerBar } from '#renderer/ui/ledger-bar.tsx';
 import { stateTones } from '#renderer/ui/state-mark.tsx';
+import { toneText } from '#renderer/ui/tone.ts';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
+import type { Ledger } from '#shared/schemas/ledger.ts';
+import { troublesOf, wantedDeliveries } from './ledger-words.ts';
 
 /** From what is done to what is still open to what went wrong, so that the eye reads left to right. */
 const order = [
@@ -19,12 +23,21 @@ const order = [
   'excluded',
 ] as const satisfies readonly DeliveryState[];
 
-function Count({ count, word, first = false }: { count: number; word: string; first?: boolean }) {
-  return (
-    <span className={cx('whitespace-nowrap', !first && 'max-[1000px]:hidden')}>
-      <b className="font-[560] text-fg">{count.toLocaleString('en')}</b> {word}
+/** Messages that are sent at once are not said to wait. */
+const patienceMs = 1_500;
+
+const number = (count: number) => (
+  <b className="font-[560] text-fg">{count.toLocaleString('en')}</b>
+);
+
+/** Last in the row, where there is room: what comes and goes here moves nothing else. */
+function Troubles({ ledger }: { ledger: Ledger }) {
+  const withWaiting = useLasting(ledger.pending + ledger.paused > 0, patienceMs);
+  return troublesOf(ledger, withWaiting).map(({ word, count, tone }) => (
+    <span key={word} className={cx('font-medium whitespace-nowrap', toneText[tone])}>
+      {count.toLocaleString('en')} {word}
     </span>
-  );
+  ));
 }
 
 function Balance({ balanced }: { balanced: boolean }) {
@@ -42,7 +55,7 @@ function Balance({ balanced }: { balanced: boolean }) {
       className="flex items-center gap-[3px] text-small text-ok"
     >
       <Check className="icon-small" strokeWidth={1.75} aria-hidden="true" />
-      <span className="max-[1000px]:sr-only">balanced</span>
+      <span className="max-[1380px]:sr-only">balanced</span>
     </span>
   );
 }
@@ -61,10 +74,19 @@ export function LedgerSummary() {
       aria-label="Ledger"
       className="ml-1 flex min-w-0 items-center gap-2.5 overflow-hidden text-fg-2 tabular-nums"
     >
-      <LedgerBar parts={parts} className="w-[150px] flex-none max-[1180px]:w-[90px]" />
-      <Count count={ledger.accepted} word="accepted" first />
-      <Count count={ledger.delivered} word="delivered" />
+      <LedgerBar
+        parts={parts}
+        className="w-[150px] flex-none max-[1180px]:w-[90px] max-[1000px]:w-[48px]"
+      />
+      <span className="whitespace-nowrap max-[1180px]:hidden">
+        {number(ledger.accepted)} {ledger.accepted === 1 ? 'message' : 'messages'}
+      </span>
+      <span className="whitespace-nowrap">
+        {number(ledger.delivered)} of {wantedDeliveries(ledger).toLocaleString('en')}{' '}
+        <span className="max-[1000px]:sr-only">delivered</span>
+      </span>
       <Balance balanced={ledger.balanced} />
+      <Troubles ledger={ledger} />
     </section>
   );
 }

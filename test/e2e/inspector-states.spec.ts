@@ -32,7 +32,12 @@ test('every state has its word for those who do not see colours or shapes', asyn
   await expect(
     page.getByRole('option', { name: /^excluded track Left Out/ }).first(),
   ).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('balanced');
+  const ledger = page.getByRole('region', { name: 'Ledger' });
+  await expect(ledger).toContainText('balanced');
+  await expect(ledger).toContainText('2 messages');
+  await expect(ledger).toContainText('1 of 5 delivered');
+  for (const trouble of ['1 exhausted', '1 refused', '1 retrying', '1 waiting'])
+    await expect(ledger.getByText(trouble, { exact: true })).toBeVisible();
   await secureTarget.stop();
 });
 
@@ -52,7 +57,7 @@ test('deliveries under way say that they are being sent, and those behind them t
   await page.keyboard.press('j');
   await expect(page.getByRole('button', { name: /Being sent now/ })).toBeVisible();
   answer();
-  await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('100 delivered');
+  await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('100 of 100 delivered');
 });
 
 async function twoDestinations(page: Page, host: Host, target: TargetServer): Promise<void> {

@@ -17,7 +17,7 @@ test('events that an SDK sends appear without a reload, newest first', async ({
   await track(host, source, 'Order Completed');
   await expect(page.getByRole('option').first()).toHaveAccessibleName(/Order Completed/);
   await expect(page.getByRole('tab', { name: 'Deliveries' })).toHaveText('Deliveries2');
-  await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('2 delivered');
+  await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('2 of 2 delivered');
   await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('balanced');
 });
 

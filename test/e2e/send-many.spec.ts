@@ -13,7 +13,7 @@ test('a message is sent as many times as asked', async ({ page, host, target }) 
   await expect(answer(page)).toContainText('20 of 20 sent: 20 accepted.');
   const requests = await target.received(20);
   expect(new Set(requests.map(({ headers }) => headers['user-agent'])).size).toBe(1);
-  await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('20 delivered');
+  await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('20 of 20 delivered');
 });
 
 test('sending at a rate shows how far it is and can be cancelled', async ({
