@@ -1,7 +1,7 @@
 /** The log of a receiver: what reached it, what it found, what it answered. */
 import { z } from 'zod';
 import { Bytes } from './delivery.ts';
-import { HeaderLines } from './message.ts';
+import { HeaderLines, MessageType } from './message.ts';
 import { Id, Moment, RowId } from './name.ts';
 import { ReceiverFault } from './receiver-step.ts';
 
@@ -42,6 +42,14 @@ export type SignatureDetail = z.infer<typeof SignatureDetail>;
 export const AnswerCause = z.enum(['step', 'outage', 'rate_limit', 'signature']);
 export type AnswerCause = z.infer<typeof AnswerCause>;
 
+/** The message of a body that is one of ours. */
+export const MessageInBody = z.object({
+  type: MessageType,
+  /** What it is about: the event, the name of a page or screen, a group or user; empty when nothing. */
+  label: z.string(),
+});
+export type MessageInBody = z.infer<typeof MessageInBody>;
+
 export const ReceiverEntry = z.object({
   id: RowId,
   receiverId: Id,
@@ -51,6 +59,8 @@ export const ReceiverEntry = z.object({
   method: z.string().nullable(),
   path: z.string().nullable(),
   bodyBytes: z.number().int(),
+  /** Null when the body is not one of ours, or was too long to keep. */
+  message: MessageInBody.nullable(),
   /** Null without a request or a secret. */
   signature: SignatureCheck.nullable(),
   /** Status that was answered, or would have been; null when none was to be. */

@@ -26,7 +26,7 @@ test.describe('at a first start', () => {
     await expect(page.getByRole('heading', { name: 'my-receiver', level: 1 })).toBeVisible();
     await page
       .getByRole('option', {
-        name: /200 raw right parsed right POST/,
+        name: /200 raw right parsed right track Order Completed/,
       })
       .click();
     const request = page.getByRole('article', { name: 'POST /r/my-receiver' });

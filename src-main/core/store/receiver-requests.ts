@@ -9,9 +9,10 @@ import type {
 } from '#shared/schemas/receiver-request.ts';
 import { toBytes } from './bytes.ts';
 import { readCursor, toPage } from './cursor.ts';
+import { messageInBody } from './message-in-body.ts';
 import type { Tx } from './write-queue.ts';
 
-export interface NewReceiverEntry extends Omit<ReceiverEntry, 'id' | 'signature'> {
+export interface NewReceiverEntry extends Omit<ReceiverEntry, 'id' | 'signature' | 'message'> {
   readonly signature: SignatureDetail | null;
   readonly headers: HeaderLines;
   /** All of the body, or its beginning; `bodyBytes` counts all that came. */
@@ -31,6 +32,7 @@ interface Row {
   method: string | null;
   path: string | null;
   body_bytes: number;
+  body: Uint8Array;
   signature: string | null;
   status: number | null;
   fault: ReceiverEntry['fault'];
@@ -41,7 +43,6 @@ interface DetailRow extends Row {
   headers: string;
   answer: string | null;
   connection: string;
-  body: Uint8Array;
 }
 
 const parsed = <Value>(text: string | null): Value | null =>
@@ -57,6 +58,7 @@ function toEntry(row: Row): ReceiverEntry {
     method: row.method,
     path: row.path,
     bodyBytes: row.body_bytes,
+    message: row.body.length === row.body_bytes ? messageInBody(row.body) : null,
     signature: signature && { raw: signature.raw, parsed: signature.parsed },
     status: row.status,
     fault: row.fault,
@@ -65,7 +67,7 @@ function toEntry(row: Row): ReceiverEntry {
 }
 
 const summary =
-  'id, receiver_id, received_at, kind, method, path, body_bytes, signature, status, fault, cause';
+  'id, receiver_id, received_at, kind, method, path, body_bytes, body, signature, status, fault, cause';
 
 export function createReceiverRequestStore(db: Database) {
   const insert = db.prepare(`
@@ -79,7 +81,7 @@ export function createReceiverRequestStore(db: Database) {
   );
   const one = db.prepare<[number], Row>(`SELECT ${summary} FROM receiver_requests WHERE id = ?`);
   const detail = db.prepare<[string, number], DetailRow>(
-    `SELECT ${summary}, headers, answer, connection, body FROM receiver_requests
+    `SELECT ${summary}, headers, answer, connection FROM receiver_requests
      WHERE receiver_id = ? AND id = ?`,
   );
   const lastAt = db

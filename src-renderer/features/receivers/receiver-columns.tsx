@@ -26,13 +26,15 @@ function ReceiverCell({ receiver }: { receiver: Receiver }) {
             <TriangleAlert className="icon-small" strokeWidth={1.5} aria-hidden="true" />
           </span>
         )}
-        <span
-          className="ml-auto flex-none pl-1 text-small text-fg-2 tabular-nums"
-          title="Answered since its steps began"
-        >
-          {answered.toLocaleString('en')}
-          <span className="sr-only"> answered</span>
-        </span>
+        {answered > 0 && (
+          <span
+            className="ml-auto flex-none pl-1 text-small text-fg-2 tabular-nums"
+            title="Answered since its steps began, with the start at the latest"
+          >
+            {answered.toLocaleString('en')}
+            <span className="sr-only"> answered</span>
+          </span>
+        )}
       </span>
       <span className="block truncate pl-5 text-small text-fg-2" title={behaviour}>
         {behaviour}

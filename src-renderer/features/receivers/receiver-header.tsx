@@ -30,7 +30,7 @@ export function ReceiverHeader({ receiver }: { receiver: Receiver }) {
           <>
             <Address url={url} />
             <span className="min-w-0 truncate tabular-nums" title={behaviour}>
-              {answered.toLocaleString('en')} answered · {behaviour}
+              {answered.toLocaleString('en')} answered since its steps began · {behaviour}
             </span>
           </>
         }

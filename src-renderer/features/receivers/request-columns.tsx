@@ -1,5 +1,6 @@
 import { byteText } from '#renderer/parts/byte-text.ts';
 import { exactTime } from '#renderer/ui/relative-time.ts';
+import { TypeMark } from '#renderer/ui/type-mark.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
 import type { ReceiverEntry } from '#shared/schemas/receiver-request.ts';
 import { AnswerMark } from './answer-mark.tsx';
@@ -11,8 +12,21 @@ function beyondName(path: string): string {
   return path.replace(/^\/r\/[^/?]*/, '');
 }
 
-function RequestCell({ entry: { kind, method, path } }: { entry: ReceiverEntry }) {
+/** What came: the event, where the body is one of ours; every webhook is a POST. */
+function RequestCell({ entry: { kind, method, path, message } }: { entry: ReceiverEntry }) {
   if (method === null) return <span className="truncate text-fg-2">{kindTitles[kind]}</span>;
+  if (message !== null)
+    return (
+      <span
+        className="flex min-w-0 items-center gap-1.5"
+        title={`${method} ${path}\n${message.type} ${message.label}`}
+      >
+        <span className="flex-none">
+          <TypeMark type={message.type} />
+        </span>
+        <span className="min-w-0 truncate">{message.label}</span>
+      </span>
+    );
   return (
     <span className="flex min-w-0 items-center gap-1.5" title={`${method} ${path}`}>
       <code className="bytes flex-none font-medium">{method}</code>

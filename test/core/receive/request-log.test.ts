@@ -40,6 +40,33 @@ describe('the log of a receiver', () => {
     );
   });
 
+  it('names the message of a body that is one of ours, whatever else it holds', async () => {
+    const { core, followed } = await starting;
+    const receiver = await makeReceiver(core);
+    const bodies = [
+      { type: 'track', event: 'Tried', properties: {} },
+      { type: 'page', event: { odd: 1 }, userId: 'ada', properties: { name: 'Home' } },
+      { type: 'alias', 'User ID': 'ada' },
+      { type: 'delete', userId: 7 },
+      { type: 'invoice.paid' },
+      [],
+    ];
+    for (const body of bodies)
+      await fetch(urlOf(receiver), { method: 'POST', body: JSON.stringify(body) });
+    const items = await followed.until(() => {
+      const page = core.receivers.requests.page(receiver.id, 10, undefined);
+      return page.items.length === bodies.length && page.items;
+    });
+    expect(items.map(({ message }) => message).reverse()).toEqual([
+      { type: 'track', label: 'Tried' },
+      { type: 'page', label: 'Home' },
+      { type: 'alias', label: 'ada' },
+      { type: 'delete', label: '' },
+      null,
+      null,
+    ]);
+  });
+
   it('keeps the beginning of a long body, and how long it was; its signature is over all', async () => {
     const { core, followed } = await starting;
     const receiver = await makeReceiver(core, { secret: 's' });
