@@ -1,6 +1,6 @@
 /** The place where an integrator finds out why the signature check says no. */
 import type { Locator, Page } from '@playwright/test';
-import { connect, secret, track } from './support/seed.ts';
+import { addDestination, connect, secret, track } from './support/seed.ts';
 import { signatureOf } from './support/wire-target.ts';
 import { copied, enter, expect, openNewest, test } from './support/workbench.ts';
 
@@ -83,6 +83,22 @@ test('a delivery is taken from the inspector, and the newest by its key', async 
   await expect(field(page, 'Body')).toHaveValue(/"event":"Order Refunded"/);
 });
 
+test('the newest delivery is the newest that is signed', async ({ page, host, target }) => {
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Order Completed');
+  await addDestination(host, {
+    name: 'Unsigned',
+    webhookUrl: target.url,
+    sourceIds: [source.id],
+  });
+  await track(host, source, 'Order Refunded');
+  await enter(page, host, '#/signatures');
+  await page.getByRole('button', { name: 'Take the newest delivery' }).click();
+  await expect(field(page, 'Shared secret')).toHaveValue(secret);
+  await observed(page).fill('');
+  await expect(checkCard(page)).toContainText('paste the X-Signature');
+});
+
 test('a request is taken from the log of a receiver', async ({ page, host }) => {
   const receiver = (await host.api('POST', '/receivers', {
     name: 'logged',
@@ -112,6 +128,9 @@ test('the secret of another destination, and the previous one, are told', async 
   await enter(page, host, '#/signatures');
   await paste(page, '{}', 'mine', signatureOf('{}', secret));
   await expect(findings(page)).toContainText('the destination "Staging hooks"');
+  await expect(findings(page)).not.toContainText(secret);
+  await findings(page).getByRole('button', { name: 'Show the secrets' }).click();
+  await expect(findings(page)).toContainText(`Was used${secret}`);
   await observed(page).fill(signatureOf('{}', 'old one'));
   await expect(diagnosis(page)).toContainText('No mistake we know');
   await page.getByRole('button', { name: 'The secret was changed lately' }).click();

@@ -10,7 +10,8 @@ function sentenceOf(valid: boolean, observed: string, secret: string): string {
   if (secret === '')
     return 'The secret is empty: no X-Signature is sent then, and there is nothing to check.';
   if (valid) return 'Valid: the signature was made with this secret over exactly these bytes.';
-  if (observed === '') return 'Not valid: there is no X-Signature to compare with.';
+  if (observed === '')
+    return 'There is nothing to compare with yet: paste the X-Signature, or what the receiver computed.';
   return 'Not valid: the signature is not that of these bytes under this secret.';
 }
 

@@ -1,4 +1,4 @@
-import { Eraser } from 'lucide-react';
+import { ChevronRight, Eraser } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
@@ -88,7 +88,7 @@ function PreviousSecret({ value }: { value: string }) {
   if (!asked)
     return (
       <p>
-        <Button variant="quiet" onClick={() => setAsked(true)}>
+        <Button variant="quiet" icon={ChevronRight} onClick={() => setAsked(true)}>
           The secret was changed lately
         </Button>
       </p>

@@ -1,10 +1,12 @@
-import { Wrench } from 'lucide-react';
+import { Eye, EyeOff, Wrench } from 'lucide-react';
+import { useState } from 'react';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
 import type { Difference, Finding } from '#shared/schemas/signature.ts';
 
 const differenceOf: Readonly<Record<Difference['of'], string>> = {
   body: 'Hashed',
-  secret: 'Key',
+  secret: 'Was used',
   digest: 'Computed',
   header: 'Written',
 };
@@ -24,7 +26,11 @@ export function FindingView({ finding, number }: { finding: Finding; number: num
           <span className="font-medium">{sentence}</span>{' '}
           <code className="bytes text-fg-2">{code}</code>
         </p>
-        <DifferenceView difference={difference} />
+        {difference.of === 'secret' ? (
+          <SecretDifference difference={difference} />
+        ) : (
+          <DifferenceView difference={difference} />
+        )}
         <p className="flex items-start gap-2 rounded-control bg-bg-2 px-2.5 py-1.5">
           <Wrench className="icon-small mt-[3px] text-fg-2" strokeWidth={1.5} aria-hidden="true" />
           <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
@@ -51,6 +57,27 @@ export function FindingView({ finding, number }: { finding: Finding; number: num
         )}
       </div>
     </li>
+  );
+}
+
+/** As long as any: how long a secret is, is nobody's business. */
+const mask = '••••••••••••';
+
+/** Secrets are masked until asked for, as in every field. */
+function SecretDifference({ difference }: { difference: Difference }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <div className="flex items-start gap-2">
+      <DifferenceView
+        difference={shown ? difference : { ...difference, expected: mask, found: mask }}
+      />
+      <IconButton
+        size="small"
+        icon={shown ? EyeOff : Eye}
+        label={shown ? 'Hide the secrets' : 'Show the secrets'}
+        onClick={() => setShown(!shown)}
+      />
+    </div>
   );
 }
 

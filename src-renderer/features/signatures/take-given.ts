@@ -36,10 +36,15 @@ export async function takeDelivery(id: number): Promise<void> {
   }
 }
 
+/** The newest that is signed; where none is, the newest. */
 export async function takeNewestDelivery(): Promise<void> {
   try {
     const { items } = await core.deliveries.list({ limit: 50 });
-    const sent = items.find(({ state }) => state !== 'filtered' && state !== 'excluded');
+    const signing = new Set(
+      useDestinations.getState().items.flatMap((one) => (one.sharedSecret === '' ? [] : [one.id])),
+    );
+    const withBody = items.filter(({ state }) => state !== 'filtered' && state !== 'excluded');
+    const sent = withBody.find(({ destinationId }) => signing.has(destinationId)) ?? withBody[0];
     if (sent === undefined) return couldNot('There is none yet: send a message first.');
     await takeDelivery(sent.id);
   } catch (error) {

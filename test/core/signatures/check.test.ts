@@ -33,6 +33,6 @@ describe('checking a signature', () => {
 
   it('says what is missing', () => {
     expect(check('{}', '', 'a').sentence).toContain('The secret is empty');
-    expect(check('{}', 's', ' ').sentence).toContain('no X-Signature');
+    expect(check('{}', 's', ' ').sentence).toContain('paste the X-Signature');
   });
 });
