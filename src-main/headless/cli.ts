@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { certificationChecks } from '#shared/schemas/certification.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import type { CertifyOptions } from './certify.ts';
 import type { ServeOptions } from './serve.ts';
@@ -82,7 +83,7 @@ function addCertify(program: Command): void {
     .description('Send signed and forged requests to a receiver and judge its answers.')
     .exitOverride()
     .argument('<url>', 'the receiver: the full URL of its webhook')
-    .requiredOption('--secret <s>', 'the shared secret that it verifies with')
+    .requiredOption('--secret <s>', 'the shared secret that it verifies with; required')
     .addOption(
       new Option(
         '--expect-reject <statuses>',
@@ -96,7 +97,7 @@ function addCertify(program: Command): void {
     )
     .option(
       '--look-up <url>',
-      'answers how often a message was processed; {messageId} in it is replaced',
+      'answers how often a message was processed; must hold {messageId}, which is replaced',
     )
     .addOption(
       new Option('--skip <check=reason>', 'switch a check off; the reason stays; repeatable')
@@ -107,6 +108,10 @@ function addCertify(program: Command): void {
     .option('--html <file>', 'write the report as HTML')
     .option('--json <file>', 'write the report as JSON')
     .allowExcessArguments(false)
+    .addHelpText(
+      'after',
+      `\nChecks:\n${certificationChecks.map(({ code, title }) => `  ${code.padEnd(28)} ${title}`).join('\n')}`,
+    )
     .action(runCertification);
 }
 

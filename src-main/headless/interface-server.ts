@@ -64,7 +64,11 @@ function answerErrors(server: FastifyInstance, log: Log): void {
     const status = error.statusCode ?? 500;
     if (status < 500) {
       const code = refusalCodes[status] ?? 'BAD_REQUEST';
-      return reply.status(status).send({ code, message: error.message });
+      const message =
+        status === 415
+          ? 'The body must be JSON, and say so: send "Content-Type: application/json".'
+          : error.message;
+      return reply.status(status).send({ code, message });
     }
     log.error('A request of the interface failed.', { error });
     return reply

@@ -31,9 +31,11 @@ export function stopRequested(): Promise<StopRequest> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => stopper.ask({ reason: signal }));
   // The start scripts hold a channel to this process: when it closes they are gone, however they went.
-  process.once('disconnect', () => stopper.ask({ reason: 'the starting process ended' }));
+  process.once('disconnect', () =>
+    stopper.ask({ reason: 'the process that started it has ended' }),
+  );
   process.on('message', (message) => {
-    if (message === 'stop') stopper.ask({ reason: 'the starting process' });
+    if (message === 'stop') stopper.ask({ reason: 'the process that started it asked for it' });
   });
   // What nobody caught leaves the program in a state that nobody knows. Everything accepted is on
   // disk, so that ending and starting afresh loses nothing, while going on might.

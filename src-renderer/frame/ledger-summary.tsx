@@ -30,14 +30,23 @@ const number = (count: number) => (
   <b className="font-[560] text-fg">{count.toLocaleString('en')}</b>
 );
 
-/** Last in the row, where there is room: what comes and goes here moves nothing else. */
+/**
+ * Last in the row, where there is room: what comes and goes here moves nothing else. What finds none
+ * goes whole, the gravest last, into a line below that is not seen; the bar's title tells all.
+ */
 function Troubles({ ledger }: { ledger: Ledger }) {
   const withWaiting = useLasting(ledger.pending + ledger.paused > 0, patienceMs);
-  return troublesOf(ledger, withWaiting).map(({ word, count, tone }) => (
-    <span key={word} className={cx('font-medium whitespace-nowrap', toneText[tone])}>
-      {count.toLocaleString('en')} {word}
-    </span>
-  ));
+  const troubles = troublesOf(ledger, withWaiting);
+  if (troubles.length === 0) return null;
+  return (
+    <ul aria-label="Not delivered" className="flex h-5 min-w-0 flex-wrap gap-x-2.5 overflow-hidden">
+      {troubles.map(({ word, count, tone }) => (
+        <li key={word} className={cx('font-medium whitespace-nowrap', toneText[tone])}>
+          {count.toLocaleString('en')} {word}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function Balance({ balanced }: { balanced: boolean }) {
@@ -52,10 +61,10 @@ function Balance({ balanced }: { balanced: boolean }) {
   return (
     <span
       title="Every accepted message is accounted for, once for each connected destination"
-      className="flex items-center gap-[3px] text-small text-ok"
+      className="flex flex-none items-center gap-[3px] text-small text-ok"
     >
       <Check className="icon-small" strokeWidth={1.75} aria-hidden="true" />
-      <span className="max-[1380px]:sr-only">balanced</span>
+      <span className="max-[1600px]:sr-only">balanced</span>
     </span>
   );
 }
@@ -76,12 +85,12 @@ export function LedgerSummary() {
     >
       <LedgerBar
         parts={parts}
-        className="w-[150px] flex-none max-[1180px]:w-[90px] max-[1000px]:w-[48px]"
+        className="w-[150px] flex-none max-[1600px]:w-[90px] max-[1000px]:w-[48px]"
       />
-      <span className="whitespace-nowrap max-[1180px]:hidden">
+      <span className="flex-none whitespace-nowrap max-[1180px]:hidden">
         {number(ledger.accepted)} {ledger.accepted === 1 ? 'message' : 'messages'}
       </span>
-      <span className="whitespace-nowrap">
+      <span className="flex-none whitespace-nowrap">
         {number(ledger.delivered)} of {wantedDeliveries(ledger).toLocaleString('en')}{' '}
         <span className="max-[1000px]:sr-only">delivered</span>
       </span>

@@ -71,7 +71,7 @@ test('r sends it now, with the same bytes', async ({ page, host, target }) => {
   expect(two?.headers['x-signature']).toBe(one?.headers['x-signature']);
 });
 
-test('“Retry now” sends a delivered one again and keeps what was before', async ({
+test('“Send again” sends a delivered one anew and keeps what was before', async ({
   page,
   host,
   target,
@@ -80,7 +80,7 @@ test('“Retry now” sends a delivered one again and keeps what was before', as
   await track(host, source, 'Order Completed');
   await enter(page, host);
   await page.getByRole('option', { name: /Order Completed/ }).click();
-  await page.getByRole('button', { name: 'Retry now' }).click();
+  await page.getByRole('button', { name: 'Send again' }).click();
   await target.received(2);
   const overview = page.getByRole('region', { name: 'Overview' });
   await expect(overview).toContainText('after 1 in an earlier window');

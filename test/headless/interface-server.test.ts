@@ -131,6 +131,13 @@ describe('the REST interface', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ code, message: expect.any(String) });
   });
 
+  test('names the header that a body without the right type lacks', async () => {
+    const { api } = await startInterface();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await api('/sources', { method: 'POST', headers, body: '{"name":"x"}' });
+    expect(JSON.parse(answer.body).message).toContain('Content-Type: application/json');
+  });
+
   test('takes an empty body for none, whatever its type says', async () => {
     const { api } = await startInterface();
     const headers = { 'content-type': 'application/json' };

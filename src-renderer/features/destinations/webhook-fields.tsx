@@ -29,7 +29,7 @@ export function WebhookFields({ index, number, onRemove }: WebhookFieldsProps) {
         hint={
           headers.fields.length > 0
             ? 'Sent with these static headers:'
-            : 'Sent without static headers.'
+            : 'Sent without static headers: add one below.'
         }
         error={errors?.url?.message}
         aside={

@@ -71,6 +71,7 @@ export function DeliveryHeader({ delivery, attempt, onEdit }: DeliveryHeaderProp
   const { busy, retry } = useRetry(delivery);
   const receiver = useReceiverOf(delivery.destinationId);
   const problem = retryProblem(delivery);
+  const isDelivered = delivery.state === 'delivered';
   const editing = editProblem(delivery);
   const settling = useSettleDelivery(delivery);
   const curl = curlOfDelivery(delivery, attempt);
@@ -131,14 +132,14 @@ export function DeliveryHeader({ delivery, attempt, onEdit }: DeliveryHeaderProp
             </Button>
           )}
           <Button
-            variant="primary"
+            variant={isDelivered ? 'default' : 'primary'}
             icon={RotateCw}
             shortcut="r"
             busy={busy}
             disabledReason={problem}
             onClick={retry}
           >
-            Retry now
+            {isDelivered ? 'Send again' : 'Retry now'}
           </Button>
           <Button icon={PenLine} shortcut="e" disabledReason={editing} onClick={onEdit}>
             Edit & resend

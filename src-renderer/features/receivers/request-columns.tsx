@@ -21,7 +21,7 @@ function RequestCell({ entry: { kind, method, path, message } }: { entry: Receiv
         className="flex min-w-0 items-center gap-1.5"
         title={`${method} ${path}\n${message.type} ${message.label}`}
       >
-        <span className="flex-none">
+        <span className="flex flex-none">
           <TypeMark type={message.type} />
         </span>
         <span className="min-w-0 truncate">{message.label}</span>

@@ -96,7 +96,7 @@ client.track(
     event="Order Completed",
     properties={"total": 129.9},
 )
-client.join()
+client.shutdown()
 `,
     },
     {
