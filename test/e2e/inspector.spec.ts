@@ -82,7 +82,7 @@ test('End reaches the oldest of hundreds of deliveries', async ({ page, host, ta
     await page.keyboard.press('End');
     await expect(oldest).toBeVisible({ timeout: 500 });
   }).toPass();
-  await expect(page.getByText('400 of 400')).toBeVisible();
+  await expect(page.getByText('400 of 400', { exact: true })).toBeVisible();
 });
 
 test('whoever moves by hand is left in peace until they ask for the newest again', async ({
