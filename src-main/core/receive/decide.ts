@@ -51,7 +51,8 @@ export const rateDecision = (retryAfterSeconds: number): Decision =>
 const unsigned = {
   missing: 'X-Signature is missing.\n',
   mismatch: 'X-Signature does not match the body.\n',
-  unchecked: 'X-Signature cannot be checked: the secret of this receiver is missing or cannot be read.\n',
+  unchecked:
+    'X-Signature cannot be checked: the secret of this receiver is missing or cannot be read.\n',
 } as const;
 
 export const signatureDecision = (why: keyof typeof unsigned): Decision =>

@@ -119,6 +119,6 @@ it('secrets that cannot be read here are told at the receivers that need them; o
   const secret = urlOf(second.core.receivers.get('secret'));
   const { text } = await speak(secret, { enough: /read\.\n$/ });
   expect(text).toContain(' 401 ');
-  expect(text).toContain('the secret of this receiver cannot be read');
+  expect(text).toContain('the secret of this receiver is missing or cannot be read');
   await second.stop();
 });
