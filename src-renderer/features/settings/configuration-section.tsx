@@ -36,8 +36,8 @@ export function ConfigurationSection() {
   return (
     <>
       <p className="text-fg-2">
-        Sources and destinations as one JSON file: to keep beside a project, to give to a colleague,
-        or to start Hookwright with (<code className="bytes">--config FILE</code>).
+        Sources, destinations and receivers as one JSON file: to keep beside a project, to give to a
+        colleague, or to start Hookwright with (<code className="bytes">--config FILE</code>).
       </p>
       <Card title="Export">
         <div className="flex flex-wrap items-start gap-4">
