@@ -1,12 +1,9 @@
 /**
  * Who goes first when a webhook that fails at once and a healthy one both have much to do. A refused
  * connection costs the engine as much as a delivery, so in equal shares it would halve the rate of
- * the others. The failing one goes on with a few connections, and with all when the others have
+ * the others. The failing one goes on with one connection, and with all when the others have
  * nothing under way.
  */
-
-/** Connections that a webhook which fails at once has beside a healthy one. */
-const fewConnections = 4;
 
 /** A failure quicker than this costs the engine more than it costs time. */
 export const atOnceMs = 100;
@@ -31,8 +28,7 @@ export function createRightOfWay(): RightOfWay {
     join: (contender) => void contenders.add(contender),
     limit(contender, wanted) {
       if (!contender.failsAtOnce()) return wanted;
-      for (const other of contenders)
-        if (!other.failsAtOnce() && other.isBusy()) return Math.min(fewConnections, wanted);
+      for (const other of contenders) if (!other.failsAtOnce() && other.isBusy()) return 1;
       return wanted;
     },
   };
