@@ -1,5 +1,10 @@
 /** What the contract's own schema refuses, at the fields of the form. Pure. */
 import { z } from 'zod';
+import {
+  isRepeatedHeader,
+  onePerField,
+  repeatedHeaderIssues,
+} from '#renderer/parts/draft-checks.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import { parseDuration } from '#shared/lib/duration.ts';
 import { headerNameProblem } from '#shared/lib/static-header.ts';
@@ -8,7 +13,6 @@ import {
   type DestinationDraft,
   type DestinationSettings,
   filledWebhooks,
-  type HeaderRow,
   settingsOf,
   type WebhookRow,
 } from './destination-draft.ts';
@@ -28,17 +32,10 @@ function isRetryField(field: unknown): field is keyof typeof retryFields {
   return typeof field === 'string' && field in retryFields;
 }
 
-/** Names do not tell capitals apart. */
-function isRepeated(headers: readonly HeaderRow[], index: number): boolean {
-  const lower = headers[index]?.name.trim().toLowerCase() ?? '';
-  const before = headers.slice(0, index);
-  return lower !== '' && before.some(({ name }) => name.trim().toLowerCase() === lower);
-}
-
 function headerPath(row: WebhookRow, webhookIndex: number, name: unknown): Path {
   const at = row.headers.findIndex((header) => header.name.trim() === name);
   if (at < 0) return ['webhooks', webhookIndex, 'headers'];
-  const isNameWrong = headerNameProblem(String(name)) !== null || isRepeated(row.headers, at);
+  const isNameWrong = headerNameProblem(String(name)) !== null || isRepeatedHeader(row.headers, at);
   const field = isNameWrong ? 'name' : 'value';
   return ['webhooks', webhookIndex, 'headers', at, field];
 }
@@ -56,22 +53,6 @@ export function formPath(path: Path, draft: DestinationDraft): Path {
   return headerPath(webhook.row, webhook.index, fourth);
 }
 
-/** A record cannot hold a name twice, so this is seen in the rows only. */
-function repeatedHeaders(draft: DestinationDraft): readonly FieldIssue[] {
-  return draft.webhooks.flatMap(({ headers }, webhook) =>
-    headers.flatMap(({ name }, index) =>
-      isRepeated(headers, index)
-        ? [
-            {
-              path: ['webhooks', webhook, 'headers', index, 'name'],
-              message: `Header "${name.trim()}" is given twice: remove one of them.`,
-            },
-          ]
-        : [],
-    ),
-  );
-}
-
 function unreadableTimes({ retry }: DestinationDraft): readonly FieldIssue[] {
   return (['base', 'cap', 'window'] as const)
     .filter((field) => parseDuration(retry[field]) === null)
@@ -87,7 +68,10 @@ function wrongJitter({ retry: { jitterPercent } }: DestinationDraft): readonly F
 }
 
 export function draftIssues(draft: DestinationDraft): readonly FieldIssue[] {
-  const own = [...repeatedHeaders(draft), ...unreadableTimes(draft), ...wrongJitter(draft)];
+  const repeated = draft.webhooks.flatMap(({ headers }, webhook) =>
+    repeatedHeaderIssues(headers, ['webhooks', webhook, 'headers']),
+  );
+  const own = [...repeated, ...unreadableTimes(draft), ...wrongJitter(draft)];
   const result = NewDestination.safeParse(settingsOf(draft));
   const refused = (result.error?.issues ?? []).map(({ path, message }) => ({
     path: formPath(
@@ -96,13 +80,7 @@ export function draftIssues(draft: DestinationDraft): readonly FieldIssue[] {
     ),
     message,
   }));
-  // One sentence for each field: the first says what to mend first.
-  const byField = new Map<string, FieldIssue>();
-  for (const issue of [...own, ...refused]) {
-    const field = issue.path.join('.');
-    if (!byField.has(field)) byField.set(field, issue);
-  }
-  return [...byField.values()];
+  return onePerField([...own, ...refused]);
 }
 
 /** The form as a schema: what it takes is the draft, what it gives is what the contract takes. */

@@ -1,22 +1,15 @@
 /** What is wrong with a draft, at the field that holds it. Pure. */
 import { z } from 'zod';
+import { onePerField, repeatedHeaderIssues } from '#renderer/parts/draft-checks.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import { parseDuration } from '#shared/lib/duration.ts';
 import { NewReceiver, type ReceiverSettings } from '#shared/schemas/receiver.ts';
-import { type HeaderRow, type ReceiverDraft, settingsOf } from './receiver-draft.ts';
+import { type ReceiverDraft, settingsOf } from './receiver-draft.ts';
 
 type Path = FieldIssue['path'];
 
 const stepFields: Readonly<Record<string, string>> = { delayMs: 'delay', delayMaxMs: 'delayMax' };
 const unreadable = 'Write a time with its unit, such as 250 ms, 5 s or 1 min.';
-
-/** Names do not tell capitals apart. */
-function isRepeated(headers: readonly HeaderRow[], index: number): boolean {
-  const lower = headers[index]?.name.trim().toLowerCase() ?? '';
-  return (
-    lower !== '' && headers.slice(0, index).some(({ name }) => name.trim().toLowerCase() === lower)
-  );
-}
 
 /** From a path in the settings to the field of the form that holds it. */
 export function formPath(path: Path, { steps }: ReceiverDraft): Path {
@@ -25,22 +18,6 @@ export function formPath(path: Path, { steps }: ReceiverDraft): Path {
   if (field !== 'headers') return ['steps', index, stepFields[String(field)] ?? field ?? 'status'];
   const row = steps[index]?.headers.findIndex((header) => header.name.trim() === name) ?? -1;
   return row < 0 ? ['steps', index, 'headers'] : ['steps', index, 'headers', row, 'name'];
-}
-
-/** A record cannot hold a name twice, so this is seen in the rows only. */
-function repeatedHeaders({ steps }: ReceiverDraft): readonly FieldIssue[] {
-  return steps.flatMap(({ headers }, step) =>
-    headers.flatMap(({ name }, row) =>
-      isRepeated(headers, row)
-        ? [
-            {
-              path: ['steps', step, 'headers', row, 'name'],
-              message: `Header "${name.trim()}" is given twice: remove one of them.`,
-            },
-          ]
-        : [],
-    ),
-  );
 }
 
 function unreadableTimes({ steps }: ReceiverDraft): readonly FieldIssue[] {
@@ -54,9 +31,10 @@ function unreadableTimes({ steps }: ReceiverDraft): readonly FieldIssue[] {
   ]);
 }
 
-/** One sentence for each field: the first says what to mend first. */
 export function draftIssues(draft: ReceiverDraft): readonly FieldIssue[] {
-  const own = [...repeatedHeaders(draft), ...unreadableTimes(draft)];
+  const repeated = draft.steps.flatMap(({ headers }, step) =>
+    repeatedHeaderIssues(headers, ['steps', step, 'headers']),
+  );
   const result = NewReceiver.safeParse(settingsOf(draft));
   const refused = (result.error?.issues ?? []).map(({ path, message }) => ({
     path: formPath(
@@ -65,12 +43,7 @@ export function draftIssues(draft: ReceiverDraft): readonly FieldIssue[] {
     ),
     message,
   }));
-  const byField = new Map<string, FieldIssue>();
-  for (const issue of [...own, ...refused]) {
-    const field = issue.path.join('.');
-    if (!byField.has(field)) byField.set(field, issue);
-  }
-  return [...byField.values()];
+  return onePerField([...repeated, ...unreadableTimes(draft), ...refused]);
 }
 
 /** The form as a schema: what it takes is the draft, what it gives is what the contract takes. */
