@@ -84,16 +84,7 @@ function fill(file: string, backlog: Backlog): void {
   const db = new Database(file);
   db.pragma('synchronous = OFF');
   db.pragma('cache_size = -500000');
-  // The ledger's trigger would count each row; it is counted at once instead.
-  const trigger = db
-    .prepare(`SELECT sql FROM sqlite_master WHERE name = 'deliveries_counted_in'`)
-    .pluck()
-    .get() as string;
-  db.transaction(() => {
-    db.exec('DROP TRIGGER deliveries_counted_in');
-    insert(db, backlog);
-    db.exec(trigger);
-  })();
+  db.transaction(() => insert(db, backlog))();
   db.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
 }

@@ -2,7 +2,7 @@
 import { type CallType, callTypes } from '#shared/schemas/message.ts';
 import type { JsonObject, Message } from '../message.ts';
 import { type Invalid, InvalidMessage } from './invalid.ts';
-import { correctSkew, readTimestamp } from './timestamp.ts';
+import { correctSkew, readTimestamp, writeTimestamp } from './timestamp.ts';
 
 /** What surrounds a message: the path it came by, the batch it came in, the time. */
 export interface Surroundings {
@@ -128,10 +128,10 @@ function readTimes(item: JsonObject, around: Surroundings) {
   if (Math.abs(ms) > maxDateMs)
     throw new InvalidMessage('bad_request', 'timestamp is further away than a date can be.');
   return {
-    timestamp: new Date(ms).toISOString(),
+    timestamp: writeTimestamp(ms),
     ...(original === undefined ? {} : { originalTimestamp: original.text }),
-    ...(sentAtMs === null ? {} : { sentAt: new Date(sentAtMs).toISOString() }),
-    receivedAt: new Date(around.receivedAt).toISOString(),
+    ...(sentAtMs === null ? {} : { sentAt: writeTimestamp(sentAtMs) }),
+    receivedAt: writeTimestamp(around.receivedAt),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Reading the timestamps that real SDKs send (D11). */
+/** Reading the timestamps that real SDKs send, and writing them (D11). */
 
 const iso8601 =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)?\s?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
@@ -11,11 +11,41 @@ function zoneMinutes(zone: string | undefined): number {
   return zone.startsWith('-') ? -minutes : minutes;
 }
 
+/** Length of what Date writes for the years 0 to 9999, and of that up to the fraction. */
+const usualLength = 24;
+const secondLength = 20;
+
+/** The second that was read or written last: most messages of a moment share it. */
+let lastSecond = { startMs: 0, text: '1970-01-01T00:00:00.' };
+
+/** As `toISOString` of a Date writes it, in a fraction of the time. */
+export function writeTimestamp(ms: number): string {
+  const fraction = Math.floor(ms) - lastSecond.startMs;
+  if (fraction >= 0 && fraction < 1_000)
+    return `${lastSecond.text}${String(fraction).padStart(3, '0')}Z`;
+  const date = new Date(ms);
+  const text = date.toISOString();
+  if (text.length === usualLength)
+    lastSecond = {
+      startMs: date.getTime() - date.getUTCMilliseconds(),
+      text: text.slice(0, secondLength),
+    };
+  return text;
+}
+
+/** Reads what Date writes, as most SDKs send it; null for anything else. */
+function readUsual(text: string): number | null {
+  if (text.length !== usualLength) return null;
+  const ms = text.startsWith(lastSecond.text)
+    ? lastSecond.startMs + Number(text.slice(secondLength, -1))
+    : Date.parse(text);
+  return !Number.isNaN(ms) && writeTimestamp(ms) === text ? ms : null;
+}
+
 /** Milliseconds since the epoch, finer fractions cut off; null when it is not ISO 8601. */
 export function readTimestamp(text: string): number | null {
-  // Most SDKs write what Date writes, and Date reads that several times as fast.
-  const usual = text.length === 24 ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(usual) && new Date(usual).toISOString() === text) return usual;
+  const usual = readUsual(text);
+  if (usual !== null) return usual;
   const match = iso8601.exec(text);
   if (match === null) return null;
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone] = match;

@@ -134,8 +134,9 @@ export function createDeliveryStore(db: Database) {
        WHERE destination_id = ? AND next_attempt_at > ?`,
     )
     .pluck();
+  // OR FAIL: the queue undoes a change that fails, so that SQLite need not keep a copy of the pages.
   const save = db.prepare(`
-    UPDATE deliveries SET state = ?, webhooks = ?, round = ?, window_rounds = ?, attempts = ?,
+    UPDATE OR FAIL deliveries SET state = ?, webhooks = ?, round = ?, window_rounds = ?, attempts = ?,
       last_status = ?, last_failure = ?, warning = ?, first_attempt_at = ?, next_attempt_at = ?,
       updated_at = ?
     WHERE id = ?`);
@@ -195,6 +196,7 @@ export function createDeliveryStore(db: Database) {
         nextAttemptAt,
       );
       const id = Number(inserted.lastInsertRowid);
+      tx.count(delivery.state, 1);
       tx.changed({ kind: 'delivery', id });
       return {
         id,

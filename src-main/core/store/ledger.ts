@@ -3,7 +3,7 @@ import { deliveryStates } from '#shared/schemas/delivery.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 import type { Tx } from './write-queue.ts';
 
-/** What the door counts; states are counted by the triggers of the schema. */
+/** What the door counts. States: with a new delivery, and then by the triggers of the schema. */
 export type DoorCounter = 'accepted' | 'unrouted' | 'duplicates' | 'rejected' | 'routed';
 
 export function createLedgerStore(db: Database) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { correctSkew, readTimestamp } from '#core/ingest/timestamp.ts';
+import { correctSkew, readTimestamp, writeTimestamp } from '#core/ingest/timestamp.ts';
 import { theSource } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
@@ -54,16 +54,35 @@ describe('a timestamp', () => {
     expect(readTimestamp(text)).toBeNull();
   });
 
+  /** Any moment, and others near it: what shares a second is read and written another way. */
+  const moments = (min: string, max: string) =>
+    fc
+      .tuple(
+        fc.date({ min: new Date(min), max: new Date(max), noInvalidDate: true }),
+        fc.array(fc.integer({ min: -1_500, max: 1_500 })),
+      )
+      .map(([date, apart]) => [date, ...apart.map((ms) => new Date(date.getTime() + ms))]);
+
   it('that any Date writes is read as that Date', () => {
-    const inYears = {
-      min: new Date('0000-01-01T00:00:00Z'),
-      max: new Date('9999-12-31T23:59:59Z'),
-    };
     fc.assert(
-      fc.property(fc.date({ ...inYears, noInvalidDate: true }), (date) => {
-        expect(readTimestamp(date.toISOString())).toBe(date.getTime());
+      fc.property(moments('0000-01-01T00:00:02Z', '9999-12-31T23:59:57Z'), (dates) => {
+        for (const date of dates) expect(readTimestamp(date.toISOString())).toBe(date.getTime());
       }),
     );
+  });
+
+  it('is written as a Date writes it', () => {
+    fc.assert(
+      fc.property(moments('-200000-01-01T00:00:00Z', '+200000-01-01T00:00:00Z'), (dates) => {
+        for (const date of dates) expect(writeTimestamp(date.getTime())).toBe(date.toISOString());
+      }),
+    );
+  });
+
+  it('with a fraction that is no number is not one, whatever was read before', () => {
+    expect(readTimestamp('2026-11-20T08:37:37.123Z')).not.toBeNull();
+    for (const fraction of ['1e2', ' 12', '-12', '0x1', '+12'])
+      expect(readTimestamp(`2026-11-20T08:37:37.${fraction}Z`)).toBeNull();
   });
 
   it('that is any text at all is read or refused, never a fault', () => {
