@@ -7,6 +7,7 @@ import type { Router } from '#api/index.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import type { AccessToken } from './access-token.ts';
 import { openapiDocument } from './openapi-document.ts';
+import { unknownFields } from './rest-fields.ts';
 
 interface RestOptions {
   readonly router: Router;
@@ -48,9 +49,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * Refuses what names one thing in the path and another one in the body or the query: taken
- * together, as oRPC does, the path would count for nothing.
+ * together, as oRPC does, the path would count for nothing. And what names a field there is not.
  */
-function pathConflicts(router: Router) {
+function fieldChecks(router: Router) {
   const matcher = new StandardOpenAPIMatcher();
   matcher.init(router);
   return async ({ method, url, body, query }: FastifyRequest): Promise<FieldIssue[]> => {
@@ -59,8 +60,9 @@ function pathConflicts(router: Router) {
       method,
       `/${pathname.slice(prefix.length).replace(/^\/|\/$/g, '')}`,
     );
+    if (match === undefined) return [];
     const given = [body, query].filter(isObject);
-    return Object.entries(match?.params ?? {}).flatMap(([name, inPath]) =>
+    const conflicts = Object.entries(match.params ?? {}).flatMap(([name, inPath]) =>
       given.some((values) => name in values && String(values[name]) !== inPath)
         ? [
             {
@@ -70,13 +72,14 @@ function pathConflicts(router: Router) {
           ]
         : [],
     );
+    return [...conflicts, ...unknownFields(match.procedure, query, body)];
   };
 }
 
 export function registerRest(server: FastifyInstance, options: RestOptions): void {
   const { router, token, version } = options;
   const handler = new OpenAPIHandler(router);
-  const conflictsOf = pathConflicts(router);
+  const issuesOf = fieldChecks(router);
   acceptJson(server);
 
   // The description of the interface holds no secret.
@@ -92,8 +95,8 @@ export function registerRest(server: FastifyInstance, options: RestOptions): voi
         .send({ code: 'UNAUTHORIZED', message: refusals[access] });
     },
     handler: async (request, reply) => {
-      const conflicts = await conflictsOf(request);
-      if (conflicts.length > 0) return reply.status(400).send(badRequest(conflicts).toJSON());
+      const issues = await issuesOf(request);
+      if (issues.length > 0) return reply.status(400).send(badRequest(issues).toJSON());
       const { matched } = await handler.handle(request, reply, { prefix, context: {} });
       return matched ? reply : noSuchPath(reply, request.method, request.url);
     },

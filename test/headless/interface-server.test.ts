@@ -78,6 +78,28 @@ describe('the REST interface', () => {
     expect(JSON.parse((await api(`/sources/${other}`)).body)).toMatchObject({ name: 'Other' });
   });
 
+  test('refuses a field that an operation does not know, in the body, within it and in the query', async () => {
+    const { api } = await startInterface();
+    const headers = { 'content-type': 'application/json' };
+    const refused = async (path: string, body?: object) => {
+      const question = body && { method: 'POST', headers, body: JSON.stringify(body) };
+      const answer = await api(path, question ?? {});
+      expect(answer.status, answer.body).toBe(400);
+      return JSON.parse(answer.body) as { message: string; data: { issues: { path: unknown }[] } };
+    };
+    const inBody = await refused('/sources', { name: 'Web', enable: false });
+    expect(inBody.data.issues).toMatchObject([{ path: ['enable'] }]);
+    expect(inBody.message).toContain('enable: There is no such field here');
+    expect(inBody.message).toContain('enabled');
+    const webhooks = [{ url: 'http://127.0.0.1:1/', header: [] }];
+    const within = await refused('/destinations', { name: 'D', webhookUrl: '', webhooks });
+    expect(within.data.issues).toMatchObject([{ path: ['webhooks', 0, 'header'] }]);
+    const inQuery = await refused('/deliveries?limt=5');
+    expect(inQuery.data.issues).toMatchObject([{ path: ['limt'] }]);
+    await refused('/sources?limit=5');
+    expect(JSON.parse((await api('/sources')).body)).toHaveLength(0);
+  });
+
   test('answers whoever sends the token as a Bearer', async () => {
     const { api } = await startInterface();
     const answer = await api('/ledger');
