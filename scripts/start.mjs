@@ -27,7 +27,7 @@ function headlessReason(args) {
   const option = headlessOptions.find((name) =>
     args.some((arg) => arg === name || arg.startsWith(`${name}=`)),
   );
-  return option && `${option} is for the host without a window, which starts therefore.`;
+  return option && `${option} is an option of the host without a window.`;
 }
 
 /** @param {string} reason @param {readonly string[]} args */

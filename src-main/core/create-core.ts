@@ -22,6 +22,7 @@ import { deliveryDetail, messageDetail } from './inspect/detail.ts';
 import { filterOf } from './inspect/filter.ts';
 import type { Clock, ListenAddress, Log, Random, SecretBox } from './ports.ts';
 import { randomText } from './random-id.ts';
+import { checkAskedPorts } from './receive/asked-ports.ts';
 import { createReceive, type Receive } from './receive/receive.ts';
 import { Refusal } from './refusal.ts';
 import { createResends } from './resend/resends.ts';
@@ -50,7 +51,7 @@ export interface CoreOptions {
   readonly version: string;
   readonly dataFolder: string;
   readonly ingest: ListenAddress;
-  /** The ports that receivers share. Taken ones are reported, and never keep it from starting. */
+  /** The ports that receivers share. A taken one is left for the next, unless it was asked for. */
   readonly receive: { readonly http: ListenAddress; readonly https: ListenAddress };
   readonly clock: Clock;
   readonly random: Random;
@@ -247,6 +248,7 @@ function assemble(options: CoreOptions) {
     async start(): Promise<void> {
       await dispatcher.recover();
       await resends.recover();
+      await checkAskedPorts(options.receive);
       ingest = await startIngestServer(ingestTools, log, options.ingest);
       await https.resume(store.settings.get().ingestHttps);
       const notice = https.notice();

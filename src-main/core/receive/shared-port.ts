@@ -1,6 +1,7 @@
 /** The port that most receivers share, of one scheme: open while somebody needs it. */
 import { listenOn, portsFor, reachableHost } from '../listen.ts';
 import type { ListenAddress, Log } from '../ports.ts';
+import { portOptions } from './asked-ports.ts';
 import { type Arrivals, createListener, type Kind, type Listener } from './listener.ts';
 
 export interface SharedPort {
@@ -21,7 +22,6 @@ export function createSharedPort(
 ): SharedPort {
   let open: { readonly listener: Listener; readonly port: number } | null = null;
   let notice: string | null = null;
-  const flag = scheme === 'http' ? '--receiver-port' : '--receiver-https-port';
 
   async function listen(kind: () => Promise<Kind>): Promise<void> {
     const before = notice;
@@ -37,7 +37,7 @@ export function createSharedPort(
       const { code, message } = error as NodeJS.ErrnoException;
       const reason =
         code === 'EADDRINUSE'
-          ? `port ${address.port} is in use by another program. Stop it, or choose another port with ${flag}.`
+          ? `port ${address.port} is in use by another program. Stop it, or choose another port with ${portOptions[scheme]}.`
           : message;
       notice = `The receivers do not listen for ${scheme}: ${reason}`;
     }

@@ -1,11 +1,13 @@
-/** Ports of receivers: a taken one is a reason to move and to say so, never to stop. */
+/** Ports of receivers: a taken one is a reason to move and to say so, unless it was asked for. */
 import net from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import { createCore } from '#core/create-core.ts';
 import type { ListenAddress } from '#core/ports.ts';
-import { freePort, plainBox } from '#test/support/core-options.ts';
+import { coreOptions, freePort, plainBox } from '#test/support/core-options.ts';
 import { makeReceiver, speak, urlOf } from '#test/support/receiver-client.ts';
+import { createRecordedLog } from '#test/support/recorded-log.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
-import { startTarget } from '#test/support/target-server.ts';
+import { deadUrl, startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const usual = (port: number): ListenAddress => ({ host: '127.0.0.1', port, explicit: false });
@@ -39,21 +41,28 @@ it('the shared ports move when they are taken, and say so', async () => {
   expect(secure.problem).toContain('for https');
 });
 
-it('a port that was asked for and is taken is told, and everything else goes on', async () => {
-  const { port } = await startTarget();
-  const receive = { http: { ...usual(port), explicit: true }, https: freePort };
-  const { core } = await startCore({ receive });
-  expect(core.system.get()).toMatchObject({
-    receiverUrl: null,
-    receiverNotice: expect.stringContaining('--receiver-port'),
-  });
-  const receiver = await makeReceiver(core);
-  expect(receiver).toMatchObject({
-    url: null,
-    listening: 'failed',
-    problem: expect.stringContaining(`port ${port} is in use`),
-  });
-  expect((await makeReceiver(core, { tls: 'good' })).listening).toBe('listening');
+it.each(['http', 'https'] as const)(
+  'a port that was asked for and is taken keeps it from starting (%s)',
+  async (scheme) => {
+    const { port } = await startTarget();
+    const asked = { ...usual(port), explicit: true };
+    const receive = { http: freePort, https: freePort, [scheme]: asked };
+    const { log } = createRecordedLog();
+    const core = await createCore({ ...coreOptions(temporaryFolder(), { receive }), log });
+    onTestFinished(() => core.stop());
+    const option = scheme === 'http' ? '--receiver-port' : '--receiver-https-port';
+    await expect(core.start()).rejects.toMatchObject({
+      code: 'port_in_use',
+      message: expect.stringMatching(new RegExp(`Port ${port} .* with ${option}\\.`)),
+    });
+  },
+);
+
+it('a port that was asked for and is free is listened on', async () => {
+  const { port } = new URL(await deadUrl());
+  const http = { ...usual(Number(port)), explicit: true };
+  const { core } = await startCore({ receive: { http, https: freePort } });
+  expect(portOf((await makeReceiver(core)).url)).toBe(Number(port));
 });
 
 it('an own port is kept over a restart, and left for as long as it is taken', async () => {

@@ -1,0 +1,35 @@
+/** A port that was asked for and is taken keeps the product from starting (D2); others move. */
+import { createServer } from 'node:net';
+import { listenOn } from '../listen.ts';
+import { type ListenAddress, StartupProblem } from '../ports.ts';
+
+export const portOptions = { http: '--receiver-port', https: '--receiver-https-port' } as const;
+
+async function check({ host, port, explicit }: ListenAddress, option: string): Promise<void> {
+  if (!explicit || port === 0) return;
+  const server = createServer();
+  try {
+    await listenOn(server, host, [port]);
+  } catch (cause) {
+    // Whatever else is wrong with the address is told where somebody needs it.
+    if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') return;
+    throw new StartupProblem(
+      'port_in_use',
+      `Port ${port} for the receivers is in use by another program. Stop it, or choose another port with ${option}.`,
+      { cause },
+    );
+  }
+  await new Promise((resolve) => server.close(resolve));
+}
+
+/**
+ * Tries the ports and leaves them again: they are listened on when a receiver needs them. Throws a
+ * StartupProblem.
+ */
+export async function checkAskedPorts(addresses: {
+  readonly http: ListenAddress;
+  readonly https: ListenAddress;
+}): Promise<void> {
+  await check(addresses.http, portOptions.http);
+  await check(addresses.https, portOptions.https);
+}
