@@ -25,3 +25,9 @@ export interface Page<Item> {
   readonly items: readonly Item[];
   readonly nextCursor: string | null;
 }
+
+/**
+ * The cursor of a list that is ordered by row number, newest first: its page begins below this row.
+ * Whoever knows a row's number can so begin anywhere, not only where a page has ended.
+ */
+export const cursorBelow = (rowId: number): string => rowId.toString(36);

@@ -15,6 +15,7 @@ export const deliveries = createPagedStore<DeliverySummary, DeliveryQuery>({
       ? null
       : async (ids) => new Set((await core.deliveries.matching({ filter, ids: [...ids] })).ids),
   latest: (a, b) => (b.updatedAt >= a.updatedAt ? b : a),
+  isWhole: ({ filter }) => filter === '',
 });
 
 export const useDeliveries = deliveries.useList;

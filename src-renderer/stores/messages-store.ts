@@ -6,6 +6,7 @@ export const messages = createPagedStore<MessageSummary, Record<never, never>>({
   firstQuery: {},
   load: (_query, page) => core.messages.list(page),
   latest: (_known, changed) => changed,
+  isWhole: () => true,
 });
 
 export const useMessages = messages.useList;

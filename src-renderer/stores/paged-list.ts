@@ -1,5 +1,8 @@
-/** A list that is loaded page by page, newest first, and then kept up to date by changes. Pure. */
-import type { Page } from '#shared/schemas/page.ts';
+/**
+ * A list that is loaded page by page, newest first, and then kept up to date by changes: a run of
+ * rows without gaps, which begins at the newest unless the user has gone far from it. Pure.
+ */
+import { cursorBelow, type Page } from '#shared/schemas/page.ts';
 
 export interface Row {
   readonly id: number;
@@ -16,6 +19,10 @@ export interface PagedList<Item extends Row> {
   readonly problem: string | null;
   /** All rows from this number up are here; 0: all there are. */
   readonly downTo: number;
+  /** Rows above this number are not here; Infinity: the list reaches up to the newest. */
+  readonly upTo: number;
+  /** The highest number of a row that is here or was told of. */
+  readonly newest: number;
   /** How much of all that there is has been looked at, from 0 to 1. */
   readonly share: number;
   /** What came by change while the first page was on its way, and whether it belongs here; null when none is. */
@@ -38,12 +45,19 @@ export interface ListRules<Item extends Row> {
   readonly latest: (a: Item, b: Item) => Item;
 }
 
+/** More rows than this are not kept where they can be loaded again: hours of traffic cost no memory. */
+export const mostRows = 2_000;
+/** So many are kept when rows are let go, which therefore happens seldom. */
+const keptRows = 1_000;
+
 export function emptyList<Item extends Row>(): PagedList<Item> {
   return {
     byId: new Map(),
     ids: [],
     nextCursor: null,
     downTo: 0,
+    upTo: Number.POSITIVE_INFINITY,
+    newest: 0,
     share: 0,
     status: 'idle',
     problem: null,
@@ -107,6 +121,8 @@ export function withFirstPage<Item extends Row>(
     ...reach,
     byId,
     ids,
+    upTo: Number.POSITIVE_INFINITY,
+    newest: ids[0] ?? 0,
     nextCursor: page.nextCursor,
     status: 'ready',
     arrived: null,
@@ -119,13 +135,18 @@ export function withNextPage<Item extends Row>(
   latest: ListRules<Item>['latest'],
 ): PagedList<Item> {
   const byId = valuesWith(list.byId, page.items, latest);
-  const ids = [...new Set([...list.ids, ...page.items.map((item) => item.id)])].sort(newestFirst);
+  const known = new Set(list.ids);
+  const added = page.items.flatMap(({ id }) => (known.has(id) ? [] : [id]));
+  const ids = [...list.ids, ...added.sort(newestFirst)];
   return { ...list, ...reachOf(page), byId, ids, nextCursor: page.nextCursor };
 }
 
-/** Whether a change of a row is for the list as far as it is loaded: rows below come with their page. */
+/**
+ * Whether a change of a row is for the list as far as it is loaded: rows below come with their page,
+ * and so do those above, of which only is counted what is new.
+ */
 export const isWithin = <Item extends Row>(list: PagedList<Item>, id: number): boolean =>
-  id >= list.downTo || list.arrived !== null;
+  (id >= list.downTo && (id <= list.upTo || id > list.newest)) || list.arrived !== null;
 
 function matchesById<Item extends Row>(
   byId: ReadonlyMap<number, Item>,
@@ -143,20 +164,63 @@ export function withChanged<Item extends Row>(
 ): PagedList<Item> {
   if (list.status === 'idle' || changed.length === 0) return list;
   const within = changed.filter((item) => isWithin(list, item.id));
-  const byId = valuesWith(list.byId, within, rules.latest);
+  const values = valuesWith(list.byId, within, rules.latest);
   const top = list.ids[0] ?? 0;
   const known = new Set(list.ids);
-  const belongs = within.map((item) => [item.id, matchesById(byId, item.id, rules)] as const);
+  const belongs = within.map((item) => [item.id, matchesById(values, item.id, rules)] as const);
   const added = belongs.flatMap(([id, does]) => (does && !known.has(id) ? [id] : []));
   const gone = new Set(belongs.flatMap(([id, does]) => (!does && known.has(id) ? [id] : [])));
-  const onTop = added.filter((id) => id > top).length;
-  return {
+  const onTop = added.filter((id) => id > top);
+  // A list that is held does not grow without end: what comes on top of a full one is only counted.
+  const isFull = list.held && list.ids.length >= mostRows && onTop.length > 0;
+  const upTo = isFull ? Math.min(list.upTo, Math.max(top, list.newest)) : list.upTo;
+  const shown = added.filter((id) => id <= upTo);
+  const isLoading = list.arrived !== null;
+  return bounded({
     ...list,
-    byId,
-    ids: idsWith(list.ids, added, gone),
+    byId: isLoading ? values : withoutAbove(values, upTo),
+    ids: idsWith(list.ids, shown, gone),
+    upTo,
+    newest: onTop.reduce((newest, id) => Math.max(newest, id), list.newest),
     arrived: list.arrived && new Map([...list.arrived, ...belongs]),
-    newCount: list.held ? list.newCount + onTop : 0,
-  };
+    newCount: list.held ? list.newCount + onTop.length : 0,
+  });
+}
+
+function withoutAbove<Item extends Row>(
+  values: ReadonlyMap<number, Item>,
+  upTo: number,
+): ReadonlyMap<number, Item> {
+  if (upTo === Number.POSITIVE_INFINITY) return values;
+  return new Map([...values].filter(([id]) => id <= upTo));
+}
+
+/** What follows the newest row lets go of those at its far end; they come again with their page. */
+function bounded<Item extends Row>(list: PagedList<Item>): PagedList<Item> {
+  const isRunning = !list.held && list.arrived === null && list.upTo === Number.POSITIVE_INFINITY;
+  return isRunning && list.ids.length > mostRows ? withoutEnd(list) : list;
+}
+
+function valuesOf<Item extends Row>({ byId }: PagedList<Item>, ids: readonly number[]) {
+  return new Map(
+    ids.flatMap((id) => {
+      const item = byId.get(id);
+      return item === undefined ? [] : [[id, item] as const];
+    }),
+  );
+}
+
+/** Without the rows that are furthest down. */
+export function withoutEnd<Item extends Row>(list: PagedList<Item>): PagedList<Item> {
+  const ids = list.ids.slice(0, keptRows);
+  const downTo = ids.at(-1) ?? 0;
+  return { ...list, ids, byId: valuesOf(list, ids), downTo, nextCursor: cursorBelow(downTo) };
+}
+
+/** Without the rows that are furthest up. */
+export function withoutTop<Item extends Row>(list: PagedList<Item>): PagedList<Item> {
+  const ids = list.ids.slice(-keptRows);
+  return { ...list, ids, byId: valuesOf(list, ids), upTo: ids[0] ?? list.upTo };
 }
 
 function idsWith(

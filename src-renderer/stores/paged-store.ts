@@ -1,6 +1,7 @@
 /** A store around a paged list: who loads, when, and which answer still counts. */
 import { create, type StoreApi, type UseBoundStore } from 'zustand';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
+import { cursorBelow } from '#shared/schemas/page.ts';
 import {
   emptyList,
   isWithin,
@@ -14,11 +15,20 @@ import {
   withLoadFailed,
   withNextPage,
 } from './paged-list.ts';
+import {
+  cursorOfPrevious,
+  missingAt,
+  withoutFarEnd,
+  withPreviousPage,
+  withWindow,
+} from './row-window.ts';
 
 /** Fills the tallest window twice over. */
 const pageLimit = 100;
-/** Beyond this a list that runs by itself is begun anew, so that days of traffic cost no memory. */
-const longestRunningList = 5_000;
+/** Loaded at once where somebody has gone far from what was loaded: the tallest window and some more. */
+const windowLimit = 200;
+/** The next page is loaded when so many rows are left: about a second of quick scrolling. */
+const nearEndRows = 40;
 /** As many as one batch of the change feed tells of, and the core answers about at once. */
 const mostAsked = 1_000;
 
@@ -42,6 +52,8 @@ export interface PagedStoreOptions<Item extends Row, Query> {
   /** How to ask which of some changed rows belong into the list; null, or without it: see `matches`. */
   readonly matching?: (query: Query) => Matching | null;
   readonly latest: (a: Item, b: Item) => Item;
+  /** Whether all rows are in it, numbered without gaps: then any part of it can be loaded at once. */
+  readonly isWhole?: (query: Query) => boolean;
 }
 
 export interface PagedStore<Item extends Row, Query> {
@@ -52,7 +64,10 @@ export interface PagedStore<Item extends Row, Query> {
   readonly reload: () => void;
   /** As `reload`, but only when the list has ever been shown. */
   readonly reloadIfShown: () => void;
+  /** The next page, where somebody asks for it. */
   readonly loadMore: () => void;
+  /** Rows at these places, 0 being the newest, are looked at: loads them, and those around them. */
+  readonly lookAt: (first: number, last: number) => void;
   readonly apply: (changed: readonly Item[]) => void;
   readonly hold: (held: boolean) => void;
 }
@@ -70,6 +85,7 @@ export function createPagedStore<Item extends Row, Query>(
   /** What changed and is not in the list yet: it has first to be asked whether it belongs there. */
   let unasked = new Map<number, Item>();
   let asking = false;
+  let lookedAt = { first: 0, last: 0 };
 
   /** Reads steps until a page more is here, or there is no more; what a step finds shows at once. */
   const fill = async (load: number, cursor: string | undefined): Promise<void> => {
@@ -123,14 +139,66 @@ export function createPagedStore<Item extends Row, Query>(
     });
   };
 
+  const loadPrevious = async (load: number): Promise<void> => {
+    const state = useList.getState();
+    const cursor = cursorOfPrevious(state, pageLimit);
+    const page = await options.load(state.query, { limit: pageLimit, cursor });
+    if (load !== currentLoad) return;
+    useList.setState((now) => ({
+      ...withoutFarEnd(withPreviousPage(now, page, pageLimit), 'previous'),
+      loadingMore: false,
+    }));
+  };
+
+  const loadNext = async (load: number): Promise<void> => {
+    await fill(load, useList.getState().nextCursor ?? undefined);
+    if (load === currentLoad) useList.setState((now) => withoutFarEnd(now, 'next'));
+  };
+
+  const loadElsewhere = async (load: number, from: number): Promise<void> => {
+    const { query } = useList.getState();
+    const page = await options.load(query, { limit: windowLimit, cursor: cursorBelow(from + 1) });
+    if (load !== currentLoad) return;
+    // Another database, perhaps: what is known of the whole is no longer true.
+    if (page.items.length === 0) reload();
+    else useList.setState((now) => ({ ...withWindow(now, from, page), loadingMore: false }));
+  };
+
+  /** One page at a time: where somebody looks meanwhile is asked for when it is here. */
+  const loadMissing = async (): Promise<void> => {
+    const load = currentLoad;
+    for (;;) {
+      const state = useList.getState();
+      if (load !== currentLoad || state.status !== 'ready') return;
+      const missing = missingAt(state, lookedAt.first, lookedAt.last);
+      if (missing === null) return;
+      useList.setState({ loadingMore: true });
+      if (missing.kind === 'next') await loadNext(load);
+      else if (missing.kind === 'previous') await loadPrevious(load);
+      else await loadElsewhere(load, missing.from);
+    }
+  };
+
+  const lookAt = (first: number, last: number): void => {
+    const { query, ids, loadingMore } = useList.getState();
+    lookedAt = { first, last };
+    if (options.isWhole?.(query) !== true) {
+      if (last >= ids.length - nearEndRows) loadMore();
+    } else if (!loadingMore) {
+      const load = currentLoad;
+      loadMissing().catch((error: unknown) => {
+        if (load !== currentLoad) return;
+        useList.setState({ loadingMore: false, problem: errorSentence(error) });
+      });
+    }
+  };
+
   const put = (changed: readonly Item[], belong: ReadonlySet<number> | null): void => {
     useList.setState((state) => {
       const matches = (item: Item): boolean =>
         belong?.has(item.id) ?? options.matches?.(state.query, item) ?? true;
       return withChanged(state, changed, { matches, latest });
     });
-    const { ids, held, arrived } = useList.getState();
-    if (!held && arrived === null && ids.length > longestRunningList) reload();
   };
 
   const askAbout = (query: Query, items: readonly Item[]) =>
@@ -167,6 +235,7 @@ export function createPagedStore<Item extends Row, Query>(
     useList,
     reload,
     loadMore,
+    lookAt,
     reloadIfShown: () => {
       if (useList.getState().status !== 'idle') reload();
     },
@@ -179,6 +248,10 @@ export function createPagedStore<Item extends Row, Query>(
       reload();
     },
     apply,
-    hold: (held) => useList.setState((state) => withHold(state, held)),
+    hold: (held) => {
+      useList.setState((state) => withHold(state, held));
+      // What came on top meanwhile was only counted.
+      if (!held && useList.getState().upTo !== Number.POSITIVE_INFINITY) reload();
+    },
   };
 }

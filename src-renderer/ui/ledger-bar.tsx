@@ -34,10 +34,7 @@ export function LedgerBar({ parts, className }: LedgerBarProps) {
         <span
           key={part.label}
           data-keep-colour
-          className={cx(
-            'h-full transition-[flex-grow] duration-(--motion-slow)',
-            toneFill[part.tone],
-          )}
+          className={cx('h-full', toneFill[part.tone])}
           style={{ flexGrow: part.count, flexBasis: 0, minWidth: SMALLEST_PX }}
         />
       ))}

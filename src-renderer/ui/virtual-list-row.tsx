@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { cx } from './cx.ts';
 import type { VirtualListColumn } from './virtual-list.tsx';
 
@@ -67,22 +68,47 @@ export function VirtualListRow<Row>(props: RowProps<Row>) {
       onDoubleClick={props.onOpen}
       className={cx(
         cells,
-        'absolute inset-x-0 border-b border-line/55 tabular-nums outline-none',
+        'absolute inset-x-0 border-b border-line/55 tabular-nums outline-none [contain:strict]',
         selected ? 'bg-accent-bg shadow-[inset_2px_0_var(--accent)]' : 'hover:bg-bg-2',
       )}
       style={{ top: props.top, height: props.height, gridTemplateColumns: tracks }}
     >
-      {columns.map((column) => (
-        <span
-          key={column.id}
-          className={cx(
-            'flex min-w-0 items-center',
-            column.align === 'end' ? 'justify-end' : 'justify-start',
-          )}
-        >
-          {column.cell(row)}
-        </span>
-      ))}
+      <Cells row={row} columns={columns as readonly VirtualListColumn<unknown>[]} />
+    </div>
+  );
+}
+
+/** Of a row that only moves, nothing is drawn anew. */
+const Cells = memo(function Cells({
+  row,
+  columns,
+}: {
+  row: unknown;
+  columns: readonly VirtualListColumn<unknown>[];
+}) {
+  return columns.map((column) => (
+    <span
+      key={column.id}
+      className={cx(
+        'flex min-w-0 items-center',
+        column.align === 'end' ? 'justify-end' : 'justify-start',
+      )}
+    >
+      {column.cell(row)}
+    </span>
+  ));
+});
+
+/** Keeps the place of a row that is on its way. */
+export function UnloadedRow({ top, height }: { top: number; height: number }) {
+  return (
+    <div
+      aria-hidden="true"
+      data-unloaded=""
+      className="absolute inset-x-0 flex items-center border-b border-line/55 px-3 [contain:strict]"
+      style={{ top, height }}
+    >
+      <span className="h-2 w-2/5 rounded-chip bg-bg-3" />
     </div>
   );
 }

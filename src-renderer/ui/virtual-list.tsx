@@ -1,18 +1,21 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
+  useEffect,
   useId,
   useImperativeHandle,
   useMemo,
   useRef,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { cx } from './cx.ts';
 import { indexAfterKey } from './list-keys.ts';
 import { useScrollbarWidth } from './use-scrollbar-width.ts';
+import { useSlots } from './use-slots.ts';
 import { useSteadyScroll } from './use-steady-scroll.ts';
-import { VirtualListHead, VirtualListRow } from './virtual-list-row.tsx';
+import { type RowRange, tallestElementPx, useVisibleRows } from './use-visible-rows.ts';
+import { UnloadedRow, VirtualListHead, VirtualListRow } from './virtual-list-row.tsx';
 
 export interface VirtualListColumn<Row> {
   id: string;
@@ -33,6 +36,15 @@ export interface VirtualListHandle {
   scrollToTop: () => void;
 }
 
+export interface VirtualListPlaces {
+  /** Rows above the loaded ones. */
+  before: number;
+  /** Rows in all; room is kept for those that are not loaded. */
+  count: number;
+  /** The place of a row, loaded or not. */
+  placeOf: (key: string) => number;
+}
+
 export interface VirtualListProps<Row> {
   /** Its name, read aloud. */
   label: string;
@@ -46,9 +58,13 @@ export interface VirtualListProps<Row> {
   /** Follow the newest row (the first). Anyone who moves by hand leaves: `onLeaveLive`. */
   live?: boolean | undefined;
   onLeaveLive?: (() => void) | undefined;
+  /** Where the loaded rows stand in a list of which any part can be loaded; absent: from its top on. */
+  places?: VirtualListPlaces | undefined;
+  /** Which rows are in view, by their places from the top: time to load them, and those around them. */
+  onView?: ((first: number, last: number) => void) | undefined;
   /** The last loaded rows come into view: time to load the next page. */
   onNearEnd?: (() => void) | undefined;
-  /** Rows that there are in all, loaded or not. */
+  /** Rows that there are in all, as read aloud. */
   totalCount?: number | undefined;
   rowHeight?: number | undefined;
   /** The row as a sentence, where its cells read one after the other make none. */
@@ -73,6 +89,8 @@ export function VirtualList<Row>({
   onOpen,
   live = false,
   onLeaveLive,
+  places,
+  onView,
   onNearEnd,
   totalCount,
   rowHeight = 33,
@@ -82,69 +100,107 @@ export function VirtualList<Row>({
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const scrollbarWidth = useScrollbarWidth(scroller);
-  const selectedIndex = useMemo(
-    () => (selectedKey === null ? -1 : rows.findIndex((row) => rowKey(row) === selectedKey)),
-    [rows, rowKey, selectedKey],
+  const rowsBefore = places?.before ?? 0;
+  const count = Math.min(
+    places?.count ?? rows.length,
+    // Further down is beyond what a browser lays out.
+    Math.floor(tallestElementPx() / rowHeight),
   );
+  const selectedIndex = useMemo(() => {
+    if (selectedKey === null) return -1;
+    const loaded = rows.findIndex((row) => rowKey(row) === selectedKey);
+    return loaded >= 0 ? rowsBefore + loaded : (places?.placeOf(selectedKey) ?? -1);
+  }, [rows, rowsBefore, places, rowKey, selectedKey]);
   const headed = columns.some((column) => !column.headingHidden);
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => keyAt(rows, index, rowKey),
-    overscan: 10,
-    // The selected row always exists, because aria-activedescendant names it.
-    rangeExtractor: (range) => {
-      const drawn = defaultRangeExtractor(range);
-      const extra = selectedIndex >= 0 && !drawn.includes(selectedIndex);
-      return extra ? [...drawn, selectedIndex].sort((a, b) => a - b) : drawn;
-    },
+  const visible = useVisibleRows(scroller, rowHeight);
+  const steady = useSteadyScroll({
+    scroller,
+    rows,
+    rowsBefore,
+    rowCount: places?.count,
+    rowKey,
+    rowHeight,
+    live,
+    onMoved: visible.noteTop,
   });
-  const noteScroll = useSteadyScroll({ scroller, rows, rowKey, rowHeight, live });
+  /** Chosen by a key before it was loaded: it is opened as soon as it is. */
+  const wanted = useRef<number | undefined>(undefined);
+
+  const scrollTo = (index: number) => {
+    const element = scroller.current;
+    if (element === null) return;
+    const [top, end] = [index * rowHeight, (index + 1) * rowHeight - element.clientHeight];
+    if (element.scrollTop > top) element.scrollTop = top;
+    else if (element.scrollTop < end) element.scrollTop = end;
+  };
 
   const select = (index: number) => {
-    const row = rows[index];
-    if (row === undefined) return;
+    const row = rows[index - rowsBefore];
     onLeaveLive?.();
-    onSelect(row, 'keyboard');
-    virtualizer.scrollToIndex(index, { align: 'auto' });
+    wanted.current = row === undefined && index >= 0 && index < count ? index : undefined;
+    if (row !== undefined) onSelect(row, 'keyboard');
+    scrollTo(index);
   };
+
+  useEffect(() => {
+    const row = wanted.current === undefined ? undefined : rows[wanted.current - rowsBefore];
+    if (row === undefined) return;
+    wanted.current = undefined;
+    onSelect(row, 'keyboard');
+  }, [rows, rowsBefore, onSelect]);
+
+  useEffect(() => {
+    const first = Math.max(0, visible.range.first);
+    if (visible.range.end > 0) onView?.(first, Math.min(count, visible.range.end) - 1);
+  }, [visible.range, count, onView]);
 
   useImperativeHandle(ref, () => ({
     focus: () => scroller.current?.focus(),
-    move: (steps) =>
-      select(Math.min(rows.length - 1, Math.max(0, selectedIndex < 0 ? 0 : selectedIndex + steps))),
+    move: (steps) => {
+      const from = wanted.current ?? selectedIndex;
+      select(Math.min(count - 1, Math.max(0, from < 0 ? 0 : from + steps)));
+    },
     scrollToTop: () => scroller.current?.scrollTo({ top: 0 }),
   }));
 
   const onKeyDown = (event: KeyboardEvent) => {
     delete scroller.current?.dataset.pressed;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const selected = rows[selectedIndex];
+    const selected = rows[selectedIndex - rowsBefore];
     if (event.key === 'Enter' && event.target === scroller.current && selected && onOpen) {
       event.preventDefault();
       onOpen(selected);
       return;
     }
     const pageRows = Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) || 1;
-    const next = indexAfterKey(event.key, selectedIndex, rows.length, pageRows);
+    const next = indexAfterKey(event.key, wanted.current ?? selectedIndex, count, pageRows);
     if (next === undefined) return;
     event.preventDefault();
     select(next);
   };
 
   const onScroll = () => {
-    if (noteScroll()) onLeaveLive?.();
     const element = scroller.current;
-    if (!element || !onNearEnd) return;
-    // Measured here, since the virtualizer may hear of this scroll only later.
+    if (!element) return;
+    // Drawn within the frame that scrolls: a scrollbar that is dragged leaves no room for a later one.
+    flushSync(() => visible.noteTop(element.scrollTop));
+    if (steady.noteScroll()) onLeaveLive?.();
+    if (!onNearEnd) return;
     const lastRow = (element.scrollTop + element.clientHeight) / rowHeight;
     if (lastRow >= rows.length - NEAR_END_ROWS) onNearEnd();
   };
 
   const tracks = columns.map((column) => column.width).join(' ');
-  const drawnRows = virtualizer.getVirtualItems();
-  const selectedDrawn = drawnRows.some((item) => item.index === selectedIndex);
+  const { steps, origin } = steady;
+  const range = { first: visible.range.first + steps, end: visible.range.end + steps };
+  const drawn = drawnIndices(range, count, rowsBefore, rows.length, selectedIndex);
+  const slots = useSlots(
+    drawn.flatMap((index) => {
+      const row = rows[index - rowsBefore];
+      return row === undefined ? [] : [rowKey(row)];
+    }),
+  );
+  const selectedDrawn = drawn.includes(selectedIndex) && rows[selectedIndex - rowsBefore];
   return (
     <div className="flex h-full min-h-0 flex-col">
       {headed && <VirtualListHead columns={columns} tracks={tracks} end={scrollbarWidth} />}
@@ -165,37 +221,43 @@ export function VirtualList<Row>({
           '[overflow-anchor:none] data-pressed:outline-none',
         )}
       >
-        <div
-          role="presentation"
-          className="relative"
-          style={{ height: virtualizer.getTotalSize() }}
-        >
-          {drawnRows.map((item) => {
-            const row = rows[item.index];
-            if (row === undefined) return null;
-            const selected = item.index === selectedIndex;
-            return (
-              <VirtualListRow
-                key={item.key}
-                id={`${id}-${item.key}`}
-                row={row}
-                columns={columns}
-                tracks={tracks}
-                top={item.start}
-                height={rowHeight}
-                label={rowLabel?.(row)}
-                place={item.index + 1}
-                ofAll={totalCount ?? rows.length}
-                selected={selected}
-                onPress={() => {
-                  press(scroller.current);
-                  onLeaveLive?.();
-                  onSelect(row, 'pointer');
-                }}
-                onOpen={onOpen && (() => onOpen(row))}
-              />
-            );
-          })}
+        <div role="presentation" className="relative" style={{ height: count * rowHeight }}>
+          {/* Rows stand in a window of their own: when others arrive above, it alone moves. */}
+          <div
+            role="presentation"
+            className="absolute inset-x-0"
+            style={{ top: origin * rowHeight }}
+          >
+            {drawn.map((index) => {
+              const row = rows[index - rowsBefore];
+              const top = (index - origin) * rowHeight;
+              if (row === undefined)
+                return <UnloadedRow key={`unloaded ${index}`} top={top} height={rowHeight} />;
+              const key = rowKey(row);
+              return (
+                <VirtualListRow
+                  key={slots.get(key)}
+                  id={`${id}-${key}`}
+                  row={row}
+                  columns={columns}
+                  tracks={tracks}
+                  top={top}
+                  height={rowHeight}
+                  label={rowLabel?.(row)}
+                  place={index + 1}
+                  ofAll={totalCount ?? count}
+                  selected={index === selectedIndex}
+                  onPress={() => {
+                    press(scroller.current);
+                    wanted.current = undefined;
+                    onLeaveLive?.();
+                    onSelect(row, 'pointer');
+                  }}
+                  onOpen={onOpen && (() => onOpen(row))}
+                />
+              );
+            })}
+          </div>
         </div>
       </div>
     </div>
@@ -209,7 +271,17 @@ function press(list: HTMLElement | null): void {
   list.focus({ preventScroll: true });
 }
 
-function keyAt<Row>(rows: readonly Row[], index: number, rowKey: (row: Row) => string) {
-  const row = rows[index];
-  return row === undefined ? index : rowKey(row);
+/** What is in view, and the selected row if it is loaded: aria-activedescendant names it. */
+function drawnIndices(
+  { first, end }: RowRange,
+  count: number,
+  rowsBefore: number,
+  loaded: number,
+  selected: number,
+): readonly number[] {
+  const last = Math.min(count, end);
+  const drawn = Array.from({ length: Math.max(0, last - first) }, (_, n) => first + n);
+  const isLoaded = selected >= rowsBefore && selected < rowsBefore + loaded;
+  if (!isLoaded || (selected >= first && selected < last)) return drawn;
+  return selected < first ? [selected, ...drawn] : [...drawn, selected];
 }

@@ -67,6 +67,8 @@ export async function startProcess<Ready>(
 }
 
 export interface ProductReady {
+  /** With the token: opening it lets a browser in. */
+  readonly interface: string;
   readonly api: string;
   readonly ingest: string;
   readonly receivers: string;

@@ -9,6 +9,7 @@ import { drain } from './rows/drain.ts';
 import { endToEnd } from './rows/end-to-end.ts';
 import { filter } from './rows/filter.ts';
 import { ingest } from './rows/ingest.ts';
+import { liveTail, longList } from './rows/interface.ts';
 import { isolation } from './rows/isolation.ts';
 import { receivers } from './rows/receivers.ts';
 import { scale } from './rows/scale.ts';
@@ -24,6 +25,8 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   receivers,
   audience,
   filter,
+  'live-tail': liveTail,
+  'long-list': () => longList(1_000_000),
   scale: () => scale(100_000),
   million: () => scale(1_000_000),
 };

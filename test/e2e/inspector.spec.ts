@@ -78,11 +78,9 @@ test('End reaches the oldest of hundreds of deliveries', async ({ page, host, ta
   await expect(page.getByRole('tab', { name: 'Deliveries' })).toHaveText('Deliveries400');
   await page.getByRole('listbox', { name: 'Deliveries' }).focus();
   const oldest = page.getByRole('article', { name: 'Event 1', exact: true });
-  await expect(async () => {
-    await page.keyboard.press('End');
-    await expect(oldest).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await expect(page.getByText('400 of 400', { exact: true })).toBeVisible();
+  await page.keyboard.press('End');
+  await expect(oldest).toBeVisible();
+  await expect(page.getByText('400 in all', { exact: true })).toBeVisible();
 });
 
 test('whoever moves by hand is left in peace until they ask for the newest again', async ({

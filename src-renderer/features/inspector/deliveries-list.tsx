@@ -29,6 +29,7 @@ export function DeliveriesList({ view }: { view: InspectorView }) {
         view={view}
         list={list}
         store={deliveries}
+        isWhole={list.query.filter === ''}
         columns={deliveryColumns}
         all={filteredCount(ledger, view) ?? loaded}
         empty={<NoDeliveries filter={view.filter} />}

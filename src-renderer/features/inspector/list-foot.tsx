@@ -5,7 +5,8 @@ import { Kbd } from '#renderer/ui/kbd.tsx';
 const patienceMs = 250;
 
 interface ListFootProps {
-  readonly shown: number;
+  /** Rows that are loaded; absent where any part of the list is within reach. */
+  readonly shown: number | undefined;
   /** Undefined where there are more than are loaded, and nobody has counted them. */
   readonly all: number | undefined;
   /** How much was looked through for those that match, from 0 to 1, while that goes on. */
@@ -17,7 +18,6 @@ interface ListFootProps {
 /** The keys that work on the list, and how much of it is loaded. */
 export function ListFoot({ shown, all, lookedThrough, retry = false }: ListFootProps) {
   const looking = useLasting(lookedThrough !== undefined, patienceMs);
-  const count = (number: number) => number.toLocaleString('en');
   return (
     <footer className="flex h-[30px] flex-none items-center gap-3.5 border-t border-line px-3 text-[11.5px] whitespace-nowrap text-fg-3 tabular-nums">
       <span className="flex items-center gap-1">
@@ -36,9 +36,15 @@ export function ListFoot({ shown, all, lookedThrough, retry = false }: ListFootP
         all keys
       </span>
       <span className="ml-auto truncate">
-        {all === undefined ? `${count(shown)} of more` : `${count(shown)} of ${count(all)}`}
+        {countSentence(shown, all)}
         {looking && `, ${Math.floor((lookedThrough ?? 0) * 100)} % looked through`}
       </span>
     </footer>
   );
+}
+
+function countSentence(shown: number | undefined, all: number | undefined): string {
+  const count = (number: number) => number.toLocaleString('en');
+  if (shown === undefined) return all === undefined ? '' : `${count(all)} in all`;
+  return all === undefined ? `${count(shown)} of more` : `${count(shown)} of ${count(all)}`;
 }

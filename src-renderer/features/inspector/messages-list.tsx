@@ -18,6 +18,7 @@ export function MessagesList({ view }: { view: InspectorView }) {
         view={view}
         list={list}
         store={messages}
+        isWhole
         columns={messageColumns}
         all={ledger === null ? undefined : ledger.accepted + ledger.duplicates}
         empty={

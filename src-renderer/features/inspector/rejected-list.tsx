@@ -17,6 +17,7 @@ export function RejectedList({ view }: { view: InspectorView }) {
         view={view}
         list={list}
         store={rejected}
+        isWhole
         columns={rejectedColumns}
         all={all}
         empty={

@@ -1,9 +1,11 @@
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { focusDetail } from '#renderer/parts/focus-detail.ts';
 import { ListBody } from '#renderer/parts/list-body.tsx';
 import { type Row, rowKey, rowsOf } from '#renderer/parts/rows.ts';
 import type { PagedList } from '#renderer/stores/paged-list.ts';
+import type { PagedStore } from '#renderer/stores/paged-store.ts';
+import { placesOf } from '#renderer/stores/row-window.ts';
 import {
   VirtualList,
   type VirtualListColumn,
@@ -21,7 +23,9 @@ interface RowListProps<Item extends Row> {
   readonly label: string;
   readonly view: InspectorView;
   readonly list: PagedList<Item>;
-  readonly store: { readonly reload: () => void; readonly loadMore: () => void };
+  readonly store: Pick<PagedStore<Item, unknown>, 'reload' | 'lookAt'>;
+  /** Whether any part of the list can be looked at, loaded or not. */
+  readonly isWhole?: boolean;
   readonly columns: readonly VirtualListColumn<Item>[];
   /** Rows that there are in all, where somebody has counted them. */
   readonly all: number | undefined;
@@ -35,10 +39,29 @@ interface RowListProps<Item extends Row> {
 
 /** What all lists of the inspector are: rows that come in by themselves, one of which is open. */
 export function RowList<Item extends Row>(props: RowListProps<Item>) {
-  const { label, view, list, store, columns, all, empty, lookedThrough, retry = false } = props;
+  const {
+    label,
+    view,
+    list,
+    store,
+    columns,
+    all,
+    empty,
+    lookedThrough,
+    isWhole = false,
+    retry = false,
+  } = props;
   const { ids, byId, status, problem, held } = list;
   const handle = useRef<VirtualListHandle>(null);
   const rows = useMemo(() => rowsOf(ids, byId), [ids, byId]);
+  const places = useMemo(
+    () =>
+      isWhole
+        ? { ...placesOf(list), placeOf: (key: string) => list.newest - Number(key) }
+        : undefined,
+    [isWhole, list],
+  );
+  const select = useCallback(({ id }: Item) => openRow(id), []);
   useCommands(listCommands(handle));
   return (
     <>
@@ -56,15 +79,21 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
           rowKey={rowKey}
           columns={columns}
           selectedKey={view.id === null ? null : String(view.id)}
-          onSelect={({ id }) => openRow(id)}
+          onSelect={select}
           onOpen={focusDetail}
           live={!held}
           onLeaveLive={() => leaveLive(view.list)}
-          onNearEnd={store.loadMore}
+          places={places}
+          onView={store.lookAt}
           totalCount={all}
         />
       </ListBody>
-      <ListFoot shown={rows.length} all={all} lookedThrough={lookedThrough} retry={retry} />
+      <ListFoot
+        shown={isWhole ? undefined : rows.length}
+        all={all}
+        lookedThrough={lookedThrough}
+        retry={retry}
+      />
     </>
   );
 }

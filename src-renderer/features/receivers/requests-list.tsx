@@ -52,7 +52,7 @@ export function RequestsList({ receiver, requestId }: RequestsListProps) {
           onOpen={focusDetail}
           live={!held}
           onLeaveLive={() => receiverRequests.hold(true)}
-          onNearEnd={receiverRequests.loadMore}
+          onView={receiverRequests.lookAt}
           totalCount={nextCursor === null ? rows.length : undefined}
         />
       </ListBody>

@@ -5,7 +5,8 @@
 import type { Database } from 'better-sqlite3';
 import type { Filter } from '#shared/lib/filter/filter.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
-import { readCursor, writeCursor } from '../cursor.ts';
+import { cursorBelow } from '#shared/schemas/page.ts';
+import { readCursor } from '../cursor.ts';
 import { conditionOf, type NamedThings } from './condition.ts';
 import { type Lane, laneParameters, laneSource, lanesOf } from './lanes.ts';
 
@@ -121,7 +122,7 @@ export function createSearch(db: Database) {
       const downTo = (hasMore ? ids[limit - 1] : last) ?? 0;
       return {
         ids: ids.slice(0, limit),
-        nextCursor: downTo === 0 ? null : writeCursor(downTo),
+        nextCursor: downTo === 0 ? null : cursorBelow(downTo),
         downTo,
         share: shareOf(downTo),
       };
@@ -135,7 +136,7 @@ export function createSearch(db: Database) {
       });
       return {
         count,
-        nextCursor: last === null ? null : writeCursor(last),
+        nextCursor: last === null ? null : cursorBelow(last),
         share: shareOf(last ?? 0),
       };
     },

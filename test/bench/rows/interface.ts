@@ -1,0 +1,212 @@
+/** The interface: frames while the list runs by itself, and while a long one is scrolled. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { makeBacklog } from '../backlog.ts';
+import { headers, source, trackBodies } from '../events.ts';
+import { type Frames, framesDuring, heapMb, type Interface, openInterface } from '../page.ts';
+import { type ProductReady, startIn, startProduct } from '../processes.ts';
+import { connectProduct } from '../product-client.ts';
+import { startReceiver } from '../receiver.ts';
+import { median, type Row } from '../table.ts';
+
+/** A frame of 33 ms is one of 30 in a second. */
+const limits = { frameMs: 1_000 / 30, busyPercent: 100, loadMs: 250, heapMb: 100 };
+
+const rounds = 3;
+const liveSeconds = 10;
+const eventsPerBatch = 40;
+const batchesPerSecond = 50;
+
+/** 2,000 events a second, each of which changes a message and a delivery, the latter more than once. */
+async function sendSteadily(ready: ProductReady, seconds: number): Promise<number> {
+  const body = trackBodies();
+  const startedAt = performance.now();
+  let sent = 0;
+  for (let n = 0; n < seconds * batchesPerSecond; n += 1) {
+    const batch = Array.from({ length: eventsPerBatch }, (_, index) =>
+      JSON.parse(body(sent + index)),
+    );
+    sent += batch.length;
+    const answer = await fetch(`${ready.ingest}/v1/batch`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ batch }),
+    });
+    if (!answer.ok) throw new Error(`The batch was answered with ${answer.status}.`);
+    const late = startedAt + ((n + 1) * 1_000) / batchesPerSecond - performance.now();
+    if (late > 0) await pause(late);
+  }
+  return sent;
+}
+
+const rowsOfFrames = (name: string, runs: readonly Frames[]): readonly Row[] => [
+  {
+    name: `${name}: between two frames, p99`,
+    unit: 'ms',
+    ours: median(runs.map(({ p99Ms }) => p99Ms)),
+    beside: limits.frameMs,
+    is: 'limit',
+  },
+  {
+    name: `${name}: longest between two frames`,
+    unit: 'ms',
+    ours: median(runs.map(({ longestMs }) => longestMs)),
+    beside: limits.frameMs,
+    is: 'limit',
+  },
+  {
+    name: `${name}: the page's thread is busy`,
+    unit: '%',
+    ours: median(runs.map(({ busyPercent }) => busyPercent)),
+    beside: limits.busyPercent,
+    is: 'limit',
+  },
+];
+
+/** The list follows what is newest, and then is held by a row that somebody reads. */
+export async function liveTail(): Promise<readonly Row[]> {
+  const receiver = await startReceiver();
+  const product = await startProduct({
+    sources: [source],
+    destinations: [{ name: 'Hooks', webhookUrl: receiver.url, sources: [source.name] }],
+  });
+  const client = connectProduct(product.ready);
+  const live: Frames[] = [];
+  const held: Frames[] = [];
+  const opened = await openInterface(product.ready);
+  let sent = await sendSteadily(product.ready, 1);
+  const run = async (): Promise<void> => {
+    sent += await sendSteadily(product.ready, liveSeconds);
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    live.push(await framesDuring(opened, run));
+    await opened.page.keyboard.press('j');
+    held.push(await framesDuring(opened, run));
+    await opened.page.keyboard.press('l');
+  }
+  await client.until(({ delivered }) => delivered === sent);
+  await opened.page.getByText(`${sent.toLocaleString('en')} in all`).waitFor();
+  const heap = await heapMb(opened.session);
+  await opened.close();
+  await client.close();
+  await product.stop();
+  await receiver.close();
+  return [
+    ...rowsOfFrames('2,000 events a second, live list', live),
+    ...rowsOfFrames('2,000 events a second, a list that is held', held),
+    {
+      name: `heap of the page after ${sent.toLocaleString('en')} of them`,
+      unit: 'MB',
+      ours: heap,
+      beside: limits.heapMb,
+      is: 'limit',
+    },
+  ];
+}
+
+const list = '[role="listbox"][aria-label="Deliveries"]';
+
+/** Down by 60 rows a second's frame after frame, as a wheel that does not stop. */
+async function scrollSteadily({ page }: Interface): Promise<void> {
+  await page.evaluate(async (selector) => {
+    const element = document.querySelector(selector);
+    if (element === null) return;
+    const endsAt = performance.now() + 8_000;
+    await new Promise<void>((resolve) => {
+      const step = (): void => {
+        element.scrollTop += 100;
+        if (performance.now() < endsAt) requestAnimationFrame(step);
+        else resolve();
+      };
+      requestAnimationFrame(step);
+    });
+  }, list);
+}
+
+/** The scrollbar drawn through the whole list and back within some seconds. */
+async function dragThrough({ page }: Interface): Promise<void> {
+  await page.evaluate(async (selector) => {
+    const element = document.querySelector(selector);
+    if (element === null) return;
+    const height = element.scrollHeight - element.clientHeight;
+    const [startedAt, lengthMs] = [performance.now(), 6_000];
+    await new Promise<void>((resolve) => {
+      const step = (): void => {
+        const share = (performance.now() - startedAt) / lengthMs;
+        element.scrollTop = height * (1 - Math.abs(1 - 2 * share));
+        if (share < 1) requestAnimationFrame(step);
+        else resolve();
+      };
+      requestAnimationFrame(step);
+    });
+  }, list);
+}
+
+/** Milliseconds until rows stand where the list was taken to. */
+async function loadTimes({ page }: Interface, jumps: number): Promise<readonly number[]> {
+  return page.evaluate(
+    async ([selector, count]) => {
+      const element = document.querySelector(selector);
+      const times: number[] = [];
+      for (let n = 1; element !== null && n <= count; n += 1) {
+        const startedAt = performance.now();
+        element.scrollTop = element.scrollHeight * ((n * 0.618) % 1);
+        await new Promise<void>((resolve) => {
+          const look = (): void => {
+            const isHere =
+              element.querySelector('[role="option"]') !== null &&
+              element.querySelector('[data-unloaded]') === null;
+            if (isHere && performance.now() > startedAt + 1) resolve();
+            else requestAnimationFrame(look);
+          };
+          requestAnimationFrame(() => requestAnimationFrame(look));
+        });
+        times.push(performance.now() - startedAt);
+      }
+      return times;
+    },
+    [list, jumps] as const,
+  );
+}
+
+/** A list that is longer than anyone scrolls. */
+export async function longList(messages: number): Promise<readonly Row[]> {
+  const setup = {
+    sources: [source],
+    destinations: [{ name: 'Hooks', webhookUrl: 'http://127.0.0.1:9/', sources: [source.name] }],
+  };
+  const dueAt = Date.now() + 3_600_000;
+  const folder = await makeBacklog(setup, { messages, state: 'retrying', dueAt });
+  const product = await startIn(folder);
+  const opened = await openInterface(product.ready);
+  await opened.page.locator(`${list} [role="option"]`).first().waitFor();
+  const scrolled: Frames[] = [];
+  const dragged: Frames[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    scrolled.push(await framesDuring(opened, () => scrollSteadily(opened)));
+    dragged.push(await framesDuring(opened, () => dragThrough(opened)));
+  }
+  const times = await loadTimes(opened, 30);
+  const heap = await heapMb(opened.session);
+  await opened.close();
+  await product.stop();
+  await folder.remove();
+  const of = `${messages.toLocaleString('en')} deliveries`;
+  return [
+    ...rowsOfFrames(`${of}, scrolled by 3 rows a frame`, scrolled),
+    ...rowsOfFrames(`${of}, the scrollbar dragged to the end and back`, dragged),
+    {
+      name: `${of}: until rows stand anywhere in the list, median`,
+      unit: 'ms',
+      ours: median(times),
+      beside: limits.loadMs,
+      is: 'limit',
+    },
+    {
+      name: `${of}: heap of the page`,
+      unit: 'MB',
+      ours: heap,
+      beside: limits.heapMb,
+      is: 'limit',
+    },
+  ];
+}

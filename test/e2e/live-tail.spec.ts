@@ -1,0 +1,125 @@
+/** The list while much arrives, and when it is long: no row is lost, doubled or out of its place. */
+import type { Locator, Page } from '@playwright/test';
+import type { Source } from '#shared/schemas/source.ts';
+import { connect, ingest, track } from './support/seed.ts';
+import type { Host } from './support/start-host.ts';
+import { enter, expect, test } from './support/workbench.ts';
+
+const perBatch = 250;
+
+/** "Event 1" is the oldest; all in the order of their numbers. */
+async function burst(
+  host: Host,
+  { writeKey }: Source,
+  [from, to]: readonly [number, number],
+): Promise<void> {
+  for (let first = from; first <= to; first += perBatch) {
+    const count = Math.min(perBatch, to - first + 1);
+    const batch = Array.from({ length: count }, (_, index) => ({
+      type: 'track',
+      userId: 'ada',
+      event: `Event ${first + index}`,
+    }));
+    expect(await ingest(host, writeKey, { batch }, '/v1/batch')).toBe(200);
+  }
+}
+
+const listOf = (page: Page): Locator => page.getByRole('listbox', { name: 'Deliveries' });
+
+/** Every row from where the list stands to its end: its place, and the event that stands there. */
+async function readDown(list: Locator): Promise<ReadonlyMap<number, string>> {
+  const pairs = await list.evaluate(async (element) => {
+    const seen = new Map<number, string>();
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const isLoading = () => element.querySelector('[data-unloaded]') !== null;
+    for (let last = -1; element.scrollTop !== last; ) {
+      last = element.scrollTop;
+      for (;;) {
+        await frame();
+        if (!isLoading()) break;
+      }
+      for (const row of element.querySelectorAll('[role="option"]')) {
+        const place = Number(row.getAttribute('aria-posinset'));
+        const event = /Event \d+/.exec(row.textContent ?? '')?.[0] ?? '';
+        const known = seen.get(place);
+        seen.set(place, known === undefined || known === event ? event : `${known}, ${event}`);
+      }
+      element.scrollTop += element.clientHeight;
+    }
+    return [...seen];
+  });
+  return new Map(pairs);
+}
+
+const expectWhole = (rows: ReadonlyMap<number, string>, count: number): void => {
+  const expected = Array.from({ length: count }, (_, index) => [
+    index + 1,
+    `Event ${count - index}`,
+  ]);
+  expect([...rows].sort(([a], [b]) => a - b)).toEqual(expected);
+};
+
+test('a burst leaves no row out, and none twice', async ({ page, host, target }) => {
+  const { source } = await connect(host, target.url);
+  await enter(page, host);
+  await burst(host, source, [1, 3_000]);
+  await expect(page.getByText('3,000 in all', { exact: true })).toBeVisible();
+  const list = listOf(page);
+  await expect(list.getByRole('option').first()).toContainText('Event 3000');
+  expectWhole(await readDown(list), 3_000);
+});
+
+test('a list that is held stays where it is while much arrives, and counts it', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  await burst(host, source, [1, 500]);
+  await enter(page, host);
+  await page.getByRole('option', { name: /Event 495 / }).click();
+  const row = page.getByRole('option', { selected: true });
+  const before = await row.boundingBox();
+  await burst(host, source, [501, 3_500]);
+  await expect(page.getByRole('button', { name: 'Live, 3,000 new' })).toBeVisible();
+  await expect(row).toContainText('Event 495');
+  expect(await row.boundingBox()).toEqual(before);
+  // What came on top is reached by hand as well.
+  await listOf(page).focus();
+  await page.keyboard.press('Home');
+  await expect(row).toContainText('Event 3500');
+  expectWhole(await readDown(listOf(page)), 3_500);
+  await page.keyboard.press('l');
+  await expect(page.getByRole('button', { name: /^Live/ })).toBeHidden();
+  await track(host, source, 'Latest');
+  await expect(page.getByRole('option', { name: /Latest/ })).toBeInViewport();
+});
+
+test('any part of a long list is a key or a pull at the scrollbar away', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  await burst(host, source, [1, 4_000]);
+  await enter(page, host);
+  const list = listOf(page);
+  const row = page.getByRole('option', { selected: true });
+  await list.focus();
+  await page.keyboard.press('End');
+  await expect(row).toContainText('Event 1');
+  await expect(row).toBeInViewport();
+  await page.keyboard.press('PageUp');
+  await expect(row).not.toContainText(/Event 1 /);
+  await page.keyboard.press('Home');
+  await expect(row).toContainText('Event 4000');
+  await list.evaluate((element) => {
+    element.scrollTop = element.scrollHeight / 2;
+  });
+  await expect(list.getByRole('option', { name: /Event 1990 / })).toBeInViewport();
+  await expect(list.locator('[data-unloaded]')).toHaveCount(0);
+  // The next row is beside the one that is open, however far away it was left.
+  await page.keyboard.press('j');
+  await expect(row).toContainText('Event 3999');
+  await expect(row).toBeInViewport();
+});
