@@ -53,7 +53,8 @@ describe('a window of rows', () => {
   it('grows upwards without gaps or doubles, and reaches the newest again', () => {
     const list = middle();
     expect(Number.parseInt(cursorOfPrevious(list, 100), 36)).toBe(500_101);
-    const grown = withPreviousPage(list, page(down(500_100, 100)), 100);
+    // A page that reaches into what is here already.
+    const grown = withPreviousPage(list, page(down(500_100, 110)), 100);
     expect(grown.ids).toEqual(down(500_100, 300).map(({ id }) => id));
     expect(placesOf(grown)).toEqual({ before: 499_900, count: 1_000_000 });
     const top = withWindow(million(), 999_950, page(down(999_950, 200)));
