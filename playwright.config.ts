@@ -8,6 +8,7 @@ export default defineConfig({
   testDir: 'test',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   globalSetup: './test/e2e/support/ensure-built.ts',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),

@@ -41,6 +41,12 @@ export default defineConfig({
         // The content security policy allows no data: addresses, so every asset is a file.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
+        rolldownOptions: {
+          input: {
+            index: fromHere('src-renderer/index.html'),
+            gallery: fromHere('src-renderer/gallery.html'),
+          },
+        },
       },
     },
     // Both hosts as ES modules side by side, so that they share the core's chunks.

@@ -98,6 +98,7 @@ function serveFiles(
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  server.get('/gallery', (_request, reply) => reply.sendFile('gallery.html'));
   server.get<{ Querystring: { token?: unknown } }>('/', (request, reply) => {
     const given = request.query.token;
     if (given === undefined) return reply.sendFile('index.html');

@@ -20,10 +20,12 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> 
 }
 
 export const buttonVariants: Record<ButtonVariant, string> = {
-  primary: 'border-transparent bg-accent text-accent-fg hover:bg-accent-2',
-  default: 'border-line-2 bg-bg-1 text-fg shadow-rest hover:bg-bg-3',
-  quiet: 'border-transparent bg-transparent text-fg-2 hover:bg-bg-3 hover:text-fg',
-  danger: 'border-line-2 bg-bg-1 text-bad shadow-rest hover:border-bad hover:bg-bad-bg',
+  primary: 'border-transparent bg-accent text-accent-fg hover:bg-accent-2 active:bg-accent',
+  default: 'border-line-2 bg-bg-1 text-fg shadow-rest hover:bg-bg-3 active:bg-line',
+  quiet:
+    'border-transparent bg-transparent text-fg-2 hover:bg-bg-3 hover:text-fg active:bg-line active:text-fg',
+  danger:
+    'border-line-2 bg-bg-1 text-bad shadow-rest hover:border-bad hover:bg-bad-bg active:border-bad active:bg-bad-bg active:text-fg',
 };
 
 /** The one button. Give it `shortcut` wherever a key does the same, so that people learn it. */
@@ -50,7 +52,7 @@ export function Button({
       aria-keyshortcuts={shortcut && spokenShortcut(shortcut)}
       onClick={inert ? (event) => event.preventDefault() : onClick}
       className={cx(
-        'inline-flex h-[30px] flex-none items-center justify-center gap-1.5 rounded-control border px-2.5 font-medium whitespace-nowrap transition-colors',
+        'inline-flex h-[30px] max-w-full flex-none items-center justify-center gap-1.5 rounded-control border px-2.5 font-medium whitespace-nowrap transition-colors',
         buttonVariants[variant],
         (disabled || inert) && 'opacity-55',
         className,
@@ -61,7 +63,7 @@ export function Button({
       ) : (
         Icon && <Icon className="icon-small" strokeWidth={1.5} aria-hidden="true" />
       )}
-      {children}
+      {typeof children === 'string' ? <span className="truncate">{children}</span> : children}
       {shortcut && <Kbd shortcut={shortcut} />}
     </button>
   );

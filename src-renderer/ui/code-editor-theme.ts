@@ -16,12 +16,15 @@ export const editorTheme = EditorView.theme({
   '.cm-cursor': { borderLeftColor: 'var(--fg)' },
   '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--fg-3)', border: 'none' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '30px', padding: '0 4px 0 8px' },
-  '.cm-activeLine, .cm-activeLineGutter': {
+  // Where the caret is matters to whoever is typing, and to nobody else.
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
+  '&.cm-focused .cm-activeLine, &.cm-focused .cm-activeLineGutter': {
     backgroundColor: 'color-mix(in oklch, var(--bg-3) 55%, transparent)',
   },
   '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground':
     { backgroundColor: 'color-mix(in oklch, var(--accent) 28%, transparent)' },
-  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': {
+  '.cm-matchingBracket': { backgroundColor: 'transparent' },
+  '&.cm-focused .cm-matchingBracket': {
     backgroundColor: 'var(--accent-bg)',
     outline: '1px solid var(--accent)',
   },

@@ -141,6 +141,7 @@ function TreeValue({ row }: { row: JsonTreeRow }) {
   if (size !== undefined) {
     const list = Array.isArray(value);
     const noun = list ? (size === 1 ? 'item' : 'items') : size === 1 ? 'member' : 'members';
+    if (size === 0) return <span className="text-fg-3">{list ? '[]' : '{}'}</span>;
     if (row.open) return <span className="text-fg-3">{list ? '[' : '{'}</span>;
     return (
       <span className="text-fg-3">

@@ -60,10 +60,9 @@ export function logTimeScale(windowMs: number): LogTimeScale {
   const place = (elapsedMs: number) =>
     Math.min(1, Math.max(0, Math.log1p(Math.max(0, elapsedMs) / linear) / whole));
 
-  const ticks = [
-    { elapsedMs: 0, label: '0' },
-    { elapsedMs: windowOrOne, label: spanLabel(windowOrOne) },
-  ];
+  const start = { elapsedMs: 0, label: '0' };
+  const end = { elapsedMs: windowOrOne, label: spanLabel(windowOrOne) };
+  const ticks = windowMs > 0 ? [start, end] : [start];
   for (const [elapsedMs, label] of candidates) {
     const fits = ticks.every(
       (tick) => Math.abs(place(tick.elapsedMs) - place(elapsedMs)) >= TICK_DISTANCE,

@@ -202,7 +202,7 @@ export function VirtualList<Row>({
   );
   const selectedDrawn = drawn.includes(selectedIndex) && rows[selectedIndex - rowsBefore];
   return (
-    <div className="flex h-full min-h-0 flex-col">
+    <div className="relative flex h-full min-h-0 flex-col">
       {headed && <VirtualListHead columns={columns} tracks={tracks} end={scrollbarWidth} />}
       <div
         ref={scroller}
@@ -217,7 +217,7 @@ export function VirtualList<Row>({
         onBlur={() => delete scroller.current?.dataset.pressed}
         onScroll={onScroll}
         className={cx(
-          'relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto outline-offset-[-2px]',
+          'peer relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto outline-offset-[-2px]',
           '[overflow-anchor:none] data-pressed:outline-none',
         )}
       >
@@ -260,6 +260,15 @@ export function VirtualList<Row>({
           </div>
         </div>
       </div>
+      {/* The band of the row that is chosen lies over the list's own outline. */}
+      <span
+        aria-hidden="true"
+        className={cx(
+          'pointer-events-none absolute inset-x-0 bottom-0 hidden outline-2 -outline-offset-2 outline-accent',
+          'peer-focus-visible:block peer-data-pressed:hidden',
+          headed ? 'top-[26px]' : 'top-0',
+        )}
+      />
     </div>
   );
 }

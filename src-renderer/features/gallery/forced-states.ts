@@ -1,0 +1,34 @@
+/**
+ * Shows what no picture can hold: a pointer over a control, a press, the focus. Every rule of the
+ * page's stylesheets that speaks of such a state is widened to what stands in an element that
+ * claims it, such as `<div data-forced="hover">`.
+ */
+const states = /(?<!\\):(hover|active|focus-visible|focus-within)(?![\w-])/g;
+
+/** Only one element can have the focus: the control, not what is in it. */
+const controls = ':is(button, a, input, textarea, [tabindex="0"])';
+
+export function widened(rule: string): string {
+  return rule.replace(states, (selector, state: string) => {
+    const forced = state.startsWith('focus') ? 'focus' : state;
+    const which = state === 'focus-visible' ? controls : '*';
+    return `:is(${selector}, [data-forced~="${forced}"] ${which})`;
+  });
+}
+
+function widenIn(list: CSSStyleSheet | CSSGroupingRule): void {
+  for (let index = 0; index < list.cssRules.length; index += 1) {
+    const rule = list.cssRules[index];
+    if (rule === undefined) continue;
+    const isStyle = rule instanceof CSSStyleRule;
+    if (!isStyle && 'cssRules' in rule) widenIn(rule as CSSGroupingRule);
+    if (!isStyle || rule.cssText.search(states) < 0) continue;
+    const text = widened(rule.cssText);
+    list.deleteRule(index);
+    list.insertRule(text, index);
+  }
+}
+
+export function showForcedStates(page: Document): void {
+  for (const sheet of page.styleSheets) widenIn(sheet);
+}

@@ -1,0 +1,119 @@
+import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
+import { type MarkedState, StateMark } from '#renderer/ui/state-mark.tsx';
+import { StatusCode } from '#renderer/ui/status-code.tsx';
+import { Time } from '#renderer/ui/time.tsx';
+import { VirtualList, type VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
+import { doNothing, longText, now, type Section, Specimen, Specimens } from './specimen.tsx';
+
+interface Row {
+  readonly id: string;
+  readonly event: string;
+  readonly state: MarkedState;
+  readonly code: number | null;
+  readonly at: number;
+}
+
+const rows: readonly Row[] = [
+  { id: 'a', event: 'Order Completed', state: 'delivered', code: 200, at: now - 2_000 },
+  { id: 'b', event: 'Checkout Started', state: 'retrying', code: 503, at: now - 61_000 },
+  { id: 'c', event: longText, state: 'exhausted', code: 500, at: now - 7_200_000 },
+  { id: 'd', event: 'Heartbeat', state: 'filtered', code: null, at: now - 90_000_000 },
+];
+
+const columns: readonly VirtualListColumn<Row>[] = [
+  {
+    id: 'state',
+    heading: 'State',
+    headingHidden: true,
+    width: '14px',
+    cell: ({ state }) => <StateMark state={state} />,
+  },
+  {
+    id: 'event',
+    heading: 'Event',
+    width: 'minmax(0,1fr)',
+    cell: ({ event }) => <span className="truncate">{event}</span>,
+  },
+  {
+    id: 'status',
+    heading: 'Status',
+    width: '42px',
+    align: 'end',
+    cell: ({ code }) => <StatusCode code={code} />,
+  },
+  {
+    id: 'age',
+    heading: 'Age',
+    width: '30px',
+    align: 'end',
+    cell: ({ at }) => <Time at={at} />,
+  },
+];
+
+const list = {
+  rows,
+  columns,
+  rowKey: ({ id }: Row) => id,
+  onSelect: doNothing,
+};
+
+function Lists() {
+  return (
+    <Specimens wide>
+      <Specimen of="a row is selected, some are not loaded">
+        <div className="h-52 w-full border border-line">
+          <VirtualList<Row>
+            {...list}
+            label="Deliveries"
+            selectedKey="b"
+            places={{ before: 0, count: 1_000_000, placeOf: () => -1 }}
+          />
+        </div>
+      </Specimen>
+      <Specimen of="hover" forced="hover">
+        <div className="h-36 w-full border border-line">
+          <VirtualList<Row>
+            {...list}
+            label="Deliveries under the pointer"
+            rows={rows.slice(0, 2)}
+            selectedKey="a"
+          />
+        </div>
+      </Specimen>
+      <Specimen of="focus" forced="focus">
+        <div className="h-28 w-full border border-line">
+          <VirtualList<Row>
+            {...list}
+            label="Deliveries with the focus"
+            rows={rows.slice(0, 2)}
+            selectedKey="a"
+          />
+        </div>
+      </Specimen>
+    </Specimens>
+  );
+}
+
+const pairs = [
+  { key: 'Content-Type', value: 'application/json' },
+  { key: 'X-Signature', value: '1f7b169c846f218ab552fa82fbf86758bf5c97d2', note: 'It is valid.' },
+  { key: 'X-A-Name-That-Is-Longer-Than-Its-Column', value: 'x'.repeat(120) },
+];
+
+function Pairs() {
+  return (
+    <Specimens wide>
+      <KeyValueList label="Headers" items={pairs} />
+      <Specimen of="hover" forced="hover">
+        <div className="w-full">
+          <KeyValueList label="Headers under the pointer" items={pairs.slice(0, 1)} />
+        </div>
+      </Specimen>
+    </Specimens>
+  );
+}
+
+export const listSections: readonly Section[] = [
+  { id: 'virtual-list', title: 'List', Content: Lists },
+  { id: 'key-value-list', title: 'Names and values', Content: Pairs },
+];

@@ -1,0 +1,15 @@
+/** The page of every primitive in every state. It knows no core: what it shows stands still. */
+import './styles/main.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { showForcedStates } from './features/gallery/forced-states.ts';
+import { Gallery } from './features/gallery/gallery.tsx';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no element "root".');
+showForcedStates(document);
+createRoot(root).render(
+  <StrictMode>
+    <Gallery />
+  </StrictMode>,
+);

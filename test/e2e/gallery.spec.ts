@@ -1,0 +1,86 @@
+/**
+ * The gallery beside its pictures in `test/e2e/pictures`: a change of look is seen in review.
+ * `npm run pictures` takes them anew, after a change that is meant.
+ */
+import type { Locator, Page } from '@playwright/test';
+import { quietFlags } from '../../scripts/chromium-flags.mjs';
+import { expectGoodLooks } from './support/looks.ts';
+import { test } from './support/shared-hosts.ts';
+import { expect, watchFaults } from './support/workbench.ts';
+
+const viewport = { width: 1180, height: 900 };
+
+test.use({
+  viewport,
+  trace: 'off',
+  contextOptions: { reducedMotion: 'reduce' },
+  launchOptions: async ({ launchOptions }, use) => {
+    // The shapes of letters otherwise follow settings of the machine.
+    const args = [...quietFlags(), '--font-render-hinting=none', '--disable-lcd-text'];
+    await use({ ...launchOptions, args });
+  },
+});
+
+/** Other versions of Chromium place a letter's edge a little otherwise; a moved line is more. */
+const tolerance = { maxDiffPixelRatio: 0.004 };
+
+async function openGallery(page: Page, { interfaceUrl }: { interfaceUrl: string }): Promise<void> {
+  await page.goto(new URL('/gallery', interfaceUrl).href);
+  await expect(page.getByRole('heading', { name: 'Gallery' })).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/** Softly, so that one run tells of all that has changed. */
+async function expectAsPictured(shown: Locator, name: string): Promise<void> {
+  await expect.soft(shown).toHaveScreenshot(`${name}.png`, tolerance);
+}
+
+const onlyLinux =
+  'Not compared: the pictures were taken on Linux, and other systems draw letters otherwise.';
+
+test('every section looks as it is pictured', async ({ page, emptyHost }) => {
+  test.skip(process.platform !== 'linux', onlyLinux);
+  test.slow();
+  await openGallery(page, emptyHost);
+  for (const section of await page.locator('section[id]').all())
+    await expectAsPictured(section, (await section.getAttribute('id')) ?? '');
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('what lies over the page looks as it is pictured', async ({ page, emptyHost }) => {
+      test.skip(process.platform !== 'linux', onlyLinux);
+      await openGallery(page, emptyHost);
+      const layers = page.getByRole('region', { name: 'Layers' });
+      const click = (name: string) =>
+        layers.getByRole('button', { name, exact: true }).first().click();
+      await click('Menu');
+      await page.keyboard.press('ArrowDown');
+      await expectAsPictured(page.getByRole('menu'), `menu-${colorScheme}`);
+      await page.keyboard.press('Escape');
+      await click('Popover');
+      await expectAsPictured(page.getByRole('dialog'), `popover-${colorScheme}`);
+      await page.keyboard.press('Escape');
+      await click('Dialog');
+      await expectAsPictured(page.getByRole('dialog'), `dialog-${colorScheme}`);
+      await page.keyboard.press('Escape');
+      await page.getByRole('combobox', { name: 'Signature' }).first().click();
+      await expectAsPictured(page.getByRole('listbox').last(), `select-${colorScheme}`);
+      await page.keyboard.press('Escape');
+      await layers.getByRole('button', { name: 'Tooltip' }).first().hover();
+      const tooltip = page.getByText('A sentence about a control').locator('..');
+      await expectAsPictured(tooltip, `tooltip-${colorScheme}`);
+      await click('Toasts');
+      const toasts = page.getByRole('region', { name: 'Notifications' });
+      await expectAsPictured(toasts, `toasts-${colorScheme}`);
+    });
+
+    test('the gallery is accessible', async ({ page, emptyHost }) => {
+      const faults = watchFaults(page);
+      await openGallery(page, emptyHost);
+      await expectGoodLooks(page, 'the gallery');
+      expect(faults).toEqual([]);
+    });
+  });

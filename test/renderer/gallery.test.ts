@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { widened } from '#renderer/features/gallery/forced-states.ts';
+
+const renderer = join(import.meta.dirname, '../../src-renderer');
+
+/** Draws nothing of its own. */
+const unseen = ['ui-provider.tsx'];
+
+function sourcesIn(folder: string): readonly string[] {
+  return readdirSync(join(renderer, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.tsx'))
+    .map((name) => readFileSync(join(renderer, folder, name), 'utf8'));
+}
+
+it('shows every component of ui, except parts that only other components use', () => {
+  const components = readdirSync(join(renderer, 'ui')).filter(
+    (name) => name.endsWith('.tsx') && !unseen.includes(name),
+  );
+  const isImported = (sources: readonly string[], name: string) =>
+    sources.some((source) => source.includes(`/ui/${name}'`));
+  const isPart = (name: string) =>
+    sourcesIn('ui').some((source) => source.includes(`'./${name}'`)) &&
+    !['features', 'parts', 'frame'].some((folder) => isImported(sourcesIn(folder), name));
+  const gallery = sourcesIn('features/gallery');
+  const missing = components.filter((name) => !isImported(gallery, name) && !isPart(name));
+  expect(missing).toEqual([]);
+  // It would not do to find nothing at all.
+  expect(components.length).toBeGreaterThan(30);
+});
+
+it('widens a rule by the elements that claim its state', () => {
+  expect(widened('.hover\\:bg { &:hover { color: red } }')).toBe(
+    '.hover\\:bg { &:is(:hover, [data-forced~="hover"] *) { color: red } }',
+  );
+  expect(widened('.a:focus-within { color: red }')).toContain('[data-forced~="focus"] *');
+  expect(widened(':focus-visible { color: red }')).toContain('[data-forced~="focus"] :is(button');
+  expect(widened('.a:hover\\:b { color: red }')).toContain(':is(:hover');
+});
