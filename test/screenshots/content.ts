@@ -1,0 +1,156 @@
+/** What stands in the pictures of the README: a shop's week, told by real messages. */
+import type { Destination } from '#shared/schemas/destination.ts';
+import type { Source } from '#shared/schemas/source.ts';
+import { addAudience, addMembers, addTrait, sync } from '../e2e/support/audiences.ts';
+import { addReceiver } from '../e2e/support/receivers.ts';
+import { addDestination, addSource, ingest } from '../e2e/support/seed.ts';
+import type { Host } from '../e2e/support/start-host.ts';
+
+/** Without chance, so that each run gives the same pictures. */
+const retry = { baseMs: 10_000, capMs: 1_200_000, jitter: 0, windowMs: 14_400_000 };
+const shortRetry = { ...retry, windowMs: 60_000 };
+
+const buyers = ['u_8412', 'u_2207', 'u_5190', 'u_7733', 'u_1046'];
+
+interface Told {
+  readonly type: 'track' | 'identify' | 'page' | 'screen' | 'group' | 'alias';
+  readonly [field: string]: unknown;
+}
+
+const firstHour: readonly Told[] = [
+  { type: 'page', userId: 'u_8412', name: 'Pricing', properties: { path: '/pricing' } },
+  { type: 'identify', userId: 'u_8412', traits: { email: 'jane@example.com', plan: 'team' } },
+  { type: 'track', userId: 'u_8412', event: 'Signed Up', properties: { plan: 'team' } },
+  { type: 'group', userId: 'u_8412', groupId: 'g_17', traits: { name: 'Initech', seats: 12 } },
+  { type: 'track', userId: 'u_2207', event: 'Product Viewed', properties: { sku: 'G-32' } },
+  { type: 'track', userId: 'u_2207', event: 'Product Added', properties: { sku: 'G-32' } },
+  { type: 'track', userId: 'u_2207', event: 'Heartbeat' },
+  { type: 'screen', userId: 'u_5190', name: 'Main Screen' },
+  { type: 'track', userId: 'u_5190', event: 'Checkout Started', properties: { cart: 3 } },
+  { type: 'alias', userId: 'u_5190', previousId: 'anon_77' },
+  { type: 'track', userId: 'u_7733', event: 'Search Performed', properties: { query: 'lamp' } },
+  { type: 'track', userId: 'u_7733', event: 'Coupon Applied', properties: { code: 'WELCOME' } },
+];
+
+const lastMinutes: readonly Told[] = [
+  { type: 'page', userId: 'u_1046', name: 'Home', properties: { path: '/' } },
+  { type: 'identify', userId: 'u_1046', traits: { email: 'ada@example.com', plan: 'free' } },
+  { type: 'track', userId: 'u_1046', event: 'Trial Started', properties: { days: 14 } },
+  {
+    type: 'track',
+    userId: 'u_2207',
+    event: 'Order Completed',
+    properties: { orderId: '9f1c-22', total: 129.9, currency: 'EUR', items: 3 },
+    context: { ip: '203.0.113.9' },
+  },
+];
+
+async function send(host: Host, { writeKey }: Source, messages: readonly Told[]): Promise<void> {
+  for (const { type, ...message } of messages) {
+    const status = await ingest(host, writeKey, message, `/v1/${type}`);
+    if (status !== 200) throw new Error(`The ${type} was answered with ${status}.`);
+  }
+}
+
+/** Until every attempt that is due has been made. */
+async function settled(host: Host): Promise<void> {
+  const ledger = (await host.api('GET', '/ledger')) as { pending: number; sending: number };
+  if (ledger.pending + ledger.sending > 0) await settled(host);
+}
+
+async function jump(host: Host, times: number): Promise<void> {
+  for (let n = 0; n < times; n += 1) {
+    await host.api('POST', '/clock/jump');
+    await settled(host);
+  }
+}
+
+interface Receivers {
+  readonly crm: string;
+  readonly billing: string;
+  readonly outage: string;
+  readonly recovers: string;
+  readonly expired: string;
+}
+
+async function addReceivers(host: Host): Promise<Receivers> {
+  const add = async (name: string, settings: object): Promise<string> =>
+    (await addReceiver(host, { name, ...settings })).url ?? '';
+  const outage = [{ status: 503, times: 100, body: '{"error":"maintenance"}' }];
+  return {
+    crm: await add('crm', { secret: 's3cret-12345', steps: [{ body: '{"ok":true}' }] }),
+    billing: await add('billing', { secret: 'abc123', steps: [{ status: 404 }] }),
+    outage: await add('outage', { secret: 'whsec_9f1c', steps: outage }),
+    recovers: await add('recovers', {
+      secret: 'whsec_9f1c',
+      steps: [{ status: 503, times: 2, headers: { 'Retry-After': '30' } }, { status: 200 }],
+      then: 'repeat',
+    }),
+    expired: await add('expired', { tls: 'expired' }),
+  };
+}
+
+function addDestinations(
+  host: Host,
+  { crm, billing, outage, recovers, expired }: Receivers,
+  [website, app, audiences]: readonly [Source, Source, Source],
+): Promise<readonly Destination[]> {
+  const all = [website.id, app.id, audiences.id];
+  const settings = [
+    { name: 'CRM sync', sharedSecret: 's3cret-12345', webhookUrl: crm, sourceIds: all, retry },
+    {
+      name: 'Billing',
+      sharedSecret: 'abc123',
+      webhookUrl: billing,
+      sourceIds: [website.id],
+      trackFilter: { mode: 'block' as const, events: ['Heartbeat'] },
+      retry,
+    },
+    {
+      name: 'Staging hooks',
+      sharedSecret: 'whsec_9f1c',
+      webhookUrl: outage,
+      webhooks: [{ url: recovers, headers: { 'X-Env': 'staging' } }],
+      fanOut: 'each' as const,
+      sourceIds: [website.id],
+      retry,
+    },
+    { name: 'Search index', webhookUrl: outage, sourceIds: [app.id], retry: shortRetry },
+    { name: 'Partner', webhookUrl: expired, sourceIds: [app.id], retry },
+  ];
+  return Promise.all(settings.map((one) => addDestination(host, one)));
+}
+
+async function addUsers(host: Host, { id: sourceId }: Source): Promise<void> {
+  const audience = await addAudience(host, sourceId);
+  await addMembers(host, audience, buyers);
+  await sync(host, `/audiences/${audience.id}`);
+  const further = Array.from({ length: 240 }, (_, index) => `user_${index + 1}`);
+  await addMembers(host, audience, further);
+  await host.api('POST', `/audiences/${audience.id}/members/remove`, { userIds: ['u_1046'] });
+  const dormant = await addAudience(host, sourceId, {
+    name: 'Dormant for 30 days',
+    schedule: { everyMinutes: 60 },
+  });
+  await addMembers(host, dormant, buyers.slice(2));
+  const trait = await addTrait(host, sourceId);
+  const values = buyers.map((userId, index) => ({ userId, value: index * 129.9 }));
+  await host.api('POST', `/traits/${trait.id}/values`, { values });
+}
+
+/** Fills a host that is empty. */
+export async function fill(host: Host): Promise<void> {
+  const website = await addSource(host, 'Website');
+  const app = await addSource(host, 'Mobile app');
+  const audiences = await addSource(host, 'Audiences');
+  await addDestinations(host, await addReceivers(host), [website, app, audiences]);
+  await addUsers(host, audiences);
+  await send(host, app, firstHour.slice(7, 10));
+  await send(host, website, firstHour);
+  await settled(host);
+  await jump(host, 40);
+  await ingest(host, website.writeKey, { event: 'Nobody Did It' });
+  await send(host, website, lastMinutes);
+  await settled(host);
+  await jump(host, 10);
+}

@@ -1,0 +1,54 @@
+/**
+ * `npm run screenshots -- [names]`: starts the product in a folder of its own, fills it, and takes
+ * the README's pictures into `docs/`, in both themes.
+ */
+import { join } from 'node:path';
+import { type Browser, chromium } from '@playwright/test';
+import { quietFlags } from '../../scripts/chromium-flags.mjs';
+import { findChromium } from '../../scripts/find-chromium.mjs';
+import { type Host, startHost } from '../e2e/support/start-host.ts';
+import { enter, goTo } from '../e2e/support/workbench.ts';
+import { fill } from './content.ts';
+import { type Shot, shotsOf } from './shots.ts';
+
+const docs = join(import.meta.dirname, '..', '..', 'docs');
+const viewport = { width: 1440, height: 900 };
+/** The addresses that a first start has, since they stand in the pictures. */
+const ports = ['--ingest-port', '8377', '--port', '8378', '--receiver-port', '8379'];
+
+async function takeAll(host: Host, browser: Browser, shots: readonly Shot[]): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const { name, place, act } of shots) {
+      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+      const page = await context.newPage();
+      await enter(page, host);
+      await goTo(page, place);
+      await act(page);
+      await page.mouse.move(0, 0);
+      await page.evaluate(() => document.fonts.ready);
+      const path = join(docs, `${name}-${colorScheme}.png`);
+      await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+      process.stdout.write(`${path}\n`);
+      await context.close();
+    }
+}
+
+const names = process.argv.slice(2);
+const host = await startHost({ args: ports });
+const executablePath = findChromium();
+const browser = await chromium.launch({
+  ...(executablePath ? { executablePath } : {}),
+  args: quietFlags(),
+});
+try {
+  await fill(host);
+  const shots = await shotsOf(host);
+  await takeAll(
+    host,
+    browser,
+    shots.filter(({ name }) => names.length === 0 || names.includes(name)),
+  );
+} finally {
+  await browser.close();
+  await host.stop();
+}

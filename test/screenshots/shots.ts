@@ -1,0 +1,82 @@
+/** What is photographed: one entry per picture, which `docs/NAME-light.png` and `-dark.png` become. */
+import type { Page } from '@playwright/test';
+import type { DeliverySummary } from '#shared/schemas/delivery.ts';
+import type { Host } from '../e2e/support/start-host.ts';
+import { expect } from '../e2e/support/workbench.ts';
+
+export interface Shot {
+  readonly name: string;
+  readonly place: string;
+  /** What is done before the picture; it waits for what shall be seen. */
+  readonly act: (page: Page) => Promise<unknown>;
+}
+
+const see = (page: Page, name: string | RegExp): Promise<void> =>
+  expect(page.getByRole('heading', { name }).first()).toBeVisible();
+
+/** The newest order that is being retried. */
+async function retriedOrder(host: Host): Promise<string> {
+  const filter = encodeURIComponent('state:retrying event="Order Completed"');
+  const page = (await host.api('GET', `/deliveries?filter=${filter}`)) as {
+    items: DeliverySummary[];
+  };
+  return `#/inspector/deliveries/${page.items[0]?.id}`;
+}
+
+export async function shotsOf(host: Host): Promise<readonly Shot[]> {
+  const order = await retriedOrder(host);
+  return [
+    {
+      name: 'inspector',
+      place: order,
+      act: async (page) => {
+        await page.getByRole('tab', { name: 'Request', exact: true }).click();
+        await see(page, /retrying$/);
+      },
+    },
+    {
+      name: 'send',
+      place: '#/send',
+      act: async (page) => {
+        await page.getByRole('option', { name: /Order completed/i }).click();
+        await see(page, 'What would go out');
+      },
+    },
+    {
+      name: 'destinations',
+      place: '#/destinations',
+      act: async (page) => {
+        await page.getByRole('option', { name: /^Staging hooks/ }).click();
+        await see(page, 'Retries');
+      },
+    },
+    {
+      name: 'receivers',
+      place: '#/receivers/recovers',
+      act: (page) =>
+        page.getByRole('listbox', { name: 'Requests' }).getByRole('option').first().click(),
+    },
+    {
+      name: 'audiences',
+      place: '#/audiences',
+      act: async (page) => {
+        await page.getByRole('option', { name: /^Big Spenders/ }).click();
+        await page.getByRole('tab', { name: 'Sync', exact: true }).click();
+        await expect(page.getByRole('tree', { name: 'Body' }).first()).toBeVisible();
+      },
+    },
+    {
+      name: 'signatures',
+      place: '#/signatures',
+      act: async (page) => {
+        await page.getByLabel('Body', { exact: true }).fill('{"path":"/a/b"}');
+        await page.getByLabel('Shared secret', { exact: true }).fill('s3cret');
+        // What PHP computes over its own json_encode of the body, which escapes the slashes.
+        await page
+          .getByLabel('X-Signature, or what your receiver computed')
+          .fill('3f0ee9cb2ecb3ef5e0220c97de3c1c45a4e4bc49');
+        await expect(page.getByRole('list', { name: 'Findings' })).toBeVisible();
+      },
+    },
+  ];
+}
