@@ -17,6 +17,7 @@ import { savedFilters } from './saved-filters.ts';
 import { samples, send } from './send.ts';
 import { signatures } from './signatures.ts';
 import { sources } from './sources.ts';
+import { statistics } from './statistics.ts';
 import { syncs } from './syncs.ts';
 import {
   authorities,
@@ -39,6 +40,7 @@ export const contract = {
   rejected,
   deliveries,
   resends,
+  statistics,
   sources,
   destinations,
   receivers,

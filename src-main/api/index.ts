@@ -18,6 +18,7 @@ import { savedFilters } from './saved-filters.ts';
 import { samples, send } from './send.ts';
 import { signatures } from './signatures.ts';
 import { sources } from './sources.ts';
+import { statistics } from './statistics.ts';
 import { syncs } from './syncs.ts';
 import {
   authorities,
@@ -44,6 +45,7 @@ export function createRouter(core: Core, host: HostFacts) {
       rejected: rejected(core),
       deliveries: deliveries(core),
       resends: resends(core),
+      statistics: statistics(core),
       sources: sources(core),
       destinations: destinations(core),
       receivers: receivers(core),

@@ -43,6 +43,7 @@ import { createSettings } from './setup/settings.ts';
 import { createSources } from './setup/sources.ts';
 import { createCertification } from './signatures/certify/certification.ts';
 import { createSignatures } from './signatures/signatures.ts';
+import { createStatistics } from './statistics/statistics.ts';
 import { openStore } from './store/store.ts';
 import type { Changed } from './store/write-queue.ts';
 import { createSyncs } from './syncs/syncs.ts';
@@ -133,6 +134,11 @@ function assemble(options: CoreOptions) {
     trust,
   });
   const resends = createResends({ store, clock, trust, log });
+  const statistics = createStatistics({
+    store: store.statistics,
+    clock,
+    machineClock: options.clock,
+  });
   const clockControl = createClockControl({
     store,
     clock,
@@ -210,6 +216,7 @@ function assemble(options: CoreOptions) {
       },
     },
     resends,
+    statistics: { get: statistics.get },
     audiences,
     traits,
     syncs,
@@ -264,6 +271,7 @@ function assemble(options: CoreOptions) {
     /** Takes no more events, waits for the answers under way (5 s at most) and closes the file. */
     async stop(): Promise<void> {
       feed.close();
+      statistics.stop();
       // The dispatcher first: what it has under way may be waiting for a receiver of ours.
       await Promise.all([
         ingest?.close(),

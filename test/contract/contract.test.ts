@@ -9,6 +9,7 @@ import { describeResends } from './resends.ts';
 import { describeSending } from './sending.ts';
 import { describeSetup } from './setup.ts';
 import { describeSignatures } from './signatures.ts';
+import { describeStatistics } from './statistics.ts';
 import { describeSystem } from './system.ts';
 import { type Connected, connectOver, transportNames } from './transports.ts';
 
@@ -31,6 +32,7 @@ for (const name of transportNames)
     describeSignatures(open);
     describeCertification(open);
     describeResends(open);
+    describeStatistics(open);
     describeSystem(open);
     // Last: their deletion requests go to every destination, also to those nobody listens at.
     describeAudiences(open);

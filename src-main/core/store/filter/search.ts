@@ -4,10 +4,10 @@
  */
 import type { Database } from 'better-sqlite3';
 import type { Filter } from '#shared/lib/filter/filter.ts';
-import { webhooksOf } from '#shared/schemas/destination.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
-import { conditionOf, type NamedThings } from './condition.ts';
+import { conditionOf } from './condition.ts';
 import { type Lane, laneParameters, laneSource, lanesOf } from './lanes.ts';
+import { createNamedThings } from './named-things.ts';
 
 /** Long enough for 15,000 rows of the list or some thousand bodies; an answer of a webhook can wait it. */
 const longestLookMs = 25;
@@ -42,36 +42,14 @@ export function searchSql(lanes: readonly Lane[], condition: string): string {
   return `${runs.join(' UNION ALL ')} ORDER BY id DESC`;
 }
 
-interface DestinationRow {
-  readonly id: string;
-  readonly name: string;
-  readonly webhook_url: string;
-  readonly webhooks: string;
-}
-
 export function createSearch(db: Database) {
-  const sources = db.prepare<[], { id: string; name: string }>('SELECT id, name FROM sources');
-  const destinations = db.prepare<[], DestinationRow>(
-    'SELECT id, name, webhook_url, webhooks FROM destinations',
-  );
+  const named = createNamedThings(db);
   // Asked for both at once, SQLite would read a whole index instead of its two ends.
   const ends = db
     .prepare<[], [number | null, number | null]>(
       'SELECT (SELECT MIN(id) FROM deliveries), (SELECT MAX(id) FROM deliveries)',
     )
     .raw();
-
-  const named = (now: number): NamedThings => ({
-    sources: sources.all(),
-    destinations: destinations.all().map(({ id, name, webhook_url, webhooks }) => ({
-      id,
-      name,
-      urls: webhooksOf({ webhookUrl: webhook_url, webhooks: JSON.parse(webhooks) }).map(
-        ({ url }) => url,
-      ),
-    })),
-    now,
-  });
 
   function shareOf(downTo: number): number {
     const [oldest, newest] = ends.get() ?? [null, null];
