@@ -11,6 +11,7 @@ import { deliveries } from './deliveries.ts';
 import { destinations } from './destinations.ts';
 import { imports } from './imports.ts';
 import { messages, rejected } from './messages.ts';
+import { notices } from './notices.ts';
 import { receiverRequests, receivers } from './receivers.ts';
 import { resends } from './resends.ts';
 import { savedFilters } from './saved-filters.ts';
@@ -41,6 +42,7 @@ export const contract = {
   deliveries,
   resends,
   statistics,
+  notices,
   sources,
   destinations,
   receivers,

@@ -12,6 +12,7 @@ import { contractErrors } from './errors.ts';
 import type { HostFacts } from './host-facts.ts';
 import { imports } from './imports.ts';
 import { messages, rejected } from './messages.ts';
+import { notices } from './notices.ts';
 import { receiverRequests, receivers } from './receivers.ts';
 import { resends } from './resends.ts';
 import { savedFilters } from './saved-filters.ts';
@@ -46,6 +47,7 @@ export function createRouter(core: Core, host: HostFacts) {
       deliveries: deliveries(core),
       resends: resends(core),
       statistics: statistics(core),
+      notices: notices(core),
       sources: sources(core),
       destinations: destinations(core),
       receivers: receivers(core),

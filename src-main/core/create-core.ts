@@ -20,6 +20,7 @@ import { createHttpsListener } from './ingest/https-listener.ts';
 import { type IngestServer, startIngestServer } from './ingest/server.ts';
 import { deliveryDetail, messageDetail } from './inspect/detail.ts';
 import { filterOf } from './inspect/filter.ts';
+import { createNotices } from './notices/notices.ts';
 import type { Clock, ListenAddress, Log, Random, SecretBox } from './ports.ts';
 import { randomText } from './random-id.ts';
 import { checkAskedPorts } from './receive/asked-ports.ts';
@@ -126,12 +127,19 @@ function assemble(options: CoreOptions) {
     changed: (ids) => feed.append(ids.map((id) => ({ kind: 'receiver', id }))),
   });
   const receivers = createReceivers({ store, receive, clock, random });
+  const notices = createNotices({
+    directory,
+    clock,
+    machineClock: options.clock,
+    changed: (ids) => feed.append(ids.map((id) => ({ kind: 'notice', id }))),
+  });
   const dispatcher = createDispatcher({
     store,
     directory,
     clock,
     log,
     trust,
+    undelivered: notices.add,
   });
   const resends = createResends({ store, clock, trust, log });
   const statistics = createStatistics({
@@ -168,7 +176,7 @@ function assemble(options: CoreOptions) {
 
   const feed = createChangeFeed({
     epoch,
-    load: (changed) => presentValue(store, directory, receive, changed),
+    load: (changed) => presentValue(store, directory, receive, notices, changed),
     ledger: () => store.ledger.get(),
     clock: clockControl.get,
   });
@@ -217,6 +225,7 @@ function assemble(options: CoreOptions) {
     },
     resends,
     statistics: { get: statistics.get },
+    notices: { list: notices.list },
     audiences,
     traits,
     syncs,

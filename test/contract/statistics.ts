@@ -32,6 +32,26 @@ export function describeStatistics(open: () => Connected): void {
       expect(all.attempts.delivered).toBeGreaterThanOrEqual(1);
     });
 
+    it('come with notices of what was exhausted, one for all of a destination and a cause', async () => {
+      const { client, started } = open();
+      const { target, destination, send } = await connectTarget(open());
+      const retry = { baseMs: 1_000, capMs: 1_000, jitter: 0, windowMs: 0 };
+      await client.destinations.update({ id: destination.id, retry });
+      target.answer(reply(503), reply(503));
+      await started.followed.state(await send(), 'exhausted');
+      const last = await send();
+      await started.followed.state(last, 'exhausted');
+      const notice = await started.followed.until(() =>
+        started.core.notices.list().find(({ deliveryId }) => deliveryId === last),
+      );
+      expect(notice).toMatchObject({
+        destinationName: destination.name,
+        count: 2,
+        lastStatus: 503,
+      });
+      expect(await client.notices.list()).toContainEqual(notice);
+    });
+
     it('refuse a range and a filter that cannot be read', async () => {
       const { statistics } = open().client;
       await expectRefusedField(statistics.get({ range: '2h' as '1h' }), ['range'], '15m, 1h, 4h');
