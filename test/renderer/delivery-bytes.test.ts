@@ -5,7 +5,6 @@ import {
   firstEventCommand,
   quoted,
 } from '#renderer/features/inspector/curl.ts';
-import { differencesOf } from '#renderer/features/inspector/differences.ts';
 import { signatureFinding } from '#renderer/features/inspector/signature-check.ts';
 import { phasesOf } from '#renderer/features/inspector/timings.ts';
 import { durationText, webhookName } from '#renderer/features/inspector/words.ts';
@@ -58,32 +57,6 @@ describe('a body that is not all here', () => {
   it('may have broken off', () => {
     const body = { text: 'half', base64: null, byteLength: 4, truncated: true };
     expect(cutOffText(body)).toContain('broke off');
-  });
-});
-
-describe('the differences between two JSON texts', () => {
-  it('name changed, added and left out members by their path', () => {
-    const before = '{"a":1,"context":{"ip":"x","library":{"name":"n"}},"messageId":"m"}';
-    const after = '{"version":1,"a":2,"context":{"ip":"x","library":{"name":"n","v":1}}}';
-    expect(differencesOf(before, after)?.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
-      'changed a',
-      'added version',
-      'added context.library.v',
-      'left out messageId',
-    ]);
-  });
-
-  it('does not take another order of members for a difference', () => {
-    expect(differencesOf('{"a":1,"b":2}', '{"b":2,"a":1}')).toEqual([]);
-  });
-
-  it('writes odd names so that they can be told from paths', () => {
-    expect(differencesOf('{}', '{"Previous ID":1}')?.[0]?.path).toBe('["Previous ID"]');
-  });
-
-  it('is nothing to be said about texts that are no objects', () => {
-    expect(differencesOf('[1]', '{}')).toBeNull();
-    expect(differencesOf('{"a":', '{}')).toBeNull();
   });
 });
 

@@ -9,15 +9,15 @@ import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';
+import { DifferencesOf } from '../compare/differences-card.tsx';
+import { requestDifferences } from '../compare/request-differences.ts';
 import { curlCommand } from '../curl.ts';
-import { DifferencesOf } from '../differences-card.tsx';
 import { TimingsCard } from '../timings-card.tsx';
 import { editAgain } from './begin-editing.ts';
 import { FromDelivery } from './from-delivery.tsx';
 import { HandMadeBadge } from './hand-made-badge.tsx';
 import { judgementOf } from './judgement.ts';
 import { originalAttempt } from './original-attempt.ts';
-import { requestDifferences } from './request-differences.ts';
 import { ResendAnswers } from './resend-answers.tsx';
 import { ResendComparison } from './resend-comparison.tsx';
 

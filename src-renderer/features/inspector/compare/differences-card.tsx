@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Card } from '#renderer/ui/card.tsx';
-import type { JsonValue } from '#renderer/ui/json-tree-rows.ts';
 import type { Tone } from '#renderer/ui/tone.ts';
-import { type Difference, differencesOf } from './differences.ts';
+import { meaningOf } from './body-differences.ts';
+import type { Difference } from './json-differences.ts';
 
 interface DifferencesCardProps {
   readonly before: string;
@@ -21,15 +21,15 @@ const tones: Record<Difference['kind'], Tone> = {
 /** Longer values are seen in the cards above; here they only need to be recognised. */
 const shownCharacters = 120;
 
-function short(value: JsonValue | undefined): string {
-  const text = JSON.stringify(value) ?? '';
+function short(text = ''): string {
   return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
 }
 
 /** In words what became of a message between two points of its way. */
 export function DifferencesCard({ before, after, same }: DifferencesCardProps) {
-  const differences = useMemo(() => differencesOf(before, after), [before, after]);
-  if (differences === null) return null;
+  const meaning = useMemo(() => meaningOf(before, after), [before, after]);
+  if (meaning.kind === 'unreadable') return null;
+  const differences = meaning.kind === 'other' ? meaning.differences : [];
   return <DifferencesOf title="Differences" differences={differences} same={same} />;
 }
 
