@@ -18,7 +18,10 @@ function headerParts(
   follows: (key: string) => boolean,
   of: string,
 ): readonly string[] {
-  const own = differences.filter(({ name }) => !follows(name.toLowerCase()));
+  // One that is in one of the two only says something of its own.
+  const own = differences.filter(
+    ({ kind, name }) => kind !== 'changed' || !follows(name.toLowerCase()),
+  );
   const names = [
     ...new Set(own.filter(({ kind }) => kind !== 'respelled').map(({ name }) => name)),
   ];

@@ -1,8 +1,7 @@
 import { useMemo } from 'react';
-import { Badge } from '#renderer/ui/badge.tsx';
 import { Card } from '#renderer/ui/card.tsx';
-import type { Tone } from '#renderer/ui/tone.ts';
 import { meaningOf } from './body-differences.ts';
+import { DifferenceRows, shownDifferences } from './difference-rows.tsx';
 import type { Difference } from './json-differences.ts';
 
 interface DifferencesCardProps {
@@ -10,19 +9,6 @@ interface DifferencesCardProps {
   readonly after: string;
   /** Said when nothing differs. */
   readonly same: string;
-}
-
-const tones: Record<Difference['kind'], Tone> = {
-  changed: 'warn',
-  added: 'ok',
-  'left out': 'neutral',
-};
-
-/** Longer values are seen in the cards above; here they only need to be recognised. */
-const shownCharacters = 120;
-
-function short(text = ''): string {
-  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
 }
 
 /** In words what became of a message between two points of its way. */
@@ -46,31 +32,8 @@ export function DifferencesOf({ title, differences, same }: DifferencesOfProps) 
       {differences.length === 0 ? (
         <p className="px-3 py-2.5 text-fg-2">{same}</p>
       ) : (
-        <ul className="divide-y divide-line/60">
-          {differences.map((difference) => (
-            <li key={difference.path} className="flex min-w-0 items-baseline gap-2.5 px-3 py-1.5">
-              <span className="w-[66px] flex-none">
-                <Badge tone={tones[difference.kind]}>{difference.kind}</Badge>
-              </span>
-              <span className="bytes min-w-0 flex-1 [overflow-wrap:anywhere]">
-                <span className="text-accent">{difference.path}</span>{' '}
-                <Values difference={difference} />
-              </span>
-            </li>
-          ))}
-        </ul>
+        <DifferenceRows rows={shownDifferences(differences)} />
       )}
     </Card>
-  );
-}
-
-function Values({ difference: { kind, before, after } }: { difference: Difference }) {
-  if (kind !== 'changed')
-    return <span className="text-fg-2">{short(kind === 'added' ? after : before)}</span>;
-  return (
-    <>
-      <span className="text-fg-3 line-through">{short(before)}</span>{' '}
-      <span className="text-fg-2">→</span> <span>{short(after)}</span>
-    </>
   );
 }

@@ -1,4 +1,4 @@
-import { ArrowLeft, Hand, PenLine, SquareTerminal } from 'lucide-react';
+import { ArrowLeft, GitCompareArrows, Hand, PenLine, SquareTerminal } from 'lucide-react';
 import { useMemo } from 'react';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { BodyCard } from '#renderer/parts/body-card.tsx';
@@ -9,8 +9,10 @@ import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';
+import { refOfAttempt } from '../compare/compare-route.ts';
 import { DifferencesOf } from '../compare/differences-card.tsx';
 import { requestDifferences } from '../compare/request-differences.ts';
+import { compareShortcuts, useCompareCommands } from '../compare/use-compare-commands.ts';
 import { curlCommand } from '../curl.ts';
 import { TimingsCard } from '../timings-card.tsx';
 import { editAgain } from './begin-editing.ts';
@@ -31,6 +33,14 @@ interface ResendDetailViewProps {
 export function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewProps) {
   const original = originalAttempt(delivery, resend.url);
   const edit = (): void => editAgain(resend);
+  const comparing = useCompareCommands({
+    shown: {
+      ref: { kind: 'resend', deliveryId: delivery.id, resendId: resend.id },
+      name: `${delivery.label} (${delivery.id}), request ${resend.id} by hand`,
+    },
+    previous: refOfAttempt(delivery, original),
+    previousTitle: 'Compare with the request of the delivery',
+  });
   useCommands([
     {
       id: 'delivery.edit',
@@ -55,6 +65,13 @@ export function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewP
             </Button>
             <Button variant="primary" icon={PenLine} shortcut="e" onClick={edit}>
               Edit & resend
+            </Button>
+            <Button
+              icon={GitCompareArrows}
+              shortcut={compareShortcuts.previous}
+              onClick={comparing.comparePrevious}
+            >
+              Compare
             </Button>
             <CopyButton
               look="text"
