@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  curlCommand,
-  curlOfDelivery,
-  firstEventCommand,
-  quoted,
-} from '#renderer/features/inspector/curl.ts';
+import { curlOfDelivery, firstEventCommand } from '#renderer/features/inspector/curl.ts';
 import { signatureFinding } from '#renderer/features/inspector/signature-check.ts';
 import { phasesOf } from '#renderer/features/inspector/timings.ts';
 import { durationText, webhookName } from '#renderer/features/inspector/words.ts';
@@ -13,21 +8,6 @@ import { byteText } from '#renderer/parts/byte-text.ts';
 import { attempt } from './delivery-builder.ts';
 
 describe('a request as a command line', () => {
-  it('keeps every byte of a body, also quotes', () => {
-    expect(quoted(`it's "so"`)).toBe(`'it'\\''s "so"'`);
-  });
-
-  it('leaves out what curl sets by itself', () => {
-    const headers: [string, string][] = [
-      ['Host', 'a.test'],
-      ['Content-Length', '2'],
-      ['X-Env', 'staging'],
-    ];
-    expect(curlCommand({ method: 'POST', url: 'https://a.test/', headers }, '{}')).toBe(
-      "curl -X POST 'https://a.test/' \\\n  -H 'X-Env: staging' \\\n  --data-raw '{}'",
-    );
-  });
-
   it('is there before the first attempt, as the settings are, and not where nothing is sent', () => {
     const headers: [string, string][] = [['X-Env', 'staging']];
     const nextRequest = { method: 'POST', url: 'https://a.test/', headers } as const;
