@@ -9,6 +9,7 @@ import { clock } from './clock.ts';
 import { deletions } from './deletions.ts';
 import { deliveries } from './deliveries.ts';
 import { destinations } from './destinations.ts';
+import { exports } from './exports.ts';
 import { imports } from './imports.ts';
 import { messages, rejected } from './messages.ts';
 import { notices } from './notices.ts';
@@ -40,6 +41,7 @@ export const contract = {
   messages,
   rejected,
   deliveries,
+  exports,
   resends,
   statistics,
   notices,

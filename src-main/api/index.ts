@@ -9,6 +9,7 @@ import { deletions } from './deletions.ts';
 import { deliveries } from './deliveries.ts';
 import { destinations } from './destinations.ts';
 import { contractErrors } from './errors.ts';
+import { exports } from './exports.ts';
 import type { HostFacts } from './host-facts.ts';
 import { imports } from './imports.ts';
 import { messages, rejected } from './messages.ts';
@@ -45,6 +46,7 @@ export function createRouter(core: Core, host: HostFacts) {
       messages: messages(core),
       rejected: rejected(core),
       deliveries: deliveries(core),
+      exports: exports(core),
       resends: resends(core),
       statistics: statistics(core),
       notices: notices(core),

@@ -15,6 +15,7 @@ import { presentValue } from './changes/present-value.ts';
 import { createDeletions } from './deletions/deletions.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createTrust } from './dispatch/trust.ts';
+import { createExports } from './exports/exports.ts';
 import { createImports } from './imports/imports.ts';
 import { createHttpsListener } from './ingest/https-listener.ts';
 import { type IngestServer, startIngestServer } from './ingest/server.ts';
@@ -223,6 +224,7 @@ function assemble(options: CoreOptions) {
         return found(store.deliveries.summary(id), 'delivery');
       },
     },
+    exports: createExports({ store, clock, random, version: options.version }),
     resends,
     statistics: { get: statistics.get },
     notices: { list: notices.list },
