@@ -26,7 +26,7 @@ const maxOpen = 16;
 const pieceBytes = 262_144;
 
 /** An answer of a webhook can wait this long; looking for deliveries takes no longer either. */
-const longestTurnMs = 15;
+const longestTurnMs = 12;
 
 /** Deliveries that the size of all is told from. */
 const sampled = 200;

@@ -51,8 +51,13 @@ export interface StoredDelivery {
 
 const timings = { dnsMs: 1, connectMs: 2, tlsMs: null, waitMs: 3, bodyMs: 4, totalMs: 10 };
 
-/** `count` times the same delivery, each with a message of its own. */
-export function storeDeliveries(store: Store, given: StoredDelivery, count = 1): Promise<void> {
+/** `count` times the same delivery, each with a message of its own, numbered from `first`. */
+export function storeDeliveries(
+  store: Store,
+  given: StoredDelivery,
+  count = 1,
+  first = 1,
+): Promise<void> {
   return store.write((tx) => {
     store.sources.put(tx, {
       id: 'src_1',
@@ -81,7 +86,8 @@ export function storeDeliveries(store: Store, given: StoredDelivery, count = 1):
       },
       'given',
     );
-    for (let number = 1; number <= count; number += 1) storeOne(store, tx, given, number);
+    for (let number = first; number < first + count; number += 1)
+      storeOne(store, tx, given, number);
   });
 }
 
