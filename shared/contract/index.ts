@@ -14,6 +14,7 @@ import { imports } from './imports.ts';
 import { messages, rejected } from './messages.ts';
 import { notices } from './notices.ts';
 import { receiverRequests, receivers } from './receivers.ts';
+import { resendImports } from './resend-imports.ts';
 import { resends } from './resends.ts';
 import { savedFilters } from './saved-filters.ts';
 import { samples, send } from './send.ts';
@@ -45,6 +46,7 @@ export const contract = {
   resends,
   statistics,
   notices,
+  resendImports,
   sources,
   destinations,
   receivers,

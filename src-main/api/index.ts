@@ -15,6 +15,7 @@ import { imports } from './imports.ts';
 import { messages, rejected } from './messages.ts';
 import { notices } from './notices.ts';
 import { receiverRequests, receivers } from './receivers.ts';
+import { resendImports } from './resend-imports.ts';
 import { resends } from './resends.ts';
 import { savedFilters } from './saved-filters.ts';
 import { samples, send } from './send.ts';
@@ -50,6 +51,7 @@ export function createRouter(core: Core, host: HostFacts) {
       resends: resends(core),
       statistics: statistics(core),
       notices: notices(core),
+      resendImports: resendImports(core),
       sources: sources(core),
       destinations: destinations(core),
       receivers: receivers(core),

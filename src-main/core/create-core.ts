@@ -28,6 +28,7 @@ import { checkAskedPorts } from './receive/asked-ports.ts';
 import { createReceive, type Receive } from './receive/receive.ts';
 import { Refusal } from './refusal.ts';
 import { createResends } from './resend/resends.ts';
+import { createResendImports } from './resend-imports/resend-imports.ts';
 import { createClockControl } from './schedule/clock-control.ts';
 import { createProductClock } from './schedule/product-clock.ts';
 import { settle } from './schedule/settle.ts';
@@ -148,6 +149,15 @@ function assemble(options: CoreOptions) {
     clock,
     machineClock: options.clock,
   });
+  const resendImports = createResendImports({
+    store,
+    clock,
+    machineClock: options.clock,
+    random,
+    log,
+    resends,
+    dataFolder: options.dataFolder,
+  });
   const clockControl = createClockControl({
     store,
     clock,
@@ -228,6 +238,7 @@ function assemble(options: CoreOptions) {
     resends,
     statistics: { get: statistics.get },
     notices: { list: notices.list },
+    resendImports,
     audiences,
     traits,
     syncs,
@@ -267,6 +278,7 @@ function assemble(options: CoreOptions) {
       await dispatcher.recover();
       await resends.recover();
       await checkAskedPorts(options.receive);
+      resendImports.recover();
       ingest = await startIngestServer(ingestTools, log, options.ingest);
       await https.resume(store.settings.get().ingestHttps);
       const notice = https.notice();
@@ -291,6 +303,7 @@ function assemble(options: CoreOptions) {
         deletions.stop(),
         purge.stop(),
         dispatcher.stop(),
+        resendImports.stop(),
         resends.stop(),
       ]);
       await receive.stop();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeAudiences } from './audiences.ts';
 import { describeCertification } from './certification.ts';
 import { describeDeliveries } from './deliveries.ts';
+import { describeExports } from './exports.ts';
 import { operationsOf } from './operations.ts';
 import { describeReceivers } from './receivers.ts';
 import { describeResends } from './resends.ts';
@@ -33,6 +34,7 @@ for (const name of transportNames)
     describeCertification(open);
     describeResends(open);
     describeStatistics(open);
+    describeExports(open);
     describeSystem(open);
     // Last: their deletion requests go to every destination, also to those nobody listens at.
     describeAudiences(open);

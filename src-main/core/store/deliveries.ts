@@ -171,6 +171,7 @@ export function createDeliveryStore(db: Database) {
   const ofMessage = db.prepare<[number], SummaryRow>(
     summaryQuery('d.message_row_id = ? ORDER BY d.id', 'INDEXED BY deliveries_of_message'),
   );
+  const newest = db.prepare<[], number | null>('SELECT MAX(id) FROM deliveries').pluck();
   const sizes = db.prepare<
     [string],
     { body_bytes: number; answer_bytes: number; attempts: number }
@@ -283,6 +284,8 @@ export function createDeliveryStore(db: Database) {
       };
     },
     matching: search.matching,
+    /** Row number of the newest; 0 when there is none. */
+    newest: (): number => newest.get() ?? 0,
     summary: (id: number): DeliverySummary | undefined => {
       const row = summary.get(id);
       return row && toSummary(row);

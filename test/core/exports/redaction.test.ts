@@ -144,7 +144,7 @@ describe('an export without secrets', () => {
         const shown = await everything(places[place]?.(secret) ?? {});
         for (const spelling of spellings(secret)) expect(shown).not.toContain(spelling);
       }),
-      { numRuns: 6 },
+      { numRuns: 4 },
     );
   });
 
