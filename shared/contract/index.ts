@@ -9,14 +9,18 @@ import { clock } from './clock.ts';
 import { deletions } from './deletions.ts';
 import { deliveries } from './deliveries.ts';
 import { destinations } from './destinations.ts';
+import { exports } from './exports.ts';
 import { imports } from './imports.ts';
 import { messages, rejected } from './messages.ts';
+import { notices } from './notices.ts';
 import { receiverRequests, receivers } from './receivers.ts';
+import { resendImports } from './resend-imports.ts';
 import { resends } from './resends.ts';
 import { savedFilters } from './saved-filters.ts';
 import { samples, send } from './send.ts';
 import { signatures } from './signatures.ts';
 import { sources } from './sources.ts';
+import { statistics } from './statistics.ts';
 import { syncs } from './syncs.ts';
 import {
   authorities,
@@ -38,7 +42,11 @@ export const contract = {
   messages,
   rejected,
   deliveries,
+  exports,
   resends,
+  statistics,
+  notices,
+  resendImports,
   sources,
   destinations,
   receivers,

@@ -41,6 +41,15 @@ export const resends = {
     })
     .input(ResendQuery)
     .output(pageOf(ResendSummary)),
+  listAll: operation
+    .route({
+      method: 'GET',
+      path: '/resends',
+      summary: 'All requests made by hand, newest first: edits, bulk resends and imports',
+      tags,
+    })
+    .input(PageRequest)
+    .output(pageOf(ResendSummary)),
   get: operation
     .route({
       method: 'GET',

@@ -10,6 +10,7 @@ import { SavedFilter } from './filter.ts';
 import { Ledger } from './ledger.ts';
 import { MessageSummary, RejectedSummary } from './message.ts';
 import { Id } from './name.ts';
+import { Notice } from './notice.ts';
 import { Receiver } from './receiver.ts';
 import { ReceiverEntry } from './receiver-request.ts';
 import { ResendSummary } from './resend.ts';
@@ -37,6 +38,8 @@ export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sync'), sync: Sync }),
   z.object({ kind: z.literal('deletion'), deletion: Deletion }),
   z.object({ kind: z.literal('savedFilter'), savedFilter: SavedFilter }),
+  /** A notice has begun or grown. */
+  z.object({ kind: z.literal('notice'), notice: Notice }),
   /** What the system says of its addresses may have changed with them. */
   z.object({ kind: z.literal('settings'), settings: Settings }),
   z.object({

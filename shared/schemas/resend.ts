@@ -30,6 +30,10 @@ export const Signing = z.enum(signings, {
 });
 export type Signing = z.infer<typeof Signing>;
 
+/** As it was recorded. `as_is`: the signature of a file that was imported, if it had one. */
+export const RecordedSigning = z.enum([...signings, 'as_is']);
+export type RecordedSigning = z.infer<typeof RecordedSigning>;
+
 /** Most headers of a request made by hand: common servers take twice as many. */
 const maxHeaders = 50;
 
@@ -75,9 +79,10 @@ export type ResendEdit = z.infer<typeof ResendEdit>;
 
 /**
  * What a correct receiver makes of the signature: `valid` and accepted, `invalid` and refused, or
- * `unsigned` because without a secret there is nothing to check.
+ * `unsigned` because without a secret there is nothing to check. `unknown`: it came out of a file, and
+ * no secret here gives it.
  */
-export const SignatureFit = z.enum(['valid', 'invalid', 'unsigned']);
+export const SignatureFit = z.enum(['valid', 'invalid', 'unsigned', 'unknown']);
 export type SignatureFit = z.infer<typeof SignatureFit>;
 
 /** Whose secret it was signed with; the secret itself is not kept. */
@@ -106,13 +111,18 @@ export const resendStates = ['sending', 'delivered', 'failed', 'refused', 'inter
 export const ResendState = z.enum(resendStates);
 export type ResendState = z.infer<typeof ResendState>;
 
+/** Where an imported request stood: a line, or an entry of a HAR, counted from 1. */
+export const ImportedFrom = z.object({ file: z.string(), entry: z.number().int() });
+export type ImportedFrom = z.infer<typeof ImportedFrom>;
+
 export const ResendSummary = z.object({
   id: RowId,
-  /** The delivery that it was made from. */
-  deliveryId: RowId,
+  /** The delivery that it was made from; null for one that was imported. */
+  deliveryId: RowId.nullable(),
+  imported: ImportedFrom.nullable(),
   sentAt: Moment,
   url: z.string(),
-  signing: Signing,
+  signing: RecordedSigning,
   signatureFit: SignatureFit,
   state: ResendState,
   /** Status of the answer; null where there is none. */

@@ -54,6 +54,11 @@ function toContractError(error: unknown, log: Log): ORPCError<string, unknown> {
           message: error.message,
           defined: true,
         });
+  if (error instanceof DOMException && error.name === 'AbortError')
+    return new ORPCError('CLIENT_CLOSED_REQUEST', {
+      status: 499,
+      message: 'Nobody waits for the answer any more.',
+    });
   if (error instanceof ORPCError) {
     if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError)
       return badRequest(

@@ -9,15 +9,19 @@ import { deletions } from './deletions.ts';
 import { deliveries } from './deliveries.ts';
 import { destinations } from './destinations.ts';
 import { contractErrors } from './errors.ts';
+import { exports } from './exports.ts';
 import type { HostFacts } from './host-facts.ts';
 import { imports } from './imports.ts';
 import { messages, rejected } from './messages.ts';
+import { notices } from './notices.ts';
 import { receiverRequests, receivers } from './receivers.ts';
+import { resendImports } from './resend-imports.ts';
 import { resends } from './resends.ts';
 import { savedFilters } from './saved-filters.ts';
 import { samples, send } from './send.ts';
 import { signatures } from './signatures.ts';
 import { sources } from './sources.ts';
+import { statistics } from './statistics.ts';
 import { syncs } from './syncs.ts';
 import {
   authorities,
@@ -43,7 +47,11 @@ export function createRouter(core: Core, host: HostFacts) {
       messages: messages(core),
       rejected: rejected(core),
       deliveries: deliveries(core),
+      exports: exports(core),
       resends: resends(core),
+      statistics: statistics(core),
+      notices: notices(core),
+      resendImports: resendImports(core),
       sources: sources(core),
       destinations: destinations(core),
       receivers: receivers(core),

@@ -8,5 +8,6 @@ export const resends = ({ resends }: Core) => ({
   preview: os.preview.handler(({ input }) => resends.preview(input)),
   send: os.send.handler(({ input }) => resends.send(input)),
   list: os.list.handler(({ input }) => resends.page(input)),
+  listAll: os.listAll.handler(({ input }) => resends.pageOfAll(input)),
   get: os.get.handler(({ input }) => resends.get(input.id)),
 });

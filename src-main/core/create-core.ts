@@ -15,17 +15,20 @@ import { presentValue } from './changes/present-value.ts';
 import { createDeletions } from './deletions/deletions.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createTrust } from './dispatch/trust.ts';
+import { createExports } from './exports/exports.ts';
 import { createImports } from './imports/imports.ts';
 import { createHttpsListener } from './ingest/https-listener.ts';
 import { type IngestServer, startIngestServer } from './ingest/server.ts';
 import { deliveryDetail, messageDetail } from './inspect/detail.ts';
 import { filterOf } from './inspect/filter.ts';
+import { createNotices } from './notices/notices.ts';
 import type { Clock, ListenAddress, Log, Random, SecretBox } from './ports.ts';
 import { randomText } from './random-id.ts';
 import { checkAskedPorts } from './receive/asked-ports.ts';
 import { createReceive, type Receive } from './receive/receive.ts';
 import { Refusal } from './refusal.ts';
 import { createResends } from './resend/resends.ts';
+import { createResendImports } from './resend-imports/resend-imports.ts';
 import { createClockControl } from './schedule/clock-control.ts';
 import { createProductClock } from './schedule/product-clock.ts';
 import { settle } from './schedule/settle.ts';
@@ -43,6 +46,7 @@ import { createSettings } from './setup/settings.ts';
 import { createSources } from './setup/sources.ts';
 import { createCertification } from './signatures/certify/certification.ts';
 import { createSignatures } from './signatures/signatures.ts';
+import { createStatistics } from './statistics/statistics.ts';
 import { openStore } from './store/store.ts';
 import type { Changed } from './store/write-queue.ts';
 import { createSyncs } from './syncs/syncs.ts';
@@ -125,14 +129,35 @@ function assemble(options: CoreOptions) {
     changed: (ids) => feed.append(ids.map((id) => ({ kind: 'receiver', id }))),
   });
   const receivers = createReceivers({ store, receive, clock, random });
+  const notices = createNotices({
+    directory,
+    clock,
+    machineClock: options.clock,
+    changed: (ids) => feed.append(ids.map((id) => ({ kind: 'notice', id }))),
+  });
   const dispatcher = createDispatcher({
     store,
     directory,
     clock,
     log,
     trust,
+    undelivered: notices.add,
   });
   const resends = createResends({ store, clock, trust, log });
+  const statistics = createStatistics({
+    store: store.statistics,
+    clock,
+    machineClock: options.clock,
+  });
+  const resendImports = createResendImports({
+    store,
+    clock,
+    machineClock: options.clock,
+    random,
+    log,
+    resends,
+    dataFolder: options.dataFolder,
+  });
   const clockControl = createClockControl({
     store,
     clock,
@@ -162,7 +187,7 @@ function assemble(options: CoreOptions) {
 
   const feed = createChangeFeed({
     epoch,
-    load: (changed) => presentValue(store, directory, receive, changed),
+    load: (changed) => presentValue(store, directory, receive, notices, changed),
     ledger: () => store.ledger.get(),
     clock: clockControl.get,
   });
@@ -209,7 +234,11 @@ function assemble(options: CoreOptions) {
         return found(store.deliveries.summary(id), 'delivery');
       },
     },
+    exports: createExports({ store, clock, random, version: options.version }),
     resends,
+    statistics: { get: statistics.get },
+    notices: { list: notices.list },
+    resendImports,
     audiences,
     traits,
     syncs,
@@ -249,6 +278,7 @@ function assemble(options: CoreOptions) {
       await dispatcher.recover();
       await resends.recover();
       await checkAskedPorts(options.receive);
+      resendImports.recover();
       ingest = await startIngestServer(ingestTools, log, options.ingest);
       await https.resume(store.settings.get().ingestHttps);
       const notice = https.notice();
@@ -264,6 +294,7 @@ function assemble(options: CoreOptions) {
     /** Takes no more events, waits for the answers under way (5 s at most) and closes the file. */
     async stop(): Promise<void> {
       feed.close();
+      statistics.stop();
       // The dispatcher first: what it has under way may be waiting for a receiver of ours.
       await Promise.all([
         ingest?.close(),
@@ -272,6 +303,7 @@ function assemble(options: CoreOptions) {
         deletions.stop(),
         purge.stop(),
         dispatcher.stop(),
+        resendImports.stop(),
         resends.stop(),
       ]);
       await receive.stop();

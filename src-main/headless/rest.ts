@@ -6,6 +6,7 @@ import { badRequest } from '#api/errors.ts';
 import type { Router } from '#api/index.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import type { AccessToken } from './access-token.ts';
+import { registerExportDownload } from './export-download.ts';
 import { openapiDocument } from './openapi-document.ts';
 import { unknownFields } from './rest-fields.ts';
 
@@ -85,15 +86,18 @@ export function registerRest(server: FastifyInstance, options: RestOptions): voi
   // The description of the interface holds no secret.
   server.get('/api/openapi.json', () => openapiDocument(version));
 
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const access = token.byHeader(request.headers);
+    if (access === 'granted') return;
+    await reply
+      .status(401)
+      .header('www-authenticate', 'Bearer')
+      .send({ code: 'UNAUTHORIZED', message: refusals[access] });
+  };
+
+  registerExportDownload(server, { router, onRequest });
   server.all('/api/*', {
-    onRequest: async (request, reply) => {
-      const access = token.byHeader(request.headers);
-      if (access === 'granted') return;
-      await reply
-        .status(401)
-        .header('www-authenticate', 'Bearer')
-        .send({ code: 'UNAUTHORIZED', message: refusals[access] });
-    },
+    onRequest,
     handler: async (request, reply) => {
       const issues = await issuesOf(request);
       if (issues.length > 0) return reply.status(400).send(badRequest(issues).toJSON());

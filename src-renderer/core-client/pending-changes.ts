@@ -50,6 +50,8 @@ function thingOf(change: Change): string {
       return `deletion ${change.deletion.id}`;
     case 'savedFilter':
       return `savedFilter ${change.savedFilter.id}`;
+    case 'notice':
+      return `notice ${change.notice.id}`;
     case 'settings':
       return 'settings';
     case 'removed':

@@ -3,7 +3,7 @@ import { matchesShortcut, typesText } from './shortcut.ts';
 
 /** Where letters are for typing or for the widget's own search, not for commands. */
 const takesLetters =
-  'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"]:not([data-shortcuts]), [role="dialog"], [role="combobox"]';
+  'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="menu"], [role="listbox"]:not([data-shortcuts]), [role="dialog"]:not([data-shortcuts]), [role="combobox"]';
 
 /** Enter, Space and the arrows belong to whatever has the focus, if it does something with them. */
 const takesKeys =

@@ -8,7 +8,7 @@ import { showClock } from './clock-store.ts';
 import { deletions, noteDeletion } from './deletions-store.ts';
 import { deliveries, useDeliveries } from './deliveries-store.ts';
 import { destinations } from './destinations-store.ts';
-import { openDelivery, openMessage, openResend } from './details.ts';
+import { deliveryDetails, openMessage, resendDetails } from './details.ts';
 import { showLedger } from './ledger-store.ts';
 import { messages } from './messages-store.ts';
 import { noteCleared, receiverRequests } from './receiver-requests-store.ts';
@@ -72,7 +72,8 @@ export function applyChanges(changes: readonly Change[], standing: Standing): vo
     new Set(changes.flatMap((change) => (change.kind === 'receiverCleared' ? [change.id] : []))),
   );
   resends.apply(changedResends);
-  openResend.refresh((openId) => changedResends.some(({ id }) => id === openId));
+  for (const store of resendDetails)
+    store.refresh((openId) => changedResends.some(({ id }) => id === openId));
   noteArrivals(changedMessages, changedRejected);
   for (const change of changes) applyToCollections(change);
   // A filter goes by the names of sources and destinations, and by where these send to.
@@ -93,9 +94,10 @@ function refreshDetails(changes: readonly Change[]): void {
     messageIds.add(change.delivery.messageRowId);
   }
   // A delivery tells what its destination's settings mean for it, so it changes with them.
-  openDelivery.refresh(
-    (id, value) =>
-      deliveryIds.has(id) || (value !== null && destinationIds.has(value.destinationId)),
-  );
+  for (const store of deliveryDetails)
+    store.refresh(
+      (id, value) =>
+        deliveryIds.has(id) || (value !== null && destinationIds.has(value.destinationId)),
+    );
   openMessage.refresh((id) => messageIds.has(id));
 }

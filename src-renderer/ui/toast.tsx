@@ -50,7 +50,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <Base.Provider toastManager={manager} limit={4}>
       {children}
       <Base.Portal>
-        <Base.Viewport className="fixed right-4 bottom-4 z-50 flex w-[min(360px,calc(100vw-32px))] flex-col gap-2 outline-none">
+        {/* In a narrow window no wider than the last pane: beside it are the results of a form. */}
+        <Base.Viewport className="fixed right-4 bottom-4 z-50 flex w-[clamp(268px,28vw,360px)] flex-col gap-2 outline-none">
           <ToastList />
         </Base.Viewport>
       </Base.Portal>
@@ -67,6 +68,8 @@ function ToastList() {
       <Base.Root
         key={toast.id}
         toast={toast}
+        // Nothing is typed into it, so letters stay commands.
+        data-shortcuts=""
         swipeDirection="right"
         className="floating flex items-start gap-2.5 py-2 pr-2 pl-3 data-limited:hidden"
       >

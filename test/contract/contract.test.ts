@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeAudiences } from './audiences.ts';
 import { describeCertification } from './certification.ts';
 import { describeDeliveries } from './deliveries.ts';
+import { describeExports } from './exports.ts';
 import { operationsOf } from './operations.ts';
 import { describeReceivers } from './receivers.ts';
 import { describeResends } from './resends.ts';
 import { describeSending } from './sending.ts';
 import { describeSetup } from './setup.ts';
 import { describeSignatures } from './signatures.ts';
+import { describeStatistics } from './statistics.ts';
 import { describeSystem } from './system.ts';
 import { type Connected, connectOver, transportNames } from './transports.ts';
 
@@ -31,6 +33,8 @@ for (const name of transportNames)
     describeSignatures(open);
     describeCertification(open);
     describeResends(open);
+    describeStatistics(open);
+    describeExports(open);
     describeSystem(open);
     // Last: their deletion requests go to every destination, also to those nobody listens at.
     describeAudiences(open);

@@ -142,6 +142,17 @@ test('one that was deleted can be brought back', async ({ page, host }) => {
   expect(await onlyDestination(host)).toMatchObject({ name: 'Staging hooks' });
 });
 
+test('letters stay commands while the focus is in a toast', async ({ page, host }) => {
+  await connect(host, 'http://127.0.0.1:9');
+  await enter(page, host, '#/destinations');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Undo' }).focus();
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
+  await expect(page).toHaveURL(/#\/sources/);
+});
+
 test('a copy begins with everything but the name', async ({ page, host }) => {
   await connect(host, 'http://127.0.0.1:9', { fanOut: 'each' });
   await enter(page, host, '#/destinations');

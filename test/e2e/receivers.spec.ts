@@ -212,13 +212,19 @@ async function takePort(port: number): Promise<Server> {
   return server;
 }
 
-test('a port that is taken is said in a sentence, at each receiver', async ({ page }) => {
-  const other = await takePort(0);
-  const { port } = other.address() as AddressInfo;
-  const host = await startHost({ args: ['--receiver-port', String(port)] });
-  await addReceiver(host, { name: 'mute' });
+test('a port that was taken after the start is said in a sentence, at each receiver', async ({
+  page,
+}) => {
+  const before = await takePort(0);
+  const { port } = before.address() as AddressInfo;
+  before.close();
+  await once(before, 'close');
+  const host = await startHost({ args: ['--receiver-https-port', String(port)] });
+  // Nobody needed it until now.
+  const other = await takePort(port);
+  await addReceiver(host, { name: 'mute', tls: 'good' });
   await enter(page, host, '#/receivers');
-  const sentence = `The receivers do not listen for http: port ${port} is in use by another program.`;
+  const sentence = `The receivers do not listen for https: port ${port} is in use by another program.`;
   const row = page.getByRole('option', { name: /^not listening mute/ });
   await expect(row).toContainText(sentence);
   const pane = page.getByRole('region', { name: 'mute' });

@@ -25,9 +25,11 @@ describe('the clock in words', () => {
   });
 
   it('names the course in the strip and in the banner', () => {
-    expect(courseText({ mode: 'real', speed: 1 })).toBe('real');
-    expect(courseText({ mode: 'fast', speed: 3_600 })).toBe('× 3600');
-    expect(courseText({ mode: 'paused', speed: 1 })).toBe('paused');
+    expect(courseText({ mode: 'real', speed: 1 }, 0)).toBe('real');
+    expect(courseText({ mode: 'fast', speed: 3_600 }, 1)).toBe('× 3600');
+    expect(courseText({ mode: 'paused', speed: 1 }, -1)).toBe('paused');
+    expect(courseText({ mode: 'fast', speed: 1 }, 60_000)).toBe('ahead');
+    expect(courseText({ mode: 'fast', speed: 1 }, -60_000)).toBe('behind');
     expect(courseSentence({ mode: 'fast', speed: 1 })).toContain('at real speed');
     expect(courseSentence({ mode: 'fast', speed: 3_600 })).toContain('3,600 times as fast');
     expect(courseSentence({ mode: 'paused', speed: 1 })).toContain('stands still');

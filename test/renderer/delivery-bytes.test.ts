@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  curlCommand,
-  curlOfDelivery,
-  firstEventCommand,
-  quoted,
-} from '#renderer/features/inspector/curl.ts';
-import { differencesOf } from '#renderer/features/inspector/differences.ts';
+import { curlOfDelivery, firstEventCommand } from '#renderer/features/inspector/curl.ts';
 import { signatureFinding } from '#renderer/features/inspector/signature-check.ts';
 import { phasesOf } from '#renderer/features/inspector/timings.ts';
 import { durationText, webhookName } from '#renderer/features/inspector/words.ts';
@@ -14,21 +8,6 @@ import { byteText } from '#renderer/parts/byte-text.ts';
 import { attempt } from './delivery-builder.ts';
 
 describe('a request as a command line', () => {
-  it('keeps every byte of a body, also quotes', () => {
-    expect(quoted(`it's "so"`)).toBe(`'it'\\''s "so"'`);
-  });
-
-  it('leaves out what curl sets by itself', () => {
-    const headers: [string, string][] = [
-      ['Host', 'a.test'],
-      ['Content-Length', '2'],
-      ['X-Env', 'staging'],
-    ];
-    expect(curlCommand({ method: 'POST', url: 'https://a.test/', headers }, '{}')).toBe(
-      "curl -X POST 'https://a.test/' \\\n  -H 'X-Env: staging' \\\n  --data-raw '{}'",
-    );
-  });
-
   it('is there before the first attempt, as the settings are, and not where nothing is sent', () => {
     const headers: [string, string][] = [['X-Env', 'staging']];
     const nextRequest = { method: 'POST', url: 'https://a.test/', headers } as const;
@@ -58,32 +37,6 @@ describe('a body that is not all here', () => {
   it('may have broken off', () => {
     const body = { text: 'half', base64: null, byteLength: 4, truncated: true };
     expect(cutOffText(body)).toContain('broke off');
-  });
-});
-
-describe('the differences between two JSON texts', () => {
-  it('name changed, added and left out members by their path', () => {
-    const before = '{"a":1,"context":{"ip":"x","library":{"name":"n"}},"messageId":"m"}';
-    const after = '{"version":1,"a":2,"context":{"ip":"x","library":{"name":"n","v":1}}}';
-    expect(differencesOf(before, after)?.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
-      'changed a',
-      'added version',
-      'added context.library.v',
-      'left out messageId',
-    ]);
-  });
-
-  it('does not take another order of members for a difference', () => {
-    expect(differencesOf('{"a":1,"b":2}', '{"b":2,"a":1}')).toEqual([]);
-  });
-
-  it('writes odd names so that they can be told from paths', () => {
-    expect(differencesOf('{}', '{"Previous ID":1}')?.[0]?.path).toBe('["Previous ID"]');
-  });
-
-  it('is nothing to be said about texts that are no objects', () => {
-    expect(differencesOf('[1]', '{}')).toBeNull();
-    expect(differencesOf('{"a":', '{}')).toBeNull();
   });
 });
 

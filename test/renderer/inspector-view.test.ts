@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inspectorRoute, viewOf } from '#renderer/features/inspector/inspector-route.ts';
 import {
   asksForAge,
   filterTags,
@@ -7,8 +8,7 @@ import {
   settleProblem,
   settleTargetOf,
   withTyped,
-} from '#renderer/features/inspector/delivery-filter.ts';
-import { inspectorRoute, viewOf } from '#renderer/features/inspector/inspector-route.ts';
+} from '#renderer/parts/filter/delivery-filter.ts';
 import { formatRoute, parseRoute } from '#renderer/stores/route.ts';
 
 const destinations = [

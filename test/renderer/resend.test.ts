@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { requestDifferences } from '#renderer/features/inspector/compare/request-differences.ts';
 import { changedByte } from '#renderer/features/inspector/resend/changed-byte.ts';
 import { judgementOf } from '#renderer/features/inspector/resend/judgement.ts';
 import { originalAttempt } from '#renderer/features/inspector/resend/original-attempt.ts';
-import { requestDifferences } from '#renderer/features/inspector/resend/request-differences.ts';
 import {
   draftOf,
   draftOfResend,

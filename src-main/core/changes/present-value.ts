@@ -1,6 +1,7 @@
 import type { Change } from '#shared/schemas/change.ts';
 import { viewOf } from '../audiences/view.ts';
 import { shown } from '../deletions/shown.ts';
+import type { Notices } from '../notices/notices.ts';
 import type { Receive } from '../receive/receive.ts';
 import type { Directory } from '../setup/directory.ts';
 import type { Store } from '../store/store.ts';
@@ -11,6 +12,7 @@ export function presentValue(
   store: Store,
   directory: Directory,
   receive: Receive,
+  notices: Notices,
   changed: Changed,
 ): Change | null {
   switch (changed.kind) {
@@ -75,6 +77,10 @@ export function presentValue(
     case 'savedFilter': {
       const savedFilter = store.savedFilters.all().find(({ id }) => id === changed.id);
       return savedFilter === undefined ? null : { kind: 'savedFilter', savedFilter };
+    }
+    case 'notice': {
+      const notice = notices.get(changed.id);
+      return notice === undefined ? null : { kind: 'notice', notice };
     }
     case 'settings':
       return { kind: 'settings', settings: store.settings.get() };

@@ -4,6 +4,7 @@
  */
 import type { Destination } from '#shared/schemas/destination.ts';
 import { requestHeaders } from '../destination/request-headers.ts';
+import type { UndeliveredDelivery } from '../notices/notices.ts';
 import type { Log } from '../ports.ts';
 import type { ProductClock } from '../schedule/product-clock.ts';
 import { canSend, type Directory } from '../setup/directory.ts';
@@ -28,6 +29,8 @@ export interface DispatchTools {
   readonly rightOfWay: RightOfWay;
   /** Told when something that was under way has ended. */
   readonly ended: () => void;
+  /** Told when a delivery was exhausted or refused. */
+  readonly undelivered: (delivery: UndeliveredDelivery) => void;
   /** Whether a delivery is to be cancelled when it would wait again. */
   readonly isDropped: (deliveryId: number) => boolean;
 }

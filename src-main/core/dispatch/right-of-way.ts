@@ -1,12 +1,15 @@
 /**
  * Who goes first when a webhook that fails at once and a healthy one both have much to do. A refused
  * connection costs the engine as much as a delivery, so in equal shares it would halve the rate of
- * the others. The failing one goes on with one connection, and with all when the others have
- * nothing under way.
+ * the others. The failing one goes on with one attempt at a time and a rest after each, and as usual
+ * when the others have nothing under way.
  */
 
 /** A failure quicker than this costs the engine more than it costs time. */
 export const atOnceMs = 100;
+
+/** Rest after an attempt of who gives way: some hundred of them cost the others next to nothing. */
+export const restMs = 10;
 
 /** What is asked of a webhook's lane. */
 export interface Contender {
@@ -18,18 +21,18 @@ export interface Contender {
 
 export interface RightOfWay {
   join(contender: Contender): void;
-  /** Connections it may use now, of the `wanted` that it would like to. */
-  limit(contender: Contender, wanted: number): number;
+  /** Whether it is to let others go first now. */
+  givesWay(contender: Contender): boolean;
 }
 
 export function createRightOfWay(): RightOfWay {
   const contenders = new Set<Contender>();
   return {
     join: (contender) => void contenders.add(contender),
-    limit(contender, wanted) {
-      if (!contender.failsAtOnce()) return wanted;
-      for (const other of contenders) if (!other.failsAtOnce() && other.isBusy()) return 1;
-      return wanted;
+    givesWay(contender) {
+      if (!contender.failsAtOnce()) return false;
+      for (const other of contenders) if (!other.failsAtOnce() && other.isBusy()) return true;
+      return false;
     },
   };
 }

@@ -56,6 +56,8 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
     bodyOf: ({ id, bodyId }) =>
       fresh.get(id)?.body ?? (bodyId === null ? undefined : store.deliveries.body(bodyId)),
     left(delivery) {
+      const { state } = delivery;
+      if (state === 'exhausted' || state === 'refused') tools.undelivered({ ...delivery, state });
       fresh.drop(delivery.id);
       for (const url of waitingForRoom(delivery)) waiting.add(url, delivery.id);
       loadMore();

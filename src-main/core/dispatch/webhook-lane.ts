@@ -1,6 +1,6 @@
 /** One webhook of one destination: its own queue, its own connections, its own limit. */
 import { type Connection, createConnection } from './connection.ts';
-import { atOnceMs, type Contender, type RightOfWay } from './right-of-way.ts';
+import { atOnceMs, type Contender, type RightOfWay, restMs } from './right-of-way.ts';
 import type { Trust } from './trust.ts';
 
 /**
@@ -38,10 +38,11 @@ export function createWebhookLane(options: {
   let busy = 0;
   let failsAtOnce = false;
   let closed = false;
+  let resting: NodeJS.Timeout | undefined;
   let drained: (() => void) | undefined;
   const contender: Contender = { failsAtOnce: () => failsAtOnce, isBusy: () => busy > 0 };
   rightOfWay.join(contender);
-  const limit = (): number => rightOfWay.limit(contender, concurrency());
+  const limit = (): number => (rightOfWay.givesWay(contender) ? 1 : concurrency());
 
   async function run(job: Job): Promise<void> {
     const connection = free.pop() ?? createConnection(origin, trust);
@@ -53,11 +54,19 @@ export function createWebhookLane(options: {
     if (closed || busy + free.length >= concurrency()) connection.close();
     else free.push(connection);
     if (busy === 0) drained?.();
-    pump();
+    if (!closed && rightOfWay.givesWay(contender)) rest();
+    else pump();
+  }
+
+  function rest(): void {
+    resting ??= setTimeout(() => {
+      resting = undefined;
+      pump();
+    }, restMs);
   }
 
   function pump(): void {
-    if (closed) return;
+    if (closed || resting !== undefined) return;
     for (const job of queue) {
       if (busy >= limit()) return;
       queue.delete(job);
@@ -79,6 +88,7 @@ export function createWebhookLane(options: {
     pump,
     async drain() {
       closed = true;
+      clearTimeout(resting);
       queue.clear();
       for (const connection of free.splice(0)) connection.close();
       if (busy > 0)

@@ -1,7 +1,13 @@
 /** From an edit of a delivery to the exact request: what is not given stays as the delivery has it. */
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
-import type { ResendEdit, SecretOrigin, SignatureFit, Signing } from '#shared/schemas/resend.ts';
+import type {
+  RecordedSigning,
+  ResendEdit,
+  SecretOrigin,
+  SignatureFit,
+  Signing,
+} from '#shared/schemas/resend.ts';
 import { webhookHeaders, wireHeaders } from '../destination/request-headers.ts';
 import { sign } from '../destination/signature.ts';
 import { Refusal, refusedField } from '../refusal.ts';
@@ -14,10 +20,15 @@ export interface HandMadeRequest {
   readonly url: string;
   readonly headers: HeaderLines;
   readonly body: Uint8Array;
-  readonly signing: Signing;
+  readonly signing: RecordedSigning;
   readonly signatureFit: SignatureFit;
   readonly expectedSignature: string | null;
   readonly secretOrigin: SecretOrigin;
+}
+
+/** One that was edited. */
+export interface EditedRequest extends HandMadeRequest {
+  readonly signing: Signing;
 }
 
 function originalOf(store: Store, deliveryId: number) {
@@ -61,7 +72,7 @@ function secretOf(
 }
 
 /** Throws a Refusal that names the field when the edit leads to no request. */
-export function requestOf(store: Store, edit: ResendEdit): HandMadeRequest {
+export function requestOf(store: Store, edit: ResendEdit): EditedRequest {
   const original = originalOf(store, edit.deliveryId);
   const { url, lines } = targetOf(edit, original.destination);
   const { secret, origin } = secretOf(edit, original.destination);

@@ -1,6 +1,12 @@
-/** Requests made by hand from a delivery: made once, kept with their answer, outside the ledger. */
+/** Requests made by hand, from a delivery or a file: made once, kept with their answer, outside the ledger. */
 import type { ResendQuery } from '#shared/contract/resends.ts';
-import type { ResendDetail, ResendEdit, ResendPreview } from '#shared/schemas/resend.ts';
+import type { PageRequest } from '#shared/schemas/page.ts';
+import type {
+  ImportedFrom,
+  ResendDetail,
+  ResendEdit,
+  ResendPreview,
+} from '#shared/schemas/resend.ts';
 import { createConnection } from '../dispatch/connection.ts';
 import { storeAgainMs } from '../dispatch/round.ts';
 import type { Trust } from '../dispatch/trust.ts';
@@ -11,7 +17,14 @@ import type { ProductClock } from '../schedule/product-clock.ts';
 import { toBytes } from '../store/bytes.ts';
 import type { ResendResult } from '../store/resends.ts';
 import type { Store } from '../store/store.ts';
+import type { Tx } from '../store/write-queue.ts';
 import { type HandMadeRequest, requestOf } from './request.ts';
+
+/** Within the write that stores an answer. */
+type Alongside = (tx: Tx, result: ResendResult) => void;
+
+/** What a request is made from by hand. */
+type MadeFrom = { readonly deliveryId: number } | { readonly imported: ImportedFrom };
 
 interface ResendTools {
   readonly store: Store;
@@ -19,6 +32,8 @@ interface ResendTools {
   readonly trust: Trust;
   readonly log: Log;
 }
+
+export type Resends = ReturnType<typeof createResends>;
 
 export function createResends({ store, clock, trust, log }: ResendTools) {
   const underWay = new Set<Promise<ResendDetail>>();
@@ -46,10 +61,13 @@ export function createResends({ store, clock, trust, log }: ResendTools) {
   }
 
   /** Again and again while the disk does not take it; after a stop it counts as interrupted. */
-  async function record(id: number, result: ResendResult): Promise<void> {
+  async function record(id: number, result: ResendResult, alongside: Alongside): Promise<void> {
     for (;;) {
       try {
-        return await store.write((tx) => store.resends.finish(tx, id, result));
+        return await store.write((tx) => {
+          store.resends.finish(tx, id, result);
+          alongside(tx, result);
+        });
       } catch (error) {
         log.error('The answer to a request made by hand could not be stored; trying again.', {
           error,
@@ -60,23 +78,39 @@ export function createResends({ store, clock, trust, log }: ResendTools) {
     }
   }
 
+  /** Row number of a request that is on its way from now on, by whoever makes it. */
+  const note = (tx: Tx, from: MadeFrom, request: HandMadeRequest, sentAt: number): number =>
+    store.resends.insert(tx, { deliveryId: null, imported: null, ...from, ...request, sentAt });
+
+  /** Makes a request that was noted, and stores what came of it with what is to be stored `alongside`. */
+  const finish = async (
+    id: number,
+    request: HandMadeRequest,
+    alongside: Alongside = () => undefined,
+  ): Promise<void> => record(id, await post(request), alongside);
+
   async function run(edit: ResendEdit): Promise<ResendDetail> {
     const request = requestOf(store, edit);
     const id = await store.write((tx) =>
-      store.resends.insert(tx, { ...request, deliveryId: edit.deliveryId, sentAt: clock.now() }),
+      note(tx, { deliveryId: edit.deliveryId }, request, clock.now()),
     );
-    await record(id, await post(request));
+    await finish(id, request);
     return get(id);
   }
 
   return {
     get,
+    requestOf: (edit: ResendEdit): HandMadeRequest => requestOf(store, edit),
+    note,
+    finish,
 
     page({ deliveryId, limit, cursor }: ResendQuery) {
       if (store.deliveries.get(deliveryId) === undefined)
         throw new Refusal('not_found', 'There is no such delivery.');
       return store.resends.page(deliveryId, limit, cursor);
     },
+
+    pageOfAll: ({ limit, cursor }: PageRequest) => store.resends.pageOfAll(limit, cursor),
 
     preview(edit: ResendEdit): ResendPreview {
       const { url, headers, body, ...signature } = requestOf(store, edit);

@@ -8,8 +8,8 @@ import { type Outcome, platformFetch } from '#shared/client/deliver.ts';
 import { Outbox } from '#shared/client/outbox.ts';
 import type { SendProgress, SendRequest } from '#shared/schemas/send.ts';
 import type { Source } from '#shared/schemas/source.ts';
-import type { Clock } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
+import { until } from '../schedule/until.ts';
 import { withMessageId } from './message-id.ts';
 import { afterAnswer, nothingSent, toIngestAnswer } from './progress.ts';
 import type { SendTools } from './send-tools.ts';
@@ -101,14 +101,3 @@ export async function* sendMany(
     await outbox.abandon();
   }
 }
-
-const until = (clock: Clock, time: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const done = () => {
-      cancel();
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const cancel = clock.at(Math.ceil(time), done);
-    signal.addEventListener('abort', done);
-  });

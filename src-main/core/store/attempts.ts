@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { Attempt } from '#shared/schemas/delivery.ts';
+import type { Attempt, SentRequest } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { type ResponseColumns, toResponse } from './response.ts';
 import type { Tx } from './write-queue.ts';
@@ -52,6 +52,17 @@ export function createAttemptStore(db: Database) {
   const ofDelivery = db.prepare<[number], Row>(
     'SELECT * FROM attempts WHERE delivery_id = ? ORDER BY id',
   );
+  const ofDeliveryAfter = db.prepare<[number, number, number], Row>(
+    'SELECT * FROM attempts WHERE delivery_id = ? AND id > ? ORDER BY id LIMIT ?',
+  );
+  // SQLite takes the other column from the row with the greatest id.
+  const lastRequests = db.prepare<
+    [number, number | null],
+    { url: string; request_headers: string; last: number }
+  >(
+    `SELECT url, request_headers, MAX(id) AS last FROM attempts
+     WHERE delivery_id = ? AND id = COALESCE(?, id) GROUP BY url ORDER BY MIN(id)`,
+  );
 
   return {
     insert(_tx: Tx, attempt: NewAttempt): void {
@@ -73,5 +84,15 @@ export function createAttemptStore(db: Database) {
       );
     },
     ofDelivery: (deliveryId: number): Attempt[] => ofDelivery.all(deliveryId).map(toAttempt),
+    /** The next ones after a row number, in the order in which they were made. */
+    ofDeliveryAfter: (deliveryId: number, after: number, limit: number): Attempt[] =>
+      ofDeliveryAfter.all(deliveryId, after, limit).map(toAttempt),
+    /** The last request to each webhook; or the one of an attempt. */
+    lastRequests: (deliveryId: number, attemptId?: number): SentRequest[] =>
+      lastRequests.all(deliveryId, attemptId ?? null).map(({ url, request_headers }) => ({
+        method: 'POST',
+        url,
+        headers: JSON.parse(request_headers),
+      })),
   };
 }

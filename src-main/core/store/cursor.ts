@@ -1,6 +1,9 @@
 import { cursorBelow } from '#shared/schemas/page.ts';
 import { refusedField } from '../refusal.ts';
 
+/** Cursors of lists ordered by row number, newest first: the number of the last row given out. */
+export const writeCursor = cursorBelow;
+
 /** Row number below which the page begins; without a cursor, all rows. */
 export function readCursor(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER;
@@ -16,6 +19,6 @@ export function toPage<Row extends { readonly id: number }>(rows: readonly Row[]
   const last = items.at(-1);
   return {
     items,
-    nextCursor: rows.length > limit && last !== undefined ? cursorBelow(last.id) : null,
+    nextCursor: rows.length > limit && last !== undefined ? writeCursor(last.id) : null,
   };
 }

@@ -171,6 +171,15 @@ export function createDeliveryStore(db: Database) {
   const ofMessage = db.prepare<[number], SummaryRow>(
     summaryQuery('d.message_row_id = ? ORDER BY d.id', 'INDEXED BY deliveries_of_message'),
   );
+  const newest = db.prepare<[], number | null>('SELECT MAX(id) FROM deliveries').pluck();
+  const sizes = db.prepare<
+    [string],
+    { body_bytes: number; answer_bytes: number; attempts: number }
+  >(`
+    SELECT COALESCE(SUM(body_bytes), 0) AS body_bytes, COALESCE(SUM(attempts), 0) AS attempts,
+      COALESCE(SUM((SELECT SUM(LENGTH(response_body)) FROM attempts WHERE delivery_id = d.id)), 0)
+        AS answer_bytes
+    FROM json_each(?) AS asked CROSS JOIN deliveries AS d ON d.id = asked.value`);
   const bodyInfo = db.prepare<[number], { body_id: number | null; body_bytes: number }>(
     'SELECT body_id, body_bytes FROM deliveries WHERE id = ?',
   );
@@ -265,7 +274,18 @@ export function createDeliveryStore(db: Database) {
       return { items: rows.map(toSummary), nextCursor, reach: { downTo, share } };
     },
     countMatching: search.count,
+    /** Bytes of bodies and of answers, and attempts, of these together. */
+    sizes(ids: readonly number[]) {
+      const row = sizes.get(JSON.stringify(ids));
+      return {
+        bodyBytes: row?.body_bytes ?? 0,
+        answerBytes: row?.answer_bytes ?? 0,
+        attempts: row?.attempts ?? 0,
+      };
+    },
     matching: search.matching,
+    /** Row number of the newest; 0 when there is none. */
+    newest: (): number => newest.get() ?? 0,
     summary: (id: number): DeliverySummary | undefined => {
       const row = summary.get(id);
       return row && toSummary(row);

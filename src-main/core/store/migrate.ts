@@ -9,6 +9,7 @@ import { up as audiences } from './migrations/0040-audiences.ts';
 import { up as resends } from './migrations/0050-resends.ts';
 import { up as savedFilters } from './migrations/0060-saved-filters.ts';
 import { up as newDeliveriesCounted } from './migrations/0090-new-deliveries-counted-by-the-store.ts';
+import { up as importedResends } from './migrations/0110-imported-resends.ts';
 
 export interface Migration {
   readonly version: number;
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   { version: 50, up: resends },
   { version: 60, up: savedFilters },
   { version: 90, up: newDeliveriesCounted },
+  { version: 110, up: importedResends },
 ];
 
 const userVersion = (db: Database): number => db.pragma('user_version', { simple: true }) as number;

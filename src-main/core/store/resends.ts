@@ -1,11 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type {
+  ImportedFrom,
+  RecordedSigning,
   ResendDetail,
   ResendSummary,
   SecretOrigin,
   SignatureFit,
-  Signing,
 } from '#shared/schemas/resend.ts';
 import type { NewAttempt } from './attempts.ts';
 import { toBytes } from './bytes.ts';
@@ -14,12 +15,13 @@ import { type ResponseColumns, toResponse } from './response.ts';
 import type { Tx } from './write-queue.ts';
 
 export interface NewResend {
-  readonly deliveryId: number;
+  readonly deliveryId: number | null;
+  readonly imported: ImportedFrom | null;
   readonly sentAt: number;
   readonly url: string;
   readonly headers: HeaderLines;
   readonly body: Uint8Array;
-  readonly signing: Signing;
+  readonly signing: RecordedSigning;
   readonly signatureFit: SignatureFit;
   readonly expectedSignature: string | null;
   readonly secretOrigin: SecretOrigin;
@@ -30,11 +32,13 @@ export type ResendResult = Pick<NewAttempt, 'verdict' | 'response' | 'timings'>;
 
 interface SummaryRow {
   id: number;
-  delivery_id: number;
+  delivery_id: number | null;
+  imported_file: string | null;
+  imported_entry: number | null;
   state: ResendSummary['state'];
   sent_at: number;
   url: string;
-  signing: Signing;
+  signing: RecordedSigning;
   signature_fit: SignatureFit;
   response_status: number | null;
 }
@@ -52,6 +56,10 @@ interface DetailRow extends SummaryRow, ResponseColumns {
 const toSummary = (row: SummaryRow): ResendSummary => ({
   id: row.id,
   deliveryId: row.delivery_id,
+  imported:
+    row.imported_file === null || row.imported_entry === null
+      ? null
+      : { file: row.imported_file, entry: row.imported_entry },
   sentAt: row.sent_at,
   url: row.url,
   signing: row.signing,
@@ -76,19 +84,23 @@ const toDetail = (row: DetailRow): ResendDetail => ({
         },
 });
 
-const summaryColumns =
-  'id, delivery_id, state, sent_at, url, signing, signature_fit, response_status';
+const summaryColumns = `id, delivery_id, imported_file, imported_entry, state, sent_at, url, signing,
+  signature_fit, response_status`;
 
 export const resendPageQuery = `
   SELECT ${summaryColumns} FROM resends INDEXED BY resends_of_delivery
   WHERE delivery_id = @deliveryId AND id < @before ORDER BY id DESC LIMIT @limit`;
 
+/** All of them, in the order of the table. */
+export const allResendsQuery = `
+  SELECT ${summaryColumns} FROM resends WHERE id < @before ORDER BY id DESC LIMIT @limit`;
+
 export function createResendStore(db: Database) {
   const insert = db.prepare(`
-    INSERT INTO resends (delivery_id, state, sent_at, url, request_headers, body, signing,
-      signature_fit, expected_signature, secret_origin)
-    VALUES (@deliveryId, 'sending', @sentAt, @url, @headers, @body, @signing, @signatureFit,
-      @expectedSignature, @secretOrigin)`);
+    INSERT INTO resends (delivery_id, imported_file, imported_entry, state, sent_at, url,
+      request_headers, body, signing, signature_fit, expected_signature, secret_origin)
+    VALUES (@deliveryId, @importedFile, @importedEntry, 'sending', @sentAt, @url, @headers, @body,
+      @signing, @signatureFit, @expectedSignature, @secretOrigin)`);
   const finish = db.prepare(`
     UPDATE resends SET state = @state, response_status = @status, response_headers = @headers,
       response_body = @body, response_bytes = @bodyBytes, response_truncated = @truncated,
@@ -98,6 +110,7 @@ export function createResendStore(db: Database) {
     `UPDATE resends INDEXED BY resends_sending SET state = 'interrupted' WHERE state = 'sending'`,
   );
   const page = db.prepare<[object], SummaryRow>(resendPageQuery);
+  const all = db.prepare<[object], SummaryRow>(allResendsQuery);
   const summary = db.prepare<[number], SummaryRow>(
     `SELECT ${summaryColumns} FROM resends WHERE id = ?`,
   );
@@ -105,9 +118,11 @@ export function createResendStore(db: Database) {
 
   return {
     /** Row number of the request, which is on its way from now on. */
-    insert(tx: Tx, resend: NewResend): number {
+    insert(tx: Tx, { imported, ...resend }: NewResend): number {
       const { lastInsertRowid } = insert.run({
         ...resend,
+        importedFile: imported?.file ?? null,
+        importedEntry: imported?.entry ?? null,
         headers: JSON.stringify(resend.headers),
       });
       const id = Number(lastInsertRowid);
@@ -134,6 +149,10 @@ export function createResendStore(db: Database) {
     },
     page(deliveryId: number, limit: number, cursor: string | undefined) {
       const rows = page.all({ deliveryId, before: readCursor(cursor), limit: limit + 1 });
+      return toPage(rows.map(toSummary), limit);
+    },
+    pageOfAll(limit: number, cursor: string | undefined) {
+      const rows = all.all({ before: readCursor(cursor), limit: limit + 1 });
       return toPage(rows.map(toSummary), limit);
     },
     summary: (id: number): ResendSummary | undefined => {

@@ -30,11 +30,14 @@ export function createSourceStore(db: Database) {
     VALUES (@id, @name, @writeKey, @enabled, @createdAt, @updatedAt)
     ON CONFLICT (id) DO UPDATE SET name = @name, write_key = @writeKey, enabled = @enabled,
       updated_at = @updatedAt, deleted_at = NULL`);
+  const writeKeys = db.prepare<[], string>('SELECT write_key FROM sources').pluck();
   const any = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM sources)').pluck();
   const remove = db.prepare('UPDATE sources SET deleted_at = ? WHERE id = ?');
 
   return {
     all: (): readonly Source[] => all.all().map(toSource),
+    /** All there ever were, those of deleted sources included. */
+    writeKeys: (): readonly string[] => writeKeys.all(),
     /** Whether there ever was one, the deleted ones included. */
     everHadOne: (): boolean => any.get() === 1,
     /** A deleted source, for undoing the deletion. */

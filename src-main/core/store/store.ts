@@ -19,6 +19,7 @@ import { createResendStore } from './resends.ts';
 import { createSavedFilterStore } from './saved-filters.ts';
 import { createSettingsStore } from './settings.ts';
 import { createSourceStore } from './sources.ts';
+import { createStatisticsStore } from './statistics.ts';
 import { createSyncStore } from './syncs.ts';
 import { createUsageStore } from './usage.ts';
 import { type Changed, createWriteQueue } from './write-queue.ts';
@@ -77,6 +78,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     rejected: createRejectedStore(opened.db),
     deliveries: createDeliveryStore(opened.db),
     attempts: createAttemptStore(opened.db),
+    statistics: createStatisticsStore(opened.db),
     resends: createResendStore(opened.db),
     computations: createComputationStore(opened.db),
     members: createMemberStore(opened.db),

@@ -24,6 +24,8 @@ export type Changed =
         | 'savedFilter';
       readonly id: string;
     }
+  /** Nothing of the store: what was told of deliveries that came to nothing. */
+  | { readonly kind: 'notice'; readonly id: number }
   /** Nothing of the store: the clock runs otherwise than before. */
   | { readonly kind: 'clock' }
   | {

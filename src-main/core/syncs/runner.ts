@@ -6,6 +6,7 @@ import type { Sync } from '#shared/schemas/sync.ts';
 import { sourceProblem } from '../audiences/view.ts';
 import { writeMessage } from '../ingest/write-messages.ts';
 import type { Clock, Log } from '../ports.ts';
+import { until } from '../schedule/until.ts';
 import type { Directory } from '../setup/directory.ts';
 import type { StoredComputation } from '../store/computations.ts';
 import type { FreshDelivery } from '../store/deliveries.ts';
@@ -37,17 +38,6 @@ interface Run {
   readonly cancel: AbortController;
   readonly ended: Promise<void>;
 }
-
-const until = (clock: Clock, time: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const done = () => {
-      cancel();
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const cancel = clock.at(Math.ceil(time), done);
-    signal.addEventListener('abort', done);
-  });
 
 export function createSyncRunner(tools: SyncTools) {
   const { store, directory, clock, machineClock, log } = tools;

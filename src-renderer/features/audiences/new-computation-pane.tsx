@@ -2,6 +2,7 @@ import { ChartNoAxesColumn, Plus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useCommand } from '#renderer/keyboard/use-command.ts';
+import { showRefusal } from '#renderer/parts/show-refusal.ts';
 import { computations } from '#renderer/stores/audiences-store.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { useSources } from '#renderer/stores/sources-store.ts';
@@ -18,8 +19,8 @@ import {
   ScheduleFields,
   SourceField,
 } from './computation-fields.tsx';
-import { computationDrafts, emptyDraft } from './computation-form.ts';
-import { showRefusal, useComputationForm } from './use-computation-form.ts';
+import { computationDrafts, emptyDraft, fieldOf } from './computation-form.ts';
+import { useComputationForm } from './use-computation-form.ts';
 import { nouns } from './words.ts';
 
 const about: Readonly<Record<ComputationClass, string>> = {
@@ -50,7 +51,7 @@ export function NewComputationPane({ kind, isFirst }: NewComputationPaneProps) {
       navigate(routeOf({ list: listOf(kind), id: created.id, tab: 'users' }), 'replace');
       showToast({ title: `Created ${created.name}`, tone: 'ok' });
     } catch (error) {
-      showRefusal(form, error);
+      showRefusal(form, error, fieldOf);
     }
   });
   useCommand({

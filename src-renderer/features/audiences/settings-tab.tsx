@@ -2,6 +2,7 @@ import { type FormEvent, useMemo } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useCommand } from '#renderer/keyboard/use-command.ts';
 import { revertForm } from '#renderer/parts/revert-form.ts';
+import { showRefusal } from '#renderer/parts/show-refusal.ts';
 import { computations } from '#renderer/stores/audiences-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -17,8 +18,8 @@ import {
   ScheduleFields,
   SourceField,
 } from './computation-fields.tsx';
-import { computationDrafts, draftOf, patchOf } from './computation-form.ts';
-import { showRefusal, useComputationForm } from './use-computation-form.ts';
+import { computationDrafts, draftOf, fieldOf, patchOf } from './computation-form.ts';
+import { useComputationForm } from './use-computation-form.ts';
 import { nouns } from './words.ts';
 
 interface SettingsTabProps {
@@ -38,7 +39,7 @@ export function SettingsTab({ kind, computation }: SettingsTabProps) {
       computations[kind].put(await operationsOf(kind).update({ id, ...patchOf(typed) }));
       computationDrafts.drop(id);
     } catch (error) {
-      showRefusal(form, error);
+      showRefusal(form, error, fieldOf);
     }
   });
   useCommand({

@@ -19,7 +19,9 @@ export function focusSpeedButton(): void {
 /** How fast the clock runs, as a button; behind it everything that can be done with the clock. */
 export function ClockPopover() {
   const open = useClockPane((pane) => pane.open === 'clock');
-  const course = useClock(({ reading }) => (reading === null ? '' : courseText(reading.state)));
+  const course = useClock(({ reading, aheadMs }) =>
+    reading === null ? '' : courseText(reading.state, aheadMs),
+  );
   const isReal = course === 'real';
   return (
     <Popover

@@ -13,10 +13,14 @@ export function speedText(speed: number): string {
   return `× ${speed}`;
 }
 
-/** For the strip: a word of the same width or less for every course. */
-export function courseText({ mode, speed }: Course): string {
-  if (mode === 'real') return 'real';
-  return mode === 'paused' ? 'paused' : speedText(speed);
+/**
+ * For the strip: a word of the same width or less for every course. At real speed, as after a jump,
+ * it is where the clock stands to real time that makes the difference.
+ */
+export function courseText({ mode, speed }: Course, aheadMs: number): string {
+  if (mode !== 'fast') return mode;
+  if (speed !== 1) return speedText(speed);
+  return aheadMs < 0 ? 'behind' : 'ahead';
 }
 
 export function fasterThan(speed: number): number | undefined {

@@ -1,9 +1,8 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
-import { revertForm } from '#renderer/parts/revert-form.ts';
+import { SaveButtons } from '#renderer/parts/save-buttons.tsx';
+import { useSaving } from '#renderer/parts/use-saving.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { Button } from '#renderer/ui/button.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { BodyCard } from './body-card.tsx';
@@ -16,7 +15,7 @@ import { RetryCard } from './retry-card.tsx';
 import { SaveState } from './save-state.tsx';
 import { SignatureCard } from './signature-card.tsx';
 import { SourcesCard } from './sources-card.tsx';
-import { showRefusal, useDestinationForm } from './use-destination-form.ts';
+import { fieldOf, useDestinationForm } from './use-destination-form.ts';
 import { WebhooksCard } from './webhooks-card.tsx';
 
 interface DestinationEditorProps {
@@ -37,46 +36,19 @@ interface DestinationEditorProps {
 export function DestinationEditor(props: DestinationEditorProps) {
   const { draftId, saved, isNew, onSave } = props;
   const form = useDestinationForm(draftId, saved);
-  const { isDirty, isSubmitting, errors } = form.formState;
-  const [justSaved, setJustSaved] = useState(false);
-  const canSave = isNew || isDirty;
-
-  useEffect(() => {
-    if (isDirty) setJustSaved(false);
-  }, [isDirty]);
-
-  const save = form.handleSubmit(async (settings) => {
-    try {
-      await onSave(settings);
-      destinationDrafts.drop(draftId);
-      setJustSaved(true);
-    } catch (error) {
-      showRefusal(form, error);
-    }
+  const { errors } = form.formState;
+  const saving = useSaving({
+    form,
+    drafts: destinationDrafts,
+    draftId,
+    saved,
+    isNew,
+    noun: 'destination',
+    section: 'Destinations',
+    title: props.title,
+    fieldOf,
+    onSave,
   });
-  const revert = (): void => {
-    const title = isNew ? 'Cleared the form' : `Reverted ${props.title}`;
-    revertForm({ form, drafts: destinationDrafts, draftId, saved, title });
-  };
-  useCommands([
-    {
-      id: 'destination.save',
-      title: isNew ? 'Create the destination' : 'Save the destination',
-      section: 'Destinations',
-      shortcut: 'Mod+s',
-      // Also with nothing to save: the browser would otherwise offer to save the page.
-      run: () => {
-        if (canSave && !isSubmitting) void save();
-      },
-    },
-    {
-      id: 'destination.revert',
-      title: 'Revert to what is saved',
-      section: 'Destinations',
-      enabled: () => isDirty,
-      run: revert,
-    },
-  ]);
 
   return (
     <FormProvider {...form}>
@@ -85,22 +57,11 @@ export function DestinationEditor(props: DestinationEditorProps) {
           <PageHeader
             title={<span title={props.title}>{props.title}</span>}
             badge={props.badge}
-            meta={<SaveState isNew={isNew} isDirty={isDirty} justSaved={justSaved} />}
+            meta={<SaveState {...saving} />}
             actions={
               <>
                 {props.actions}
-                <Button onClick={revert} disabled={!isDirty}>
-                  {isNew ? 'Clear' : 'Revert'}
-                </Button>
-                <Button
-                  variant="primary"
-                  shortcut="Mod+s"
-                  busy={isSubmitting}
-                  disabledReason={canSave ? undefined : 'Nothing has been changed'}
-                  onClick={() => void save()}
-                >
-                  {isNew ? 'Create' : 'Save'}
-                </Button>
+                <SaveButtons {...saving} />
               </>
             }
           />
@@ -120,7 +81,10 @@ export function DestinationEditor(props: DestinationEditorProps) {
             <form
               aria-label="Settings"
               noValidate
-              onSubmit={(event) => void save(event)}
+              onSubmit={(event) => {
+                event.preventDefault();
+                saving.save();
+              }}
               className="flex min-h-0 flex-none flex-col gap-3 p-4 @min-[700px]:w-[58%] @min-[700px]:max-w-[672px] @min-[700px]:overflow-y-auto @min-[700px]:pr-2 [&>*]:flex-none"
             >
               <WebhooksCard isNew={isNew} />

@@ -1,11 +1,7 @@
-interface SaveStateProps {
-  readonly isNew: boolean;
-  readonly isDirty: boolean;
-  readonly justSaved: boolean;
-}
+import type { Saving } from '#renderer/parts/use-saving.ts';
 
 /** How what is typed stands to what is saved. */
-export function SaveState({ isNew, isDirty, justSaved }: SaveStateProps) {
+export function SaveState({ isNew, isDirty, justSaved }: Saving) {
   const text = isDirty
     ? 'Not saved yet. What is typed is kept when you leave.'
     : justSaved

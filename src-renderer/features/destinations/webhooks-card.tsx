@@ -31,7 +31,7 @@ export function WebhooksCard({ isNew }: { isNew: boolean }) {
         <Field
           label="Webhook URL"
           error={errors.webhookUrl?.message}
-          hint="Where events are sent to, as a POST with a JSON body."
+          hint="Where events are sent to, as a POST with a JSON body. This URL carries no headers of its own, as specified; a webhook added below does."
         >
           <TextField
             // It counts among the URLs, of which there may be too many.

@@ -2,20 +2,13 @@ import { Select } from '#renderer/ui/select.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
 import type { Attempt } from '#shared/schemas/delivery.ts';
 import { attemptNumber } from './attempts.ts';
-import { lastCode } from './no-status.ts';
+import { codeOfResult } from './no-status.ts';
 import { durationText, timeText, webhookName } from './words.ts';
 
 interface AttemptChoiceProps {
   readonly attempts: readonly Attempt[];
   readonly shown: Attempt | null;
   readonly onChoose: (attemptId: number) => void;
-}
-
-function codeOf({ response, verdict }: Attempt) {
-  return lastCode({
-    lastStatus: response?.status ?? null,
-    lastFailure: verdict.kind === 'delivered' ? null : verdict.reason,
-  });
 }
 
 /** Which attempt the tabs show; also reaches those of earlier windows, which the timeline leaves out. */
@@ -33,7 +26,7 @@ export function AttemptChoice({ attempts, shown, onChoose }: AttemptChoiceProps)
           value: String(attempt.id),
           label: `Attempt ${attemptNumber(attempts, attempt)} to ${webhookName(attempt.url)}`,
           hint: timeText(attempt.startedAt),
-          mark: <StatusCode code={codeOf(attempt)} />,
+          mark: <StatusCode code={codeOfResult(attempt)} />,
         }))}
       />
       <span className="hidden tabular-nums @min-[620px]:inline">

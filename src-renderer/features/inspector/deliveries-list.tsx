@@ -1,9 +1,10 @@
+import { onlyStateOf } from '#renderer/parts/filter/delivery-filter.ts';
 import { deliveries, useDeliveries } from '#renderer/stores/deliveries-store.ts';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
+import { MarkedBar } from './compare/marked-bar.tsx';
 import { deliveryColumns } from './delivery-columns.tsx';
 import { deliveryCount } from './delivery-count.ts';
-import { onlyStateOf } from './delivery-filter.ts';
 import { DeliveryFilterBar } from './delivery-filter-bar.tsx';
 import type { InspectorView } from './inspector-route.ts';
 import { NoDeliveries } from './no-deliveries.tsx';
@@ -36,6 +37,7 @@ export function DeliveriesList({ view }: { view: InspectorView }) {
         lookedThrough={view.filter !== '' && list.loadingMore ? list.share : undefined}
         retry
       />
+      <MarkedBar />
     </>
   );
 }

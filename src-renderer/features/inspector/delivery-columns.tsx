@@ -1,15 +1,23 @@
-import { TriangleAlert } from 'lucide-react';
+import { Pin, TriangleAlert } from 'lucide-react';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
+import { useMarked } from './compare/marked-store.ts';
 import { lastCode } from './no-status.ts';
 import { ageColumn, quietColumn, typeColumn } from './shared-columns.tsx';
 
 function Event({ delivery }: { delivery: DeliverySummary }) {
+  const isMarked = useMarked(({ marked }) => marked?.ref.deliveryId === delivery.id);
   return (
     <span className="flex min-w-0 items-center gap-1.5 font-medium" title={delivery.label}>
       <span className="truncate">{delivery.label}</span>
+      {isMarked && (
+        <span title="Marked for comparison" className="flex text-accent">
+          <Pin className="icon-small" strokeWidth={1.5} aria-hidden="true" />
+          <span className="sr-only">marked for comparison</span>
+        </span>
+      )}
       {delivery.warning && (
         <span title="Counts as delivered, but the answer was not a 2xx" className="flex text-warn">
           <TriangleAlert className="icon-small" strokeWidth={1.5} aria-hidden="true" />

@@ -1,4 +1,11 @@
-import { FastForward, PenLine, RotateCw, SquareTerminal } from 'lucide-react';
+import {
+  FastForward,
+  GitCompareArrows,
+  PenLine,
+  Pin,
+  RotateCw,
+  SquareTerminal,
+} from 'lucide-react';
 import { useState } from 'react';
 import { core } from '#renderer/core-client/core.ts';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
@@ -8,10 +15,14 @@ import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { copyText } from '#renderer/ui/copy-text.ts';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { StateMark, StatePill } from '#renderer/ui/state-mark.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { TypeMark } from '#renderer/ui/type-mark.tsx';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { attemptNumber } from './attempts.ts';
+import { previousAttempt, refOfAttempt } from './compare/compare-route.ts';
+import { compareShortcuts, useCompareCommands } from './compare/use-compare-commands.ts';
 import { curlOfDelivery } from './curl.ts';
 import { useSettleDelivery } from './use-settle-delivery.ts';
 
@@ -54,6 +65,13 @@ function useRetry({ id }: DeliveryDetail): { busy: boolean; retry: () => Promise
   return { busy, retry };
 }
 
+function markName({ id, label, attemptList }: DeliveryDetail, attempt: Attempt | null): string {
+  const name = `${label} (${id})`;
+  return attemptList.length > 1 && attempt !== null
+    ? `${name}, attempt ${attemptNumber(attemptList, attempt)}`
+    : name;
+}
+
 /** A key has no button in sight that could say how it went. */
 async function copyCurl(curl: string): Promise<void> {
   showToast(
@@ -75,6 +93,12 @@ export function DeliveryHeader({ delivery, attempt, onEdit }: DeliveryHeaderProp
   const editing = editProblem(delivery);
   const settling = useSettleDelivery(delivery);
   const curl = curlOfDelivery(delivery, attempt);
+  const previous = previousAttempt(delivery, attempt);
+  const comparing = useCompareCommands({
+    shown: { ref: refOfAttempt(delivery, attempt), name: markName(delivery, attempt) },
+    previous: previous === null ? null : refOfAttempt(delivery, previous),
+    previousTitle: 'Compare with the previous attempt',
+  });
   useCommands([
     {
       id: 'delivery.retry',
@@ -144,9 +168,29 @@ export function DeliveryHeader({ delivery, attempt, onEdit }: DeliveryHeaderProp
           <Button icon={PenLine} shortcut="e" disabledReason={editing} onClick={onEdit}>
             Edit & resend
           </Button>
+          {delivery.attemptList.length > 1 && (
+            <Button
+              icon={GitCompareArrows}
+              shortcut={compareShortcuts.previous}
+              disabledReason={previous === null ? 'This is the first attempt' : undefined}
+              aria-label="Compare with previous"
+              title="With the attempt before"
+              onClick={comparing.comparePrevious}
+            >
+              Compare
+            </Button>
+          )}
           {curl !== null && (
             <CopyButton look="text" icon={SquareTerminal} value={curl} label="Copy as cURL" />
           )}
+          <IconButton
+            icon={Pin}
+            variant="default"
+            label="Mark for comparison"
+            shortcut={compareShortcuts.mark}
+            pressed={comparing.isMarked}
+            onClick={comparing.mark}
+          />
         </div>
       </div>
       <div className="mt-0.5 flex min-w-0 items-center gap-x-2 text-[12.5px] text-fg-2">

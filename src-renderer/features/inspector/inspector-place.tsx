@@ -1,10 +1,12 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { deliveries } from '#renderer/stores/deliveries-store.ts';
 import { openDelivery, openMessage, openRejected } from '#renderer/stores/details.ts';
 import { messages } from '#renderer/stores/messages-store.ts';
 import { rejected } from '#renderer/stores/rejected-store.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import { ComparePane } from './compare/compare-pane.tsx';
+import { type Compared, comparedOf } from './compare/compare-route.ts';
 import { DeliveryPane } from './delivery-pane.tsx';
 import { InspectorLists } from './inspector-lists.tsx';
 import { type InspectorView, viewOf } from './inspector-route.ts';
@@ -17,6 +19,7 @@ import { useInspectorView } from './use-inspector-view.ts';
 /** Lists of what came in and what went out, and beside them one of it in full. */
 export function InspectorPlace() {
   const view = useInspectorView();
+  const comparing = useComparing();
   useShownData(view);
   useAgeing(view);
   return (
@@ -24,13 +27,18 @@ export function InspectorPlace() {
       id="inspector"
       separatorLabel="Resize the list"
       start={<InspectorLists view={view} />}
-      end={<Detail view={view} />}
+      end={comparing === null ? <Detail view={view} /> : <ComparePane compared={comparing} />}
       // A narrow window needs its width for the detail.
       startSize={window.innerWidth < 1_200 ? 420 : 512}
       startMin={360}
       endMin={420}
     />
   );
+}
+
+function useComparing(): Compared | 'unreadable' | null {
+  const route = useRoute((state) => state.route);
+  return useMemo(() => comparedOf(route), [route]);
 }
 
 /** Tells the stores what is on the screen. */

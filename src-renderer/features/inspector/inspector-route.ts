@@ -4,6 +4,7 @@ import type { RouteTo } from '#renderer/stores/route-store.ts';
 import { allOf } from '#shared/lib/filter/filter.ts';
 import { printFilter } from '#shared/lib/filter/print.ts';
 import { DeliveryState } from '#shared/schemas/delivery.ts';
+import { sideRefOf } from './compare/compare-route.ts';
 
 const inspectorLists = ['deliveries', 'messages', 'rejected'] as const;
 export type InspectorList = (typeof inspectorLists)[number];
@@ -16,10 +17,15 @@ export interface InspectorView {
 }
 
 export function viewOf(route: Route): InspectorView {
-  const [first, second] = route.path;
+  const [first] = route.path;
   const list = inspectorLists.find((name) => name === first) ?? 'deliveries';
-  const id = second !== undefined && /^[1-9]\d{0,15}$/.test(second) ? Number(second) : null;
-  return { list, id, filter: list === 'deliveries' ? filterOf(route.query) : '' };
+  return { list, id: openIdOf(route), filter: list === 'deliveries' ? filterOf(route.query) : '' };
+}
+
+/** Of a comparison, the delivery on its second side. */
+function openIdOf({ path: [first, second = '', third = ''] }: Route): number | null {
+  if (first === 'compare') return sideRefOf(third)?.deliveryId ?? null;
+  return /^[1-9]\d{0,15}$/.test(second) ? Number(second) : null;
 }
 
 /** `filter=…`; or, as it was once written and is shorter to link to, `state=…&destination=…`. */

@@ -8,7 +8,7 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { StatePill } from '#renderer/ui/state-mark.tsx';
 import { TypeMark } from '#renderer/ui/type-mark.tsx';
 import type { MessageDetail } from '#shared/schemas/delivery.ts';
-import { DifferencesCard } from './differences-card.tsx';
+import { DifferencesCard } from './compare/differences-card.tsx';
 import { MessageDeliveries } from './message-deliveries.tsx';
 import { outcomeExplanation, outcomeStates } from './message-outcome.ts';
 import { ReceivedCard } from './received-card.tsx';

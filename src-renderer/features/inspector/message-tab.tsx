@@ -3,7 +3,7 @@ import { BodyCard } from '#renderer/parts/body-card.tsx';
 import { Columns } from '#renderer/parts/columns.tsx';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
-import { DifferencesCard } from './differences-card.tsx';
+import { DifferencesCard } from './compare/differences-card.tsx';
 import { ReceivedCard } from './received-card.tsx';
 
 /** What came in, and how it was changed on its way out. */

@@ -1,5 +1,5 @@
 import type { NoStatus } from '#renderer/ui/status-code.tsx';
-import type { DeliverySummary } from '#shared/schemas/delivery.ts';
+import type { Attempt, DeliverySummary } from '#shared/schemas/delivery.ts';
 
 type Failure = NonNullable<DeliverySummary['lastFailure']>;
 
@@ -25,4 +25,12 @@ export function lastCode({
 }: Pick<DeliverySummary, 'lastStatus' | 'lastFailure'>): number | NoStatus | null {
   if (lastFailure === null || lastFailure === 'server_error') return lastStatus;
   return withoutStatus[lastFailure];
+}
+
+/** The same of one attempt, or of a request made by hand. */
+export function codeOfResult({ response, verdict }: Pick<Attempt, 'response' | 'verdict'>) {
+  return lastCode({
+    lastStatus: response?.status ?? null,
+    lastFailure: verdict.kind === 'delivered' ? null : verdict.reason,
+  });
 }

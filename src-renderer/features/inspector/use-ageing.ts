@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import { asksForAge } from '#renderer/parts/filter/delivery-filter.ts';
 import { deliveries, useDeliveries } from '#renderer/stores/deliveries-store.ts';
-import { asksForAge } from './delivery-filter.ts';
 import type { InspectorView } from './inspector-route.ts';
 
 /** Rows come and go by age without any change being told. Ages are shown in steps no finer than this. */

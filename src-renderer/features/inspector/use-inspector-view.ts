@@ -13,7 +13,7 @@ export function changeView(change: Partial<InspectorView>, how: 'push' | 'replac
   const { path = [], ...to } = inspectorRoute({ ...viewOf(route), ...change });
   // A filter is about the list: what is open of a row stays open.
   const stays = change.id === undefined && change.list === undefined;
-  navigate({ ...to, path: stays ? [...path, ...route.path.slice(path.length)] : path }, how);
+  navigate({ ...to, path: stays && route.path.length > 0 ? route.path : path }, how);
 }
 
 export function openRow(id: number | null): void {

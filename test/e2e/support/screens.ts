@@ -33,6 +33,7 @@ export const emptyScreens: readonly Screen[] = [
   { name: 'rejected', place: '#/inspector/rejected', heading: 'Nothing was rejected' },
   { name: 'nothing filtered', place: '#/inspector?state=refused', heading: /No delivery matches/ },
   { name: 'no such delivery', place: '#/inspector/deliveries/9', heading: 'It is not there' },
+  { name: 'nothing compared', place: '#/inspector/compare/1', heading: /compares nothing/ },
   { name: 'send', place: '#/send', heading: 'Nothing to send as' },
   { name: 'destinations', place: '#/destinations', heading: 'No destinations yet' },
   { name: 'no such destination', place: '#/destinations/x', heading: /New destination|not there/ },
@@ -44,6 +45,9 @@ export const emptyScreens: readonly Screen[] = [
   { name: 'receivers', place: '#/receivers', heading: 'No receivers yet' },
   { name: 'signatures', place: '#/signatures', heading: 'Nothing to check yet' },
 ];
+
+const idOf = ({ placeOf }: FullHost, state: string): string =>
+  placeOf.get(state)?.split('/').at(-1) ?? '';
 
 /** A state as its delivery shows it, under one of the tabs. */
 const delivery = ({ placeOf }: FullHost, state: string, tab = 'Request'): Screen => ({
@@ -86,6 +90,11 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     },
   },
   { name: 'a request made by hand', place: host.resendPlace, heading: /^Request / },
+  {
+    name: 'a comparison',
+    place: `#/inspector/compare/${idOf(host, 'delivered')}/${idOf(host, 'retrying')}`,
+    heading: 'Timings',
+  },
   {
     name: 'edit and resend, with what is refused in it',
     place: `${host.placeOf.get('exhausted')}/edit`,

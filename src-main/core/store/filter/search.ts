@@ -4,11 +4,10 @@
  */
 import type { Database } from 'better-sqlite3';
 import type { Filter } from '#shared/lib/filter/filter.ts';
-import { webhooksOf } from '#shared/schemas/destination.ts';
-import { cursorBelow } from '#shared/schemas/page.ts';
-import { readCursor } from '../cursor.ts';
-import { conditionOf, type NamedThings } from './condition.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import { conditionOf } from './condition.ts';
 import { type Lane, laneParameters, laneSource, lanesOf } from './lanes.ts';
+import { createNamedThings } from './named-things.ts';
 
 /** Long enough for 15,000 rows of the list or some thousand bodies; an answer of a webhook can wait it. */
 const longestLookMs = 25;
@@ -43,36 +42,14 @@ export function searchSql(lanes: readonly Lane[], condition: string): string {
   return `${runs.join(' UNION ALL ')} ORDER BY id DESC`;
 }
 
-interface DestinationRow {
-  readonly id: string;
-  readonly name: string;
-  readonly webhook_url: string;
-  readonly webhooks: string;
-}
-
 export function createSearch(db: Database) {
-  const sources = db.prepare<[], { id: string; name: string }>('SELECT id, name FROM sources');
-  const destinations = db.prepare<[], DestinationRow>(
-    'SELECT id, name, webhook_url, webhooks FROM destinations',
-  );
+  const named = createNamedThings(db);
   // Asked for both at once, SQLite would read a whole index instead of its two ends.
   const ends = db
     .prepare<[], [number | null, number | null]>(
       'SELECT (SELECT MIN(id) FROM deliveries), (SELECT MAX(id) FROM deliveries)',
     )
     .raw();
-
-  const named = (now: number): NamedThings => ({
-    sources: sources.all(),
-    destinations: destinations.all().map(({ id, name, webhook_url, webhooks }) => ({
-      id,
-      name,
-      urls: webhooksOf({ webhookUrl: webhook_url, webhooks: JSON.parse(webhooks) }).map(
-        ({ url }) => url,
-      ),
-    })),
-    now,
-  });
 
   function shareOf(downTo: number): number {
     const [oldest, newest] = ends.get() ?? [null, null];
@@ -122,7 +99,7 @@ export function createSearch(db: Database) {
       const downTo = (hasMore ? ids[limit - 1] : last) ?? 0;
       return {
         ids: ids.slice(0, limit),
-        nextCursor: downTo === 0 ? null : cursorBelow(downTo),
+        nextCursor: downTo === 0 ? null : writeCursor(downTo),
         downTo,
         share: shareOf(downTo),
       };
@@ -136,7 +113,7 @@ export function createSearch(db: Database) {
       });
       return {
         count,
-        nextCursor: last === null ? null : cursorBelow(last),
+        nextCursor: last === null ? null : writeCursor(last),
         share: shareOf(last ?? 0),
       };
     },

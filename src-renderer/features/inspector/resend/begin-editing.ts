@@ -11,7 +11,7 @@ import { openResendView } from './resend-route.ts';
 const lastSent = new Map<number, number>();
 
 export function noteSent({ deliveryId, id }: Pick<ResendDetail, 'deliveryId' | 'id'>): void {
-  lastSent.set(deliveryId, id);
+  if (deliveryId !== null) lastSent.set(deliveryId, id);
 }
 
 /** Opens the editor with the request that is looked at, or with what was typed before. */
@@ -24,9 +24,10 @@ export function beginEditing(delivery: DeliveryDetail, attempt: Attempt | null):
   openResendView(delivery.id, 'edit');
 }
 
-/** Opens the editor with a request that was made by hand. */
+/** Opens the editor with a request that was made by hand; one that was imported has no delivery to edit. */
 export function editAgain(resend: ResendDetail): void {
   const { deliveryId, id } = resend;
+  if (deliveryId === null) return;
   if (lastSent.get(deliveryId) !== id) replaceDraft(String(deliveryId), draftOfResend(resend), id);
   openResendView(deliveryId, 'edit');
 }

@@ -37,8 +37,14 @@ function ofWrongSignature(status: number): Judgement {
   };
 }
 
-function ofRightSignature(status: number, isSigned: boolean): Judgement {
-  const what = isSigned ? 'a rightly signed request' : 'a request without a signature';
+const rightly = {
+  valid: 'a rightly signed request',
+  unsigned: 'a request without a signature',
+  unknown: 'a request with the signature of the file',
+} as const;
+
+function ofRightSignature(status: number, fit: keyof typeof rightly): Judgement {
+  const what = rightly[fit];
   if (status >= 500)
     return {
       tone: 'bad',
@@ -73,5 +79,5 @@ export function judgementOf({
     return { tone: 'bad', title: 'No answer', text: 'Made by hand, it is not tried again.' };
   return signatureFit === 'invalid'
     ? ofWrongSignature(status)
-    : ofRightSignature(status, signatureFit === 'valid');
+    : ofRightSignature(status, signatureFit);
 }

@@ -34,7 +34,12 @@ function sideOfAttempt({ startedAt, url, response, verdict, timings, request }: 
   };
 }
 
-const fitWords = { valid: 'right', invalid: 'wrong on purpose', unsigned: 'not signed' } as const;
+const fitWords = {
+  valid: 'right',
+  invalid: 'wrong on purpose',
+  unsigned: 'not signed',
+  unknown: 'with a secret that is not known here',
+} as const;
 
 function sideOfResend(resend: ResendDetail): Side {
   const { signing, signatureFit, secretOrigin } = resend;

@@ -1,23 +1,26 @@
-import { ArrowLeft, Hand, PenLine, SquareTerminal } from 'lucide-react';
+import { ArrowLeft, GitCompareArrows, Hand, PenLine, SquareTerminal } from 'lucide-react';
 import { useMemo } from 'react';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { bytesOf } from '#renderer/parts/body-bytes.ts';
 import { BodyCard } from '#renderer/parts/body-card.tsx';
 import { Columns } from '#renderer/parts/columns.tsx';
 import { HeadersCard } from '#renderer/parts/headers-card.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { curlCommand } from '#shared/lib/curl.ts';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';
-import { curlCommand } from '../curl.ts';
-import { DifferencesOf } from '../differences-card.tsx';
+import { refOfAttempt } from '../compare/compare-route.ts';
+import { DifferencesOf } from '../compare/differences-card.tsx';
+import { requestDifferences } from '../compare/request-differences.ts';
+import { compareShortcuts, useCompareCommands } from '../compare/use-compare-commands.ts';
 import { TimingsCard } from '../timings-card.tsx';
 import { editAgain } from './begin-editing.ts';
 import { FromDelivery } from './from-delivery.tsx';
 import { HandMadeBadge } from './hand-made-badge.tsx';
 import { judgementOf } from './judgement.ts';
 import { originalAttempt } from './original-attempt.ts';
-import { requestDifferences } from './request-differences.ts';
 import { ResendAnswers } from './resend-answers.tsx';
 import { ResendComparison } from './resend-comparison.tsx';
 
@@ -31,6 +34,14 @@ interface ResendDetailViewProps {
 export function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewProps) {
   const original = originalAttempt(delivery, resend.url);
   const edit = (): void => editAgain(resend);
+  const comparing = useCompareCommands({
+    shown: {
+      ref: { kind: 'resend', deliveryId: delivery.id, resendId: resend.id },
+      name: `${delivery.label} (${delivery.id}), request ${resend.id} by hand`,
+    },
+    previous: refOfAttempt(delivery, original),
+    previousTitle: 'Compare with the request of the delivery',
+  });
   useCommands([
     {
       id: 'delivery.edit',
@@ -56,10 +67,19 @@ export function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewP
             <Button variant="primary" icon={PenLine} shortcut="e" onClick={edit}>
               Edit & resend
             </Button>
+            <Button
+              icon={GitCompareArrows}
+              shortcut={compareShortcuts.previous}
+              onClick={comparing.comparePrevious}
+            >
+              Compare
+            </Button>
             <CopyButton
               look="text"
               icon={SquareTerminal}
-              value={() => curlCommand(resend.request, resend.body.text ?? '')}
+              value={() =>
+                curlCommand({ ...resend.request, body: resend.body.text ?? bytesOf(resend.body) })
+              }
               label="Copy as cURL"
             />
           </div>

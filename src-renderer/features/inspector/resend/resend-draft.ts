@@ -57,7 +57,7 @@ export function draftOfResend({
     headers: typedLines(request.headers),
     body: body.text ?? '',
     secret: null,
-    signing,
+    signing: signing === 'as_is' ? 'valid' : signing,
   };
 }
 

@@ -63,7 +63,7 @@ export function ResendList({ deliveryId, onEdit }: ResendListProps) {
     >
       <ul aria-label="Requests made by hand" className="divide-y divide-line/60">
         {rows.map((resend) => (
-          <ResendRow key={resend.id} resend={resend} />
+          <ResendRow key={resend.id} resend={resend} deliveryId={deliveryId} />
         ))}
       </ul>
       {nextCursor !== null && (
@@ -77,8 +77,8 @@ export function ResendList({ deliveryId, onEdit }: ResendListProps) {
   );
 }
 
-function ResendRow({ resend }: { resend: ResendSummary }) {
-  const { id, deliveryId, status, signing, signatureFit, url, sentAt } = resend;
+function ResendRow({ resend, deliveryId }: { resend: ResendSummary; deliveryId: number }) {
+  const { id, status, signing, signatureFit, url, sentAt } = resend;
   const route = useRoute((state) => state.route);
   const { tone, title } = judgementOf(resend);
   return (

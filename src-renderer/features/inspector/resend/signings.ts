@@ -1,5 +1,5 @@
 /** Ways of signing in plain words: what goes out, and which fault of a receiver it finds. */
-import type { Signing } from '#shared/schemas/resend.ts';
+import type { RecordedSigning } from '#shared/schemas/resend.ts';
 
 interface SigningWords {
   readonly label: string;
@@ -7,7 +7,7 @@ interface SigningWords {
   readonly finds: string;
 }
 
-export const signingWords: Record<Signing, SigningWords> = {
+export const signingWords: Record<RecordedSigning, SigningWords> = {
   valid: {
     label: 'Right signature',
     what: 'HMAC-SHA1 of exactly this body, in lower-case hex.',
@@ -42,5 +42,10 @@ export const signingWords: Record<Signing, SigningWords> = {
     label: 'One byte changed',
     what: 'Signed as it should be, then one byte of the body is changed.',
     finds: 'Finds receivers that check something else than the bytes they use.',
+  },
+  as_is: {
+    label: 'As in the file',
+    what: 'The X-Signature that the file had, if any.',
+    finds: 'A receiver must accept it when it is of these bytes and its secret.',
   },
 };

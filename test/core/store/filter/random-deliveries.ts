@@ -49,7 +49,7 @@ const webhook = fc.constantFrom(
 );
 
 const sources = ['Web', 'web shop', 'Backend'].map((name, n) => ({ id: `src_${n}`, name }));
-const destinations = ['Staging hooks', 'Order hooks', 'x'].map((name, n) => ({
+export const destinations = ['Staging hooks', 'Order hooks', 'x'].map((name, n) => ({
   id: `dst_${n}`,
   name,
   urls: [`https://a.test/hook`, `http://127.0.0.1:300${n}/`].slice(0, n),

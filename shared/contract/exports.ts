@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import {
+  ExportFile,
+  ExportPiece,
+  ExportPlan,
+  ExportPlanRequest,
+  ExportRequest,
+} from '../schemas/export.ts';
+import { Id } from '../schemas/name.ts';
+import { operation } from './errors.ts';
+
+const tags = ['Exports'];
+
+const ExportId = z.object({ id: Id });
+
+export const exports = {
+  plan: operation
+    .route({
+      method: 'GET',
+      path: '/deliveries/export/plan',
+      summary: 'How many deliveries an export would take, and about how large it would be',
+      description:
+        'In steps of some 25 ms: the counts of all steps add up; all is counted when nextCursor is null.',
+      tags,
+    })
+    .input(ExportPlanRequest)
+    .output(ExportPlan),
+  begin: operation
+    .route({
+      method: 'POST',
+      path: '/exports',
+      summary: 'Begin an export that is read piece by piece',
+      description:
+        'GET /deliveries/export answers with the whole file instead. An export that nobody reads does ' +
+        'no work, and makes room when sixteen others are under way.',
+      tags,
+      successStatus: 201,
+    })
+    .input(ExportRequest)
+    .output(ExportFile),
+  read: operation
+    .route({
+      method: 'POST',
+      path: '/exports/{id}/read',
+      summary: 'The next piece of an export, and how far it is',
+      tags,
+    })
+    .input(ExportId)
+    .output(ExportPiece),
+  cancel: operation
+    .route({
+      method: 'POST',
+      path: '/exports/{id}/cancel',
+      summary: 'End an export that is not wanted any more',
+      tags,
+    })
+    .input(ExportId)
+    .output(z.void()),
+};

@@ -1,0 +1,76 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { Id } from '../schemas/name.ts';
+import {
+  AppendToResendImport,
+  BeginResendImport,
+  ResendImport,
+  StartResendImport,
+} from '../schemas/resend-import.ts';
+import { operation } from './errors.ts';
+
+const tags = ['Resends from a file'];
+
+const ImportId = z.object({ id: Id });
+
+export const resendImports = {
+  begin: operation
+    .route({
+      method: 'POST',
+      path: '/resend-imports',
+      summary: 'Begin to read a file of requests: JSON lines of an export, or a HAR',
+      tags,
+      successStatus: 201,
+    })
+    .input(BeginResendImport)
+    .output(ResendImport),
+  append: operation
+    .route({
+      method: 'POST',
+      path: '/resend-imports/{id}/pieces',
+      summary: 'Read the next piece of the file, cut anywhere; after the last one it is planned',
+      tags,
+    })
+    .input(AppendToResendImport)
+    .output(ResendImport),
+  get: operation
+    .route({
+      method: 'GET',
+      path: '/resend-imports/{id}',
+      summary: 'What is in the file, and how far the sending is',
+      tags,
+    })
+    .input(ImportId)
+    .output(ResendImport),
+  start: operation
+    .route({
+      method: 'POST',
+      path: '/resend-imports/{id}/start',
+      summary:
+        'Make the requests of a planned import, to the origins that are named or to a webhook',
+      description:
+        'Each is kept as a request made by hand, outside the ledger, and is never retried. It goes on ' +
+        'when nobody waits for it, and ends with the program.',
+      tags,
+    })
+    .input(StartResendImport)
+    .output(ResendImport),
+  follow: operation
+    .route({
+      method: 'GET',
+      path: '/resend-imports/{id}/progress',
+      summary: 'How far the sending is, until it has ended',
+      tags,
+    })
+    .input(ImportId)
+    .output(eventIterator(ResendImport)),
+  cancel: operation
+    .route({
+      method: 'POST',
+      path: '/resend-imports/{id}/cancel',
+      summary: 'End it: what was not sent stays unsent',
+      tags,
+    })
+    .input(ImportId)
+    .output(z.void()),
+};

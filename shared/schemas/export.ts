@@ -1,0 +1,91 @@
+/** Exports of deliveries: what is taken, in which form, and how far it is. */
+import { z } from 'zod';
+import { DeliveryState } from './delivery.ts';
+import { FilterText } from './filter.ts';
+import { Id, RowId } from './name.ts';
+
+export const exportFormats = ['curl', 'har', 'jsonl', 'fixtures'] as const;
+
+/**
+ * `curl`: one command for every request that would be made. `har`: HTTP archive 1.2, one entry per
+ * attempt. `jsonl`: one delivery a line, as `ExportedDelivery`. `fixtures`: a zip with the body of each
+ * delivery as a file, for tests.
+ */
+export const ExportFormat = z.enum(exportFormats, {
+  error: `format must be one of ${exportFormats.join(', ')}.`,
+});
+export type ExportFormat = z.infer<typeof ExportFormat>;
+
+/** Deliveries in one zip: it has no room for more than 65,535 files (APPNOTE 4.4.22). */
+export const mostFixtures = 10_000;
+
+const Flag = z.union([z.boolean(), z.stringbool()], { error: 'secrets must be true or false.' });
+
+/** What is exported: one delivery, one attempt of it, or what all that is given lets through. */
+const scope = {
+  state: DeliveryState.optional(),
+  destinationId: Id.optional(),
+  filter: FilterText.optional(),
+  deliveryId: RowId.optional(),
+  /** Of that delivery. */
+  attemptId: RowId.optional(),
+};
+
+export const ExportRequest = z.object({
+  ...scope,
+  format: ExportFormat,
+  /** Header values, tokens in URLs and shared secrets are left out unless asked for. */
+  secrets: Flag.default(false),
+  /** Row number of the newest delivery that is taken; without it, the newest there is at the start. */
+  upTo: RowId.optional(),
+});
+export type ExportRequest = z.infer<typeof ExportRequest>;
+
+export const ExportPlanRequest = ExportRequest.omit({ secrets: true }).extend({
+  /** `nextCursor` of the step before. */
+  cursor: z.string().max(200).optional(),
+});
+export type ExportPlanRequest = z.infer<typeof ExportPlanRequest>;
+
+/** A step of counting. */
+export const ExportPlan = z.object({
+  /** Deliveries found in this step; the counts of all steps add up. */
+  count: z.number().int(),
+  nextCursor: z.string().nullable(),
+  /** How much of the list has been looked at, from 0 to 1. */
+  share: z.number(),
+  /** To be handed to the export, so that it takes what was counted. */
+  upTo: z.number().int(),
+  /**
+   * How large a delivery is in this format, about, in bytes: told in the first step, from the newest
+   * ones. Null in the others, and where it found none.
+   */
+  bytesEach: z.number().nullable(),
+});
+export type ExportPlan = z.infer<typeof ExportPlan>;
+
+export const ExportFile = z.object({
+  id: Id,
+  /** Such as `hookwright-deliveries-2026-11-20.har`. */
+  name: z.string(),
+  mediaType: z.string(),
+});
+export type ExportFile = z.infer<typeof ExportFile>;
+
+/** A kind of secret that was left out, such as `header Authorization`, and how often. */
+export const Redacted = z.object({ what: z.string(), count: z.number().int() });
+export type Redacted = z.infer<typeof Redacted>;
+
+export const ExportPiece = z.object({
+  /** The next bytes of the file; perhaps none, where looking for deliveries took its time. */
+  base64: z.string(),
+  done: z.boolean(),
+  /** Deliveries so far. */
+  deliveries: z.number().int(),
+  bytes: z.number().int(),
+  /** How much of the list has been looked at, from 0 to 1. */
+  share: z.number(),
+  /** What was left out so far. */
+  redacted: z.array(Redacted),
+});
+export type ExportPiece = z.infer<typeof ExportPiece>;

@@ -1,0 +1,68 @@
+/** One line of an export as JSON lines; such lines can be imported to resend. */
+import { z } from 'zod';
+import { AttemptTimings, DeliveryState, SentRequest, Verdict } from './delivery.ts';
+import { HeaderLines, MessageType } from './message.ts';
+
+/** Exact bytes: as text where they are UTF-8, else as base64. */
+export const ExactBytes = z.object({
+  encoding: z.enum(['utf8', 'base64'], { error: 'encoding must be "utf8" or "base64".' }),
+  data: z.string({ error: 'data must be a text.' }),
+});
+export type ExactBytes = z.infer<typeof ExactBytes>;
+
+export const ExportedAttempt = z.object({
+  /** Rounds count from 1. */
+  round: z.number().int(),
+  /** Moments are milliseconds since the epoch. */
+  startedAt: z.number().int(),
+  request: SentRequest,
+  /** Null where there was none: the verdict says why. */
+  response: z
+    .object({
+      status: z.number().int(),
+      headers: HeaderLines,
+      body: ExactBytes,
+      /** All bytes that arrived; 64 KB of them are kept. */
+      byteLength: z.number().int(),
+      truncated: z.boolean(),
+    })
+    .nullable(),
+  verdict: Verdict,
+  timings: AttemptTimings,
+});
+export type ExportedAttempt = z.infer<typeof ExportedAttempt>;
+
+export const ExportedDelivery = z.object({
+  kind: z.literal('hookwright.delivery'),
+  version: z.literal(1),
+  id: z.number().int(),
+  state: DeliveryState,
+  createdAt: z.number().int(),
+  source: z.object({ id: z.string(), name: z.string() }),
+  destination: z.object({
+    id: z.string(),
+    name: z.string(),
+    /** Only in an export with secrets; empty where nothing is signed. */
+    sharedSecret: z.string().optional(),
+  }),
+  message: z.object({
+    messageId: z.string(),
+    type: MessageType,
+    label: z.string(),
+    userId: z.string().nullable(),
+    anonymousId: z.string().nullable(),
+    timestamp: z.string(),
+    receivedAt: z.number().int(),
+  }),
+  /** What every attempt sends; null where nothing is ever sent. */
+  body: ExactBytes.nullable(),
+  /**
+   * To each webhook the request of its last attempt, or the one that would be made; `[redacted]`
+   * stands for a secret.
+   */
+  requests: z.array(SentRequest),
+  attempts: z.array(ExportedAttempt),
+  /** What was left out of this line, such as `header Authorization`. */
+  redacted: z.array(z.string()),
+});
+export type ExportedDelivery = z.infer<typeof ExportedDelivery>;

@@ -1,0 +1,24 @@
+/** Deliveries that came to nothing, told together: one notice for a destination and a cause. */
+import { z } from 'zod';
+import { FailureReason, RefusalReason } from './delivery.ts';
+import { Id, Moment, RowId } from './name.ts';
+
+export const Notice = z.object({
+  /** Counts from 1 in each run of the core. */
+  id: RowId,
+  destinationId: Id,
+  destinationName: z.string(),
+  /** What became of them. */
+  state: z.enum(['exhausted', 'refused']),
+  /** Status of the last answer; null when there was none. */
+  lastStatus: z.number().int().nullable(),
+  /** Why the last attempt failed or was refused; null when no attempt was made. */
+  lastFailure: z.union([FailureReason, RefusalReason]).nullable(),
+  /** How many deliveries: one that is retried by hand to no avail counts again. */
+  count: z.number().int().positive(),
+  /** The latest of them. */
+  deliveryId: RowId,
+  firstAt: Moment,
+  lastAt: Moment,
+});
+export type Notice = z.infer<typeof Notice>;

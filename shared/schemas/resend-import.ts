@@ -1,0 +1,128 @@
+/**
+ * Requests made by hand from a file: JSON lines as we export them, or a HAR of ours, of a browser or
+ * of a proxy. The file is read piece by piece and planned; nothing is sent before it is started.
+ */
+import { z } from 'zod';
+import { Id, Moment } from './name.ts';
+import { BadLine, maxPieceLength } from './user-import.ts';
+
+/** Origins told of, and sent to: a file with more is not a recording of webhooks. */
+export const mostOrigins = 100;
+
+export const BeginResendImport = z.object({
+  /** Name of the file, for what is recorded. */
+  name: z
+    .string({ error: 'name must be the name of the file.' })
+    .min(1, 'name is empty: give the name of the file.')
+    .max(255, 'name is too long: at most 255 characters.'),
+});
+export type BeginResendImport = z.infer<typeof BeginResendImport>;
+
+export const AppendToResendImport = z.object({
+  id: Id,
+  text: z
+    .string({ error: 'text must be a piece of the file.' })
+    .max(maxPieceLength, 'text is too long: append at most 1,048,576 characters at a time.'),
+  /** The file ends with this piece. */
+  last: z.boolean({ error: 'last must be true or false.' }).default(false),
+});
+export type AppendToResendImport = z.infer<typeof AppendToResendImport>;
+
+/** Where requests of the file would go. */
+export const ImportOrigin = z.object({
+  /** Such as `https://api.example.com`. */
+  origin: z.string(),
+  requests: z.number().int(),
+  /** On this machine. */
+  loopback: z.boolean(),
+});
+export type ImportOrigin = z.infer<typeof ImportOrigin>;
+
+/** A sentence that is true of a number of lines or entries. */
+export const PassedOver = z.object({ reason: z.string(), count: z.number().int() });
+export type PassedOver = z.infer<typeof PassedOver>;
+
+/**
+ * `reading`: pieces are expected. `planned`: all was read. `sending`, and at last `done` or
+ * `cancelled`.
+ */
+export const ResendImportState = z.enum(['reading', 'planned', 'sending', 'done', 'cancelled']);
+export type ResendImportState = z.infer<typeof ResendImportState>;
+
+export const ResendImport = z.object({
+  id: Id,
+  name: z.string(),
+  state: ResendImportState,
+  /** Null until enough of the file was read to tell. */
+  format: z.enum(['jsonl', 'har']).nullable(),
+  /** Lines, or entries of a HAR, read so far. */
+  entries: z.number().int(),
+  /** Bodies that can be sent: to one webhook each goes once. */
+  bodies: z.number().int(),
+  /** Requests that can be made to the URLs of the file: a delivery may have gone to several. */
+  requests: z.number().int(),
+  origins: z.array(ImportOrigin),
+  /** Requests to origins beyond those that are told. */
+  otherOrigins: z.number().int(),
+  /** What is no request with a body, and why it is passed over. */
+  passedOver: z.array(PassedOver),
+  /** What cannot be read, the first 100, by number. */
+  badEntries: z.array(BadLine),
+  badEntryCount: z.number().int(),
+  /** Headers whose values are redacted in the file: given at the start, or left out. */
+  redactedHeaders: z.array(z.object({ name: z.string(), requests: z.number().int() })),
+  /** Requests whose URL has something redacted: they can only go to another webhook. */
+  redactedUrls: z.number().int(),
+  /** Of the sending, which is of this many. */
+  toSend: z.number().int(),
+  sent: z.number().int(),
+  delivered: z.number().int(),
+  failed: z.number().int(),
+  refused: z.number().int(),
+  startedAt: Moment.nullable(),
+  /** Why it was cancelled when nobody asked for it, as a sentence. */
+  problem: z.string().nullable(),
+});
+export type ResendImport = z.infer<typeof ResendImport>;
+
+/** Where the requests go. */
+export const ImportTarget = z.discriminatedUnion(
+  'kind',
+  [
+    z.object({
+      /** To the URLs of the file, with its bytes and headers as they are. */
+      kind: z.literal('file'),
+      /** Only these origins are sent to. */
+      origins: z
+        .array(z.string({ error: 'An origin must be a text such as "https://api.example.com".' }))
+        .max(mostOrigins, `At most ${mostOrigins} origins.`),
+    }),
+    z.object({
+      kind: z.literal('webhook'),
+      destinationId: Id,
+      /** The first webhook of the destination when absent. */
+      url: z.string().optional(),
+      /**
+       * `anew`: the bodies of the file with the webhook's own headers, signed with its secret.
+       * `as_is`: the headers of the file too, X-Signature included.
+       */
+      signing: z.enum(['anew', 'as_is'], { error: 'signing must be "anew" or "as_is".' }),
+    }),
+  ],
+  { error: 'The kind of "to" must be "file" or "webhook".' },
+);
+export type ImportTarget = z.infer<typeof ImportTarget>;
+
+export const StartResendImport = z.object({
+  id: Id,
+  to: ImportTarget,
+  /** Values for redacted headers, by name. What is not given is left out of the requests. */
+  headers: z.record(z.string(), z.string()).default({}),
+  /** Requests per second; as fast as answers come when absent. */
+  perSecond: z
+    .number({ error: 'perSecond must be a number of requests per second.' })
+    .positive('perSecond must be more than 0.')
+    .max(1_000, 'perSecond must be at most 1,000.')
+    .optional(),
+});
+export type StartResendImport = z.infer<typeof StartResendImport>;

@@ -1,0 +1,12 @@
+import { implement } from '@orpc/server';
+import type { Core } from '#core/create-core.ts';
+import { contract } from '#shared/contract/index.ts';
+
+const os = implement(contract.exports);
+
+export const exports = ({ exports }: Core) => ({
+  plan: os.plan.handler(({ input }) => exports.plan(input)),
+  begin: os.begin.handler(({ input }) => exports.begin(input)),
+  read: os.read.handler(({ input }) => exports.read(input.id)),
+  cancel: os.cancel.handler(({ input }) => exports.cancel(input.id)),
+});

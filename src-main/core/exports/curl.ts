@@ -1,0 +1,27 @@
+/** One command for every request that would be made; see `shared/lib/curl.ts`. */
+import { curlCommand, quoted } from '#shared/lib/curl.ts';
+import type { DeliveryInFull } from './delivery-in-full.ts';
+import { textOrBytes } from './exact-bytes.ts';
+import type { FormatWriter } from './format.ts';
+
+/** A comment that is none to a shell one types into: zsh would run `#` as a command. */
+const remark = (text: string): string => `: ${quoted(text.replaceAll(/\p{Cc}/gu, ' '))}\n`;
+
+const lead = ({ summary: { id, state, type, label }, redaction }: DeliveryInFull): string => {
+  const left = redaction.left.length === 0 ? '' : `; left out: ${redaction.left.join(', ')}`;
+  return remark(`delivery ${id}, ${type} ${label}, ${state}${left}`);
+};
+
+export const createCurlWriter = (): FormatWriter => ({
+  begin: () => [],
+  *delivery(delivery) {
+    yield lead(delivery);
+    const { body, requests } = delivery;
+    if (body === null || requests.length === 0) yield remark('nothing is sent');
+    else
+      for (const request of requests)
+        yield `${curlCommand({ ...request, body: textOrBytes(body) })}\n`;
+    yield '\n';
+  },
+  end: () => [],
+});

@@ -1,0 +1,127 @@
+/** One delivery with all that an export tells of it, read when its turn comes, its secrets left out. */
+import type { Attempt, DeliverySummary, SentRequest } from '#shared/schemas/delivery.ts';
+import { webhooksOf } from '#shared/schemas/destination.ts';
+import type { MessageSummary } from '#shared/schemas/message.ts';
+import { requestHeaders } from '../destination/request-headers.ts';
+import type { StoredDestination } from '../store/destinations.ts';
+import type { Store } from '../store/store.ts';
+import { createRedaction, noRedaction, type Redaction } from './redaction.ts';
+
+/** Attempts read at once: with the longest answers some 300 KB. */
+const attemptsAtOnce = 4;
+
+export interface DeliveryInFull {
+  readonly summary: DeliverySummary;
+  readonly message: MessageSummary;
+  readonly destination: StoredDestination;
+  /** Null where nothing is ever sent. */
+  readonly body: Uint8Array | null;
+  /** To each webhook the request of its last attempt, or the one that would be made. */
+  readonly requests: readonly SentRequest[];
+  readonly redaction: Redaction;
+  /** In the order in which they were made. */
+  readonly attempts: () => Generator<Attempt, void, void>;
+}
+
+/** What is set up, looked up once for many deliveries. */
+export interface KnownSetup {
+  readonly destination: (id: string) => StoredDestination | undefined;
+  readonly writeKeys: readonly string[];
+}
+
+export function readSetup(store: Store): KnownSetup {
+  const destinations = new Map<string, StoredDestination | undefined>();
+  return {
+    destination(id) {
+      if (!destinations.has(id)) destinations.set(id, store.destinations.get(id));
+      return destinations.get(id);
+    },
+    writeKeys: store.sources.writeKeys(),
+  };
+}
+
+export interface ReadOptions {
+  readonly setup: KnownSetup;
+  readonly secrets: boolean;
+  /** The one attempt that is asked for. */
+  readonly attemptId?: number | undefined;
+}
+
+function plannedRequests(destination: StoredDestination, body: Uint8Array): SentRequest[] {
+  return webhooksOf(destination).map(({ url, headers }) => ({
+    method: 'POST',
+    url,
+    headers: requestHeaders(url, headers, destination.sharedSecret, body),
+  }));
+}
+
+function redacted(redaction: Redaction, { method, url, headers }: SentRequest): SentRequest {
+  const shown = redaction.headers(headers);
+  return { method, url: redaction.url(url), headers: shown };
+}
+
+function redactedAttempt(redaction: Redaction, attempt: Attempt): Attempt {
+  const request = redacted(redaction, attempt.request);
+  const { response, verdict } = attempt;
+  return {
+    ...attempt,
+    url: request.url,
+    request,
+    response: response && {
+      ...response,
+      headers: redaction.headers(response.headers),
+      body: redaction.bytes(response.body),
+    },
+    verdict:
+      verdict.kind === 'delivered'
+        ? verdict
+        : { ...verdict, explanation: redaction.text(verdict.explanation) },
+  };
+}
+
+function* readAttempts(
+  store: Store,
+  deliveryId: number,
+  redaction: Redaction,
+  only: number | undefined,
+): Generator<Attempt, void, void> {
+  let after = only === undefined ? 0 : only - 1;
+  for (;;) {
+    const attempts = store.attempts.ofDeliveryAfter(
+      deliveryId,
+      after,
+      only === undefined ? attemptsAtOnce : 1,
+    );
+    for (const attempt of attempts)
+      if (only === undefined || attempt.id === only) yield redactedAttempt(redaction, attempt);
+    const last = attempts.at(-1);
+    if (last === undefined || only !== undefined) return;
+    after = last.id;
+  }
+}
+
+/** Undefined when it is not there. */
+export function readInFull(
+  store: Store,
+  summary: DeliverySummary,
+  { setup, secrets, attemptId }: ReadOptions,
+): DeliveryInFull | undefined {
+  const { id } = summary;
+  const message = store.messages.summary(summary.messageRowId);
+  const destination = setup.destination(summary.destinationId);
+  if (message === undefined || destination === undefined) return undefined;
+  const { bytes: body } = store.deliveries.bodyOf(id);
+  const known = [destination.sharedSecret, ...setup.writeKeys];
+  const redaction = secrets ? noRedaction : createRedaction(known);
+  const made = store.attempts.lastRequests(id, attemptId);
+  const requests = body === null ? [] : made.length > 0 ? made : plannedRequests(destination, body);
+  return {
+    summary,
+    message,
+    destination,
+    body,
+    requests: requests.map((request) => redacted(redaction, request)),
+    redaction,
+    attempts: () => readAttempts(store, id, redaction, attemptId),
+  };
+}

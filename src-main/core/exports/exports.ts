@@ -1,0 +1,210 @@
+/**
+ * Exports of deliveries, handed out piece by piece as they are asked for: a slow reader slows the
+ * work, one that goes away ends it, and a million deliveries take no memory.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type {
+  ExportFile,
+  ExportFormat,
+  ExportPiece,
+  ExportPlan,
+  ExportPlanRequest,
+  ExportRequest,
+} from '#shared/schemas/export.ts';
+import type { Clock, Random } from '../ports.ts';
+import { randomText } from '../random-id.ts';
+import { Refusal, refusedField } from '../refusal.ts';
+import type { Store } from '../store/store.ts';
+import type { Chunk } from './format.ts';
+import { firstCursor, isOne, onlyDelivery, searchOf } from './selection.ts';
+import { type Mark, writeExport } from './write-export.ts';
+
+/** Exports under way at once; the one that waits longest makes room for a new one. */
+const maxOpen = 16;
+
+/** Enough for a piece to be worth its way, and a small part of what a socket holds. */
+const pieceBytes = 262_144;
+
+/** An answer of a webhook can wait this long; looking for deliveries takes no longer either. */
+const longestTurnMs = 12;
+
+/** Deliveries that the size of all is told from. */
+const sampled = 200;
+
+const files: Record<ExportFormat, { readonly extension: string; readonly mediaType: string }> = {
+  curl: { extension: 'sh', mediaType: 'text/x-shellscript; charset=utf-8' },
+  har: { extension: 'har', mediaType: 'application/json' },
+  jsonl: { extension: 'jsonl', mediaType: 'application/x-ndjson' },
+  fixtures: { extension: 'zip', mediaType: 'application/zip' },
+};
+
+/**
+ * Bytes of a delivery beside its body and its answers, measured: those that come once, and those of
+ * each attempt. An answer's headers are about as long as the request's.
+ */
+const overhead: Record<ExportFormat, { readonly once: number; readonly attempt: number }> = {
+  curl: { once: 420, attempt: 0 },
+  har: { once: 0, attempt: 1_650 },
+  jsonl: { once: 950, attempt: 900 },
+  fixtures: { once: 1_500, attempt: 0 },
+};
+
+interface OpenExport {
+  readonly chunks: Generator<Chunk | Mark, void, void>;
+  deliveries: number;
+  bytes: number;
+  share: number;
+  readonly left: Map<string, number>;
+  /** Pieces are handed out one after the other. */
+  last: Promise<unknown>;
+}
+
+interface Tools {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly version: string;
+}
+
+export function createExports({ store, clock, random, version }: Tools) {
+  const open = new Map<string, OpenExport>();
+
+  function find(id: string): OpenExport {
+    const found = open.get(id);
+    if (found === undefined)
+      throw new Refusal(
+        'not_found',
+        'This export is not under way: it has ended, or the program was started anew. Begin it again.',
+      );
+    return found;
+  }
+
+  function nameOf(request: ExportRequest): string {
+    const day = new Date(clock.now()).toISOString().slice(0, 10);
+    const what = isOne(request) ? `delivery-${request.deliveryId}` : `deliveries-${day}`;
+    return `hookwright-${what}.${files[request.format].extension}`;
+  }
+
+  /** Takes what fits into one turn. Told `done` when nothing is left. */
+  function takePiece(one: OpenExport): ExportPiece {
+    const endsAt = performance.now() + longestTurnMs;
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    let isFirst = true;
+    let done = false;
+    while (size < pieceBytes && performance.now() < endsAt) {
+      const next = one.chunks.next();
+      if (next.done) {
+        done = true;
+        break;
+      }
+      const chunk = next.value;
+      if (typeof chunk === 'object' && 'kind' in chunk) {
+        if (chunk.kind === 'found') one.share = chunk.share;
+        if (chunk.kind === 'delivery') {
+          one.deliveries += 1;
+          for (const what of chunk.left) one.left.set(what, (one.left.get(what) ?? 0) + 1);
+        }
+        // Looking takes a turn of its own.
+        if (chunk.kind === 'looking' && !isFirst) break;
+      } else {
+        const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+        parts.push(bytes);
+        size += bytes.length;
+      }
+      isFirst = false;
+    }
+    one.bytes += size;
+    return {
+      base64: Buffer.concat(parts).toString('base64'),
+      done,
+      deliveries: one.deliveries,
+      bytes: one.bytes,
+      share: done ? 1 : one.share,
+      redacted: [...one.left].map(([what, count]) => ({ what, count })),
+    };
+  }
+
+  async function readNext(id: string, one: OpenExport): Promise<ExportPiece> {
+    await nextTurn();
+    if (open.get(id) !== one) find(id);
+    try {
+      const piece = takePiece(one);
+      if (piece.done) open.delete(id);
+      return piece;
+    } catch (error) {
+      open.delete(id);
+      throw error;
+    }
+  }
+
+  /** About how large one of these is in this format. */
+  function bytesEach(format: ExportFormat, ids: readonly number[]): number | null {
+    if (ids.length === 0) return null;
+    const { bodyBytes, answerBytes, attempts } = store.deliveries.sizes(ids);
+    const { once, attempt } = overhead[format];
+    const bodies = format === 'har' ? (bodyBytes * attempts) / ids.length : bodyBytes;
+    const answers = format === 'har' || format === 'jsonl' ? answerBytes : 0;
+    return Math.round((bodies * 1.1 + answers + attempts * attempt) / ids.length + once);
+  }
+
+  function plan({ cursor, ...request }: ExportPlanRequest): ExportPlan {
+    const upTo = request.upTo ?? store.deliveries.newest();
+    if (isOne(request)) {
+      const { id } = onlyDelivery(store, request);
+      const each = bytesEach(request.format, [id]);
+      return { count: 1, nextCursor: null, share: 1, upTo, bytesEach: each };
+    }
+    if (cursor !== undefined) {
+      const counted = store.deliveries.countMatching(searchOf(request, clock.now(), cursor));
+      return { ...counted, upTo, bytesEach: null };
+    }
+    const search = searchOf(request, clock.now(), firstCursor(upTo));
+    const { items, nextCursor, reach } = store.deliveries.page(search, sampled);
+    return {
+      count: items.length,
+      nextCursor,
+      share: reach.share,
+      upTo,
+      bytesEach: bytesEach(
+        request.format,
+        items.map(({ id }) => id),
+      ),
+    };
+  }
+
+  return {
+    plan,
+
+    /** What is asked for is checked now; it is read as the pieces are. */
+    begin(request: ExportRequest): ExportFile {
+      if (request.attemptId !== undefined && !isOne(request))
+        throw refusedField(['attemptId'], 'Name the delivery too, with deliveryId.');
+      if (isOne(request)) onlyDelivery(store, request);
+      const id = `exp_${randomText(random, 16)}`;
+      const upTo = request.upTo ?? store.deliveries.newest();
+      const chunks = writeExport({ store, version }, request, upTo, clock.now());
+      const [oldest] = open.keys();
+      if (open.size >= maxOpen && oldest !== undefined) open.delete(oldest);
+      const last = Promise.resolve();
+      open.set(id, { chunks, deliveries: 0, bytes: 0, share: 0, left: new Map(), last });
+      return { id, name: nameOf(request), mediaType: files[request.format].mediaType };
+    },
+
+    /** The next piece, in a turn of the event loop of its own. */
+    read(id: string): Promise<ExportPiece> {
+      const one = find(id);
+      // The one that was used last is the last to make room.
+      open.delete(id);
+      open.set(id, one);
+      const read = one.last.then(() => readNext(id, one));
+      one.last = read.catch(() => undefined);
+      return read;
+    },
+
+    cancel(id: string): void {
+      find(id);
+      open.delete(id);
+    },
+  };
+}

@@ -1,0 +1,117 @@
+/** A zip of test fixtures: the exact body of each delivery as a file, its headers, what is expected. */
+import { Zip, ZipDeflate } from 'fflate';
+import { mostFixtures } from '#shared/schemas/export.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
+import { Refusal } from '../refusal.ts';
+import type { DeliveryInFull } from './delivery-in-full.ts';
+import { fixturesReadme } from './fixtures-readme.ts';
+import type { Chunk, FormatWriter, WriterOptions } from './format.ts';
+
+export const tooManyFixtures = (): Refusal =>
+  new Refusal(
+    'conflict',
+    `A zip of fixtures holds at most ${mostFixtures.toLocaleString('en')} deliveries: narrow the filter, or take JSON lines.`,
+  );
+
+const longestName = 40;
+
+/** `000012-track-order-completed`: sorted by number, and a name on every system. */
+export function folderName({ summary: { id, type, label } }: Pick<DeliveryInFull, 'summary'>) {
+  const words = `${type} ${label}`.toLowerCase().replaceAll(/[^a-z\d]+/g, '-');
+  const short = words.slice(0, longestName).replace(/-+$/, '');
+  return `${String(id).padStart(6, '0')}-${short}`;
+}
+
+/** What the test's own HTTP client sets. */
+const ofConnection = new Set(['host', 'connection', 'content-length']);
+
+const kept = (lines: HeaderLines): HeaderLines =>
+  lines.filter(([name]) => !ofConnection.has(name.toLowerCase()));
+
+const signatureIn = (lines: HeaderLines): string | null =>
+  lines.find(([name]) => name.toLowerCase() === 'x-signature')?.[1] ?? null;
+
+/** What a zip is made of as it is made: files are written into it one after the other. */
+function createArchive(now: number) {
+  let ready: Uint8Array[] = [];
+  let broken: Error | null = null;
+  const zip = new Zip((error, bytes) => {
+    if (error) broken = error;
+    else ready.push(bytes);
+  });
+  const take = (): Uint8Array[] => {
+    if (broken !== null) throw broken;
+    const taken = ready;
+    ready = [];
+    return taken;
+  };
+  return {
+    add(name: string, bytes: Uint8Array): Uint8Array[] {
+      // Deflated, since some readers refuse a stored file whose size stands behind it (APPNOTE 4.4.4).
+      const file = new ZipDeflate(name, { level: 6 });
+      file.mtime = now;
+      zip.add(file);
+      file.push(bytes, true);
+      return take();
+    },
+    end(): Uint8Array[] {
+      zip.end();
+      return take();
+    },
+  };
+}
+
+function indexEntry(delivery: DeliveryInFull, folder: string) {
+  const { summary, message, requests, redaction } = delivery;
+  const [request] = requests;
+  return {
+    delivery: summary.id,
+    body: `${folder}/body.json`,
+    headers: `${folder}/headers.json`,
+    url: request?.url ?? null,
+    otherUrls: requests.slice(1).map(({ url }) => url),
+    destination: summary.destinationId,
+    expected: {
+      type: message.type,
+      messageId: message.messageId,
+      userId: message.userId,
+      anonymousId: message.anonymousId,
+      /** X-Signature; null where it is not signed. */
+      signature: request === undefined ? null : signatureIn(request.headers),
+      state: summary.state,
+      lastStatus: summary.lastStatus,
+    },
+    redacted: redaction.left,
+  };
+}
+
+export function createFixturesWriter({ secrets, now }: WriterOptions): FormatWriter {
+  const archive = createArchive(now);
+  const index: string[] = [];
+  const destinations = new Map<string, { readonly name: string; readonly sharedSecret?: string }>();
+  const text = (content: string): Uint8Array => Buffer.from(content);
+  const json = (value: unknown): Uint8Array => text(`${JSON.stringify(value, null, 2)}\n`);
+  return {
+    begin: (): Chunk[] => archive.add('README.md', text(fixturesReadme(secrets))),
+    *delivery(delivery) {
+      const { body, requests, destination } = delivery;
+      if (body === null) return;
+      if (index.length === mostFixtures) throw tooManyFixtures();
+      const folder = folderName(delivery);
+      const { id, name, sharedSecret } = destination;
+      destinations.set(id, secrets ? { name, sharedSecret } : { name });
+      index.push(JSON.stringify(indexEntry(delivery, folder)));
+      yield* archive.add(`${folder}/body.json`, body);
+      yield* archive.add(`${folder}/headers.json`, json(kept(requests[0]?.headers ?? [])));
+    },
+    *end() {
+      const head = { version: 1, destinations: Object.fromEntries(destinations) };
+      const deliveries = `"deliveries":[\n${index.join(',\n')}\n]`;
+      yield* archive.add(
+        'index.json',
+        text(`${JSON.stringify(head).slice(0, -1)},\n${deliveries}}\n`),
+      );
+      yield* archive.end();
+    },
+  };
+}

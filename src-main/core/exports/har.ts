@@ -1,0 +1,111 @@
+/** HTTP archive 1.2: one entry per attempt, for browsers' tools, proxies and API clients. */
+import { STATUS_CODES } from 'node:http';
+import type { Attempt, AttemptTimings } from '#shared/schemas/delivery.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { DeliveryInFull } from './delivery-in-full.ts';
+import { exactBytes, ofBytes } from './exact-bytes.ts';
+import type { FormatWriter, WriterOptions } from './format.ts';
+
+const toHeaders = (lines: HeaderLines) => lines.map(([name, value]) => ({ name, value }));
+
+const headerOf = (lines: HeaderLines, wanted: string): string | undefined =>
+  lines.find(([name]) => name.toLowerCase() === wanted)?.[1];
+
+const toQuery = (url: string) =>
+  [...(URL.parse(url)?.searchParams ?? [])].map(([name, value]) => ({ name, value }));
+
+/** Where the archive wants a phase that did not happen to be -1; `connect` holds the time of TLS. */
+function toTimings({ dnsMs, connectMs, tlsMs, waitMs, bodyMs, totalMs }: AttemptTimings) {
+  const connect = connectMs === null ? null : connectMs + (tlsMs ?? 0);
+  const known = (dnsMs ?? 0) + (connect ?? 0) + (bodyMs ?? 0);
+  // Where no answer came, all that was left of the time was spent on waiting for one.
+  const wait = waitMs ?? Math.max(0, totalMs - known);
+  return {
+    blocked: Math.max(0, totalMs - known - wait),
+    dns: dnsMs ?? -1,
+    connect: connect ?? -1,
+    ssl: tlsMs ?? -1,
+    send: 0,
+    wait,
+    receive: bodyMs ?? 0,
+  };
+}
+
+function toPostData(body: Uint8Array, headers: HeaderLines) {
+  const { encoding, data } = exactBytes(body);
+  return {
+    mimeType: headerOf(headers, 'content-type') ?? '',
+    text: data,
+    // The format has no word for it in a request, as it has in a response.
+    ...(encoding === 'base64' ? { _encoding: 'base64', comment: 'The text is base64.' } : {}),
+  };
+}
+
+const httpVersion = 'HTTP/1.1';
+
+function toResponse({ response, verdict }: Attempt) {
+  const headers = response?.headers ?? [];
+  const body = response && ofBytes(response.body);
+  return {
+    status: response?.status ?? 0,
+    statusText: response === null ? '' : (STATUS_CODES[response.status] ?? ''),
+    httpVersion,
+    cookies: [],
+    headers: toHeaders(headers),
+    content: {
+      size: response?.body.byteLength ?? 0,
+      mimeType: headerOf(headers, 'content-type') ?? '',
+      ...(body === null ? {} : { text: body.data }),
+      ...(body?.encoding === 'base64' ? { encoding: 'base64' } : {}),
+      ...(response?.body.truncated ? { comment: 'Cut off: 64 KB of an answer are kept.' } : {}),
+    },
+    redirectURL: headerOf(headers, 'location') ?? '',
+    headersSize: -1,
+    bodySize: response?.body.byteLength ?? -1,
+    // As browsers name it, and readable anywhere.
+    ...(response === null && verdict.kind !== 'delivered'
+      ? { _error: verdict.reason, comment: verdict.explanation }
+      : {}),
+  };
+}
+
+function toEntry(attempt: Attempt, { body, summary, redaction }: DeliveryInFull) {
+  const { request, timings } = attempt;
+  return {
+    startedDateTime: new Date(attempt.startedAt).toISOString(),
+    time: timings.totalMs,
+    request: {
+      method: request.method,
+      url: request.url,
+      httpVersion,
+      cookies: [],
+      headers: toHeaders(request.headers),
+      queryString: toQuery(request.url),
+      ...(body === null ? {} : { postData: toPostData(body, request.headers) }),
+      headersSize: -1,
+      bodySize: body?.length ?? 0,
+    },
+    response: toResponse(attempt),
+    cache: {},
+    timings: toTimings(timings),
+    _delivery: { id: summary.id, state: summary.state, round: attempt.round },
+    comment: `Delivery ${summary.id}, ${summary.type} ${summary.label}, to ${summary.destinationName}`,
+    ...(redaction.left.length === 0 ? {} : { _redacted: redaction.left }),
+  };
+}
+
+export function createHarWriter({ version }: WriterOptions): FormatWriter {
+  let comma = '';
+  return {
+    begin: () => [
+      `{"log":{"version":"1.2","creator":${JSON.stringify({ name: 'Hookwright', version })},"entries":[`,
+    ],
+    *delivery(delivery) {
+      for (const attempt of delivery.attempts()) {
+        yield `${comma}\n${JSON.stringify(toEntry(attempt, delivery))}`;
+        comma = ',';
+      }
+    },
+    end: () => ['\n]}}\n'],
+  };
+}

@@ -1,0 +1,76 @@
+/** One delivery a line, as `shared/schemas/exported-delivery.ts` documents it. */
+import type { Attempt } from '#shared/schemas/delivery.ts';
+import type { ExportedAttempt, ExportedDelivery } from '#shared/schemas/exported-delivery.ts';
+import type { DeliveryInFull } from './delivery-in-full.ts';
+import { exactBytes, ofBytes } from './exact-bytes.ts';
+import type { FormatWriter, WriterOptions } from './format.ts';
+
+const toAttempt = ({
+  round,
+  startedAt,
+  request,
+  response,
+  verdict,
+  timings,
+}: Attempt): ExportedAttempt => ({
+  round,
+  startedAt,
+  request,
+  response: response && {
+    status: response.status,
+    headers: response.headers,
+    body: ofBytes(response.body),
+    byteLength: response.body.byteLength,
+    truncated: response.body.truncated,
+  },
+  verdict,
+  timings,
+});
+
+type Head = Omit<ExportedDelivery, 'attempts' | 'redacted'>;
+
+function headOf(
+  { summary, message, destination, body, requests }: DeliveryInFull,
+  secrets: boolean,
+) {
+  const head: Head = {
+    kind: 'hookwright.delivery',
+    version: 1,
+    id: summary.id,
+    state: summary.state,
+    createdAt: summary.createdAt,
+    source: { id: summary.sourceId, name: summary.sourceName },
+    destination: {
+      id: summary.destinationId,
+      name: summary.destinationName,
+      ...(secrets ? { sharedSecret: destination.sharedSecret } : {}),
+    },
+    message: {
+      messageId: message.messageId,
+      type: message.type,
+      label: message.label,
+      userId: message.userId,
+      anonymousId: message.anonymousId,
+      timestamp: message.timestamp,
+      receivedAt: message.receivedAt,
+    },
+    body: body && exactBytes(body),
+    requests: [...requests],
+  };
+  return JSON.stringify(head);
+}
+
+export const createJsonLinesWriter = ({ secrets }: WriterOptions): FormatWriter => ({
+  begin: () => [],
+  /** In pieces: a delivery can have had hundreds of attempts, with 64 KB of an answer each. */
+  *delivery(delivery) {
+    yield `${headOf(delivery, secrets).slice(0, -1)},"attempts":[`;
+    let comma = '';
+    for (const attempt of delivery.attempts()) {
+      yield comma + JSON.stringify(toAttempt(attempt));
+      comma = ',';
+    }
+    yield `],"redacted":${JSON.stringify(delivery.redaction.left)}}\n`;
+  },
+  end: () => [],
+});

@@ -1,0 +1,110 @@
+/**
+ * Tells deliveries that came to nothing, many of the same kind as one notice. Held in memory: what it
+ * is about stands in the list of deliveries.
+ */
+import type { Notice } from '#shared/schemas/notice.ts';
+import type { Clock } from '../ports.ts';
+import type { Directory } from '../setup/directory.ts';
+import type { Delivery } from '../store/deliveries.ts';
+
+/** Without a further one for so long, by the machine's clock, the next one is news of its own. */
+const windowMs = 10 * 60_000;
+
+/** Nobody reads further back. */
+const mostKept = 100;
+
+export type UndeliveredDelivery = Pick<
+  Delivery,
+  'id' | 'destinationId' | 'lastStatus' | 'lastFailure'
+> & { readonly state: Notice['state'] };
+
+interface Kept {
+  readonly notice: Notice;
+  /** By the machine's clock, which people live by. */
+  readonly grownAt: number;
+}
+
+const keyOf = ({ destinationId, state, lastStatus, lastFailure }: UndeliveredDelivery): string =>
+  `${destinationId} ${state} ${lastStatus ?? lastFailure}`;
+
+export function createNotices(options: {
+  readonly directory: Pick<Directory, 'destination'>;
+  /** The product's. */
+  readonly clock: Clock;
+  readonly machineClock: Clock;
+  /** Told which have begun or grown, once for all of a turn of the event loop. */
+  readonly changed: (ids: readonly number[]) => void;
+}) {
+  const { directory, clock, machineClock } = options;
+  /** In the order in which they began. */
+  const byId = new Map<number, Kept>();
+  /** The one that may still grow, by destination and cause. */
+  const open = new Map<string, number>();
+  let lastId = 0;
+  let untold = new Set<number>();
+
+  function tell(): void {
+    const ids = [...untold];
+    untold = new Set();
+    options.changed(ids);
+  }
+
+  function tellSoon(id: number): void {
+    if (untold.size === 0) setImmediate(tell);
+    untold.add(id);
+  }
+
+  function forgetOldest(): void {
+    const [oldest] = byId.keys();
+    if (byId.size > mostKept && oldest !== undefined) byId.delete(oldest);
+  }
+
+  function begun(delivery: UndeliveredDelivery): Notice {
+    const { destinationId, state, lastStatus, lastFailure } = delivery;
+    lastId += 1;
+    return {
+      id: lastId,
+      destinationId,
+      destinationName: '',
+      state,
+      lastStatus,
+      lastFailure,
+      count: 0,
+      deliveryId: delivery.id,
+      firstAt: clock.now(),
+      lastAt: clock.now(),
+    };
+  }
+
+  /** The notice that it adds to; undefined when it is news of its own. */
+  function growing(key: string, now: number): Notice | undefined {
+    const kept = byId.get(open.get(key) ?? 0);
+    return kept !== undefined && now - kept.grownAt <= windowMs ? kept.notice : undefined;
+  }
+
+  return {
+    /** A delivery was exhausted or refused. */
+    add(delivery: UndeliveredDelivery): void {
+      const key = keyOf(delivery);
+      const now = machineClock.now();
+      const before = growing(key, now) ?? begun(delivery);
+      const name = directory.destination(delivery.destinationId)?.name ?? before.destinationName;
+      const notice: Notice = {
+        ...before,
+        destinationName: name,
+        count: before.count + 1,
+        deliveryId: delivery.id,
+        lastAt: clock.now(),
+      };
+      byId.set(notice.id, { notice, grownAt: now });
+      open.set(key, notice.id);
+      forgetOldest();
+      tellSoon(notice.id);
+    },
+    get: (id: number): Notice | undefined => byId.get(id)?.notice,
+    /** Newest first. */
+    list: (): readonly Notice[] => [...byId.values()].map(({ notice }) => notice).reverse(),
+  };
+}
+
+export type Notices = ReturnType<typeof createNotices>;

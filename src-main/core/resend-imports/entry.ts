@@ -1,0 +1,64 @@
+/** What one line or entry of a file comes to. */
+import { handMadeHeaderProblem } from '#shared/lib/static-header.ts';
+import { webhookUrlProblem } from '#shared/lib/webhook-url.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
+
+/** A request to be made, as the file has it. */
+export interface FileRequest {
+  readonly url: string;
+  /** All but what belongs to the connection; values may be redacted. */
+  readonly headers: HeaderLines;
+}
+
+/** A body, and the requests that it was sent with. */
+export interface FileEntry {
+  readonly kind: 'entry';
+  readonly body: Uint8Array;
+  readonly requests: readonly FileRequest[];
+}
+
+export type ReadEntry =
+  | FileEntry
+  /** Nothing that could be sent, and nothing wrong with it. */
+  | { readonly kind: 'passed'; readonly reason: string }
+  | { readonly kind: 'bad'; readonly reason: string };
+
+/** With its number: of the line, or of the entry, from 1. */
+export interface Numbered {
+  readonly number: number;
+  readonly read: ReadEntry;
+}
+
+export const bad = (reason: string): ReadEntry => ({ kind: 'bad', reason });
+export const passed = (reason: string): ReadEntry => ({ kind: 'passed', reason });
+
+/** Longest body: as long as one of a request that is edited by hand may be, in UTF-8. */
+export const maxBodyBytes = 4_000_000;
+
+const isHeaderOfConnection = (name: string): boolean =>
+  // HTTP/2 writes the request line as headers.
+  name.startsWith(':') ||
+  handMadeHeaderProblem(name, '')?.includes('belongs to the connection') === true;
+
+/** Header lines that can be sent, or why not. */
+function headersOf(lines: HeaderLines): HeaderLines | { readonly problem: string } {
+  const kept = lines.filter(([name]) => !isHeaderOfConnection(name));
+  for (const [name, value] of kept) {
+    if (name.toLowerCase() === 'x-signature') continue;
+    const problem = handMadeHeaderProblem(name, value);
+    if (problem !== null) return { problem };
+  }
+  return kept;
+}
+
+/** A request that can be made, or why not. */
+export function fileRequest(
+  url: string,
+  lines: HeaderLines,
+): FileRequest | { readonly problem: string } {
+  const [withoutFragment = ''] = url.split('#', 1);
+  const problem = webhookUrlProblem(withoutFragment);
+  if (problem !== null) return { problem: `${problem} (${withoutFragment.slice(0, 200)})` };
+  const headers = headersOf(lines);
+  return 'problem' in headers ? headers : { url: withoutFragment, headers };
+}

@@ -1,0 +1,95 @@
+/** What a file would lead to, added up as it is read: a million entries take no memory. */
+import { isRedacted } from '#shared/lib/redacted.ts';
+import { mostOrigins, type ResendImport } from '#shared/schemas/resend-import.ts';
+import { toldBadLines } from '#shared/schemas/user-import.ts';
+import type { FileRequest, Numbered } from './entry.ts';
+import { isLoopback } from './loopback.ts';
+
+type Told = Pick<
+  ResendImport,
+  | 'entries'
+  | 'bodies'
+  | 'requests'
+  | 'origins'
+  | 'otherOrigins'
+  | 'passedOver'
+  | 'badEntries'
+  | 'badEntryCount'
+  | 'redactedHeaders'
+  | 'redactedUrls'
+>;
+
+export interface Plan {
+  add(entry: Numbered): void;
+  tell(): Told;
+}
+
+interface Origin {
+  readonly loopback: boolean;
+  requests: number;
+}
+
+const more = (counts: Map<string, number>, key: string): void =>
+  void counts.set(key, (counts.get(key) ?? 0) + 1);
+
+export function createPlan(): Plan {
+  const origins = new Map<string, Origin>();
+  const passedOver = new Map<string, number>();
+  const redactedHeaders = new Map<string, { readonly name: string; requests: number }>();
+  const badEntries: { line: number; reason: string }[] = [];
+  let badEntryCount = 0;
+  let entries = 0;
+  let bodies = 0;
+  let requests = 0;
+  let otherOrigins = 0;
+  let redactedUrls = 0;
+
+  function addTo(url: URL): void {
+    const known = origins.get(url.origin);
+    if (known !== undefined) known.requests += 1;
+    else if (origins.size < mostOrigins)
+      origins.set(url.origin, { loopback: isLoopback(url.hostname), requests: 1 });
+    else otherOrigins += 1;
+  }
+
+  function addRequest({ url, headers }: FileRequest): void {
+    for (const [name, value] of headers) {
+      if (!isRedacted(value)) continue;
+      const known = redactedHeaders.get(name.toLowerCase());
+      if (known === undefined) redactedHeaders.set(name.toLowerCase(), { name, requests: 1 });
+      else known.requests += 1;
+    }
+    if (isRedacted(url)) redactedUrls += 1;
+    else {
+      requests += 1;
+      addTo(new URL(url));
+    }
+  }
+
+  return {
+    add({ number, read }) {
+      entries += 1;
+      if (read.kind === 'passed') more(passedOver, read.reason);
+      if (read.kind === 'bad') {
+        badEntryCount += 1;
+        if (badEntries.length < toldBadLines)
+          badEntries.push({ line: number, reason: read.reason });
+      }
+      if (read.kind !== 'entry') return;
+      bodies += 1;
+      for (const request of read.requests) addRequest(request);
+    },
+    tell: () => ({
+      entries,
+      bodies,
+      requests,
+      origins: [...origins].map(([origin, told]) => ({ origin, ...told })),
+      otherOrigins,
+      passedOver: [...passedOver].map(([reason, count]) => ({ reason, count })),
+      badEntries: [...badEntries],
+      badEntryCount,
+      redactedHeaders: [...redactedHeaders.values()].map((told) => ({ ...told })),
+      redactedUrls,
+    }),
+  };
+}

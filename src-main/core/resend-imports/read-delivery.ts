@@ -1,0 +1,36 @@
+/** One line of an export as JSON lines. */
+import { ExportedDelivery } from '#shared/schemas/exported-delivery.ts';
+import {
+  bad,
+  type FileRequest,
+  fileRequest,
+  maxBodyBytes,
+  passed,
+  type ReadEntry,
+} from './entry.ts';
+
+/** What is needed to send it; the rest of a line may be as it likes. */
+const Line = ExportedDelivery.pick({ kind: true, version: true, body: true, requests: true });
+
+export function readDelivery(value: unknown): ReadEntry {
+  const kind = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : null;
+  if (kind !== 'hookwright.delivery')
+    return bad('This is no delivery of an export: a line has "kind":"hookwright.delivery".');
+  const line = Line.safeParse(value);
+  if (!line.success) {
+    const [issue] = line.error.issues;
+    return bad(`${issue?.path.join('.') ?? 'The line'}: ${issue?.message ?? 'it cannot be read.'}`);
+  }
+  const { body, requests } = line.data;
+  if (body === null) return passed('It never became a request, so it has no body.');
+  if (requests.length === 0) return passed('There was no webhook to send it to.');
+  const bytes = Buffer.from(body.data, body.encoding);
+  if (bytes.length > maxBodyBytes) return bad('The body is too long: at most 4,000,000 bytes.');
+  const made: FileRequest[] = [];
+  for (const { url, headers } of requests) {
+    const request = fileRequest(url, headers);
+    if ('problem' in request) return bad(request.problem);
+    made.push(request);
+  }
+  return { kind: 'entry', body: bytes, requests: made };
+}

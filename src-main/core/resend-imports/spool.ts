@@ -1,0 +1,50 @@
+/**
+ * What was read of a file and waits to be sent, beside the database: a file of any size takes no
+ * memory between its plan and its start. It is for the user alone, and gone when it was sent, when it
+ * is not wanted any more, and at the next start.
+ */
+import { createReadStream, mkdirSync, rmSync } from 'node:fs';
+import { appendFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { FileEntry, FileRequest } from './entry.ts';
+
+export interface SpooledEntry {
+  readonly number: number;
+  readonly body: Uint8Array;
+  readonly requests: readonly FileRequest[];
+}
+
+export interface Spool {
+  add(entries: readonly { readonly number: number; readonly read: FileEntry }[]): Promise<void>;
+  read(): AsyncGenerator<SpooledEntry, void, void>;
+  remove(): Promise<void>;
+}
+
+const folderIn = (dataFolder: string): string => join(dataFolder, 'resend-imports');
+
+/** What an earlier run left: nobody knows its name any more. */
+export const clearSpools = (dataFolder: string): void =>
+  rmSync(folderIn(dataFolder), { recursive: true, force: true });
+
+export function createSpool(dataFolder: string, id: string): Spool {
+  const file = join(folderIn(dataFolder), `${id}.jsonl`);
+  return {
+    async add(entries) {
+      if (entries.length === 0) return;
+      mkdirSync(folderIn(dataFolder), { recursive: true, mode: 0o700 });
+      const lines = entries.map(({ number, read: { body, requests } }) =>
+        JSON.stringify({ number, body: Buffer.from(body).toString('base64'), requests }),
+      );
+      await appendFile(file, `${lines.join('\n')}\n`, { mode: 0o600 });
+    },
+    async *read() {
+      const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity });
+      for await (const line of lines) {
+        const { number, body, requests } = JSON.parse(line);
+        yield { number, body: Buffer.from(body, 'base64'), requests };
+      }
+    },
+    remove: () => rm(file, { force: true }),
+  };
+}

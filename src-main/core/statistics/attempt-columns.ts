@@ -1,0 +1,157 @@
+/**
+ * What of every attempt counts, in memory: it never changes, so that each is read once. 27 bytes an
+ * attempt, 27 MB a million.
+ */
+
+import { FailureReason, RefusalReason, Verdict } from '#shared/schemas/delivery.ts';
+import type { AttemptOutcome } from '#shared/schemas/statistics.ts';
+import type { AttemptRow, StatisticsStore } from '../store/statistics.ts';
+import type { Turn } from './turns.ts';
+
+const chunkRows = 65_536;
+
+/** Some milliseconds even where every response fills its 64 KB. */
+const rowsAtOnce = 128;
+
+/** Explanations may name hosts: more different verdicts than this are not kept in mind. */
+const mostKnownVerdicts = 1_000;
+
+/** What an attempt came to, by its code in the columns. */
+export interface CodedOutcome {
+  readonly outcome: AttemptOutcome;
+  readonly reason: FailureReason | RefusalReason | null;
+}
+
+export const codedOutcomes: readonly CodedOutcome[] = [
+  { outcome: 'delivered', reason: null },
+  { outcome: 'warned', reason: null },
+  ...FailureReason.options.map((reason) => ({ outcome: 'failed', reason }) as const),
+  ...RefusalReason.options.map((reason) => ({ outcome: 'refused', reason }) as const),
+];
+
+const deliveredCode = 0;
+const warnedCode = 1;
+
+export const isDelivered = (code: number): boolean => code <= warnedCode;
+export const isRefused = (code: number): boolean => codedOutcomes[code]?.outcome === 'refused';
+
+export interface AttemptChunk {
+  length: number;
+  readonly startedAt: Float64Array;
+  readonly deliveryId: Float64Array;
+  /** Number of the webhook. */
+  readonly webhook: Uint32Array;
+  readonly code: Uint8Array;
+  /** 0: no answer. */
+  readonly status: Uint16Array;
+  /** Attempts are timed in whole microseconds; an hour of them is cut off. */
+  readonly tookMicros: Uint32Array;
+}
+
+const emptyChunk = (): AttemptChunk => ({
+  length: 0,
+  startedAt: new Float64Array(chunkRows),
+  deliveryId: new Float64Array(chunkRows),
+  webhook: new Uint32Array(chunkRows),
+  code: new Uint8Array(chunkRows),
+  status: new Uint16Array(chunkRows),
+  tookMicros: new Uint32Array(chunkRows),
+});
+
+/** One URL of one destination. */
+export interface NumberedWebhook {
+  readonly destinationId: string;
+  readonly url: string;
+}
+
+function codeOf(verdict: Verdict): number {
+  if (verdict.kind === 'delivered') return verdict.warning === null ? deliveredCode : warnedCode;
+  return codedOutcomes.findIndex(
+    ({ outcome, reason }) => outcome === verdict.kind && reason === verdict.reason,
+  );
+}
+
+export function createAttemptColumns(store: StatisticsStore) {
+  let chunks: AttemptChunk[] = [];
+  let lastId = 0;
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  const webhooks: NumberedWebhook[] = [];
+  const numbers = new Map<string, Map<string, number>>();
+  const codes = new Map<string, number>();
+  let reading: Promise<void> = Promise.resolve();
+
+  function numberOf(destinationId: string, url: string): number {
+    const ofDestination = numbers.get(destinationId) ?? new Map<string, number>();
+    numbers.set(destinationId, ofDestination);
+    const known = ofDestination.get(url);
+    if (known !== undefined) return known;
+    webhooks.push({ destinationId, url });
+    ofDestination.set(url, webhooks.length - 1);
+    return webhooks.length - 1;
+  }
+
+  function codeOfText(text: string): number {
+    const known = codes.get(text);
+    if (known !== undefined) return known;
+    const code = codeOf(Verdict.parse(JSON.parse(text)));
+    if (codes.size < mostKnownVerdicts) codes.set(text, code);
+    return code;
+  }
+
+  function openChunk(): AttemptChunk {
+    const open = chunks.at(-1);
+    if (open !== undefined && open.length < chunkRows) return open;
+    const added = emptyChunk();
+    chunks.push(added);
+    return added;
+  }
+
+  function add(row: AttemptRow): void {
+    const [id, deliveryId, destinationId, url, startedAt, status, verdictText, totalMs] = row;
+    const chunk = openChunk();
+    const at = chunk.length;
+    chunk.startedAt[at] = startedAt;
+    chunk.deliveryId[at] = deliveryId;
+    chunk.webhook[at] = numberOf(destinationId, url);
+    chunk.code[at] = codeOfText(verdictText);
+    chunk.status[at] = status ?? 0;
+    chunk.tookMicros[at] = Math.min(0xffff_ffff, Math.round(totalMs * 1_000));
+    chunk.length = at + 1;
+    lastId = id;
+    first = Math.min(first, startedAt);
+    last = Math.max(last, startedAt);
+  }
+
+  async function readRest(turn: Turn): Promise<void> {
+    for (;;) {
+      const rows = store.attemptsAfter(lastId, rowsAtOnce);
+      for (const row of rows) add(row);
+      if (rows.length < rowsAtOnce) return;
+      await turn();
+    }
+  }
+
+  return {
+    /** Reads the attempts that are not here yet; one caller after the other. */
+    readOn(turn: Turn): Promise<void> {
+      const run = reading.then(() => readRest(turn));
+      // One that was given up has left all it read, for the next one to go on from.
+      reading = run.catch(() => undefined);
+      return run;
+    },
+    /** The attempts that are here now, in the order in which they were stored. */
+    parts: (): readonly { readonly chunk: AttemptChunk; readonly length: number }[] =>
+      chunks.map((chunk) => ({ chunk, length: chunk.length })),
+    webhooks: (): readonly NumberedWebhook[] => webhooks,
+    /** When the first and the last of them began; null without any. */
+    span: (): { first: number; last: number } | null => (first > last ? null : { first, last }),
+    /** Frees the memory; the next one to ask reads them again. */
+    forget(): void {
+      chunks = [];
+      lastId = 0;
+    },
+  };
+}
+
+export type AttemptColumns = ReturnType<typeof createAttemptColumns>;

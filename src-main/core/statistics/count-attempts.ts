@@ -1,0 +1,112 @@
+/** The attempts of a span of time, counted: by bucket and by webhook, with how long they took. */
+import type { AttemptCounts } from '#shared/schemas/statistics.ts';
+import { type AttemptChunk, codedOutcomes, isDelivered, isRefused } from './attempt-columns.ts';
+import type { MatchingDeliveries } from './count-deliveries.ts';
+import { blockOf } from './delivery-blocks.ts';
+import { addValue, noValues, type Values } from './percentiles.ts';
+import { bucketAt, bucketCount, type TimeRange } from './time-range.ts';
+import type { Turn } from './turns.ts';
+import { goOn, noCourse, type WebhookCourse } from './webhook-course.ts';
+
+/** A millisecond to count. */
+const rowsAtOnce = 16_384;
+
+type Counts = { -readonly [Outcome in keyof AttemptCounts]: AttemptCounts[Outcome] };
+
+export interface Counted {
+  readonly counts: Counts;
+  readonly tookMicros: Values;
+}
+
+export interface CountedWebhook extends Counted {
+  readonly course: WebhookCourse;
+  readonly buckets: readonly { delivered: number; failed: number }[];
+}
+
+export interface CountedAttempts {
+  readonly all: Counted;
+  readonly buckets: readonly Counted[];
+  /** By the number of the webhook. */
+  readonly webhooks: readonly CountedWebhook[];
+  /** Attempts after the range, because the clock was set back. */
+  readonly ahead: number;
+}
+
+export interface AttemptPart {
+  readonly chunk: AttemptChunk;
+  /** Attempts of it that count: others may come in meanwhile. */
+  readonly length: number;
+}
+
+const nothing = (): Counted => ({
+  counts: { delivered: 0, warned: 0, failed: 0, refused: 0 },
+  tookMicros: noValues(),
+});
+
+function add({ counts, tookMicros }: Counted, code: number, micros: number): void {
+  counts[codedOutcomes[code]?.outcome ?? 'failed'] += 1;
+  if (!isRefused(code)) addValue(tookMicros, micros);
+}
+
+/** Blocks of the deliveries whose attempts began in the range. */
+export async function blocksAttempted(
+  parts: readonly AttemptPart[],
+  range: TimeRange,
+  turn: Turn,
+): Promise<ReadonlySet<number>> {
+  const blocks = new Set<number>();
+  for (const { chunk, length } of parts) {
+    for (let at = 0; at < length; at += 1)
+      if (bucketAt(range, chunk.startedAt[at] ?? 0) >= 0)
+        blocks.add(blockOf(chunk.deliveryId[at] ?? 0));
+    await turn();
+  }
+  return blocks;
+}
+
+export async function countAttempts(
+  parts: readonly AttemptPart[],
+  webhookCount: number,
+  range: TimeRange,
+  matching: MatchingDeliveries,
+  turn: Turn,
+): Promise<CountedAttempts> {
+  const length = bucketCount(range);
+  const all = nothing();
+  const buckets = Array.from({ length }, nothing);
+  const webhooks = Array.from({ length: webhookCount }, () => ({
+    ...nothing(),
+    course: noCourse(),
+    buckets: Array.from({ length }, () => ({ delivered: 0, failed: 0 })),
+  }));
+  let ahead = 0;
+
+  function count(chunk: AttemptChunk, at: number): void {
+    const startedAt = chunk.startedAt[at] ?? 0;
+    if (startedAt >= range.to) {
+      ahead += 1;
+      return;
+    }
+    const code = chunk.code[at] ?? 0;
+    const webhook = webhooks[chunk.webhook[at] ?? 0];
+    if (webhook === undefined) return;
+    goOn(webhook.course, startedAt, code, chunk.status[at] ?? 0);
+    const number = bucketAt(range, startedAt);
+    const bucket = buckets[number];
+    if (bucket === undefined || !matching.has(chunk.deliveryId[at] ?? 0)) return;
+    const micros = chunk.tookMicros[at] ?? 0;
+    add(all, code, micros);
+    add(bucket, code, micros);
+    add(webhook, code, micros);
+    const ofWebhook = webhook.buckets[number];
+    if (ofWebhook !== undefined) ofWebhook[isDelivered(code) ? 'delivered' : 'failed'] += 1;
+  }
+
+  for (const { chunk, length: used } of parts)
+    for (let from = 0; from < used; from += rowsAtOnce) {
+      const upTo = Math.min(used, from + rowsAtOnce);
+      for (let at = from; at < upTo; at += 1) count(chunk, at);
+      await turn();
+    }
+  return { all, buckets, webhooks, ahead };
+}

@@ -1,0 +1,116 @@
+/** The deliveries of a span of time, counted: by bucket, by state, by number of attempts. */
+import type { Filter } from '#shared/lib/filter/filter.ts';
+import { isEverything } from '#shared/lib/filter/filter.ts';
+import { type DeliveryState, deliveryStates, isOpenState } from '#shared/schemas/delivery.ts';
+import type { DeliveryCounts, RetryDepth } from '#shared/schemas/statistics.ts';
+import type { StatisticsStore } from '../store/statistics.ts';
+import { blockOf, blockRows, type DeliveryBlock } from './delivery-blocks.ts';
+import { bucketAt, bucketCount, type TimeRange } from './time-range.ts';
+import type { Turn } from './turns.ts';
+
+/** A millisecond or two to look through, even where the filter asks for bodies. */
+const rowsAtOnce = 128;
+
+/** Which deliveries a filter lets through. */
+export interface MatchingDeliveries {
+  has(deliveryId: number): boolean;
+}
+
+export interface CountedDeliveries {
+  readonly counts: DeliveryCounts;
+  readonly buckets: readonly DeliveryCounts[];
+  readonly depth: readonly RetryDepth[];
+  readonly matching: MatchingDeliveries;
+}
+
+const noDeliveries = (): Record<DeliveryState, number> =>
+  Object.fromEntries(deliveryStates.map((state) => [state, 0])) as Record<DeliveryState, number>;
+
+/** What never becomes a request has no attempts to be counted by. */
+const isDropped = (state: DeliveryState): boolean => state === 'filtered' || state === 'excluded';
+
+const isWaiting = (state: DeliveryState): boolean => isOpenState(state) || state === 'paused';
+
+function createDepth() {
+  const byAttempts = new Map<number, { attempts: number; settled: number; waiting: number }>();
+  return {
+    add(attempts: number, state: DeliveryState): void {
+      if (isDropped(state)) return;
+      const depth = byAttempts.get(attempts) ?? { attempts, settled: 0, waiting: 0 };
+      byAttempts.set(attempts, depth);
+      depth[isWaiting(state) ? 'waiting' : 'settled'] += 1;
+    },
+    list: (): readonly RetryDepth[] =>
+      [...byAttempts.values()].sort((one, other) => one.attempts - other.attempts),
+  };
+}
+
+/** Bits of row numbers, in blocks, so that a few among millions take no room. */
+function createMarks() {
+  const blocks = new Map<number, Uint8Array>();
+  return {
+    add(deliveryId: number): void {
+      const number = blockOf(deliveryId);
+      const marks = blocks.get(number) ?? new Uint8Array(blockRows);
+      blocks.set(number, marks);
+      marks[deliveryId % blockRows] = 1;
+    },
+    has: (deliveryId: number): boolean =>
+      blocks.get(blockOf(deliveryId))?.[deliveryId % blockRows] === 1,
+  };
+}
+
+const everyDelivery: MatchingDeliveries = { has: () => true };
+
+/**
+ * Counts those that were made in the range. `alsoAsked` are blocks whose deliveries were perhaps made
+ * before, and of which it is asked whether the filter lets them through.
+ */
+export async function countDeliveries(
+  store: StatisticsStore,
+  { filter, now, range }: { filter: Filter; now: number; range: TimeRange },
+  blocks: readonly DeliveryBlock[],
+  alsoAsked: ReadonlySet<number>,
+  turn: Turn,
+): Promise<CountedDeliveries> {
+  const matching = store.matching(filter, now);
+  const isFiltered = !isEverything(filter);
+  const counts = noDeliveries();
+  const buckets = Array.from({ length: bucketCount(range) }, noDeliveries);
+  const depth = createDepth();
+  const marks = createMarks();
+  for (const { number, after, upTo, first, last } of blocks) {
+    const isInRange = first < range.to && last >= range.from;
+    if (!isInRange && !(isFiltered && alsoAsked.has(number))) continue;
+    for (let from = after; from < upTo; from += rowsAtOnce) {
+      for (const [id, madeAt, state, attempts] of matching(
+        from,
+        Math.min(upTo, from + rowsAtOnce),
+      )) {
+        if (isFiltered) marks.add(id);
+        const bucket = buckets[bucketAt(range, madeAt)];
+        if (bucket === undefined) continue;
+        bucket[state] += 1;
+        counts[state] += 1;
+        depth.add(attempts, state);
+      }
+      await turn();
+    }
+  }
+  return { counts, buckets, depth: depth.list(), matching: isFiltered ? marks : everyDelivery };
+}
+
+/** How many were made after the range, because the clock was set back. */
+export async function countAhead(
+  store: StatisticsStore,
+  { to }: TimeRange,
+  blocks: readonly DeliveryBlock[],
+  turn: Turn,
+): Promise<number> {
+  let count = 0;
+  for (const { after, upTo } of blocks.filter(({ last }) => last >= to)) {
+    count += store.countMadeFrom(after, upTo, to);
+    await turn();
+  }
+  return count;
+}

@@ -1,0 +1,73 @@
+/** The span of time that statistics are about, in buckets that do not move while the clock does. */
+import type { StatisticsRange } from '#shared/schemas/statistics.ts';
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** Some fifty buckets each: as many as can be told apart, and hit with a pointer, in a plot. */
+const rangeBuckets: Record<
+  Exclude<StatisticsRange, 'all'>,
+  { spanMs: number; bucketMs: number }
+> = {
+  '15m': { spanMs: 15 * minuteMs, bucketMs: 15 * secondMs },
+  '1h': { spanMs: hourMs, bucketMs: minuteMs },
+  '4h': { spanMs: 4 * hourMs, bucketMs: 5 * minuteMs },
+  '24h': { spanMs: dayMs, bucketMs: 30 * minuteMs },
+};
+
+const bucketLengths = [
+  15 * secondMs,
+  minuteMs,
+  5 * minuteMs,
+  15 * minuteMs,
+  30 * minuteMs,
+  hourMs,
+  3 * hourMs,
+  6 * hourMs,
+  12 * hourMs,
+  dayMs,
+  7 * dayMs,
+  30 * dayMs,
+];
+const mostBuckets = 96;
+
+export interface TimeRange {
+  readonly from: number;
+  /** The first moment after it. */
+  readonly to: number;
+  readonly bucketMs: number;
+}
+
+export interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
+const floorTo = (time: number, bucketMs: number): number => Math.floor(time / bucketMs) * bucketMs;
+
+/** From the first to the last of everything, now among it. */
+function allOf(now: number, spans: readonly Span[]): TimeRange {
+  const first = Math.min(now, ...spans.map((span) => span.first));
+  const last = Math.max(now, ...spans.map((span) => span.last));
+  const length = last - first;
+  const bucketMs =
+    bucketLengths.find((one) => length / one < mostBuckets - 1) ??
+    Math.ceil(length / (mostBuckets - 1) / dayMs) * dayMs;
+  return { from: floorTo(first, bucketMs), to: floorTo(last, bucketMs) + bucketMs, bucketMs };
+}
+
+/** Ends with the bucket that now lies in; for `all`, `spans` tell from when to when there is something. */
+export function timeRange(range: StatisticsRange, now: number, spans: readonly Span[]): TimeRange {
+  if (range === 'all') return allOf(now, spans);
+  const { spanMs, bucketMs } = rangeBuckets[range];
+  const to = floorTo(now, bucketMs) + bucketMs;
+  return { from: to - spanMs, to, bucketMs };
+}
+
+export const bucketCount = ({ from, to, bucketMs }: TimeRange): number => (to - from) / bucketMs;
+
+/** Number of the bucket; -1 for a time outside of the span. */
+export const bucketAt = ({ from, to, bucketMs }: TimeRange, time: number): number =>
+  time < from || time >= to ? -1 : Math.floor((time - from) / bucketMs);

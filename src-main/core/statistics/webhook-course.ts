@@ -1,0 +1,68 @@
+/** How a webhook has done, attempt by attempt, and what that is called. */
+import type { AttemptCounts, Latency, WebhookHealth } from '#shared/schemas/statistics.ts';
+import { codedOutcomes, isDelivered, isRefused } from './attempt-columns.ts';
+
+/** So many latest attempts tell how it does now. */
+const recentAttempts = 20;
+/** More than one in ten of them: one alone may be a hiccup, which the next attempt mends. */
+const mostFailedShare = 0.1;
+/** A fifth of the time that a webhook has to answer (spec 4.1). */
+const slowMs = 1_000;
+
+export interface WebhookCourse {
+  lastAt: number | null;
+  lastCode: number;
+  lastStatus: number;
+  failingSince: number | null;
+  /** The latest attempts as bits, the newest lowest; 1: failed or refused. */
+  failedBits: number;
+  recent: number;
+}
+
+export const noCourse = (): WebhookCourse => ({
+  lastAt: null,
+  lastCode: 0,
+  lastStatus: 0,
+  failingSince: null,
+  failedBits: 0,
+  recent: 0,
+});
+
+/** The next attempt. */
+export function goOn(course: WebhookCourse, startedAt: number, code: number, status: number): void {
+  const failed = !isDelivered(code);
+  course.lastAt = startedAt;
+  course.lastCode = code;
+  course.lastStatus = status;
+  course.failingSince = failed ? (course.failingSince ?? startedAt) : null;
+  course.failedBits = ((course.failedBits << 1) | Number(failed)) & ((1 << recentAttempts) - 1);
+  course.recent = Math.min(recentAttempts, course.recent + 1);
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
+export const attemptCount = ({ delivered, warned, failed, refused }: AttemptCounts): number =>
+  delivered + warned + failed + refused;
+
+export function healthOf(
+  course: WebhookCourse,
+  inRange: AttemptCounts,
+  latency: Latency,
+): WebhookHealth {
+  if (attemptCount(inRange) === 0) return 'silent';
+  if (isRefused(course.lastCode)) return 'refused';
+  const failedShare = countBits(course.failedBits) / Math.max(1, course.recent);
+  if (!isDelivered(course.lastCode) || failedShare > mostFailedShare) return 'failing';
+  return (latency?.p90 ?? 0) > slowMs ? 'slow' : 'healthy';
+}
+
+export const lastOf = ({ lastAt, lastCode, lastStatus, failingSince }: WebhookCourse) => ({
+  lastStatus: lastStatus === 0 ? null : lastStatus,
+  lastFailure: codedOutcomes[lastCode]?.reason ?? null,
+  lastAttemptAt: lastAt,
+  failingSince,
+});

@@ -1,0 +1,111 @@
+/** Reading many deliveries and attempts for statistics, in short steps that the caller spaces out. */
+import type { Database } from 'better-sqlite3';
+import type { Filter } from '#shared/lib/filter/filter.ts';
+import type { DeliveryState } from '#shared/schemas/delivery.ts';
+import { webhooksOf } from '#shared/schemas/destination.ts';
+import { conditionOf } from './filter/condition.ts';
+import { createNamedThings } from './filter/named-things.ts';
+
+/** What of an attempt counts; nothing of it ever changes. As a row, since there may be a million. */
+export type AttemptRow = readonly [
+  id: number,
+  deliveryId: number,
+  destinationId: string,
+  url: string,
+  startedAt: number,
+  status: number | null,
+  verdictText: string,
+  totalMs: number,
+];
+
+export type CountedDelivery = readonly [
+  id: number,
+  createdAt: number,
+  state: DeliveryState,
+  attempts: number,
+];
+
+export interface CountedDestination {
+  readonly id: string;
+  readonly name: string;
+  /** Whether it is there and on. */
+  readonly active: boolean;
+  /** What it sends to; none when it was deleted. */
+  readonly urls: readonly string[];
+}
+
+interface DestinationRow {
+  readonly id: string;
+  readonly name: string;
+  readonly enabled: number;
+  readonly webhook_url: string;
+  readonly webhooks: string;
+  readonly deleted_at: number | null;
+}
+
+const toDestination = (row: DestinationRow): CountedDestination => {
+  const { id, name, webhook_url, webhooks } = row;
+  const isThere = row.deleted_at === null;
+  const listed = webhooksOf({ webhookUrl: webhook_url, webhooks: JSON.parse(webhooks) });
+  return {
+    id,
+    name,
+    active: isThere && row.enabled === 1,
+    urls: isThere ? listed.map(({ url }) => url) : [],
+  };
+};
+
+export function createStatisticsStore(db: Database) {
+  const attempts = db
+    .prepare<[number, number], AttemptRow>(
+      `SELECT a.id, a.delivery_id, d.destination_id, a.url, a.started_at, a.response_status,
+        a.verdict, a.timings ->> '$.totalMs'
+       FROM attempts AS a CROSS JOIN deliveries AS d ON d.id = a.delivery_id
+       WHERE a.id > ? ORDER BY a.id LIMIT ?`,
+    )
+    .raw();
+  const newestDelivery = db.prepare<[], number | null>('SELECT MAX(id) FROM deliveries').pluck();
+  const span = db
+    .prepare<[number, number], [number | null, number | null]>(
+      'SELECT MIN(created_at), MAX(created_at) FROM deliveries WHERE id > ? AND id <= ?',
+    )
+    .raw();
+  const countFrom = db
+    .prepare<[number, number, number], number>(
+      'SELECT COUNT(*) FROM deliveries WHERE id > ? AND id <= ? AND created_at >= ?',
+    )
+    .pluck();
+  const destinations = db.prepare<[], DestinationRow>(
+    'SELECT id, name, enabled, webhook_url, webhooks, deleted_at FROM destinations ORDER BY name',
+  );
+  const named = createNamedThings(db);
+
+  return {
+    /** Attempts stored after the one with this row number, in the order in which they were stored. */
+    attemptsAfter: (id: number, limit: number): readonly AttemptRow[] => attempts.all(id, limit),
+    newestDelivery: (): number => newestDelivery.get() ?? 0,
+    /** When the first and the last of some deliveries were made: the clock may have been set back. */
+    madeBetween(after: number, upTo: number): { first: number; last: number } | null {
+      const [first, last] = span.get(after, upTo) ?? [null, null];
+      return first === null || last === null ? null : { first, last };
+    },
+    countMadeFrom: (after: number, upTo: number, time: number): number =>
+      countFrom.get(after, upTo, time) ?? 0,
+    /** How to read those of some deliveries, by row number, that the filter lets through. */
+    matching(filter: Filter, now: number) {
+      const { sql, parameters } = conditionOf(filter, named(now));
+      const rows = db
+        .prepare<[object], CountedDelivery>(
+          `SELECT d.id, d.created_at, d.state, d.attempts FROM deliveries AS d
+           WHERE d.id > @after AND d.id <= @upTo AND (${sql})`,
+        )
+        .raw();
+      return (after: number, upTo: number): readonly CountedDelivery[] =>
+        rows.all({ ...parameters, after, upTo });
+    },
+    /** All, the deleted ones too: their attempts are still there. */
+    destinations: (): readonly CountedDestination[] => destinations.all().map(toDestination),
+  };
+}
+
+export type StatisticsStore = ReturnType<typeof createStatisticsStore>;

@@ -1,0 +1,61 @@
+/** An export as one download, `curl -OJ`: the plain bytes, as fast as the client takes them. */
+import { Readable } from 'node:stream';
+import { createRouterClient, ORPCError } from '@orpc/server';
+import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'fastify';
+import type { Router } from '#api/index.ts';
+import type { ExportPiece } from '#shared/schemas/export.ts';
+
+interface ExportDownloadOptions {
+  readonly router: Router;
+  /** Refuses who has no access token. */
+  readonly onRequest: onRequestAsyncHookHandler;
+}
+
+function refuse(reply: FastifyReply, error: unknown): FastifyReply {
+  if (!(error instanceof ORPCError)) throw error;
+  return reply.status(error.status).send(error.toJSON());
+}
+
+export function registerExportDownload(
+  server: FastifyInstance,
+  { router, onRequest }: ExportDownloadOptions,
+): void {
+  const { exports } = createRouterClient(router, { context: {} });
+
+  /** Pulled by the socket: a slow client slows the work, and one that leaves ends it. */
+  async function* bytesOf(id: string, first: ExportPiece) {
+    let piece = first;
+    try {
+      for (;;) {
+        if (piece.base64 !== '') yield Buffer.from(piece.base64, 'base64');
+        if (piece.done) return;
+        piece = await exports.read({ id });
+      }
+    } finally {
+      if (!piece.done) await exports.cancel({ id }).catch(() => undefined);
+    }
+  }
+
+  server.route({
+    method: 'GET',
+    url: '/api/deliveries/export',
+    // To answer it would take the whole work.
+    exposeHeadRoute: false,
+    onRequest,
+    async handler(request, reply) {
+      try {
+        // Parsed by the contract, as every other input.
+        const file = await exports.begin(request.query as Parameters<typeof exports.begin>[0]);
+        // What is refused only as it is read still has a status of its own.
+        const first = await exports.read({ id: file.id });
+        return await reply
+          .header('content-type', file.mediaType)
+          .header('content-disposition', `attachment; filename="${file.name}"`)
+          .header('cache-control', 'no-store')
+          .send(Readable.from(bytesOf(file.id, first), { objectMode: false }));
+      } catch (error) {
+        return refuse(reply, error);
+      }
+    },
+  });
+}

@@ -1,0 +1,78 @@
+/** What is compared, as the address has it: `#/inspector/compare/12.3/15`. Pure, but for opening it. */
+import type { Route } from '#renderer/stores/route.ts';
+import { navigate, type RouteTo, useRoute } from '#renderer/stores/route-store.ts';
+import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+
+/**
+ * One side of a comparison. `delivery`: what tells most of it, or the request to come. `attempt`:
+ * by its place among all attempts of the delivery, from 1. `resend`: a request made by hand from it.
+ */
+export type SideRef =
+  | { readonly kind: 'delivery'; readonly deliveryId: number }
+  | { readonly kind: 'attempt'; readonly deliveryId: number; readonly place: number }
+  | { readonly kind: 'resend'; readonly deliveryId: number; readonly resendId: number };
+
+/** `12`, `12.3` for its third attempt, `12.r5` for request 5 made by hand. */
+export function sideText(ref: SideRef): string {
+  if (ref.kind === 'delivery') return `${ref.deliveryId}`;
+  return ref.kind === 'attempt'
+    ? `${ref.deliveryId}.${ref.place}`
+    : `${ref.deliveryId}.r${ref.resendId}`;
+}
+
+export function sideRefOf(text: string): SideRef | null {
+  const [, delivery, resend, number] =
+    /^([1-9]\d{0,15})(?:\.(r?)([1-9]\d{0,15}))?$/.exec(text) ?? [];
+  if (delivery === undefined) return null;
+  const deliveryId = Number(delivery);
+  if (number === undefined) return { kind: 'delivery', deliveryId };
+  return resend === 'r'
+    ? { kind: 'resend', deliveryId, resendId: Number(number) }
+    : { kind: 'attempt', deliveryId, place: Number(number) };
+}
+
+export const sameSide = (a: SideRef, b: SideRef): boolean => sideText(a) === sideText(b);
+
+export interface Compared {
+  readonly before: SideRef;
+  readonly after: SideRef;
+}
+
+/** Null where nothing is compared; `unreadable` where the address does not say what. */
+export function comparedOf({ path }: Route): Compared | 'unreadable' | null {
+  const [what, first = '', second = ''] = path;
+  if (what !== 'compare') return null;
+  const [before, after] = [sideRefOf(first), sideRefOf(second)];
+  return before === null || after === null ? 'unreadable' : { before, after };
+}
+
+/** The list keeps its filter. */
+export function compareRoute({ query }: Route, { before, after }: Compared): RouteTo {
+  return { place: 'inspector', path: ['compare', sideText(before), sideText(after)], query };
+}
+
+/** `replace` for steps from attempt to attempt, which "back" should not retrace one by one. */
+export function openComparison(compared: Compared, how: 'push' | 'replace' = 'push'): void {
+  navigate(compareRoute(useRoute.getState().route, compared), how);
+}
+
+type Attempts = Pick<DeliveryDetail, 'id' | 'attemptList'>;
+
+export function inOrder({ attemptList }: Attempts): readonly Attempt[] {
+  return attemptList.toSorted((a, b) => a.id - b.id);
+}
+
+/** The attempt, or the delivery where there is none. */
+export function refOfAttempt(delivery: Attempts, attempt: Attempt | null): SideRef {
+  const place = inOrder(delivery).findIndex(({ id }) => id === attempt?.id) + 1;
+  return place === 0
+    ? { kind: 'delivery', deliveryId: delivery.id }
+    : { kind: 'attempt', deliveryId: delivery.id, place };
+}
+
+/** The attempt before it at the same webhook; else the one before it at any. Null for the first. */
+export function previousAttempt(delivery: Attempts, attempt: Attempt | null): Attempt | null {
+  if (attempt === null) return null;
+  const earlier = inOrder(delivery).filter(({ id }) => id < attempt.id);
+  return earlier.findLast(({ url }) => url === attempt.url) ?? earlier.at(-1) ?? null;
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { Badge } from '#renderer/ui/badge.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import type { Tone } from '#renderer/ui/tone.ts';
+import { visibleText } from '#shared/lib/visible-text.ts';
+import type { Difference, DifferenceKind } from './json-differences.ts';
+
+export interface ShownDifference {
+  readonly key: string;
+  /** In a word: "changed". */
+  readonly kind: string;
+  readonly tone: Tone;
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+const tones: Record<DifferenceKind, Tone> = { changed: 'warn', added: 'ok', 'left out': 'neutral' };
+
+export function shownDifferences(differences: readonly Difference[]): readonly ShownDifference[] {
+  return differences.map((one) => ({
+    ...one,
+    key: one.path,
+    path: one.path === '' ? 'all of it' : one.path,
+    tone: tones[one.kind],
+  }));
+}
+
+/** Longer values are seen in full elsewhere; here they only need to be recognised. */
+const shownCharacters = 240;
+/** As many rows are drawn at once. */
+const rowsPerStep = 100;
+
+function short(text: string): string {
+  return visibleText(text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text);
+}
+
+/** What became of what, a line each. */
+export function DifferenceRows({ rows }: { rows: readonly ShownDifference[] }) {
+  const [shown, setShown] = useState(rowsPerStep);
+  const more = rows.length - shown;
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <ul className="divide-y divide-line/60">
+        {rows.slice(0, shown).map((row) => (
+          <li key={row.key} className="flex min-w-0 items-baseline gap-2.5 px-3 py-1.5">
+            <span className="min-w-[66px] flex-none">
+              <Badge tone={row.tone}>{row.kind}</Badge>
+            </span>
+            <span className="bytes min-w-0 flex-1 [overflow-wrap:anywhere]">
+              <span className="text-accent">{row.path}</span> <Values row={row} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <div className="border-t border-line p-2">
+          <Button onClick={() => setShown(shown + rowsPerStep)}>
+            Show {Math.min(more, rowsPerStep)} of {more.toLocaleString('en')} more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Values({ row: { before, after } }: { row: ShownDifference }) {
+  if (before === undefined || after === undefined)
+    return <span className="text-fg-2">{short(before ?? after ?? '')}</span>;
+  return (
+    <>
+      <del className="text-fg-3 line-through">{short(before)}</del>{' '}
+      <span className="text-fg-2">→</span> <ins className="no-underline">{short(after)}</ins>
+    </>
+  );
+}

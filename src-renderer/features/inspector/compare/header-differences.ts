@@ -1,0 +1,71 @@
+/** How one list of headers became another. Names do not tell capitals apart (RFC 9110, 5.1). Pure. */
+import type { HeaderLines } from '#shared/schemas/message.ts';
+
+export interface HeaderDifference {
+  /** `respelled`: the same values under a name in other capitals. */
+  readonly kind: 'added' | 'left out' | 'changed' | 'respelled';
+  /** As it is spelled where it first stands, the later list first. */
+  readonly name: string;
+  /** Values in their order; of `respelled` the spelled names. Empty where there was none. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+export interface HeadersCompared {
+  readonly differences: readonly HeaderDifference[];
+  /** Lines that are in both, in the order of the later list. */
+  readonly same: HeaderLines;
+  /** The lines that are in both stand in another order. */
+  readonly reordered: boolean;
+}
+
+interface Header {
+  readonly names: readonly string[];
+  readonly values: readonly string[];
+}
+
+function headersByKey(headers: HeaderLines): ReadonlyMap<string, Header> {
+  const byKey = new Map<string, Header>();
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    const { names, values } = byKey.get(key) ?? { names: [], values: [] };
+    byKey.set(key, { names: [...names, name], values: [...values, value] });
+  }
+  return byKey;
+}
+
+const sameList = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((one, index) => one === b[index]);
+
+function differencesAt(before: Header | undefined, after: Header | undefined) {
+  const name = (after ?? before)?.names[0] ?? '';
+  const values = { name, before: before?.values ?? [], after: after?.values ?? [] };
+  if (before === undefined) return [{ kind: 'added', ...values }] as const;
+  if (after === undefined) return [{ kind: 'left out', ...values }] as const;
+  const changed = sameList(before.values, after.values) ? [] : [{ kind: 'changed', ...values }];
+  // With another number of lines there is no name to hold each against.
+  const comparable = before.names.length === after.names.length;
+  const respelled =
+    !comparable || sameList(before.names, after.names)
+      ? []
+      : [{ kind: 'respelled', name, before: before.names, after: after.names }];
+  return [...changed, ...respelled] as HeaderDifference[];
+}
+
+export function compareHeaders(before: HeaderLines, after: HeaderLines): HeadersCompared {
+  const [from, to] = [headersByKey(before), headersByKey(after)];
+  const keys = [...new Set([...from.keys(), ...to.keys()])];
+  const differences = keys.flatMap((key) => differencesAt(from.get(key), to.get(key)));
+  const differing = new Set(differences.map(({ name }) => name.toLowerCase()));
+  const isInBoth = ([name]: HeaderLines[number]): boolean => {
+    const key = name.toLowerCase();
+    return from.get(key)?.names.length === to.get(key)?.names.length;
+  };
+  const orderOf = (headers: HeaderLines) =>
+    headers.filter(isInBoth).map(([name]) => name.toLowerCase());
+  return {
+    differences,
+    same: after.filter(([name]) => !differing.has(name.toLowerCase())),
+    reordered: !sameList(orderOf(before), orderOf(after)),
+  };
+}

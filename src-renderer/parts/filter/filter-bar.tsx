@@ -1,0 +1,122 @@
+import { ListFilter } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useCommand } from '#renderer/keyboard/use-command.ts';
+import { parseFilter } from '#shared/lib/filter/parse.ts';
+import {
+  explain,
+  type FilterTag,
+  filterTags,
+  isReadable,
+  isUnfinished,
+  withTyped,
+} from './delivery-filter.ts';
+import { FilterLine } from './filter-line.tsx';
+import { FilterMeaning } from './filter-meaning.tsx';
+import { FilterTags } from './filter-tags.tsx';
+import { SavedFilters } from './saved-filters.tsx';
+
+interface FilterBarProps {
+  /** The one that is set, as text: empty for all. It may be one that cannot be read. */
+  readonly filter: string;
+  readonly onFilter: (filter: string) => void;
+  /** After the line and the saved filters. */
+  readonly trailing?: ReactNode;
+}
+
+/** What is typed; a filter of the address that cannot be read stands there to be mended. */
+function useTyped(filter: string, onFilter: (filter: string) => void) {
+  const [typed, setTyped] = useState('');
+  // Complained about: until something else is typed, even where going on might mend it.
+  const [refused, setRefused] = useState(false);
+  useEffect(() => {
+    if (isReadable(filter)) return;
+    setTyped(filter);
+    setRefused(true);
+  }, [filter]);
+  return {
+    typed,
+    refused,
+    type: (text: string) => {
+      setTyped(text);
+      setRefused(false);
+      if (text === '' && !isReadable(filter)) onFilter('');
+    },
+    refuse: () => setRefused(true),
+  };
+}
+
+/** Narrows what is shown: the terms that apply stand as tags, the next one is written beside them. */
+export function FilterBar({ filter, onFilter, trailing }: FilterBarProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const meaningId = useId();
+  const { typed, refused, type, refuse } = useTyped(filter, onFilter);
+  const tags = filterTags(filter);
+  const parsed = parseFilter(typed);
+  const problem =
+    parsed.ok || (!refused && isUnfinished(parsed.problem, typed)) ? null : parsed.problem;
+  useCommand({
+    id: 'list.filter',
+    title: 'Filter deliveries',
+    section: 'List',
+    shortcut: ['Mod+F', '/'],
+    run: () => input.current?.focus(),
+  });
+  const take = (text: string): void => {
+    const result = withTyped(filter, text);
+    if (result.ok) {
+      type('');
+      onFilter(result.filter);
+    } else refuse();
+  };
+  const edit = (tag: FilterTag | undefined): void => {
+    if (tag === undefined) return;
+    onFilter(tag.without);
+    type(tag.text);
+    input.current?.focus();
+  };
+  const remove = (tag: FilterTag): void => {
+    onFilter(tag.without);
+    input.current?.focus();
+  };
+  const next = withTyped(filter, typed);
+  return (
+    <>
+      <div className="mx-2.5 my-2 flex flex-none gap-1.5">
+        <search aria-label="Filter deliveries" className="flex min-w-0 flex-1">
+          <FilterLine
+            leading={
+              <>
+                <ListFilter className="icon-small text-fg-3" strokeWidth={1.5} aria-hidden="true" />
+                <FilterTags tags={tags} onEdit={edit} onRemove={remove} />
+              </>
+            }
+            inputRef={input}
+            typed={typed}
+            onType={type}
+            onTake={take}
+            onBack={() => edit(tags.at(-1))}
+            placeholder={tags.length === 0 ? 'Filter, such as status>=500 or a text' : ''}
+            invalid={problem !== null}
+            describedBy={meaningId}
+          />
+        </search>
+        <SavedFilters
+          filter={filter}
+          onTake={(saved) => {
+            type('');
+            onFilter(saved);
+          }}
+        />
+        {trailing}
+      </div>
+      {(tags.length > 0 || typed !== '') && (
+        <FilterMeaning
+          id={meaningId}
+          words={explain(next.ok ? next.filter : filter)}
+          typed={typed}
+          problem={problem}
+        />
+      )}
+    </>
+  );
+}

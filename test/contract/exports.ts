@@ -1,0 +1,99 @@
+/** Exports, and files of requests that are sent by hand, over any transport. */
+import { describe, expect, it } from 'vitest';
+import { connectTarget } from './deliveries.ts';
+import { expectRefusal, expectRefusedField } from './refusals.ts';
+import type { Connected } from './transports.ts';
+
+export function describeExports(open: () => Connected): void {
+  describe('exports', () => {
+    it('are planned, begun, read piece by piece and cancelled', async () => {
+      const { client, started } = open();
+      const { send } = await connectTarget(open());
+      const deliveryId = await send();
+      await started.followed.state(deliveryId, 'delivered');
+      const filter = 'state:delivered';
+      const plan = await client.exports.plan({ format: 'jsonl', filter });
+      expect(plan.count).toBeGreaterThan(0);
+      expect(plan.bytesEach).toBeGreaterThan(100);
+      const request = { format: 'jsonl', filter, upTo: plan.upTo } as const;
+      const { id, name, mediaType } = await client.exports.begin(request);
+      expect(name).toMatch(/\.jsonl$/);
+      expect(mediaType).toBe('application/x-ndjson');
+      let text = '';
+      for (let done = false; !done; ) {
+        const piece = await client.exports.read({ id });
+        text += Buffer.from(piece.base64, 'base64').toString();
+        done = piece.done;
+        if (done) expect(piece).toMatchObject({ share: 1, bytes: Buffer.byteLength(text) });
+      }
+      expect(text).toContain(`"id":${deliveryId},`);
+      const other = await client.exports.begin({ format: 'har', deliveryId, secrets: true });
+      await client.exports.cancel({ id: other.id });
+      await expectRefusal(client.exports.read({ id: other.id }), 'NOT_FOUND', 'not under way');
+    });
+
+    it('are refused with the field that is wrong', async () => {
+      const { exports } = open().client;
+      await expectRefusedField(
+        exports.begin({ format: 'pdf' as 'har' }),
+        ['format'],
+        'one of curl, har, jsonl, fixtures',
+      );
+      await expectRefusedField(
+        exports.plan({ format: 'har', filter: 'state:' }),
+        ['filter'],
+        'Character',
+      );
+      await expectRefusal(
+        exports.begin({ format: 'har', deliveryId: 999_999 }),
+        'NOT_FOUND',
+        'no such delivery',
+      );
+    });
+  });
+
+  describe('files of requests', () => {
+    it('are read, planned, sent and listed among the requests made by hand', async () => {
+      const { client } = open();
+      const { target } = await connectTarget(open());
+      const { id } = await client.resendImports.begin({ name: 'a.jsonl' });
+      const line = JSON.stringify({
+        kind: 'hookwright.delivery',
+        version: 1,
+        body: { encoding: 'utf8', data: 'é' },
+        requests: [{ method: 'POST', url: target.url, headers: [['X-Env', 'x']] }],
+      });
+      await client.resendImports.append({ id, text: line.slice(0, 20) });
+      const plan = await client.resendImports.append({ id, text: line.slice(20), last: true });
+      const { origin } = new URL(target.url);
+      expect(plan).toMatchObject({ state: 'planned', requests: 1, origins: [{ origin }] });
+      await client.resendImports.start({ id, to: { kind: 'file', origins: [origin] } });
+      let state = '';
+      for await (const told of await client.resendImports.follow({ id })) state = told.state;
+      expect(state).toBe('done');
+      expect(await client.resendImports.get({ id })).toMatchObject({ sent: 1, delivered: 1 });
+      expect((await target.received(1)).body.toString()).toBe('é');
+      const { items } = await client.resends.listAll({ limit: 1 });
+      expect(items).toMatchObject([{ deliveryId: null, imported: { file: 'a.jsonl', entry: 1 } }]);
+      await client.resendImports.cancel({ id });
+      await expectRefusal(client.resendImports.get({ id }), 'NOT_FOUND', 'not there');
+    });
+
+    it('are refused with the field that is wrong', async () => {
+      const { resendImports } = open().client;
+      const { id } = await resendImports.begin({ name: 'a.har' });
+      await expectRefusal(
+        resendImports.start({ id, to: { kind: 'file', origins: [] } }),
+        'CONFLICT',
+        'not read to its end',
+      );
+      await resendImports.append({ id, text: '', last: true });
+      await expectRefusedField(
+        resendImports.start({ id, to: { kind: 'file', origins: [] } }),
+        ['to', 'origins'],
+        'Nothing would be sent',
+      );
+      await expectRefusedField(resendImports.begin({ name: '' }), ['name'], 'name is empty');
+    });
+  });
+}

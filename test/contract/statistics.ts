@@ -1,0 +1,61 @@
+/** Statistics and notices, over any transport. */
+import { describe, expect, it } from 'vitest';
+import { reply } from '#test/support/target-answers.ts';
+import { connectTarget } from './deliveries.ts';
+import { expectRefusedField } from './refusals.ts';
+import type { Connected } from './transports.ts';
+
+export function describeStatistics(open: () => Connected): void {
+  describe('statistics', () => {
+    it('count deliveries and attempts by bucket, number of attempts and webhook', async () => {
+      const { client, started } = open();
+      const { target, destination, send } = await connectTarget(open());
+      target.answer(reply(404), reply(200));
+      await started.followed.state(await send(), 'delivered');
+      await started.followed.state(await send(), 'delivered');
+      const filter = `destination=${destination.id}`;
+      const counted = await client.statistics.get({ range: '15m', filter });
+      expect(counted.deliveries).toMatchObject({ delivered: 2, exhausted: 0 });
+      expect(counted.attempts).toEqual({ delivered: 1, warned: 1, failed: 0, refused: 0 });
+      expect(counted.buckets).toHaveLength(60);
+      expect(counted.depth).toEqual([{ attempts: 1, settled: 2, waiting: 0 }]);
+      expect(counted.webhooks).toMatchObject([
+        { destinationId: destination.id, url: target.url, active: true, health: 'healthy' },
+      ]);
+      expect(counted.webhooks[0]).toMatchObject({
+        success: 1,
+        lastStatus: 200,
+        failingSince: null,
+      });
+      const all = await client.statistics.get({});
+      expect(all.bucketMs).toBe(60_000);
+      expect(all.attempts.delivered).toBeGreaterThanOrEqual(1);
+    });
+
+    it('come with notices of what was exhausted, one for all of a destination and a cause', async () => {
+      const { client, started } = open();
+      const { target, destination, send } = await connectTarget(open());
+      const retry = { baseMs: 1_000, capMs: 1_000, jitter: 0, windowMs: 0 };
+      await client.destinations.update({ id: destination.id, retry });
+      target.answer(reply(503), reply(503));
+      await started.followed.state(await send(), 'exhausted');
+      const last = await send();
+      await started.followed.state(last, 'exhausted');
+      const notice = await started.followed.until(() =>
+        started.core.notices.list().find(({ deliveryId }) => deliveryId === last),
+      );
+      expect(notice).toMatchObject({
+        destinationName: destination.name,
+        count: 2,
+        lastStatus: 503,
+      });
+      expect(await client.notices.list()).toContainEqual(notice);
+    });
+
+    it('refuse a range and a filter that cannot be read', async () => {
+      const { statistics } = open().client;
+      await expectRefusedField(statistics.get({ range: '2h' as '1h' }), ['range'], '15m, 1h, 4h');
+      await expectRefusedField(statistics.get({ filter: 'sta:1' }), ['filter'], 'Character 1');
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import type { Core } from '#core/create-core.ts';
+import { ExportRequest } from '#shared/schemas/export.ts';
+
+export interface Exported {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly bytes: Buffer;
+  readonly redacted: readonly string[];
+  readonly deliveries: number;
+  /** Pieces that it came in. */
+  readonly pieces: number;
+}
+
+/** The whole file of an export. */
+export async function exported(
+  core: Core,
+  request: z.input<typeof ExportRequest>,
+): Promise<Exported> {
+  const { id, name, mediaType } = core.exports.begin(ExportRequest.parse(request));
+  const parts: Buffer[] = [];
+  for (;;) {
+    const piece = await core.exports.read(id);
+    parts.push(Buffer.from(piece.base64, 'base64'));
+    if (!piece.done) continue;
+    const { deliveries, redacted } = piece;
+    return {
+      name,
+      mediaType,
+      bytes: Buffer.concat(parts),
+      redacted: redacted.map(({ what }) => what),
+      deliveries,
+      pieces: parts.length,
+    };
+  }
+}

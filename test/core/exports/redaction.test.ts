@@ -1,0 +1,195 @@
+/** Without secrets, no secret: wherever it stood, and wherever it came back. */
+
+import fc from 'fast-check';
+import { unzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { createRedaction } from '#core/exports/redaction.ts';
+import { isSecretName } from '#shared/lib/redacted.ts';
+import { ExportRequest, exportFormats } from '#shared/schemas/export.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
+import { openExports, type StoredDelivery, storeDeliveries } from './stored.ts';
+
+const letters = [...'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789-_.~+/=!$&\'"\\ é'];
+
+/** Long enough not to stand anywhere by chance; with what JSON, URLs and shells write otherwise. */
+const secretText = fc
+  .array(fc.constantFrom(...letters), { minLength: 14, maxLength: 40 })
+  .map((parts) => `q7${parts.join('').trim()}x9`);
+
+const plain: StoredDelivery = {
+  writeKey: 'wk_of_the_test',
+  sharedSecret: 'secret_of_the_test',
+  webhooks: [{ url: 'https://a.test/hook', headers: {} }],
+  body: '{"a":1}',
+  attempts: [],
+};
+
+const attempt = (
+  headers: HeaderLines,
+  answer: { readonly headers?: HeaderLines; readonly body?: string | Uint8Array } = {},
+  url = 'https://a.test/hook?x=1',
+) => ({
+  url,
+  headers,
+  response: { headers: answer.headers ?? [], body: Buffer.from(answer.body ?? 'ok') },
+});
+
+const latin = (text: string): string => text.replaceAll(/[^\x20-\xff]/g, '?');
+const encoded = encodeURIComponent;
+
+/** Where a secret may stand. */
+const places: Record<string, (secret: string) => Partial<StoredDelivery>> = {
+  'a header by its name': (s) => ({ attempts: [attempt([['X-Api-Key', latin(s)]])] }),
+  'a header by its value': (s) => ({ attempts: [attempt([['X-Plain', `Bearer ${latin(s)}`]])] }),
+  'basic credentials': (s) => ({
+    attempts: [
+      attempt([['Authorization', `Basic ${Buffer.from(`user:${s}`).toString('base64')}`]], {
+        body: `you are user with ${s}`,
+      }),
+    ],
+  }),
+  'a cookie, and in what was echoed': (s) => ({
+    attempts: [
+      attempt([['Cookie', `a=b; session=${latin(s)}`]], {
+        body: `{"session":${JSON.stringify(latin(s))}}`,
+      }),
+    ],
+  }),
+  'a cookie that was set': (s) => ({
+    attempts: [attempt([], { headers: [['Set-Cookie', `sid=${latin(s)}; Path=/; HttpOnly`]] })],
+  }),
+  'a header that echoes it before it is named': (s) => ({
+    attempts: [
+      attempt([
+        ['X-Echo', `got ${latin(s)}`],
+        ['X-Secret', latin(s)],
+      ]),
+    ],
+  }),
+  'an answer that is no text': (s) => ({
+    attempts: [
+      attempt([['X-Token', latin(s)]], {
+        body: Buffer.concat([Buffer.from([0, 255, 128]), Buffer.from(latin(s))]),
+      }),
+    ],
+  }),
+  'user and password of a URL': (s) => ({
+    attempts: [attempt([], { body: `hello ${s}` }, `https://user:${encoded(s)}@a.test/hook`)],
+  }),
+  'a named value of a query': (s) => ({
+    attempts: [attempt([], { body: s }, `https://a.test/hook?a=1&access_token=${encoded(s)}#f`)],
+  }),
+  'a value of a query that looks drawn': (s) => {
+    const drawn = `4${s.replaceAll(/[^a-zA-Z\d]/g, 'z')}zzzzzz`;
+    return { attempts: [attempt([], {}, `https://a.test/hook?v=${drawn}`)] };
+  },
+  'the headers of a webhook that was not sent to yet': (s) => ({
+    webhooks: [{ url: 'https://a.test/', headers: { 'X-Client-Secret': latin(s) } }],
+  }),
+  'a shared secret that was echoed': (s) => ({
+    sharedSecret: s,
+    attempts: [attempt([], { body: `no: ${JSON.stringify(s)}`, headers: [['X-Why', latin(s)]] })],
+  }),
+  'a write key that was echoed': (s) => ({
+    writeKey: s,
+    attempts: [attempt([['X-Note', latin(s)]], { body: `${s} and ${encoded(s)}` })],
+  }),
+  'the reason of a failure': (s) => ({
+    attempts: [
+      {
+        url: 'https://a.test/',
+        headers: [['X-Token', s]],
+        response: null,
+        explanation: `not ${s}.`,
+      },
+    ],
+  }),
+};
+
+async function everything(given: Partial<StoredDelivery>): Promise<string> {
+  const { store, exports } = openExports();
+  await storeDeliveries(store, { ...plain, ...given });
+  const texts: string[] = [];
+  for (const format of exportFormats) {
+    const { id } = exports.begin(ExportRequest.parse({ format }));
+    const parts: Buffer[] = [];
+    for (let done = false; !done; ) {
+      const piece = await exports.read(id);
+      parts.push(Buffer.from(piece.base64, 'base64'));
+      done = piece.done;
+    }
+    const bytes = Buffer.concat(parts);
+    if (format === 'fixtures')
+      texts.push(...Object.values(unzipSync(bytes)).map((file) => Buffer.from(file).toString()));
+    else texts.push(bytes.toString());
+  }
+  return texts.join('\n');
+}
+
+/** The secret in every spelling in which it may have come through. */
+const spellings = (secret: string): readonly string[] => [
+  secret,
+  latin(secret),
+  encoded(secret),
+  JSON.stringify(secret).slice(1, -1),
+  JSON.stringify(JSON.stringify(secret).slice(1, -1)).slice(1, -1),
+  Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+  Buffer.from(`user:${secret}`).toString('base64'),
+];
+
+describe('an export without secrets', () => {
+  it.for(Object.keys(places))('shows none of %s', async (place) => {
+    await fc.assert(
+      fc.asyncProperty(secretText, async (secret) => {
+        const shown = await everything(places[place]?.(secret) ?? {});
+        for (const spelling of spellings(secret)) expect(shown).not.toContain(spelling);
+      }),
+      { numRuns: 4 },
+    );
+  });
+
+  it('shows what is none', async () => {
+    const shown = await everything({
+      attempts: [
+        attempt(
+          [
+            ['X-Env', 'staging'],
+            ['Idempotent', '1'],
+          ],
+          { body: 'fine' },
+          'https://a.test/?page=2',
+        ),
+      ],
+    });
+    for (const text of ['staging', 'fine', 'page=2']) expect(shown).toContain(text);
+    expect(shown).not.toMatch(/["' =]\[redacted\]/);
+  });
+});
+
+describe('what is taken for a secret', () => {
+  it.for([
+    ['Authorization', true],
+    ['X-API-Key', true],
+    ['x_access_token', true],
+    ['clientSecret', true],
+    ['Set-Cookie', true],
+    ['X-Monkey', false],
+    ['Keyboard', false],
+    ['X-Signature', false],
+    ['X-Env', false],
+  ] as const)('%s: %s', ([name, is]) => {
+    expect(isSecretName(name)).toBe(is);
+  });
+
+  it('leaves ids and words in a URL alone, and says what it left out', () => {
+    const redaction = createRedaction([]);
+    const url =
+      'https://a.test/x?id=7c9e6679-7425-40de-944b-e07fc1f90ae7&campaign=black-friday-sale-2026x';
+    expect(redaction.url('https://a.test/x?id=7c9e6679-7425-40de-944b-e07fc1f90ae7')).toContain(
+      '7c9e',
+    );
+    expect(redaction.left).toEqual([]);
+    redaction.url(`${url}&api_key=1`);
+    expect(redaction.left).toContain('api_key in a URL');
+  });
+});

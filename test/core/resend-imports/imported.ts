@@ -1,0 +1,27 @@
+/** A file of requests, read and sent as a user does it. */
+import type { z } from 'zod';
+import type { Core } from '#core/create-core.ts';
+import { type ResendImport, StartResendImport } from '#shared/schemas/resend-import.ts';
+
+/** Reads a text in pieces of a length. */
+export async function read(
+  core: Core,
+  text: string,
+  pieceLength = 262_144,
+  name = 'requests.jsonl',
+): Promise<ResendImport> {
+  const { id } = core.resendImports.begin({ name });
+  for (let at = 0; at < text.length; at += pieceLength)
+    await core.resendImports.append({ id, text: text.slice(at, at + pieceLength), last: false });
+  return core.resendImports.append({ id, text: '', last: true });
+}
+
+/** Sends what was read, and waits for the last answer. */
+export async function sendAll(
+  core: Core,
+  request: z.input<typeof StartResendImport>,
+): Promise<ResendImport> {
+  let told = core.resendImports.start(StartResendImport.parse(request));
+  for await (told of core.resendImports.follow(request.id)) if (told.state !== 'sending') break;
+  return told;
+}

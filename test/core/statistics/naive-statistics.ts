@@ -1,0 +1,164 @@
+/** Statistics, counted as plainly as can be, for comparison with what the core counts in steps. */
+import type { Filter } from '#shared/lib/filter/filter.ts';
+import { isEverything } from '#shared/lib/filter/filter.ts';
+import { deliveryStates, type Verdict } from '#shared/schemas/delivery.ts';
+import { lets, type NaiveDelivery } from '#test/core/store/filter/naive-filter.ts';
+
+export interface NaiveAttempt {
+  readonly deliveryId: number;
+  readonly url: string;
+  readonly startedAt: number;
+  readonly status: number | null;
+  readonly verdict: Verdict;
+  readonly totalMs: number;
+}
+
+export interface NaiveRange {
+  readonly from: number;
+  readonly to: number;
+  readonly bucketMs: number;
+}
+
+const within = (time: number, from: number, to: number): boolean => time >= from && time < to;
+
+const outcomeOf = ({ verdict }: NaiveAttempt) =>
+  verdict.kind === 'delivered' ? (verdict.warning === null ? 'delivered' : 'warned') : verdict.kind;
+
+const attemptCounts = (attempts: readonly NaiveAttempt[]) => ({
+  delivered: attempts.filter((one) => outcomeOf(one) === 'delivered').length,
+  warned: attempts.filter((one) => outcomeOf(one) === 'warned').length,
+  failed: attempts.filter((one) => outcomeOf(one) === 'failed').length,
+  refused: attempts.filter((one) => outcomeOf(one) === 'refused').length,
+});
+
+function latencyOf(attempts: readonly NaiveAttempt[]) {
+  const took = attempts
+    .filter(({ verdict }) => verdict.kind !== 'refused')
+    .map(({ totalMs }) => totalMs)
+    .sort((one, other) => one - other);
+  if (took.length === 0) return null;
+  const at = (percent: number) => took[Math.ceil((percent * took.length) / 100) - 1];
+  return { p50: at(50), p90: at(90), p99: at(99) };
+}
+
+const deliveryCounts = (deliveries: readonly NaiveDelivery[]) =>
+  Object.fromEntries(
+    deliveryStates.map((state) => [
+      state,
+      deliveries.filter((delivery) => delivery.state === state).length,
+    ]),
+  );
+
+function depthOf(deliveries: readonly NaiveDelivery[]) {
+  const sent = deliveries.filter(({ state }) => state !== 'filtered' && state !== 'excluded');
+  const waits = ({ state }: NaiveDelivery) =>
+    ['pending', 'sending', 'retrying', 'paused'].includes(state);
+  return [...new Set(sent.map(({ attempts }) => attempts))]
+    .sort((one, other) => one - other)
+    .map((attempts) => {
+      const those = sent.filter((delivery) => delivery.attempts === attempts);
+      const waiting = those.filter(waits).length;
+      return { attempts, settled: those.length - waiting, waiting };
+    });
+}
+
+function healthOf(earlier: readonly NaiveAttempt[], inRange: readonly NaiveAttempt[]): string {
+  if (inRange.length === 0) return 'silent';
+  const last = earlier.at(-1);
+  if (last?.verdict.kind === 'refused') return 'refused';
+  const recent = earlier.slice(-20);
+  const failed = recent.filter(({ verdict }) => verdict.kind !== 'delivered').length;
+  if (last?.verdict.kind === 'failed' || failed / recent.length > 0.1) return 'failing';
+  return (latencyOf(inRange)?.p90 ?? 0) > 1_000 ? 'slow' : 'healthy';
+}
+
+function failingSince(earlier: readonly NaiveAttempt[]): number | null {
+  const lastSuccess = earlier.findLastIndex(({ verdict }) => verdict.kind === 'delivered');
+  return earlier[lastSuccess + 1]?.startedAt ?? null;
+}
+
+interface Destination {
+  readonly id: string;
+  readonly name: string;
+  readonly urls: readonly string[];
+}
+
+export function naiveStatistics(
+  all: readonly NaiveDelivery[],
+  attempts: readonly NaiveAttempt[],
+  destinations: readonly Destination[],
+  { filter, now, range }: { filter: Filter; now: number; range: NaiveRange },
+) {
+  const { from, to, bucketMs } = range;
+  const destinationOf = (attempt: NaiveAttempt) =>
+    all.find(({ id }) => id === attempt.deliveryId)?.destination.id;
+  const matching = all.filter((delivery) => lets(filter, delivery, now));
+  const ids = new Set(matching.map(({ id }) => id));
+  const made = matching.filter(({ createdAt }) => within(createdAt, from, to));
+  const begun = attempts.filter(
+    ({ startedAt, deliveryId }) => within(startedAt, from, to) && ids.has(deliveryId),
+  );
+  const starts = Array.from({ length: (to - from) / bucketMs }, (_, n) => from + n * bucketMs);
+  const minutes = Math.max(bucketMs, Math.min(now, to) - from) / 60_000;
+  const webhooks = destinations.flatMap((destination) => {
+    const ofDestination = attempts.filter((one) => destinationOf(one) === destination.id);
+    const urls = new Set([...destination.urls, ...ofDestination.map(({ url }) => url)]);
+    return [...urls].flatMap((url) => {
+      const ofUrl = ofDestination.filter((one) => one.url === url);
+      const earlier = ofUrl.filter(({ startedAt }) => startedAt < to);
+      const inRange = begun.filter((one) => ofUrl.includes(one));
+      const isToldWithoutAny = isEverything(filter) && destination.urls.includes(url);
+      if (inRange.length === 0 && !isToldWithoutAny) return [];
+      const counts = attemptCounts(inRange);
+      const last = earlier.at(-1);
+      return [
+        {
+          destinationId: destination.id,
+          destinationName: destination.name,
+          url,
+          active: destination.urls.includes(url),
+          health: healthOf(earlier, inRange),
+          attempts: counts,
+          perMinute: inRange.length / minutes,
+          success:
+            inRange.length === 0 ? null : (counts.delivered + counts.warned) / inRange.length,
+          latency: latencyOf(inRange),
+          lastStatus: last?.status ?? null,
+          lastFailure:
+            last === undefined || last.verdict.kind === 'delivered' ? null : last.verdict.reason,
+          lastAttemptAt: last?.startedAt ?? null,
+          failingSince: failingSince(earlier),
+          buckets: starts.map((at) => {
+            const those = inRange.filter(({ startedAt }) => within(startedAt, at, at + bucketMs));
+            const delivered = those.filter(({ verdict }) => verdict.kind === 'delivered').length;
+            return { delivered, failed: those.length - delivered };
+          }),
+        },
+      ];
+    });
+  });
+  return {
+    now,
+    ...range,
+    deliveries: deliveryCounts(made),
+    attempts: attemptCounts(begun),
+    latency: latencyOf(begun),
+    buckets: starts.map((at) => {
+      const ofBucket = begun.filter(({ startedAt }) => within(startedAt, at, at + bucketMs));
+      return {
+        at,
+        deliveries: deliveryCounts(
+          made.filter(({ createdAt }) => within(createdAt, at, at + bucketMs)),
+        ),
+        attempts: attemptCounts(ofBucket),
+        latency: latencyOf(ofBucket),
+      };
+    }),
+    depth: depthOf(made),
+    webhooks,
+    ahead: {
+      deliveries: all.filter(({ createdAt }) => createdAt >= to).length,
+      attempts: attempts.filter(({ startedAt }) => startedAt >= to).length,
+    },
+  };
+}

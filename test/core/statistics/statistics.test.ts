@@ -1,0 +1,251 @@
+import type Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Clock } from '#core/ports.ts';
+import { createStatistics } from '#core/statistics/statistics.ts';
+import { createStatisticsStore } from '#core/store/statistics.ts';
+import { everything } from '#shared/lib/filter/filter.ts';
+import { FailureReason, RefusalReason, type Verdict } from '#shared/schemas/delivery.ts';
+import { type StatisticsRange, statisticsRanges } from '#shared/schemas/statistics.ts';
+import type { NaiveDelivery } from '#test/core/store/filter/naive-filter.ts';
+import {
+  ageMs,
+  bodyValue,
+  deliveries,
+  destinations,
+  fill,
+  headerName,
+  now,
+  number,
+  openDatabase,
+  path,
+  text,
+} from '#test/core/store/filter/random-deliveries.ts';
+import { filters } from '#test/shared/filter/generated-filters.ts';
+import { type NaiveAttempt, naiveStatistics } from './naive-statistics.ts';
+
+const anyFilter = fc.oneof(
+  fc.constant(everything),
+  filters({ text, number, path, bodyValue, headerName, ageMs }),
+);
+
+const verdict: fc.Arbitrary<Verdict> = fc.oneof(
+  fc.constant({ kind: 'delivered', warning: null } as const),
+  fc.constant({ kind: 'delivered', warning: 'It answered 404.' } as const),
+  fc
+    .constantFrom(...FailureReason.options)
+    .map((reason) => ({ kind: 'failed', reason, explanation: 'It failed.' }) as const),
+  fc
+    .constantFrom(...RefusalReason.options)
+    .map((reason) => ({ kind: 'refused', reason, explanation: 'It was refused.' }) as const),
+);
+
+/** In any order: the clock jumps ahead, and is set back. */
+const time = fc.oneof(
+  fc.integer({ min: now - 20 * 60_000, max: now + 60_000 }),
+  fc.integer({ min: now - 30 * 3_600_000, max: now + 5 * 3_600_000 }),
+);
+
+const attemptsOf = (all: readonly NaiveDelivery[]): fc.Arbitrary<readonly NaiveAttempt[]> =>
+  all.length === 0
+    ? fc.constant([])
+    : fc.array(
+        fc.record({
+          deliveryId: fc.constantFrom(...all.map(({ id }) => id)),
+          url: fc.constantFrom('https://a.test/hook', 'http://127.0.0.1:3001/', 'http://old.test/'),
+          startedAt: time,
+          status: fc.option(fc.constantFrom(200, 404, 503)),
+          verdict,
+          totalMs: fc.integer({ min: 0, max: 5_100_000 }).map((micros) => micros / 1_000),
+        }),
+        { maxLength: 60 },
+      );
+
+const history = deliveries
+  .chain((all) =>
+    fc
+      .array(time, { minLength: all.length, maxLength: all.length })
+      .map((times) => all.map((one, n) => ({ ...one, createdAt: times[n] ?? now }))),
+  )
+  .chain((all) => attemptsOf(all).map((attempts) => ({ all, attempts })));
+
+/** Attempts beside those that `fill` makes for the sake of headers. */
+function addAttempts(db: Database.Database, attempts: readonly NaiveAttempt[]): void {
+  const insert = db.prepare(`INSERT INTO attempts (delivery_id, url, round, started_at,
+      request_headers, response_status, response_bytes, response_truncated, verdict, timings)
+    VALUES (@deliveryId, @url, 1, @startedAt, '[]', @status, 0, 0, @verdict, @timings)`);
+  for (const { totalMs, ...attempt } of attempts)
+    insert.run({
+      ...attempt,
+      verdict: JSON.stringify(attempt.verdict),
+      timings: JSON.stringify({ totalMs }),
+    });
+}
+
+/** Headers are sent with an attempt; those of the attempts here are all empty. */
+const withoutHeaders = (all: readonly NaiveDelivery[]): readonly NaiveDelivery[] =>
+  all.map((one) => ({ ...one, sentHeaders: [] }));
+
+function refill(
+  db: Database.Database,
+  all: readonly NaiveDelivery[],
+  attempts: readonly NaiveAttempt[],
+): void {
+  fill(db, all);
+  db.exec('DELETE FROM attempts');
+  addAttempts(db, attempts);
+}
+
+const still: Clock = {
+  now: () => now,
+  at: () => () => undefined,
+  subscribe: () => () => undefined,
+};
+
+const statisticsOf = (db: Database.Database) =>
+  createStatistics({
+    store: createStatisticsStore(db),
+    clock: still,
+    machineClock: still,
+  });
+
+describe('statistics', () => {
+  it('are what a naive count of random history says, whatever the filter and the clock did', async () => {
+    const db = openDatabase();
+    const seen = { health: new Set<string>(), narrowed: 0, ahead: 0 };
+    await fc.assert(
+      fc.asyncProperty(
+        history,
+        fc.array(fc.tuple(fc.constantFrom(...statisticsRanges), anyFilter), {
+          minLength: 1,
+          maxLength: 6,
+        }),
+        async ({ all, attempts }, asked) => {
+          refill(db, all, attempts);
+          const statistics = statisticsOf(db);
+          for (const [range, filter] of asked) {
+            const counted = await statistics.get({ range, filter });
+            const { from, to, bucketMs } = counted;
+            const expected = naiveStatistics(withoutHeaders(all), attempts, destinations, {
+              filter,
+              now,
+              range: { from, to, bucketMs },
+            });
+            expect({ ...counted, webhooks: byUrl(counted.webhooks) }).toEqual({
+              ...expected,
+              webhooks: byUrl(expected.webhooks),
+            });
+            if (range === 'all') expect(counted.ahead).toEqual({ deliveries: 0, attempts: 0 });
+            for (const { health } of counted.webhooks) seen.health.add(health);
+            seen.ahead += counted.ahead.attempts;
+            seen.narrowed += filter !== everything && counted.depth.length > 0 ? 1 : 0;
+          }
+        },
+      ),
+      { numRuns: 120 },
+    );
+    expect([...seen.health].sort()).toEqual(['failing', 'healthy', 'refused', 'silent', 'slow']);
+    expect(seen.ahead, 'attempts ahead of the clock').toBeGreaterThan(50);
+    expect(seen.narrowed, 'filters that let something through').toBeGreaterThan(20);
+  });
+
+  it('go on from what they have read: what came since is in the next answer', async () => {
+    const db = openDatabase();
+    const [one] = someDeliveries(1);
+    const statistics = statisticsOf(db);
+    if (one === undefined) throw new Error('There is no delivery.');
+    const attempt: NaiveAttempt = {
+      deliveryId: one.id,
+      url: 'https://a.test/hook',
+      startedAt: now,
+      status: 503,
+      verdict: { kind: 'failed', reason: 'server_error', explanation: 'It failed.' },
+      totalMs: 12.345,
+    };
+    refill(db, [{ ...one, state: 'retrying', createdAt: now }], [attempt]);
+    expect((await statistics.get({ range: '1h' })).attempts.failed).toBe(1);
+    addAttempts(db, [{ ...attempt, verdict: { kind: 'delivered', warning: null }, status: 200 }]);
+    db.exec("UPDATE deliveries SET state = 'delivered'");
+    const after = await statistics.get({ range: '1h' });
+    expect(after.attempts).toEqual({ delivered: 1, warned: 0, failed: 1, refused: 0 });
+    expect(after.deliveries).toMatchObject({ delivered: 1, retrying: 0 });
+    expect(after.latency).toEqual({ p50: 12.345, p90: 12.345, p99: 12.345 });
+  });
+
+  it('let others have the event loop while they count', async () => {
+    const db = openDatabase();
+    makeMany(db, 60_000);
+    let turns = 0;
+    let counting = true;
+    const takeTurn = () => {
+      turns += 1;
+      if (counting) setImmediate(takeTurn);
+    };
+    setImmediate(takeTurn);
+    const counted = await statisticsOf(db).get({ range: 'all' });
+    counting = false;
+    expect(counted.attempts.delivered).toBe(60_000);
+    expect(counted.latency).toEqual({ p50: 30, p90: 54, p99: 60 });
+    expect(turns).toBeGreaterThan(3);
+  });
+
+  it('are given up when nobody waits for them, and the next ones are whole all the same', async () => {
+    const db = openDatabase();
+    makeMany(db, 60_000);
+    const statistics = statisticsOf(db);
+    const left = new AbortController();
+    const given = statistics.get({ range: 'all' }, left.signal);
+    left.abort();
+    await expect(given).rejects.toThrow(/abort/i);
+    expect((await statistics.get({ range: 'all' })).attempts.delivered).toBe(60_000);
+  });
+
+  it.each<[StatisticsRange, number, number]>([
+    ['15m', 60, 15_000],
+    ['1h', 60, 60_000],
+    ['4h', 48, 300_000],
+    ['24h', 48, 1_800_000],
+    ['all', 1, 15_000],
+  ])(
+    'of %s have %i buckets of %i ms, which do not move with every tick',
+    async (range, buckets, bucketMs) => {
+      const db = openDatabase();
+      const counted = await statisticsOf(db).get({ range });
+      expect(counted.buckets).toHaveLength(buckets);
+      expect(counted.bucketMs).toBe(bucketMs);
+      expect(counted.from % bucketMs).toBe(0);
+      expect(counted.to).toBeGreaterThan(now);
+      expect(counted.to).toBeLessThanOrEqual(now + bucketMs);
+    },
+  );
+});
+
+function byUrl<Webhook extends { readonly destinationId: string; readonly url: string }>(
+  webhooks: readonly Webhook[],
+): readonly Webhook[] {
+  const key = ({ destinationId, url }: Webhook) => `${destinationId} ${url}`;
+  return [...webhooks].sort((one, other) => key(one).localeCompare(key(other)));
+}
+
+function someDeliveries(count: number): readonly NaiveDelivery[] {
+  const [all = []] = fc.sample(
+    deliveries.filter((some) => some.length >= count),
+    1,
+  );
+  return all.slice(0, count);
+}
+
+/** Attempts that took 1 ms, 2 ms … 60 ms, over and over. */
+function makeMany(db: Database.Database, count: number): void {
+  const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
+  db.exec(`INSERT INTO messages (id, message_id, source_id, type, label, timestamp, received_at,
+      outcome, delivery_count, request, received, normalised)
+    VALUES (1, 'm', 'src_0', 'track', 'x', '', 0, 'routed', 1, '{}', '{}', '{}');
+    ${numbers} INSERT INTO deliveries (id, message_row_id, destination_id, state, body_bytes, webhooks,
+      round, window_rounds, attempts, warning, created_at, updated_at)
+    SELECT i, 1, 'dst_1', 'delivered', 0, '[]', 0, 0, 1, 0, ${now} - i, 0 FROM n;
+    ${numbers} INSERT INTO attempts (delivery_id, url, round, started_at, request_headers,
+      response_bytes, response_truncated, verdict, timings)
+    SELECT i, 'https://a.test/hook', 1, ${now} - i, '[]', 0, 0, '{"kind":"delivered","warning":null}',
+      '{"totalMs":' || (i % 60 + 1) || '}' FROM n`);
+}

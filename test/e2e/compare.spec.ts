@@ -1,0 +1,180 @@
+/** Comparing attempts and deliveries: the sentence first, then headers, bytes, meaning and answer. */
+import type { Page } from '@playwright/test';
+import { tabTo } from './support/keys.ts';
+import { expectGoodLooks } from './support/looks.ts';
+import { connect, deliveriesOf, ingest, track } from './support/seed.ts';
+import type { Host } from './support/start-host.ts';
+import type { TargetServer } from './support/target-server.ts';
+import { enter, expect, goTo, openNewest, test } from './support/workbench.ts';
+
+const quick = { baseMs: 100, capMs: 100, jitter: 0, windowMs: 60_000 };
+
+const comparison = (page: Page) => page.getByRole('article', { name: 'Comparison' });
+const sentence = (page: Page) => comparison(page).getByRole('status').first();
+const layer = (page: Page, name: string) =>
+  comparison(page).getByRole('region', { name, exact: true });
+
+/** A delivery with a 503, a 502 and a 200, open. */
+async function openRetried(page: Page, host: Host, target: TargetServer): Promise<void> {
+  target.answer(503, 502, 200);
+  const { source } = await connect(host, target.url, { retry: quick });
+  await track(host, source, 'Order Completed');
+  await target.received(3);
+  await openNewest(page, host);
+  await expect(page.getByRole('article').getByRole('heading', { level: 1 })).toContainText(
+    'delivered',
+  );
+}
+
+test('with the keyboard alone: an attempt is compared with the one before, stepped and swapped', async ({
+  page,
+  host,
+  target,
+}) => {
+  await openRetried(page, host, target);
+  await page.keyboard.press('d');
+  await expect(comparison(page)).toBeFocused();
+  await expect(sentence(page)).toHaveText(
+    'Attempt 3 differs from attempt 2 only in the answer: 200 instead of 502.',
+  );
+  await expect(page).toHaveURL(/#\/inspector\/compare\/1\.2\/1\.3$/);
+  await expect(layer(page, 'Request')).toContainText('the same URL and headers');
+  await expect(layer(page, 'Body')).toContainText('bytes are equal');
+  await expect(layer(page, 'Answer')).toContainText('came to something else');
+  await expect(layer(page, 'Timings')).toContainText('In all');
+  await page.keyboard.press('[');
+  await expect(sentence(page)).toContainText('200 instead of 503');
+  await page.keyboard.press('x');
+  await expect(sentence(page)).toHaveText(
+    'Attempt 1 differs from attempt 3 only in the answer: 503 instead of 200.',
+  );
+  await page.keyboard.press('.');
+  await expect(sentence(page)).toContainText('Attempt 2 differs from attempt 3');
+  await page.reload();
+  await expect(sentence(page)).toContainText('502 instead of 200');
+  await tabTo(page, page.getByRole('combobox', { name: 'Attempt on the second side' }));
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(sentence(page)).toContainText('is the same request as attempt 3, byte for byte');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('article', { name: 'Order Completed' })).toBeFocused();
+  await expect(page).toHaveURL(/#\/inspector\/deliveries\/1$/);
+});
+
+test('one is marked in the list, another is gone to, and the two are compared', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  const send = (total: string) =>
+    ingest(
+      host,
+      source.writeKey,
+      `{"userId":"ada","event":"Paid","properties":{"total":${total},"list":[1,2]}}`,
+    );
+  await send('10');
+  await send('12.50');
+  await target.received(2);
+  await openNewest(page, host);
+  await page.keyboard.press('m');
+  const bar = page.getByRole('region', { name: 'Marked for comparison' });
+  await expect(bar).toContainText('Paid (2)');
+  await expect(page.getByRole('option', { name: /marked for comparison/ })).toHaveCount(1);
+  await expect(bar.getByRole('button', { name: /^Compare/ })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await page.keyboard.press('j');
+  await bar.getByRole('button', { name: /^Compare/ }).click();
+  await expect(sentence(page)).toContainText('Delivery 1 differs from delivery 2');
+  await expect(sentence(page)).toContainText('properties.total');
+  const meaning = layer(page, 'Body: JSON');
+  await expect(meaning).toContainText('properties.total 12.5 → 10');
+  await expect(meaning).not.toContainText('userId');
+  await expect(layer(page, 'Request')).toContainText('X-Signature');
+  const bytes = layer(page, 'Body: bytes');
+  await expect(bytes.locator('del')).toContainText('2.5');
+  await bytes.getByRole('radio', { name: 'Bytes' }).click();
+  await expect(bytes.getByText('000000')).toBeVisible();
+  await bar.getByRole('button', { name: 'Take the mark away' }).click();
+  await expect(bar).toBeHidden();
+});
+
+test('a request made by hand stands beside its attempt', async ({ page, host, target }) => {
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Order Completed');
+  await target.received(1);
+  const [delivery] = await deliveriesOf(host);
+  const { id } = (await host.api('POST', `/deliveries/${delivery?.id}/resends`, {
+    signing: 'missing',
+  })) as { id: number };
+  await enter(page, host, `#/inspector/deliveries/${delivery?.id}/resends/${id}`);
+  await page.getByRole('button', { name: /^Compare/ }).click();
+  await expect(sentence(page)).toContainText('Request 1 by hand differs from attempt 1');
+  await expect(sentence(page)).toContainText('only in header X-Signature');
+  await expect(page).toHaveURL(/compare\/1\.1\/1\.r1$/);
+});
+
+test('what was never sent, is not sent yet or is gone is said', async ({ page, host, target }) => {
+  const { source, destination } = await connect(host, target.url);
+  await host.api('PATCH', `/destinations/${destination.id}`, {
+    trackFilter: { mode: 'block', events: ['Dropped'] },
+  });
+  await track(host, source, 'Order Completed');
+  await track(host, source, 'Dropped');
+  await enter(page, host, '#/inspector/compare/1/2');
+  await expect(sentence(page)).toHaveText(
+    'Delivery 2 was filtered, so there is no request to compare.',
+  );
+  for (const [address, title] of [
+    ['#/inspector/compare/1/99', 'One of the two is not there'],
+    ['#/inspector/compare/1.7/1', 'One of the two is not there'],
+    ['#/inspector/compare/1', 'This address compares nothing'],
+  ] as const) {
+    await goTo(page, address);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  }
+});
+
+test('answers of the same meaning in other bytes are told by how they are spelled', async ({
+  page,
+  host,
+  target,
+}) => {
+  const answers = ['{"ok":true,"n":1}', '{ "n": 1.0, "ok": true }'];
+  const sendNext = (_: unknown, response: import('node:http').ServerResponse) =>
+    response.writeHead(503, { 'content-type': 'application/json' }).end(answers.shift() ?? '');
+  target.answer(sendNext, sendNext, 200);
+  const { source } = await connect(host, target.url, { retry: quick });
+  await track(host, source, 'Order Completed');
+  await target.received(3);
+  await enter(page, host, '#/inspector/compare/1.1/1.2');
+  await expect(sentence(page)).toContainText(
+    'only in the bytes of the body of the answer, which mean the same',
+  );
+  await expect(layer(page, 'Body of the answer: JSON')).toContainText(
+    'the order of members, how numbers are spelled and spacing',
+  );
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme, viewport: { width: 900, height: 600 } });
+
+    test('it is accessible and within the window', async ({ page, host, target }) => {
+      const { source } = await connect(host, target.url);
+      await track(host, source, 'Order Completed');
+      await track(host, source, 'x'.repeat(3_000));
+      await target.received(2);
+      await enter(page, host, '#/inspector/compare/1.1/2.1');
+      await expect(layer(page, 'Timings')).toBeVisible();
+      await layer(page, 'Request')
+        .getByText(/are the same/)
+        .click();
+      await expectGoodLooks(page, 'a comparison, as text');
+      await comparison(page).getByRole('radio', { name: 'Bytes' }).first().click();
+      await expectGoodLooks(page, 'a comparison, as bytes');
+    });
+  });

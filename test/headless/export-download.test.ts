@@ -1,0 +1,104 @@
+/** The download of an export over REST, as curl makes it. */
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test, vi } from 'vitest';
+import { connect } from '#test/support/builders.ts';
+import { post, send, track } from '#test/support/ingest-client.ts';
+import { startTarget } from '#test/support/target-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { startInterface, token } from './support/start-interface.ts';
+
+const run = promisify(execFile);
+
+async function used() {
+  const started = await startInterface();
+  const target = await startTarget();
+  await connect(started.core, { urls: [target.url] });
+  await send(started.core, track({ event: 'Order Completed' }));
+  await send(started.core, track({ event: 'Other' }));
+  await target.received(2);
+  return started;
+}
+
+describe('GET /api/deliveries/export', () => {
+  test('is a file with its own name for curl -OJ, with what the filter lets through', async () => {
+    const { port } = await used();
+    const folder = temporaryFolder();
+    await run(
+      'curl',
+      [
+        ...['-sS', '--fail', '-OJG', '-H', `Authorization: Bearer ${token}`],
+        ...['--data-urlencode', 'filter=event="Order Completed"', '-d', 'format=jsonl'],
+        `http://127.0.0.1:${port}/api/deliveries/export`,
+      ],
+      { cwd: folder },
+    );
+    const [name = ''] = readdirSync(folder);
+    expect(name).toMatch(/^hookwright-deliveries-\d{4}-\d\d-\d\d\.jsonl$/);
+    const lines = readFileSync(join(folder, name), 'utf8').trim().split('\n');
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ message: { label: 'Order Completed' } });
+  });
+
+  test('names its type, and is not kept by what lies between', async () => {
+    const { api } = await used();
+    const answer = await api('/deliveries/export?format=har');
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json',
+      'content-disposition': expect.stringMatching(/^attachment; filename="hookwright-.*\.har"$/),
+      'cache-control': 'no-store',
+    });
+    expect(JSON.parse(answer.body).log.version).toBe('1.2');
+  });
+
+  test('refuses in a sentence, before a byte of the file is sent', async () => {
+    const { api, get } = await used();
+    expect((await get('/api/deliveries/export?format=har')).status).toBe(401);
+    const unknown = await api('/deliveries/export?format=pdf');
+    expect(unknown.status).toBe(400);
+    expect(JSON.parse(unknown.body).message).toContain('format must be one of curl, har');
+    const unreadable = await api('/deliveries/export?format=har&filter=state:');
+    expect(unreadable.status).toBe(400);
+    expect(JSON.parse(unreadable.body).message).toContain('Character');
+    expect((await api('/deliveries/export?format=har&deliveryId=999')).status).toBe(404);
+  });
+
+  test('ends its work when the client goes away, and does no more than a slow one takes', async () => {
+    const { port, core } = await startInterface();
+    const target = await startTarget();
+    await connect(core, { urls: [target.url] });
+    // More than the sockets between here and there hold.
+    const event = track({ properties: { text: 'x'.repeat(20_000) } });
+    const batch = Array.from({ length: 20 }, () => event);
+    for (let count = 0; count < 40; count += 1) await post(core, '/v1/batch', { batch });
+    const read = vi.spyOn(core.exports, 'read');
+    const cancel = vi.spyOn(core.exports, 'cancel');
+    const asked = request({
+      host: '127.0.0.1',
+      port,
+      path: '/api/deliveries/export?format=jsonl',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const response = new Promise<import('node:http').IncomingMessage>((resolve) =>
+      asked.on('response', resolve),
+    );
+    asked.end();
+    (await response).pause();
+    // It has come to rest when a while of turns brings no further piece.
+    let before = -1;
+    while (before !== read.mock.calls.length) {
+      before = read.mock.calls.length;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    const all = (800 * 20_000) / 262_144;
+    expect(before).toBeGreaterThan(1);
+    expect(before).toBeLessThan(all * 0.75);
+    asked.destroy();
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce());
+    expect(read.mock.calls.length).toBeLessThan(all * 0.75);
+  });
+});

@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { meaningOf } from '#renderer/features/inspector/compare/body-differences.ts';
+import {
+  type JsonDifference,
+  jsonDifferences,
+  numberMeaning,
+  pathText,
+  type Spelling,
+  spellingsOf,
+} from '#renderer/features/inspector/compare/json-differences.ts';
+import { type JsonText, readJson } from '#renderer/features/inspector/compare/json-text.ts';
+
+type Json = ReturnType<typeof JSON.parse>;
+
+function read(text: string): JsonText {
+  const json = readJson(text);
+  if (json === null) throw new Error(`Not read: ${text}`);
+  return json;
+}
+
+const differences = (before: string, after: string): readonly JsonDifference[] =>
+  jsonDifferences(read(before), read(after));
+const told = (before: string, after: string): readonly string[] =>
+  differences(before, after).map(({ kind, path }) => `${kind} ${path}`);
+const spellings = (before: string, after: string): readonly Spelling[] =>
+  spellingsOf(read(before), read(after));
+
+/** Small names and values, so that two of them often share some. */
+const value: fc.Arbitrary<Json> = fc.letrec<{ value: Json; object: Json }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constantFrom(null, true, false, 0, 1, 2.5, -3, '', 'a', 'é"\\\n', '1'),
+    fc.array(tie('value'), { maxLength: 3 }),
+    tie('object'),
+  ),
+  object: fc.dictionary(fc.constantFrom('a', 'b', 'c d', '__proto__x', '0'), tie('value'), {
+    maxKeys: 4,
+    noNullPrototype: true,
+  }),
+})).object;
+
+/** The same value in other bytes: shuffled, spaced, numbers and characters spelled otherwise. */
+function respelled(json: Json, random: () => number): string {
+  const gap = () => [' ', '\n', '', ''][Math.floor(random() * 4)] ?? '';
+  const text = (plain: string) =>
+    JSON.stringify(plain).replaceAll('a', random() < 0.5 ? 'a' : '\\u0061');
+  if (typeof json === 'string') return text(json);
+  if (typeof json === 'number')
+    return random() < 0.5 ? String(json) : `${json}${Number.isInteger(json) ? '.0' : ''}e0`;
+  if (json === null || typeof json !== 'object') return String(json);
+  if (Array.isArray(json))
+    return `[${gap()}${json.map((item) => respelled(item, random)).join(`${gap()},${gap()}`)}]`;
+  const members = Object.entries(json).map(
+    ([name, member]) => `${text(name)}${gap()}:${gap()}${respelled(member, random)}`,
+  );
+  if (random() < 0.5) members.reverse();
+  return `{${members.join(`,${gap()}`)}${gap()}}`;
+}
+
+/** The first value, with what is reported done to it. */
+function applied(before: Json, found: readonly JsonDifference[]): Json {
+  const result = structuredClone(before);
+  // Of lists, the last item goes first.
+  for (const { kind, steps, after } of found.toReversed()) {
+    const last = steps.at(-1) ?? '';
+    const holder = steps.slice(0, -1).reduce((at, step) => at[step], result);
+    if (kind !== 'left out') holder[last] = JSON.parse(after ?? '');
+    else if (Array.isArray(holder)) holder.length = Math.min(holder.length, Number(last));
+    else delete holder[last];
+  }
+  return result;
+}
+
+const at = (json: Json, steps: readonly (string | number)[]): Json =>
+  steps.reduce<Json>((inner, step) => inner?.[step], json);
+
+describe('the differences in meaning between two JSON texts', () => {
+  it('name changed, added and left out members by their path', () => {
+    const before = '{"a":1,"context":{"ip":"x","library":{"name":"n"}},"messageId":"m"}';
+    const after = '{"version":1,"a":2,"context":{"ip":"x","library":{"name":"n","v":1}}}';
+    expect(told(before, after)).toEqual([
+      'changed a',
+      'added version',
+      'added context.library.v',
+      'left out messageId',
+    ]);
+  });
+
+  it('go into lists by their index', () => {
+    expect(told('{"p":[{"sku":1},2]}', '{"p":[{"sku":3},2,4]}')).toEqual([
+      'changed p[0].sku',
+      'added p[2]',
+    ]);
+  });
+
+  it('hold the values as they are spelled', () => {
+    expect(differences('{"a":1.50}', '{"a":[1, 2]}')[0]).toMatchObject({
+      before: '1.50',
+      after: '[1, 2]',
+    });
+  });
+
+  it('tell numbers apart that a double cannot, and a number from its text', () => {
+    expect(told('{"a":9007199254740993}', '{"a":9007199254740992}')).toEqual(['changed a']);
+    expect(told('{"a":1}', '{"a":"1"}')).toEqual(['changed a']);
+  });
+
+  it('write odd names so that they can be told from paths', () => {
+    expect(differences('{}', '{"Previous ID":1}')[0]?.path).toBe('["Previous ID"]');
+    expect(pathText(['a', 0, 'b c', 'd'])).toBe('a[0]["b c"].d');
+  });
+
+  it('are none between a text and itself, however its members, spaces and characters stand', () => {
+    fc.assert(
+      fc.property(
+        value,
+        fc.noShrink(fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true }))),
+        (json, stream) => {
+          const random = () => stream.next().value as number;
+          const other = respelled(json, random);
+          expect(JSON.parse(other)).toEqual(json);
+          expect(differences(JSON.stringify(json), other)).toEqual([]);
+          expect(spellings(JSON.stringify(json), other).length > 0).toBe(
+            other.trim() !== JSON.stringify(json),
+          );
+        },
+      ),
+    );
+  });
+
+  it('are all there are: done to the first text they make the second, and each really differs', () => {
+    fc.assert(
+      fc.property(value, value, (before, after) => {
+        const found = differences(JSON.stringify(before), JSON.stringify(after));
+        expect(applied(before, found)).toEqual(after);
+        for (const { steps } of found) expect(at(before, steps)).not.toEqual(at(after, steps));
+      }),
+    );
+  });
+});
+
+describe('texts that mean the same in other bytes', () => {
+  it.each<[string, string, Spelling[]]>([
+    ['{"a":1,"b":2}', '{"b":2,"a":1}', ['order']],
+    ['{"a":1}', '{ "a": 1 }', ['spacing']],
+    ['[1, 2,3]', '[1,2, 3]', ['spacing']],
+    ['{"a":100}', '{"a":1.0e2}', ['numbers']],
+    ['{"a":"é/"}', '{"a":"\\u00e9\\/"}', ['escapes']],
+    ['{"a":1}', '{"\\u0061":1}', ['escapes']],
+    ['{"a":1}', '{"a":2,"a":1}', ['repeated']],
+    ['{"a":1,"b":2,"a":3}', '{"a":1,"a":3,"b":2}', ['repeated']],
+    ['{"a":1,"b":[2]}', '{"b":[2.0],\n"a":1}', ['order', 'numbers', 'spacing']],
+    ['{"a":1}', '{"a":1}', []],
+  ])('%s and %s differ in %j', (before, after, expected) => {
+    expect(told(before, after)).toEqual([]);
+    expect(spellings(before, after)).toEqual(expected);
+  });
+
+  it.each([
+    ['1', '1.000'],
+    ['-0', '0'],
+    ['1e2', '100'],
+    ['0.00120', '12E-4'],
+  ])('%s is %s', (one, other) => expect(numberMeaning(one)).toBe(numberMeaning(other)));
+
+  it('differ in meaning where the sign or the power does', () => {
+    const meanings = ['1', '-1', '10', '0.1', '1e99'].map(numberMeaning);
+    expect(new Set(meanings).size).toBe(5);
+  });
+});
+
+describe('texts that are no JSON to compare', () => {
+  it.each([
+    ['[1]', '{}'],
+    ['{"a":', '{}'],
+    ['12', '12'],
+    [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, '[]'],
+  ])('are left to the bytes', (before, after) => {
+    expect(meaningOf(before, after)).toEqual({ kind: 'unreadable' });
+  });
+
+  it('a million characters are read and compared in no time anyone notices', () => {
+    const list = (last: number) =>
+      JSON.stringify(
+        Array.from({ length: 40_000 }, (_, i) => ({ id: i, name: `n ${i}` })).concat([
+          { id: last, name: 'x' },
+        ]),
+      );
+    expect(told(list(1), list(2))).toEqual(['changed [40000].id']);
+  });
+});

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareBytes, textHunk } from '#renderer/features/inspector/compare/byte-differences.ts';
+import { compareHeaders } from '#renderer/features/inspector/compare/header-differences.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
+
+const headers: fc.Arbitrary<HeaderLines> = fc.array(
+  fc.tuple(fc.constantFrom('A', 'a', 'B', 'X-C'), fc.constantFrom('1', '2')),
+  { maxLength: 5 },
+);
+
+const valuesOf = (lines: HeaderLines, name: string): readonly string[] =>
+  lines.filter(([one]) => one.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
+
+describe('the differences between headers', () => {
+  it('are told apart: added, left out, changed, and the same name in other capitals', () => {
+    const { differences, same, reordered } = compareHeaders(
+      [
+        ['Host', 'x'],
+        ['X-Env', 'one'],
+        ['X-Old', ''],
+        ['content-type', 'json'],
+      ],
+      [
+        ['Host', 'x'],
+        ['Content-Type', 'json'],
+        ['X-Env', 'two'],
+        ['X-New', '1'],
+      ],
+    );
+    expect(differences.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      'changed X-Env',
+      'left out X-Old',
+      'respelled Content-Type',
+      'added X-New',
+    ]);
+    expect(same).toEqual([['Host', 'x']]);
+    expect(reordered).toBe(true);
+  });
+
+  it('are none where nothing differs, and never silent where something does', () => {
+    fc.assert(
+      fc.property(headers, headers, (before, after) => {
+        const { differences, reordered } = compareHeaders(before, after);
+        const nothing = differences.length === 0 && !reordered;
+        expect(nothing).toBe(JSON.stringify(before) === JSON.stringify(after));
+      }),
+    );
+  });
+
+  it('really differ, and what is not reported has the same values', () => {
+    fc.assert(
+      fc.property(headers, headers, (before, after) => {
+        const { differences, same } = compareHeaders(before, after);
+        for (const one of differences) {
+          expect(one.before).not.toEqual(one.after);
+          if (one.kind === 'respelled') continue;
+          expect(one.before).toEqual(valuesOf(before, one.name));
+          expect(one.after).toEqual(valuesOf(after, one.name));
+        }
+        for (const [name] of same) expect(valuesOf(before, name)).toEqual(valuesOf(after, name));
+      }),
+    );
+  });
+});
+
+describe('the differences between bytes', () => {
+  it('begin at the first byte that differs, or where the shorter one ends', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ max: 2 }), fc.uint8Array({ max: 2 }), (before, after) => {
+        const { firstOffset, lengths } = compareBytes(before, after);
+        expect(lengths).toEqual([before.length, after.length]);
+        const common = firstOffset ?? before.length;
+        expect(before.subarray(0, common)).toEqual(after.subarray(0, common));
+        if (firstOffset === null) expect(after.length).toBe(before.length);
+        else expect(before[firstOffset]).not.toBe(after[firstOffset]);
+      }),
+    );
+  });
+
+  it('are found as text between what is common', () => {
+    expect(textHunk('{"total":10,"a":1}', '{"total":12.5,"a":1}')).toEqual({
+      lead: '{"total":1',
+      before: '0',
+      after: '2.5',
+      tail: ',"a":1}',
+      leadMore: 0,
+      tailMore: 0,
+    });
+  });
+
+  it('show the end and the beginning of what is common, however long it is', () => {
+    const { lead, tail, leadMore, tailMore } = textHunk(
+      `${'a'.repeat(500)}x${'b'.repeat(300)}`,
+      `${'a'.repeat(500)}y${'b'.repeat(300)}`,
+    );
+    expect([lead.length, leadMore, tail.length, tailMore]).toEqual([80, 420, 80, 220]);
+  });
+
+  it('lose no character and cut none in half', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', '😀', '😁', '🨀'), maxLength: 12 });
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const hunk = textHunk(before, after);
+        expect(hunk.lead + hunk.before + hunk.tail).toBe(before);
+        expect(hunk.lead + hunk.after + hunk.tail).toBe(after);
+        for (const part of [hunk.lead, hunk.before, hunk.after, hunk.tail])
+          expect(part.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import {
+  comparedOf,
+  compareRoute,
+  previousAttempt,
+  refOfAttempt,
+  type SideRef,
+  sideRefOf,
+  sideText,
+} from '#renderer/features/inspector/compare/compare-route.ts';
+import { comparisonOf } from '#renderer/features/inspector/compare/comparison.ts';
+import { comparisonSentence } from '#renderer/features/inspector/compare/comparison-sentence.ts';
+import { type Side, sideOf } from '#renderer/features/inspector/compare/side.ts';
+import { viewOf } from '#renderer/features/inspector/inspector-route.ts';
+import type { AttemptResponse, DeliveryDetail, Verdict } from '#shared/schemas/delivery.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
+import { attempt, delivery } from './delivery-builder.ts';
+
+const a = 'https://a.test/hooks';
+const b = 'https://b.test/';
+const delivered: Verdict = { kind: 'delivered', warning: null };
+const failed: Verdict = { kind: 'failed', reason: 'server_error', explanation: '' };
+
+const answer = (status: number, text = '', headers: HeaderLines = []): AttemptResponse => ({
+  status,
+  headers,
+  body: { text, base64: null, byteLength: text.length, truncated: false },
+});
+
+const sent = (headers: HeaderLines, url = a) => ({ method: 'POST' as const, url, headers });
+
+function side(ref: string, of: DeliveryDetail): Side {
+  const found = sideOf(sideRefOf(ref) as SideRef, of, null);
+  if (found === null) throw new Error(`No side ${ref}`);
+  return found;
+}
+
+function sentence(before: Side, after: Side): string {
+  return comparisonSentence(before, after, comparisonOf(before, after));
+}
+
+const retried = delivery({
+  id: 12,
+  bodyText: '{"a":1}',
+  attemptList: [
+    attempt(31, a, { request: sent([['X-Env', 'one']]), response: answer(503), verdict: failed }),
+    attempt(32, b, { request: sent([['X-Env', 'one']], b), verdict: delivered }),
+    attempt(40, a, {
+      request: sent([
+        ['X-Env', 'one'],
+        ['X-Retry', '1'],
+      ]),
+      response: answer(200),
+      verdict: delivered,
+    }),
+  ],
+});
+
+describe('the address of a comparison', () => {
+  it.each<[string, SideRef]>([
+    ['12', { kind: 'delivery', deliveryId: 12 }],
+    ['12.3', { kind: 'attempt', deliveryId: 12, place: 3 }],
+    ['12.r5', { kind: 'resend', deliveryId: 12, resendId: 5 }],
+  ])('%s says what is compared', (text, ref) => {
+    expect(sideRefOf(text)).toEqual(ref);
+    expect(sideText(ref)).toBe(text);
+  });
+
+  it('keeps the filter of the list, where the second one is chosen', () => {
+    const route = { place: 'inspector', path: [], query: { filter: 'status>=500' } } as const;
+    const compared = { before: sideRefOf('12.1'), after: sideRefOf('15') } as never;
+    const to = { ...route, ...compareRoute(route, compared) } as never;
+    expect(to).toMatchObject({ path: ['compare', '12.1', '15'], query: route.query });
+    expect(comparedOf(to)).toEqual(compared);
+    expect(viewOf(to)).toEqual({ list: 'deliveries', id: 15, filter: 'status>=500' });
+  });
+
+  it.each(['0', '12.', '12.x', '12.0', 'r5', '12.3.4', '-1', '1e3'])(
+    '%s says nothing that can be read',
+    (text) => expect(sideRefOf(text)).toBeNull(),
+  );
+
+  it('names attempts by their place, and the one before at the same webhook', () => {
+    const [first, other, third] = retried.attemptList;
+    expect(refOfAttempt(retried, third ?? null)).toMatchObject({ place: 3 });
+    expect(refOfAttempt(retried, null)).toEqual({ kind: 'delivery', deliveryId: 12 });
+    expect(previousAttempt(retried, third ?? null)).toBe(first);
+    expect(previousAttempt(retried, other ?? null)).toBe(first);
+    expect(previousAttempt(retried, first ?? null)).toBeNull();
+  });
+});
+
+describe('a comparison in one sentence', () => {
+  it('names the header and the answer that differ', () => {
+    expect(sentence(side('12.1', retried), side('12.3', retried))).toBe(
+      'Attempt 2 differs from attempt 1 only in header X-Retry and in the answer: 200 instead of 503.',
+    );
+  });
+
+  it('names the webhooks where they are others', () => {
+    expect(sentence(side('12.1', retried), side('12.2', retried))).toBe(
+      'Attempt 1 to b.test differs from attempt 1 to a.test/hooks only in the URL and in the answer: delivered instead of 503.',
+    );
+  });
+
+  it('says so where nothing does', () => {
+    const one = side('12.1', retried);
+    expect(sentence(one, one)).toBe(
+      'Attempt 1 is the same request as attempt 1, byte for byte, and so is the answer.',
+    );
+  });
+
+  it('tells of bodies where they mean something else, and how they are spelled where not', () => {
+    const other = (bodyText: string) =>
+      side('15', delivery({ id: 15, bodyText, attemptList: [], nextRequest: sent([]) }));
+    const first = other('{"a":1,"b":{"c":[1,2]}}');
+    expect(sentence(first, other('{"a":2,"b":{"c":[1]}}'))).toBe(
+      'The request to come differs from the request to come only in the body at a and b.c[1].',
+    );
+    expect(sentence(first, other('{"b":{"c":[1,2.0]},"a":1}'))).toContain(
+      'only in the bytes of the body, which mean the same (the order of members and how numbers are spelled)',
+    );
+    expect(sentence(first, first)).toContain('byte for byte, nothing has been sent yet');
+  });
+
+  it('does not name what follows from the body, nor the time of an answer', () => {
+    const of = (id: number, length: string, bodyText: string) =>
+      delivery({
+        id,
+        bodyText,
+        attemptList: [
+          attempt(id, a, {
+            request: sent([
+              ['X-Signature', length],
+              ['content-length', length],
+            ]),
+            response: answer(200, 'ok', [['Date', length]]),
+            verdict: delivered,
+          }),
+        ],
+      });
+    expect(sentence(side('1', of(1, '7', '{"a":1}')), side('2', of(2, '8', '{"a":10}')))).toBe(
+      'Delivery 2 differs from delivery 1 only in the body at a.',
+    );
+  });
+
+  it('says why there is nothing to compare', () => {
+    const filtered = delivery({ id: 15, state: 'filtered', bodyText: null });
+    expect(sentence(side('12.1', retried), side('15', filtered))).toBe(
+      'Delivery 15 was filtered, so there is no request to compare.',
+    );
+  });
+
+  it('knows when a delivery has no such attempt', () => {
+    expect(sideOf({ kind: 'attempt', deliveryId: 12, place: 4 }, retried, null)).toBeNull();
+    expect(sideOf({ kind: 'resend', deliveryId: 12, resendId: 1 }, retried, null)).toBeNull();
+  });
+});

@@ -1,0 +1,78 @@
+/** Commands for curl, run by real shells against a receiver that checks the signature of the bytes. */
+import { execFile } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { curlCommand, quoted } from '#shared/lib/curl.ts';
+import { hmac, strict } from '#test/core/resend/strict-receiver.ts';
+import { startTarget } from '#test/support/target-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const run = promisify(execFile);
+const secret = 'wh_s3cret';
+const shells = ['/bin/sh', '/bin/bash', '/bin/zsh'].filter((shell) => existsSync(shell));
+
+const bytes = (...codes: number[]): Uint8Array => Uint8Array.from(codes);
+
+const nasty: readonly (readonly [string, string | Uint8Array])[] = [
+  ['quotes of every kind', `it's "so" \`date\` $(date) \${HOME} \\n !! '\\'' ''`],
+  ['line feeds, one at the end', '{\n  "a": 1\n}\n\n'],
+  ['what a terminal acts on', 'a\tb\rc\u0003d\u001b[31me\u007f%s%%\\'],
+  ['text of the whole of Unicode', '{"größe":"☃ 🦄 \u2028 \u0085"}'],
+  ['an at sign first, as for a file', '@/etc/passwd'],
+  ['a hyphen first, as for an option', '--x\t%'],
+  ['nothing', ''],
+  ['bytes that are no text', bytes(0x80, 0xff, 0xc3, 0x28, 0x27, 0x5c, 0x25, 0x0a)],
+  ['every byte there is, NUL included', Uint8Array.from({ length: 256 }, (_, code) => code)],
+  ['more than fits into one argument', `{"a":"${"it's ☃ ".repeat(40_000)}"}`],
+];
+
+describe.for(shells)('a request as a command, run by %s,', (shell) => {
+  it.for(nasty)('arrives signed with %s', async ([, body]) => {
+    const target = await startTarget();
+    target.always(strict(secret));
+    const sent = Buffer.from(body);
+    const command = curlCommand({
+      url: `${target.url}?a[]={1}&b='`,
+      headers: [
+        ['host', 'elsewhere.test'],
+        ['connection', 'keep-alive'],
+        ['User-Agent', 'Hookwright/1.0'],
+        ['Content-Type', 'application/json'],
+        ['X-Signature', hmac('sha1', secret, sent)],
+        ['X-Env', `it's "${'é'}"!! $HOME`],
+        ['X-Empty', ''],
+        ['content-length', '999'],
+      ],
+      body,
+    });
+    const script = join(temporaryFolder(), 'command.sh');
+    writeFileSync(script, `${command} -sS -o /dev/null -w '%{http_code}'\n`);
+    const { stdout } = await run(shell, [script]);
+    const request = await target.received(1);
+    expect(request.body.equals(sent)).toBe(true);
+    expect(stdout).toBe('200');
+    expect(request.path).toBe(`/hook?a[]={1}&b='`);
+    expect(request.header('x-env')).toBe(`it's "é"!! $HOME`);
+    expect(request.header('x-empty')).toBe('');
+    expect(request.header('content-length')).toBe(String(sent.length));
+  });
+});
+
+describe('a request as a command', () => {
+  it('keeps every byte within quotes', () => {
+    expect(quoted(`it's "so"`)).toBe(`'it'\\''s "so"'`);
+  });
+
+  it('leaves out what curl sets by itself, and the type that curl would add', () => {
+    const headers = [
+      ['Host', 'a.test'],
+      ['Content-Length', '2'],
+      ['X-Env', 'staging'],
+    ] as const;
+    expect(curlCommand({ url: 'https://a.test/', headers, body: '{}' })).toBe(
+      "curl -X POST 'https://a.test/' \\\n  -H 'X-Env: staging' \\\n  -H 'Content-Type:' \\\n  --data-raw '{}'",
+    );
+  });
+});
