@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import { useNoticeBadge } from './features/notices/use-notice-badge.ts';
 import { Palette } from './features/palette/palette.tsx';
 import { ShortcutsSheet } from './features/palette/shortcuts-sheet.tsx';
 import { AppBanner } from './frame/app-banner.tsx';
@@ -33,6 +34,7 @@ function Frame() {
   const wanted = useRoute((state) => state.route.place);
   const hasAccess = useConnection((connection) => connection.state !== 'unauthorised');
   const current = placeOf(wanted) ?? places[0];
+  const badge = useNoticeBadge();
   const railItem = (place: PlaceEntry) => (
     <RailItem
       key={place.name}
@@ -41,6 +43,7 @@ function Frame() {
       href={addressOf({ place: place.name })}
       current={place === current}
       shortcut={`g ${place.goKey}`}
+      badge={place.name === 'inspector' ? badge : undefined}
     />
   );
   return (

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { channels } from './channels.ts';
 import { MenuCommands, menuTemplate } from './menu-template.ts';
 import { isFromOurPage, openOutside } from './page-guard.ts';
+import { focus } from './window.ts';
 
 interface PageRequests {
   readonly window: BrowserWindow;
@@ -12,7 +13,15 @@ interface PageRequests {
   readonly connect: () => void;
 }
 
-const NotificationText = z.object({ title: z.string().max(200), body: z.string().max(1_000) });
+const NotificationText = z.object({
+  title: z.string().max(200),
+  body: z.string().max(1_000),
+  /** Run when it is clicked. */
+  commandId: z.string().max(100).optional(),
+});
+
+/** Shown and not clicked yet: one that is collected as garbage cannot be clicked any more. */
+const mostShown = 20;
 
 function isWithin(folder: string, path: string): boolean {
   const step = relative(folder, resolve(path));
@@ -39,7 +48,18 @@ export function answerPage({ window, dataFolder, connect }: PageRequests): void 
   on(channels.showItemInFolder, z.string(), (path) => {
     if (isWithin(dataFolder, path)) shell.showItemInFolder(resolve(path));
   });
-  on(channels.notify, NotificationText, (notification) => {
-    if (Notification.isSupported()) new Notification(notification).show();
+  const shown = new Set<Notification>();
+  on(channels.notify, NotificationText, ({ title, body, commandId }) => {
+    if (!Notification.isSupported()) return;
+    const notification = new Notification({ title, body });
+    notification.on('click', () => {
+      shown.delete(notification);
+      focus(window);
+      if (commandId !== undefined) run(commandId);
+    });
+    shown.add(notification);
+    const [oldest] = shown;
+    if (shown.size > mostShown && oldest !== undefined) shown.delete(oldest);
+    notification.show();
   });
 }

@@ -19,7 +19,7 @@ contextBridge.exposeInMainWorld('hookwrightHost', {
   connect: (): void => ipcRenderer.send(channels.connect),
   openExternal: (url: string): void => ipcRenderer.send(channels.openExternal, url),
   showItemInFolder: (path: string): void => ipcRenderer.send(channels.showItemInFolder, path),
-  notify: (notification: { title: string; body: string }): void =>
+  notify: (notification: { title: string; body: string; commandId?: string }): void =>
     ipcRenderer.send(channels.notify, notification),
   setMenu: (commands: readonly unknown[]): void => ipcRenderer.send(channels.setMenu, commands),
   onCommand: (run: (commandId: string) => void): (() => void) => {

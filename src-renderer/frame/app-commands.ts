@@ -2,6 +2,8 @@
 import { useEffect } from 'react';
 import { useClockCommands } from '#renderer/features/clock/use-clock-commands.ts';
 import { useSettleNews } from '#renderer/features/clock/use-settle-news.ts';
+import { useNoticeCommands } from '#renderer/features/notices/use-notice-commands.ts';
+import { useNoticeNews } from '#renderer/features/notices/use-notice-news.ts';
 import { host } from '#renderer/host/host.ts';
 import {
   type Command,
@@ -41,6 +43,8 @@ export function useAppCommands(): void {
   useCommands(appCommands);
   useClockCommands();
   useSettleNews();
+  useNoticeNews();
+  useNoticeCommands();
 }
 
 function tellMenu(commands: readonly Command[]): void {

@@ -1,5 +1,6 @@
 /** The places there are, in the order of the rail. */
 import {
+  ChartColumnStacked,
   FingerprintPattern,
   type LucideIcon,
   Plug,
@@ -24,6 +25,11 @@ export interface PlaceEntry {
   readonly atFoot: boolean;
   readonly Place: ComponentType;
 }
+
+const OverviewPlace = lazy(async () => {
+  const { OverviewPlace } = await import('#renderer/features/overview/overview-place.tsx');
+  return { default: OverviewPlace };
+});
 
 const SendPlace = lazy(async () => {
   const { SendPlace } = await import('#renderer/features/send/send-place.tsx');
@@ -71,6 +77,14 @@ export const places: readonly PlaceEntry[] = [
     atFoot: false,
     // The first thing seen, so it is not loaded apart.
     Place: InspectorPlace,
+  },
+  {
+    name: 'overview',
+    title: 'Overview',
+    icon: ChartColumnStacked,
+    goKey: 'v',
+    atFoot: false,
+    Place: OverviewPlace,
   },
   { name: 'send', title: 'Send', icon: Send, goKey: 's', atFoot: false, Place: SendPlace },
   {

@@ -3,6 +3,8 @@
  * desktop's preload implements it; each member is a capability, absent where the host lacks it.
  */
 
+import type { SystemNotification } from './system-notifications.ts';
+
 /** A command as a native menu shows it. */
 export interface MenuCommand {
   readonly id: string;
@@ -25,7 +27,8 @@ interface HostBridge {
   /** Opens an https address in the user's browser. */
   readonly openExternal?: (url: string) => void;
   readonly showItemInFolder?: (path: string) => void;
-  readonly notify?: (notification: { title: string; body: string }) => void;
+  /** Shows a notification of the system; a click brings the window to the front and runs the command. */
+  readonly notify?: (notification: SystemNotification) => void;
   readonly setMenu?: (commands: readonly MenuCommand[]) => void;
   /** Tells which command was chosen in a menu; returns how to stop listening. */
   readonly onCommand?: (run: (commandId: string) => void) => () => void;

@@ -1,6 +1,13 @@
 /** What this host can do, asked as capabilities; null where it cannot. */
+
+import { runCommand } from '#renderer/keyboard/command-store.ts';
 import type { MenuCommand } from './bridge.ts';
 import { chooseFile, chooseTextFile, saveTextFile } from './files.ts';
+import {
+  browserNotifications,
+  desktopNotifications,
+  type SystemNotifications,
+} from './system-notifications.ts';
 
 export interface Host {
   readonly saveTextFile: typeof saveTextFile;
@@ -8,7 +15,7 @@ export interface Host {
   readonly chooseTextFile: typeof chooseTextFile;
   readonly openExternal: (url: string) => void;
   readonly showItemInFolder: ((path: string) => void) | null;
-  readonly notify: ((notification: { title: string; body: string }) => void) | null;
+  readonly notifications: SystemNotifications | null;
   readonly setMenu: ((commands: readonly MenuCommand[]) => void) | null;
   readonly onCommand: (run: (commandId: string) => void) => () => void;
 }
@@ -29,7 +36,12 @@ export const host: Host = {
   chooseTextFile,
   openExternal: bridge?.openExternal ?? openInNewTab,
   showItemInFolder: bridge?.showItemInFolder ?? null,
-  notify: bridge?.notify ?? null,
+  notifications:
+    bridge === undefined
+      ? browserNotifications(runCommand)
+      : bridge.notify === undefined
+        ? null
+        : desktopNotifications(bridge.notify),
   setMenu: bridge?.setMenu ?? null,
   onCommand: bridge?.onCommand ?? neverCommanded,
 };

@@ -11,6 +11,7 @@ import { destinations } from './destinations-store.ts';
 import { deliveryDetails, openMessage, resendDetails } from './details.ts';
 import { showLedger } from './ledger-store.ts';
 import { messages } from './messages-store.ts';
+import { noteNotices } from './notices-store.ts';
 import { noteCleared, receiverRequests } from './receiver-requests-store.ts';
 import { receivers } from './receivers-store.ts';
 import { rejected } from './rejected-store.ts';
@@ -75,6 +76,7 @@ export function applyChanges(changes: readonly Change[], standing: Standing): vo
   for (const store of resendDetails)
     store.refresh((openId) => changedResends.some(({ id }) => id === openId));
   noteArrivals(changedMessages, changedRejected);
+  noteNotices(changes.flatMap((change) => (change.kind === 'notice' ? [change.notice] : [])));
   for (const change of changes) applyToCollections(change);
   // A filter goes by the names of sources and destinations, and by where these send to.
   if (changes.some(isRenaming) && useDeliveries.getState().query.filter !== '')

@@ -1,6 +1,7 @@
 /** Where the user is, as the address after the #, so that a reload keeps the place. Pure. */
 const placeNames = [
   'inspector',
+  'overview',
   'send',
   'destinations',
   'sources',

@@ -15,6 +15,7 @@ import { openDelivery, openMessage, openRejected, openResend } from './details.t
 import { loadLedger } from './ledger-store.ts';
 import { members } from './members-store.ts';
 import { messages } from './messages-store.ts';
+import { loadNotices } from './notices-store.ts';
 import { openReceiverRequest, receiverRequests } from './receiver-requests-store.ts';
 import { receivers } from './receivers-store.ts';
 import { rejected } from './rejected-store.ts';
@@ -31,6 +32,7 @@ function reloadAll(): void {
   destinations.reload();
   authorities.reload();
   receivers.reload();
+  void loadNotices();
   savedFilters.reload();
   audiences.reload();
   traits.reload();

@@ -55,6 +55,8 @@ export interface RailItemProps {
   href: string;
   current: boolean;
   shortcut?: string | undefined;
+  /** Something there that was not looked at yet: how much, and what it is, read aloud. */
+  badge?: { readonly count: number; readonly label: string } | undefined;
   onNavigate?: (() => void) | undefined;
 }
 
@@ -65,6 +67,7 @@ export function RailItem({
   href,
   current,
   shortcut,
+  badge,
   onNavigate,
 }: RailItemProps) {
   const link = (
@@ -81,12 +84,13 @@ export function RailItem({
         })
       }
       className={cx(
-        'flex flex-none flex-col items-center gap-1 rounded-control pt-2 pb-[7px] text-[10.5px] leading-[15px] font-medium transition-colors outline-offset-[-2px]',
+        'relative flex flex-none flex-col items-center gap-1 rounded-control pt-2 pb-[7px] text-[10.5px] leading-[15px] font-medium transition-colors outline-offset-[-2px]',
         current ? 'bg-accent-bg text-accent' : 'text-fg-2 hover:bg-bg-2 hover:text-fg',
       )}
     >
       <Icon size={18} strokeWidth={1.5} aria-hidden="true" />
       {label}
+      {badge && badge.count > 0 && <Badge {...badge} />}
     </a>
   );
   return shortcut ? (
@@ -95,5 +99,20 @@ export function RailItem({
     </Tooltip>
   ) : (
     link
+  );
+}
+
+function Badge({ count, label }: { count: number; label: string }) {
+  return (
+    <>
+      <span
+        aria-hidden="true"
+        data-keep-colour
+        className="absolute top-0.5 left-[calc(50%+4px)] grid h-[15px] min-w-[15px] place-items-center rounded-full bg-bad px-1 text-[10px] leading-none font-semibold text-bg-1 tabular-nums"
+      >
+        {count > 99 ? '99+' : count}
+      </span>
+      <span className="sr-only">, {label}</span>
+    </>
   );
 }

@@ -14,6 +14,8 @@ export interface ToastOptions {
   action?: { label: string; run: () => void } | undefined;
   /** 0 keeps it until it is closed. */
   durationMs?: number | undefined;
+  /** Never interrupts what is being read aloud, also when its tone is `bad`. */
+  quiet?: boolean | undefined;
 }
 
 const manager = Base.createToastManager();
@@ -24,24 +26,40 @@ const NEWS_MS = 5_000;
 
 const icons = { neutral: Info, ok: CircleCheck, bad: CircleAlert, warn: TriangleAlert };
 
-/** Says something once, from anywhere. Returns a function that takes it away again. */
-export function showToast(options: ToastOptions): () => void {
-  const { title, description, tone = 'neutral', action, durationMs } = options;
-  const id = manager.add({
+const toastOf = (options: ToastOptions, close: () => void) => {
+  const { title, description, tone = 'neutral', action, durationMs, quiet = false } = options;
+  return {
     title,
     description,
     type: tone,
     timeout: durationMs ?? (action ? UNDO_MS : NEWS_MS),
-    priority: tone === 'bad' ? 'high' : 'low',
+    priority: tone === 'bad' && !quiet ? ('high' as const) : ('low' as const),
     actionProps: action && {
       children: action.label,
       onClick: () => {
-        manager.close(id);
+        close();
         action.run();
       },
     },
-  });
-  return () => manager.close(id);
+  };
+};
+
+export interface ShownToast {
+  /** Says something else in the same place. */
+  readonly update: (options: ToastOptions) => void;
+  readonly close: () => void;
+}
+
+/** As `showToast`, for what goes on; `onGone` is told when it is not there any more. */
+export function showGrowingToast(options: ToastOptions, onGone: () => void): ShownToast {
+  const close = (): void => manager.close(id);
+  const id: string = manager.add({ ...toastOf(options, () => close()), onRemove: onGone });
+  return { update: (next) => manager.update(id, toastOf(next, close)), close };
+}
+
+/** Says something once, from anywhere. Returns a function that takes it away again. */
+export function showToast(options: ToastOptions): () => void {
+  return showGrowingToast(options, () => undefined).close;
 }
 
 /** Where toasts appear; stands once around the application. */

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { curlOfDelivery, firstEventCommand } from '#renderer/features/inspector/curl.ts';
 import { signatureFinding } from '#renderer/features/inspector/signature-check.ts';
 import { phasesOf } from '#renderer/features/inspector/timings.ts';
-import { durationText, webhookName } from '#renderer/features/inspector/words.ts';
 import { bytesOf, cutOffText, jsonOf, keptBytes, textBytes } from '#renderer/parts/body-bytes.ts';
 import { byteText } from '#renderer/parts/byte-text.ts';
+import { durationText, webhookName } from '#renderer/parts/delivery-words.ts';
 import { attempt } from './delivery-builder.ts';
 
 describe('a request as a command line', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { attemptShown } from '#renderer/features/inspector/attempts.ts';
 import { explanationsOf } from '#renderer/features/inspector/explanations.ts';
 import { attemptIdOf, markId, timelineOf } from '#renderer/features/inspector/lanes.ts';
-import { windowWords } from '#renderer/features/inspector/words.ts';
+import { windowWords } from '#renderer/parts/delivery-words.ts';
 import { plannedDelayMs } from '#shared/lib/backoff.ts';
 import type { Verdict } from '#shared/schemas/delivery.ts';
 import { defaultRetryPolicy, maxWindowMs } from '#shared/schemas/retry-policy.ts';

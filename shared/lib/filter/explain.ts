@@ -11,6 +11,7 @@ import {
   type TextField,
   type TextOperator,
 } from './filter.ts';
+import { momentText } from './moment-text.ts';
 
 const quoted = (text: string): string => `“${text}”`;
 
@@ -62,6 +63,13 @@ function ageWords(operator: Order, ageMs: number, negated: boolean): string {
   return `it was ${negated ? 'not ' : ''}${words} ${formatDuration(ageMs)} ago`;
 }
 
+const madeOrders: Record<Order, string> = {
+  '<': 'before',
+  '<=': 'at or before',
+  '>': 'after',
+  '>=': 'at or after',
+};
+
 function termWords(term: Term, negated: boolean): string {
   switch (term.kind) {
     case 'type':
@@ -79,6 +87,8 @@ function termWords(term: Term, negated: boolean): string {
       return numberWords(term.field, term.operator, term.number, negated);
     case 'age':
       return ageWords(term.operator, term.ageMs, negated);
+    case 'made':
+      return `it was ${negated ? 'not ' : ''}made ${madeOrders[term.operator]} ${momentText(term.at)}`;
     case 'header':
       return `${negated ? 'no' : 'a'} header ${term.name} that was sent ${holds(term.operator, term.text, false)}`;
     case 'body':

@@ -96,6 +96,13 @@ export const fields: readonly FieldSpec[] = [
     signs: orderSigns,
   },
   {
+    name: 'made',
+    opening: 'made>=',
+    meaning: 'when it was made',
+    example: 'made>=2026-11-20T15:04Z',
+    signs: orderSigns,
+  },
+  {
     name: 'header',
     opening: 'header[',
     meaning: 'a header that was sent',

@@ -35,6 +35,8 @@ export type Term =
       readonly number: number;
     }
   | { readonly kind: 'age'; readonly operator: Order; readonly ageMs: number }
+  /** `at`: milliseconds since the epoch. */
+  | { readonly kind: 'made'; readonly operator: Order; readonly at: number }
   | {
       readonly kind: 'header';
       /** In lower case: header names do not tell capitals apart. */

@@ -1,5 +1,6 @@
 /** From the tree of a filter to its text, in the one form in which the same filter is always written. */
 import { type BodyPath, type BodyValue, type Filter, partsOf } from './filter.ts';
+import { momentText } from './moment-text.ts';
 import { ageText, readBodyValue } from './term.ts';
 
 const inQuotes = (text: string): string =>
@@ -55,6 +56,8 @@ export function printFilter(filter: Filter): string {
       return `${filter.field}${filter.operator}${filter.number}`;
     case 'age':
       return `age${filter.operator}${ageText(filter.ageMs)}`;
+    case 'made':
+      return `made${filter.operator}${momentText(filter.at)}`;
     case 'header':
       return `header[${filter.name}]${filter.operator}${valueText(filter.text)}`;
     case 'body':

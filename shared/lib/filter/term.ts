@@ -13,6 +13,7 @@ import {
   textFields,
 } from './filter.ts';
 import type { Problem, Span, Token, ValueToken } from './lex.ts';
+import { parseMoment } from './moment-text.ts';
 
 /** Why a text is no filter, and where. */
 export class Refused extends Error {
@@ -81,6 +82,17 @@ function ageOf(token: TermToken, field: FieldSpec): number {
       `"${value.text}" is not a time: write a number and its unit, such as 30s, 10m, 2h or 1d.`,
     );
   return ageMs;
+}
+
+function momentOf(token: TermToken, field: FieldSpec): number {
+  const value = givenValue(token, field);
+  const at = parseMoment(value.text);
+  if (at === null)
+    throw new Refused(
+      value,
+      `"${value.text}" is not a moment: write a date, or a date and a time with its zone, such as 2026-11-20T15:04Z.`,
+    );
+  return at;
 }
 
 function headerNameOf({ head }: TermToken): string {
@@ -154,6 +166,8 @@ export function readTerm(token: TermToken): Term {
   if (field.name === 'body') return bodyTermOf(token, field, sign);
   if (field.name === 'age' && isOrder(sign))
     return { kind: 'age', operator: sign, ageMs: ageOf(token, field) };
+  if (field.name === 'made' && isOrder(sign))
+    return { kind: 'made', operator: sign, at: momentOf(token, field) };
   const number = numberFields.find((name) => name === field.name);
   if (number !== undefined)
     return {

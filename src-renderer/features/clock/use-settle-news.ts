@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { host } from '#renderer/host/host.ts';
+import { tellBySystem } from '#renderer/parts/tell-by-system.ts';
 import { useSettle } from '#renderer/stores/settle-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { settleNews } from './settle-words.ts';
@@ -15,7 +15,7 @@ export function useSettleNews(): void {
         const news = settleNews(run);
         if (news === null) return;
         showToast({ ...news, durationMs: longEnoughToRead });
-        if (!document.hasFocus()) host.notify?.({ title: news.title, body: news.description });
+        tellBySystem({ title: news.title, body: news.description });
       }),
     [],
   );

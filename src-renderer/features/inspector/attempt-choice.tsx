@@ -1,9 +1,9 @@
+import { durationText, timeText, webhookName } from '#renderer/parts/delivery-words.ts';
+import { codeOfResult } from '#renderer/parts/no-status.ts';
 import { Select } from '#renderer/ui/select.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
 import type { Attempt } from '#shared/schemas/delivery.ts';
 import { attemptNumber } from './attempts.ts';
-import { codeOfResult } from './no-status.ts';
-import { durationText, timeText, webhookName } from './words.ts';
 
 interface AttemptChoiceProps {
   readonly attempts: readonly Attempt[];

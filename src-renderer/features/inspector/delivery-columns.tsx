@@ -1,10 +1,10 @@
 import { Pin, TriangleAlert } from 'lucide-react';
+import { lastCode } from '#renderer/parts/no-status.ts';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import { useMarked } from './compare/marked-store.ts';
-import { lastCode } from './no-status.ts';
 import { ageColumn, quietColumn, typeColumn } from './shared-columns.tsx';
 
 function Event({ delivery }: { delivery: DeliverySummary }) {

@@ -1,6 +1,7 @@
 import { FastForward, StepForward } from 'lucide-react';
 import { useMemo } from 'react';
 import { runCommand } from '#renderer/keyboard/command-store.ts';
+import { timeText, windowWords } from '#renderer/parts/delivery-words.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { span } from '#renderer/ui/relative-time.ts';
 import { SteadyText } from '#renderer/ui/steady-text.tsx';
@@ -11,7 +12,6 @@ import { ExplanationLine } from './explanation-line.tsx';
 import { explanationsOf } from './explanations.ts';
 import { attemptIdOf, type DeliveryTimeline, markId, timelineOf } from './lanes.ts';
 import { chooseTab, useViewChoices } from './view-choices.ts';
-import { timeText, windowWords } from './words.ts';
 
 interface DeliveryOverviewProps {
   readonly delivery: DeliveryDetail;

@@ -1,10 +1,11 @@
 /** What the overview says in full sentences, where silence or success needs explaining. Pure. */
+
+import { durationText, timeText, webhookName } from '#renderer/parts/delivery-words.ts';
 import {
   type DeliveryDetail,
   isOpenState,
   type WebhookProgress,
 } from '#shared/schemas/delivery.ts';
-import { durationText, timeText, webhookName } from './words.ts';
 
 export interface Explanation {
   readonly id: string;

@@ -1,7 +1,8 @@
 /** What a lane says beside its marks: where its webhook stands, and why it is silent. Pure. */
+
+import { failureWords, refusalWords } from '#renderer/parts/delivery-words.ts';
 import type { TimelineLane } from '#renderer/ui/timeline.tsx';
 import type { DeliveryDetail, RefusalReason, WebhookProgress } from '#shared/schemas/delivery.ts';
-import { failureWords, refusalWords } from './words.ts';
 
 function lastWord({ lastStatus, lastVerdict }: WebhookProgress): string {
   if (lastVerdict?.kind === 'refused') return refusalWords[lastVerdict.reason];

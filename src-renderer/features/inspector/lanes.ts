@@ -1,4 +1,11 @@
 /** The attempts of a delivery as lanes of the timeline, past and planned. Pure. */
+
+import {
+  durationText,
+  outcomeWord,
+  timeText,
+  webhookName,
+} from '#renderer/parts/delivery-words.ts';
 import type { TimelineLane, TimelineMark } from '#renderer/ui/timeline.tsx';
 import type { TimelineMarkKind } from '#renderer/ui/timeline-mark.tsx';
 import { ladderMs } from '#shared/lib/backoff.ts';
@@ -11,7 +18,6 @@ import type {
 } from '#shared/schemas/delivery.ts';
 import { currentAttempts } from './attempts.ts';
 import { laneNote, laneSummary } from './lane-words.ts';
-import { durationText, outcomeWord, timeText, webhookName } from './words.ts';
 
 /** More hollow marks than this lie on top of each other at any width. */
 const maxPlannedMarks = 60;

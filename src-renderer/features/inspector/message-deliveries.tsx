@@ -1,10 +1,10 @@
 import { ChevronRight } from 'lucide-react';
+import { lastCode } from '#renderer/parts/no-status.ts';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
 import type { MessageDetail } from '#shared/schemas/delivery.ts';
-import { lastCode } from './no-status.ts';
 
 /** The deliveries a message led to, each a link to its own detail. */
 export function MessageDeliveries({ message }: { message: MessageDetail }) {

@@ -1,8 +1,8 @@
+import { durationText } from '#renderer/parts/delivery-words.ts';
 import { Card } from '#renderer/ui/card.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import type { AttemptTimings } from '#shared/schemas/delivery.ts';
 import { phasesOf } from './timings.ts';
-import { durationText } from './words.ts';
 
 /** Where the time went: one bar, and its parts in words. */
 export function TimingsCard({ timings, gaveUp }: { timings: AttemptTimings; gaveUp: boolean }) {

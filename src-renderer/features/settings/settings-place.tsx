@@ -8,6 +8,7 @@ import { AuthoritiesSection } from './authorities-section.tsx';
 import { ConfigurationSection } from './configuration-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { DeliverySection } from './delivery-section.tsx';
+import { NotificationsSection } from './notifications-section.tsx';
 import { ShortcutsSection } from './shortcuts-section.tsx';
 
 interface Section {
@@ -22,6 +23,7 @@ const sections: readonly Section[] = [
   appearance,
   { id: 'addresses', title: 'Addresses', Content: AddressesSection },
   { id: 'delivery', title: 'Delivery', Content: DeliverySection },
+  { id: 'notifications', title: 'Notifications', Content: NotificationsSection },
   { id: 'authorities', title: 'Trusted authorities', Content: AuthoritiesSection },
   { id: 'data', title: 'Data', Content: DataSection },
   { id: 'configuration', title: 'Configuration', Content: ConfigurationSection },

@@ -15,6 +15,7 @@ import {
   destinations,
   fill,
   headerName,
+  madeAt,
   now,
   number,
   openDatabase,
@@ -26,7 +27,7 @@ import { type NaiveAttempt, naiveStatistics } from './naive-statistics.ts';
 
 const anyFilter = fc.oneof(
   fc.constant(everything),
-  filters({ text, number, path, bodyValue, headerName, ageMs }),
+  filters({ text, number, path, bodyValue, headerName, ageMs, madeAt }),
 );
 
 const verdict: fc.Arbitrary<Verdict> = fc.oneof(

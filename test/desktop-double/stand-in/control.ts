@@ -1,5 +1,6 @@
 /** Lets a spec look at the stand-in's desktop and act as its user: a line of JSON in, one out. */
 import { createInterface } from 'node:readline';
+import { Notification } from './desktop.ts';
 import { type MenuItem, recorded } from './recorded.ts';
 import { grants } from './session.ts';
 import { BrowserWindow } from './window.ts';
@@ -10,6 +11,7 @@ export type ControlRequest =
   | { do: 'place'; bounds: { x: number; y: number; width: number; height: number } }
   | { do: 'maximise' }
   | { do: 'grants'; permission: string }
+  | { do: 'clickNotification'; number: number }
   | { do: 'reload' }
   | { do: 'close' };
 
@@ -55,6 +57,9 @@ function obey(request: ControlRequest): unknown {
       return null;
     case 'grants':
       return grants(window?.webContents, request.permission);
+    case 'clickNotification':
+      Notification.all[request.number]?.emit('click');
+      return null;
     case 'reload':
       window?.webContents.reload();
       return null;

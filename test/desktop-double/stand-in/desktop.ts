@@ -1,4 +1,5 @@
 /** The stand-in's screen, menus, dialogs and keychain. */
+import { EventEmitter } from 'node:events';
 import { type MenuItem, recorded } from './recorded.ts';
 
 export const screen = {
@@ -30,16 +31,19 @@ export const dialog = {
   },
 };
 
-export class Notification {
+export class Notification extends EventEmitter {
+  static readonly all: Notification[] = [];
   static isSupported(): boolean {
     return true;
   }
   readonly #text: { title: string; body: string };
   constructor(text: { title: string; body: string }) {
+    super();
     this.#text = text;
   }
   show(): void {
     recorded.notifications.push(this.#text);
+    Notification.all.push(this);
   }
 }
 

@@ -34,6 +34,10 @@ const anyFilter = filters({
     .string({ unit: fc.constantFrom(...'abz-_1'), minLength: 1, maxLength: 8 })
     .filter((name) => name.trim() === name),
   ageMs: fc.nat(1_000_000_000),
+  madeAt: fc.oneof(
+    fc.integer({ min: 0, max: 4_000_000_000_000 }),
+    fc.nat(4_000).map((hour) => hour * 3_600_000),
+  ),
 });
 
 describe('the text of a filter', () => {
@@ -99,6 +103,8 @@ describe('the text of a filter', () => {
     ['body.products[0].sku="100"', 'body.products[0].sku="100"'],
     ['user:ada age<600s', 'user:ada age<10m'],
     ['age>=2d', 'age>=48h'],
+    ['made>=2026-11-20', 'made>=2026-11-20T00:00Z'],
+    ['made<2026-11-20T16:04:30+01:00', 'made<2026-11-20T15:04:30Z'],
     ['source:Web destination:"Staging hooks"', 'source:Web destination:"Staging hooks"'],
     ['has:warning', 'has:warning'],
     ['not (a or b) and c', 'not (a or b) c'],

@@ -23,6 +23,7 @@ export interface Vocabulary {
   readonly bodyValue: fc.Arbitrary<BodyValue>;
   readonly headerName: fc.Arbitrary<string>;
   readonly ageMs: fc.Arbitrary<number>;
+  readonly madeAt: fc.Arbitrary<number>;
 }
 
 const order: fc.Arbitrary<Order> = fc.constantFrom('<', '<=', '>', '>=');
@@ -46,6 +47,7 @@ function terms(words: Vocabulary): fc.Arbitrary<Term> {
       number,
     }),
     fc.record({ kind: kind('age'), operator: order, ageMs: words.ageMs }),
+    fc.record({ kind: kind('made'), operator: order, at: words.madeAt }),
     fc.record({ kind: kind('header'), name: words.headerName, operator: textOperator, text }),
     fc.record({ kind: kind('body'), path, operator: textOperator, value: words.bodyValue }),
     fc.record({ kind: kind('bodyNumber'), path, operator: order, number }),

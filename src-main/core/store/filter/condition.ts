@@ -165,6 +165,8 @@ function termTest(bind: Bind, things: NamedThings, term: Term): string {
         : `ifnull(d.last_status ${orders[term.operator]} ${bind(term.number)}, 0)`;
     case 'age':
       return `${bind(things.now)} - d.created_at ${orders[term.operator]} ${bind(term.ageMs)}`;
+    case 'made':
+      return `d.created_at ${orders[term.operator]} ${bind(term.at)}`;
     case 'header':
       return `EXISTS (SELECT 1 FROM attempts AS a CROSS JOIN json_each(a.request_headers) AS h
         WHERE a.delivery_id = d.id AND lower(h.value ->> 0) = ${bind(term.name)}

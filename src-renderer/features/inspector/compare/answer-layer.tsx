@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { codeOfResult } from '#renderer/parts/no-status.ts';
 import { Card } from '#renderer/ui/card.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
-import { codeOfResult } from '../no-status.ts';
 import { BodyLayers } from './body-layers.tsx';
 import type { AnswersCompared } from './comparison.ts';
 import { DifferenceRows } from './difference-rows.tsx';

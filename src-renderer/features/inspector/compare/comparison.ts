@@ -1,7 +1,8 @@
 /** Two sides held against each other, layer by layer. Pure. */
+
+import { outcomeWord } from '#renderer/parts/delivery-words.ts';
 import type { Bytes } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
-import { outcomeWord } from '../words.ts';
 import { type BodiesCompared, compareBodies } from './body-differences.ts';
 import { compareHeaders, type HeadersCompared } from './header-differences.ts';
 import type { Side } from './side.ts';

@@ -1,13 +1,13 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { timeText, webhookName } from '#renderer/parts/delivery-words.ts';
+import { codeOfResult } from '#renderer/parts/no-status.ts';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Select, type SelectOption } from '#renderer/ui/select.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
 import { attemptNumber } from '../attempts.ts';
-import { codeOfResult } from '../no-status.ts';
 import { resendRoute } from '../resend/resend-route.ts';
-import { timeText, webhookName } from '../words.ts';
 import { inOrder, refOfAttempt, type SideRef, sideText } from './compare-route.ts';
 import type { Side } from './side.ts';
 import { stepProblem, stepped } from './side-steps.ts';

@@ -1,5 +1,6 @@
 /** One side of a comparison: a request that was made or is to be made, and what came of it. Pure. */
 import { textBytes } from '#renderer/parts/body-bytes.ts';
+import { webhookName } from '#renderer/parts/delivery-words.ts';
 import type {
   Attempt,
   AttemptResponse,
@@ -11,7 +12,6 @@ import type {
 } from '#shared/schemas/delivery.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';
 import { attemptNumber, attemptShown } from '../attempts.ts';
-import { webhookName } from '../words.ts';
 import { inOrder, type SideRef } from './compare-route.ts';
 
 interface Result {

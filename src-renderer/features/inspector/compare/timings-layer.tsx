@@ -1,6 +1,6 @@
+import { durationText } from '#renderer/parts/delivery-words.ts';
 import { Card } from '#renderer/ui/card.tsx';
 import type { AttemptTimings } from '#shared/schemas/delivery.ts';
-import { durationText } from '../words.ts';
 
 const phases: readonly [keyof AttemptTimings, string][] = [
   ['dnsMs', 'Name lookup'],

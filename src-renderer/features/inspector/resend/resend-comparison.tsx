@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react';
+import {
+  durationText,
+  failureWords,
+  refusalWords,
+  webhookName,
+} from '#renderer/parts/delivery-words.ts';
 import { Card } from '#renderer/ui/card.tsx';
 import { exactTime } from '#renderer/ui/relative-time.ts';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
 import type { Attempt, AttemptTimings, Verdict } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';
-import { durationText, failureWords, refusalWords, webhookName } from '../words.ts';
 import { signingWords } from './signings.ts';
 
 interface Side {

@@ -1,4 +1,5 @@
 import { Hand, PenLine } from 'lucide-react';
+import { webhookName } from '#renderer/parts/delivery-words.ts';
 import { LateSpinner } from '#renderer/parts/late-spinner.tsx';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { resends, useResends } from '#renderer/stores/resends-store.ts';
@@ -12,7 +13,6 @@ import { StatusCode } from '#renderer/ui/status-code.tsx';
 import { Time } from '#renderer/ui/time.tsx';
 import { toneText } from '#renderer/ui/tone.ts';
 import type { ResendSummary } from '#shared/schemas/resend.ts';
-import { webhookName } from '../words.ts';
 import { HandMadeBadge } from './hand-made-badge.tsx';
 import { judgementOf } from './judgement.ts';
 import { resendRoute } from './resend-route.ts';

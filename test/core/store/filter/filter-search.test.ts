@@ -15,6 +15,7 @@ import {
   deliveries,
   fill,
   headerName,
+  madeAt,
   now,
   number,
   openDatabase,
@@ -22,7 +23,7 @@ import {
   text,
 } from './random-deliveries.ts';
 
-const anyFilter = filters({ text, number, path, bodyValue, headerName, ageMs });
+const anyFilter = filters({ text, number, path, bodyValue, headerName, ageMs, madeAt });
 
 function read(written: string): Filter {
   const parsed = parseFilter(written);

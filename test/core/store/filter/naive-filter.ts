@@ -83,6 +83,8 @@ export function lets(filter: Filter, delivery: NaiveDelivery, now: number): bool
     }
     case 'age':
       return compare[filter.operator](now - delivery.createdAt, filter.ageMs);
+    case 'made':
+      return compare[filter.operator](delivery.createdAt, filter.at);
     case 'header':
       return delivery.sentHeaders.some(
         ([name, value]) =>

@@ -40,6 +40,7 @@ export const path = fc.constantFrom(
   ['0'],
 );
 export const ageMs = fc.constantFrom(0, 1_000, 60_000, 600_000);
+export const madeAt = ageMs.map((age) => now - age);
 export const headerName = fc.constantFrom('x-env', 'content-type', 'x-none');
 
 const webhook = fc.constantFrom(

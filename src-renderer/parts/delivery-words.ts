@@ -1,4 +1,4 @@
-/** Numbers and reasons as the inspector writes them. Pure. */
+/** Numbers and reasons as all places write them. Pure. */
 import type {
   Attempt,
   DeliveryDetail,

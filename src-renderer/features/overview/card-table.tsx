@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
+
+interface CardTableProps {
+  readonly caption: string;
+  /** Of the columns, the first one of the rows' own names. */
+  readonly heads: readonly string[];
+  readonly rows: readonly {
+    readonly key: string | number;
+    readonly name: ReactNode;
+    readonly cells: readonly string[];
+  }[];
+}
+
+const cell = 'px-2 py-[3px] whitespace-nowrap';
+
+/** What a plot shows, to be read row by row: as high as the plot, so that nothing moves. */
+export function CardTable({ caption, heads, rows }: CardTableProps) {
+  return (
+    <ScrollRegion label={caption} className="h-[216px] overflow-auto">
+      <table className="w-full border-collapse text-small tabular-nums">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="sticky top-0 bg-bg-1">
+          <tr className="border-b border-line text-label text-fg-3">
+            {heads.map((head, column) => (
+              <th
+                key={head}
+                scope="col"
+                className={`${cell} font-normal ${column === 0 ? 'text-left' : 'text-right'}`}
+              >
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, cells }) => (
+            <tr key={key} className="border-b border-line/55 last:border-b-0">
+              <th scope="row" className={`${cell} text-left font-normal`}>
+                {name}
+              </th>
+              {cells.map((text, column) => (
+                <td key={heads[column + 1]} className={`${cell} text-right text-fg-2`}>
+                  {text}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}

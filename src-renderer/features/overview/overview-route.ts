@@ -1,0 +1,57 @@
+/** The overview's part of the address: which span of time, how it is narrowed. Pure. */
+import type { Route } from '#renderer/stores/route.ts';
+import type { RouteTo } from '#renderer/stores/route-store.ts';
+import { StatisticsRange } from '#shared/schemas/statistics.ts';
+
+export interface OverviewView {
+  readonly range: StatisticsRange;
+  /** Of the deliveries, as text: empty for all. It may be one that cannot be read. */
+  readonly filter: string;
+}
+
+const usualRange: StatisticsRange = '1h';
+
+export function viewOf({ query }: Pick<Route, 'query'>): OverviewView {
+  const range = StatisticsRange.safeParse(query.range);
+  return { range: range.success ? range.data : usualRange, filter: query.filter ?? '' };
+}
+
+export function overviewRoute({ range, filter }: OverviewView): RouteTo {
+  return {
+    place: 'overview',
+    query: {
+      ...(range === usualRange ? {} : { range }),
+      ...(filter === '' ? {} : { filter }),
+    },
+  };
+}
+
+export const rangeNames: Record<
+  StatisticsRange,
+  { readonly short: string; readonly long: string }
+> = {
+  '15m': { short: '15 min', long: 'the last 15 minutes' },
+  '1h': { short: '1 h', long: 'the last hour' },
+  '4h': { short: '4 h', long: 'the last 4 hours' },
+  '24h': { short: '24 h', long: 'the last 24 hours' },
+  all: { short: 'All', long: 'all of the time' },
+};
+
+const bucketNames: Readonly<Record<number, string>> = {
+  15000: 'per 15 seconds',
+  60000: 'per minute',
+  300000: 'per 5 minutes',
+  900000: 'per 15 minutes',
+  1800000: 'per half hour',
+  3600000: 'per hour',
+  86400000: 'per day',
+};
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+export function bucketName(bucketMs: number): string {
+  const known = bucketNames[bucketMs];
+  if (known !== undefined) return known;
+  return bucketMs < dayMs ? `per ${bucketMs / hourMs} hours` : `per ${bucketMs / dayMs} days`;
+}

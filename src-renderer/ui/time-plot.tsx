@@ -1,0 +1,140 @@
+import 'uplot/dist/uPlot.min.css';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import uPlot from 'uplot';
+import { cx } from './cx.ts';
+import { usePlotColours } from './plot-colours.ts';
+import { type PlotPoint, pointAfterKey, pointWords, seriesUnder } from './plot-point.ts';
+import { bucketText } from './plot-time.ts';
+import { PlotTip } from './plot-tip.tsx';
+import { type PlotData, type PlotSpan, plotOptions, plotValues } from './time-plot-options.ts';
+import { useElementWidth } from './use-element-width.ts';
+
+export interface TimePlotProps {
+  /** What it shows; read aloud. */
+  readonly label: string;
+  readonly data: PlotData;
+  readonly span: PlotSpan;
+  readonly height: number;
+  /** An exact value, with its unit. */
+  readonly valueText: (value: number) => string;
+  /** A value on the axis. */
+  readonly axisText: (value: number) => string;
+  /** A bucket was chosen, with a series of it, or with none in particular. */
+  readonly onOpen?: ((bucket: number, series: string | null) => void) | undefined;
+}
+
+/** What of it uPlot has to be made anew for: everything but the values. */
+const shapeOf = ({ kind, series }: PlotData): string =>
+  `${kind} ${series.map(({ key }) => key).join(' ')}`;
+
+/**
+ * Values over time. The pointer, or the arrow keys, go from bucket to bucket and tell the exact
+ * values; a click, or Enter, opens one.
+ */
+export function TimePlot(props: TimePlotProps) {
+  const { label, data, span, height, valueText, onOpen } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const [point, setPoint] = useState<PlotPoint | null>(null);
+  const width = useElementWidth(frame);
+  const colours = usePlotColours();
+  const hintId = useId();
+  const shape = shapeOf(data);
+  const isMeasured = width > 0;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what else it is made of is kept up to date below
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null || !isMeasured) return;
+    const made = new uPlot(
+      plotOptions(latest.current.data, {
+        width,
+        height,
+        colours,
+        span: () => latest.current.span,
+        axisText: (value) => latest.current.axisText(value),
+        onPoint: ({ cursor: { idx, top } }) => {
+          const bucket = (top ?? -1) < 0 ? null : idx;
+          setPoint(
+            bucket == null
+              ? null
+              : {
+                  bucket,
+                  series: seriesUnder(latest.current.data, bucket, made.posToVal(top ?? 0, 'y')),
+                },
+          );
+        },
+      }),
+      plotValues(latest.current.data, latest.current.span),
+      element,
+    );
+    plot.current = made;
+    return () => {
+      made.destroy();
+      plot.current = null;
+    };
+  }, [shape, colours, isMeasured]);
+  useEffect(() => plot.current?.setSize({ width, height }), [width, height]);
+  useEffect(() => plot.current?.setData(plotValues(data, span)), [data, span]);
+
+  const buckets = (span.to - span.from) / span.bucketMs;
+  const shown = point !== null && point.bucket < buckets ? point : null;
+  const open = (): void => {
+    if (shown !== null) onOpen?.(shown.bucket, shown.series);
+  };
+  const leave = (): void => {
+    setPoint(null);
+    plot.current?.setCursor({ left: -10, top: -10 }, false);
+  };
+  const handleKey = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Escape') leave();
+    if (event.key === 'Enter') open();
+    const next = pointAfterKey(event.key, shown, data, buckets);
+    if (next === null) return;
+    event.preventDefault();
+    setPoint(next);
+    const centre = span.from + (next.bucket + 0.5) * span.bucketMs;
+    plot.current?.setCursor({ left: plot.current.valToPos(centre, 'x'), top: 0 }, false);
+  };
+  const at = shown === null ? null : span.from + shown.bucket * span.bucketMs;
+  return (
+    <div
+      ref={frame}
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-describedby={hintId}
+      aria-valuemin={1}
+      aria-valuemax={Math.max(1, buckets)}
+      aria-valuenow={shown === null ? buckets : shown.bucket + 1}
+      aria-valuetext={
+        at === null
+          ? 'Arrow keys go from bucket to bucket'
+          : `${bucketText(at, span)}: ${pointWords(data, shown, valueText)}`
+      }
+      onKeyDown={handleKey}
+      onBlur={leave}
+      onClick={open}
+      className={cx('relative rounded-chip', onOpen && shown !== null && 'cursor-pointer')}
+      style={{ height }}
+    >
+      <span id={hintId} hidden>
+        {onOpen
+          ? 'Left and right choose a time, up and down an outcome; Enter opens the deliveries.'
+          : 'Left and right choose a time.'}
+      </span>
+      {shown !== null && at !== null && (
+        <PlotTip
+          title={bucketText(at, span)}
+          data={data}
+          point={shown}
+          share={(shown.bucket + 0.5) / buckets}
+          valueText={valueText}
+        />
+      )}
+    </div>
+  );
+}
