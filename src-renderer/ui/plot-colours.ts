@@ -1,5 +1,5 @@
 /** Tokens as a canvas takes them: resolved for the theme, and again whenever it changes. */
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import type { Tone } from './tone.ts';
 
 const names = [
@@ -21,11 +21,11 @@ export type PlotColours = Readonly<Record<string, string>>;
 /** What changes the look without anyone having chosen it here. */
 const looks = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(resolution: 1dppx)'];
 
-function resolve(): PlotColours {
+function resolveWithin(element: HTMLElement): PlotColours {
   const probe = document.createElement('span');
   probe.style.setProperty('forced-color-adjust', 'none');
   probe.hidden = true;
-  document.body.append(probe);
+  element.append(probe);
   const colours = Object.fromEntries(
     names.map((name) => {
       probe.style.color = `var(--${name})`;
@@ -39,10 +39,14 @@ function resolve(): PlotColours {
 export const toneColour = (colours: PlotColours, tone: Tone): string =>
   colours[tone === 'neutral' ? 'fg-3' : tone] ?? 'currentColor';
 
-export function usePlotColours(): PlotColours {
-  const [colours, setColours] = useState(resolve);
+/** Null until the element is there. */
+export function usePlotColours(within: RefObject<HTMLElement | null>): PlotColours | null {
+  const [colours, setColours] = useState<PlotColours | null>(null);
   useEffect(() => {
-    const look = (): void => setColours(resolve());
+    const element = within.current;
+    if (element === null) return;
+    const look = (): void => setColours(resolveWithin(element));
+    look();
     const theme = new MutationObserver(look);
     theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     const queries = looks.map((query) => matchMedia(query));
@@ -51,6 +55,6 @@ export function usePlotColours(): PlotColours {
       theme.disconnect();
       for (const query of queries) query.removeEventListener('change', look);
     };
-  }, []);
+  }, [within]);
   return colours;
 }

@@ -112,7 +112,8 @@ export function plotOptions(data: PlotData, look: PlotLook): uPlot.Options {
     height,
     ms: 1,
     legend: { show: false },
-    padding: [8, 8, 0, 0],
+    // Room on the right for half of the last time.
+    padding: [8, 18, 0, 0],
     cursor: {
       y: false,
       drag: { x: false, y: false },

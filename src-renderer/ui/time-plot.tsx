@@ -39,7 +39,7 @@ export function TimePlot(props: TimePlotProps) {
   latest.current = props;
   const [point, setPoint] = useState<PlotPoint | null>(null);
   const width = useElementWidth(frame);
-  const colours = usePlotColours();
+  const colours = usePlotColours(frame);
   const hintId = useId();
   const shape = shapeOf(data);
   const isMeasured = width > 0;
@@ -47,7 +47,7 @@ export function TimePlot(props: TimePlotProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what else it is made of is kept up to date below
   useEffect(() => {
     const element = frame.current;
-    if (element === null || !isMeasured) return;
+    if (element === null || colours === null || !isMeasured) return;
     const made = new uPlot(
       plotOptions(latest.current.data, {
         width,

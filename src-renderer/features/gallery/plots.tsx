@@ -1,5 +1,9 @@
 import { LadderPlot } from '#renderer/ui/ladder-plot.tsx';
+import { PlotLineSwatch, PlotSwatch } from '#renderer/ui/plot-swatch.tsx';
+import { SparkBars } from '#renderer/ui/spark-bars.tsx';
 import { Sparkline } from '#renderer/ui/sparkline.tsx';
+import { TimePlot } from '#renderer/ui/time-plot.tsx';
+import type { Lines, Stack } from '#renderer/ui/time-plot-options.ts';
 import { Timeline, type TimelineLane } from '#renderer/ui/timeline.tsx';
 import { markWords, type TimelineMarkKind } from '#renderer/ui/timeline-mark.tsx';
 import { doNothing, longText, now, type Section, Specimen, Specimens } from './specimen.tsx';
@@ -83,8 +87,94 @@ function Sparklines() {
   );
 }
 
+const minuteMs = 60 * secondMs;
+const span = { from: now - 24 * minuteMs, to: now, bucketMs: minuteMs };
+
+/** Goes up and down, always the same. */
+const wave = (most: number, shift: number): readonly number[] =>
+  Array.from({ length: 24 }, (_, index) =>
+    Math.max(0, Math.round(most * Math.sin((index + shift) / 4))),
+  );
+
+const stack: Stack = {
+  kind: 'stack',
+  series: [
+    { key: 'delivered', label: 'delivered', tone: 'ok', pattern: 'solid', values: wave(40, 0) },
+    { key: 'retrying', label: 'retrying', tone: 'wait', pattern: 'rising', values: wave(20, 6) },
+    { key: 'refused', label: 'refused', tone: 'bad', pattern: 'crossed', values: wave(9, 12) },
+  ],
+};
+
+const lines: Lines = {
+  kind: 'lines',
+  series: [
+    { key: 'p50', label: 'p50', tone: 'ok', line: 'solid', values: wave(12, 2) },
+    { key: 'p90', label: 'p90', tone: 'wait', line: 'dashed', values: wave(30, 1) },
+    {
+      key: 'p99',
+      label: 'p99',
+      tone: 'bad',
+      line: 'dotted',
+      values: [...wave(80, 0).slice(0, 20), null, null, null, null],
+    },
+  ],
+};
+
+const nothing: Stack = {
+  kind: 'stack',
+  series: stack.series.map((part) => ({ ...part, values: [] })),
+};
+
+function TimePlots() {
+  const shared = { span, height: 120, valueText: String, axisText: String };
+  return (
+    <Specimens wide>
+      <TimePlot label="Outcomes" data={stack} {...shared} />
+      <TimePlot label="Latency" data={lines} {...shared} />
+      <TimePlot label="Nothing yet" data={nothing} {...shared} />
+    </Specimens>
+  );
+}
+
+function PlotMarks() {
+  return (
+    <Specimens>
+      {(['solid', 'rising', 'falling', 'crossed', 'dotted', 'level'] as const).map((pattern) => (
+        <Specimen key={pattern} of={pattern}>
+          <PlotSwatch tone="accent" pattern={pattern} />
+        </Specimen>
+      ))}
+      {(['solid', 'dashed', 'dotted'] as const).map((line) => (
+        <Specimen key={line} of={`${line} line`}>
+          <PlotLineSwatch tone="accent" line={line} />
+        </Specimen>
+      ))}
+    </Specimens>
+  );
+}
+
+function SparkBarRows() {
+  const values = wave(10, 0).map((good, index) => ({ good, bad: index % 5 === 0 ? 3 : 0 }));
+  return (
+    <Specimens>
+      <Specimen of="values">
+        <SparkBars values={values} />
+      </Specimen>
+      <Specimen of="all bad">
+        <SparkBars values={values.map(({ good }) => ({ good: 0, bad: good }))} />
+      </Specimen>
+      <Specimen of="none">
+        <SparkBars values={[]} />
+      </Specimen>
+    </Specimens>
+  );
+}
+
 export const plotSections: readonly Section[] = [
   { id: 'timeline', title: 'Timeline', Content: Timelines },
   { id: 'ladder-plot', title: 'Retry ladder', Content: Ladders },
   { id: 'sparkline', title: 'Sparkline', Content: Sparklines },
+  { id: 'spark-bars', title: 'Spark bars', Content: SparkBarRows },
+  { id: 'time-plot', title: 'Plot over time', Content: TimePlots },
+  { id: 'plot-swatch', title: 'Legend of a plot', Content: PlotMarks },
 ];
