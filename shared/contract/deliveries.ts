@@ -102,4 +102,26 @@ export const deliveries = {
     })
     .input(z.object({ id: RowId }))
     .output(DeliverySummary),
+  cancel: operation
+    .route({
+      method: 'POST',
+      path: '/deliveries/{id}/cancel',
+      summary: 'Make no further attempt',
+      description:
+        'One that is being sent just now stays so until its answer has come: that attempt is recorded, ' +
+        'and is the last.',
+      tags,
+    })
+    .input(z.object({ id: RowId }))
+    .output(DeliverySummary),
+  undoCancel: operation
+    .route({
+      method: 'POST',
+      path: '/deliveries/{id}/cancel/undo',
+      summary: 'Take back that a delivery was cancelled',
+      description: 'It waits again, with the attempt that was planned.',
+      tags,
+    })
+    .input(z.object({ id: RowId }))
+    .output(DeliverySummary),
 };

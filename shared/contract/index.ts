@@ -4,6 +4,7 @@
  */
 
 import { audiences } from './audiences.ts';
+import { bulk } from './bulk.ts';
 import { certification } from './certification.ts';
 import { clock } from './clock.ts';
 import { deletions } from './deletions.ts';
@@ -42,6 +43,7 @@ export const contract = {
   messages,
   rejected,
   deliveries,
+  bulk,
   exports,
   resends,
   statistics,

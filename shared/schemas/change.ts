@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Audience } from './audience.ts';
 import { Authority } from './authority.ts';
+import { BulkRun } from './bulk.ts';
 import { ClockState } from './clock.ts';
 import { Deletion } from './deletion.ts';
 import { DeliverySummary } from './delivery.ts';
@@ -25,6 +26,7 @@ export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('message'), message: MessageSummary }),
   z.object({ kind: z.literal('rejected'), rejected: RejectedSummary }),
   z.object({ kind: z.literal('resend'), resend: ResendSummary }),
+  z.object({ kind: z.literal('bulkRun'), bulkRun: BulkRun }),
   z.object({ kind: z.literal('source'), source: Source }),
   z.object({ kind: z.literal('destination'), destination: Destination }),
   z.object({ kind: z.literal('authority'), authority: Authority }),

@@ -10,4 +10,6 @@ export const deliveries = ({ deliveries }: Core) => ({
   matching: os.matching.handler(({ input }) => ({ ids: [...deliveries.matching(input)] })),
   get: os.get.handler(({ input }) => deliveries.get(input.id)),
   retry: os.retry.handler(({ input }) => deliveries.retry(input.id)),
+  cancel: os.cancel.handler(({ input }) => deliveries.cancel(input.id)),
+  undoCancel: os.undoCancel.handler(({ input }) => deliveries.undoCancel(input.id)),
 });

@@ -3,6 +3,7 @@ import { implement } from '@orpc/server';
 import type { Core } from '#core/create-core.ts';
 import { contract } from '#shared/contract/index.ts';
 import { audiences } from './audiences.ts';
+import { bulk } from './bulk.ts';
 import { certification } from './certification.ts';
 import { clock } from './clock.ts';
 import { deletions } from './deletions.ts';
@@ -47,6 +48,7 @@ export function createRouter(core: Core, host: HostFacts) {
       messages: messages(core),
       rejected: rejected(core),
       deliveries: deliveries(core),
+      bulk: bulk(core),
       exports: exports(core),
       resends: resends(core),
       statistics: statistics(core),

@@ -9,11 +9,13 @@ import { createAudiences } from './audiences/audiences.ts';
 import { createChangedProblems } from './audiences/changed-problems.ts';
 import { createPurge } from './audiences/purge.ts';
 import { createTraits } from './audiences/traits.ts';
+import { createBulk } from './bulk/bulk.ts';
 import { createCertificates } from './certificates/development-authority.ts';
 import { createChangeFeed } from './changes/change-feed.ts';
 import { presentValue } from './changes/present-value.ts';
 import { createDeletions } from './deletions/deletions.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
+import { createOneByHand } from './dispatch/one-by-hand.ts';
 import { createTrust } from './dispatch/trust.ts';
 import { createExports } from './exports/exports.ts';
 import { createImports } from './imports/imports.ts';
@@ -144,6 +146,7 @@ function assemble(options: CoreOptions) {
     undelivered: notices.add,
   });
   const resends = createResends({ store, clock, trust, log });
+  const oneByHand = createOneByHand(store, dispatcher);
   const statistics = createStatistics({
     store: store.statistics,
     clock,
@@ -165,6 +168,12 @@ function assemble(options: CoreOptions) {
     changed: () => feed.append([{ kind: 'clock' }]),
   });
   const runTools = { store, directory, clock, machineClock: options.clock, log };
+  const bulk = createBulk({
+    ...runTools,
+    dispatcher,
+    resends,
+    changed: (id) => feed.append([{ kind: 'bulkRun', id }]),
+  });
   const syncs = createSyncs({ ...runTools, accepted: dispatcher.accepted });
   const purge = createPurge(store, log);
   const computationTools = { ...setup, scheduleChanged: syncs.scheduleChanged };
@@ -187,7 +196,7 @@ function assemble(options: CoreOptions) {
 
   const feed = createChangeFeed({
     epoch,
-    load: (changed) => presentValue(store, directory, receive, notices, changed),
+    load: (changed) => presentValue(store, directory, receive, bulk, notices, changed),
     ledger: () => store.ledger.get(),
     clock: clockControl.get,
   });
@@ -230,10 +239,19 @@ function assemble(options: CoreOptions) {
         store.deliveries.matching(filter, clock.now(), ids),
       get: (id: number) => deliveryDetail(store, id),
       async retry(id: number) {
-        await dispatcher.retry(id);
+        await oneByHand.retry(id);
+        return found(store.deliveries.summary(id), 'delivery');
+      },
+      async cancel(id: number) {
+        await oneByHand.cancel(id);
+        return found(store.deliveries.summary(id), 'delivery');
+      },
+      async undoCancel(id: number) {
+        await oneByHand.undoCancel(id);
         return found(store.deliveries.summary(id), 'delivery');
       },
     },
+    bulk,
     exports: createExports({ store, clock, random, version: options.version }),
     resends,
     statistics: { get: statistics.get },
@@ -286,6 +304,7 @@ function assemble(options: CoreOptions) {
       await receive.start();
       dispatcher.start();
       syncs.recover();
+      await bulk.recover();
       deletions.recover();
       purge.start();
     },
@@ -300,6 +319,7 @@ function assemble(options: CoreOptions) {
         ingest?.close(),
         https.set(false),
         syncs.stop(),
+        bulk.stop(),
         deletions.stop(),
         purge.stop(),
         dispatcher.stop(),

@@ -3,6 +3,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { certificationChecks } from '#shared/schemas/certification.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import type { CertifyOptions } from './certify.ts';
+import { addDeliveries } from './deliveries/deliveries-command.ts';
 import type { ServeOptions } from './serve.ts';
 
 const expectedProblems = new Set(['StartupProblem', 'ConfigurationProblem', 'CertifyMisuse']);
@@ -120,7 +121,9 @@ function createProgram(): Command {
     .description('A workbench for webhooks: events in, signed deliveries out.')
     .version(version)
     .exitOverride()
-    .showHelpAfterError('(hookwright serve --help and hookwright certify --help list the options)');
+    .showHelpAfterError(
+      '(hookwright help lists the commands, and hookwright help serve the options of one)',
+    );
   program
     .command('serve')
     .description('Run without a window and serve the interface to a browser.')
@@ -161,6 +164,7 @@ function createProgram(): Command {
     .allowExcessArguments(false)
     .action(runServe);
   addCertify(program);
+  addDeliveries(program);
   return program;
 }
 

@@ -10,6 +10,7 @@ import type { Configuration } from '#shared/schemas/configuration.ts';
 import { createAccessToken, randomToken } from './access-token.ts';
 import { ConfigurationProblem, readConfiguration, refusal } from './configuration-file.ts';
 import { defaultDataFolder } from './data-folder.ts';
+import { removeHostFile, writeHostFile } from './host-file.ts';
 import { createInterfaceServer } from './interface-server.ts';
 import { createLog, type HostLog } from './log.ts';
 import { openBrowser } from './open-browser.ts';
@@ -115,6 +116,11 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
       await applyConfiguration(router, config, configuration);
     // Whoever brings a configuration wants what is in it, and nothing beside.
     else if (options.empty !== true) await core.addFirstContent();
+    const dataFolder = options.data ?? defaultDataFolder();
+    stops.push(() => removeHostFile(dataFolder));
+    await writeHostFile(dataFolder, { url: address, token }).catch((error) =>
+      log.warn('The command line will have to be told the address and token.', { error }),
+    );
     const ready: Ready = {
       interface: `${address}/?token=${encodeURIComponent(token)}`,
       api: `${address}/api`,

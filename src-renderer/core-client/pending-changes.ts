@@ -28,6 +28,8 @@ function thingOf(change: Change): string {
       return `rejected ${change.rejected.id}`;
     case 'resend':
       return `resend ${change.resend.id}`;
+    case 'bulkRun':
+      return `bulkRun ${change.bulkRun.id}`;
     case 'source':
       return `source ${change.source.id}`;
     case 'destination':

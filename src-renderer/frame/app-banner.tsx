@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ClockBanner, useHasClockBanner } from '#renderer/features/clock/clock-banner.tsx';
+import { BulkBanner, useHasBulkBanner } from '#renderer/features/inspector/bulk/bulk-banner.tsx';
 import { useLasting } from '#renderer/parts/use-lasting.ts';
 import { tryConnectionNow, useConnection } from '#renderer/stores/connection-store.ts';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
@@ -15,6 +16,7 @@ export function AppBanner() {
   const balanced = useLedger(({ ledger }) => ledger?.balanced ?? true);
   const isAway = useLasting(state === 'lost' || state === 'connecting', patienceMs);
   const hasClockBanner = useHasClockBanner();
+  const hasBulkBanner = useHasBulkBanner();
   if (isAway && state === 'connecting')
     return (
       <Strip>
@@ -37,7 +39,7 @@ export function AppBanner() {
         </Banner>
       </Strip>
     );
-  if (balanced && !hasClockBanner) return null;
+  if (balanced && !hasClockBanner && !hasBulkBanner) return null;
   return (
     <Strip>
       {!balanced && (
@@ -47,6 +49,7 @@ export function AppBanner() {
         </Banner>
       )}
       {hasClockBanner && <ClockBanner />}
+      {hasBulkBanner && <BulkBanner />}
     </Strip>
   );
 }

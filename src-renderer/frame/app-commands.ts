@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { useClockCommands } from '#renderer/features/clock/use-clock-commands.ts';
 import { useSettleNews } from '#renderer/features/clock/use-settle-news.ts';
+import { useBulkNews } from '#renderer/features/inspector/bulk/use-bulk-news.ts';
 import { useNoticeCommands } from '#renderer/features/notices/use-notice-commands.ts';
 import { useNoticeNews } from '#renderer/features/notices/use-notice-news.ts';
 import { host } from '#renderer/host/host.ts';
@@ -43,6 +44,7 @@ export function useAppCommands(): void {
   useCommands(appCommands);
   useClockCommands();
   useSettleNews();
+  useBulkNews();
   useNoticeNews();
   useNoticeCommands();
 }

@@ -4,6 +4,7 @@ import type { Change } from '#shared/schemas/change.ts';
 import { noteArrivals } from './arrivals-store.ts';
 import { audiences, traits } from './audiences-store.ts';
 import { authorities } from './authorities-store.ts';
+import { noteBulkRun } from './bulk-store.ts';
 import { showClock } from './clock-store.ts';
 import { deletions, noteDeletion } from './deletions-store.ts';
 import { deliveries, useDeliveries } from './deliveries-store.ts';
@@ -39,6 +40,7 @@ function applyToCollections(change: Change): void {
   if (change.kind === 'audience') audiences.put(change.audience);
   if (change.kind === 'trait') traits.put(change.trait);
   if (change.kind === 'sync') noteSync(change.sync);
+  if (change.kind === 'bulkRun') noteBulkRun(change.bulkRun);
   if (change.kind === 'deletion') noteDeletion(change.deletion);
   if (change.kind === 'settings') showSettings(change.settings);
   if (change.kind === 'receiver') receivers.put(change.receiver);

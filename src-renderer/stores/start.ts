@@ -6,6 +6,7 @@ import { applyChanges } from './apply-changes.ts';
 import { reloadArrivals } from './arrivals-store.ts';
 import { audiences, traits } from './audiences-store.ts';
 import { authorities } from './authorities-store.ts';
+import { loadBulkRun } from './bulk-store.ts';
 import { slowClock } from './clock-store.ts';
 import { watchConnection } from './connection-store.ts';
 import { deletions, deletionUsers } from './deletions-store.ts';
@@ -28,6 +29,7 @@ import { loadSystem } from './system-store.ts';
 
 function reloadAll(): void {
   void loadLedger();
+  void loadBulkRun();
   sources.reload();
   destinations.reload();
   authorities.reload();

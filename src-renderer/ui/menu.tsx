@@ -19,12 +19,14 @@ export interface MenuProps {
   /** Groups of items; a line is drawn between groups. */
   groups: readonly (readonly MenuItem[])[];
   align?: 'start' | 'end' | undefined;
+  open?: boolean | undefined;
+  onOpenChange?: ((open: boolean) => void) | undefined;
 }
 
 /** Further actions, behind a button. What is done often stands in the open instead. */
-export function Menu({ trigger, groups, align = 'end' }: MenuProps) {
+export function Menu({ trigger, groups, align = 'end', open, onOpenChange }: MenuProps) {
   return (
-    <Base.Root modal={false}>
+    <Base.Root modal={false} open={open} onOpenChange={(next) => onOpenChange?.(next)}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={4} collisionPadding={8} className="z-50">

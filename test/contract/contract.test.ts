@@ -1,6 +1,7 @@
 /** One suite for the whole contract, run over every transport. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeAudiences } from './audiences.ts';
+import { describeBulk } from './bulk.ts';
 import { describeCertification } from './certification.ts';
 import { describeDeliveries } from './deliveries.ts';
 import { describeExports } from './exports.ts';
@@ -29,6 +30,7 @@ for (const name of transportNames)
     describeSetup(open);
     describeSending(open);
     describeDeliveries(open);
+    describeBulk(open);
     describeReceivers(open);
     describeSignatures(open);
     describeCertification(open);

@@ -97,6 +97,7 @@ export function delivery(more: Partial<DeliveryDetail> = {}): DeliveryDetail {
     webhooks: [],
     attemptList: [],
     deletion: null,
+    cancelledByHand: false,
     expectedSignature: null,
     ...more,
   };

@@ -1,12 +1,13 @@
 /**
  * A core in a process of its own, for tests that kill it: `core-process.ts <data folder>`. It tells
- * its ingestion address, or why it cannot start, over the channel to its parent, and makes the
- * requests by hand that it is told over it.
+ * its ingestion address, or why it cannot start, over the channel to its parent, and does by hand
+ * what it is told over it.
  */
-import { createCore } from '#core/create-core.ts';
+import { type Core, createCore } from '#core/create-core.ts';
 import { StartupProblem } from '#core/ports.ts';
 import { realClock } from '#core/schedule/real-clock.ts';
 import { systemRandom } from '#core/system-random.ts';
+import { BulkRequest } from '#shared/schemas/bulk.ts';
 import { ResendEdit } from '#shared/schemas/resend.ts';
 import { coreOptions } from './core-options.ts';
 
@@ -14,10 +15,39 @@ export type CoreProcessMessage =
   | { readonly kind: 'ready'; readonly ingestUrl: string | null }
   | { readonly kind: 'problem'; readonly code: string; readonly message: string };
 
-const tell = (message: CoreProcessMessage): void => void process.send?.(message);
+/** Told later: how many deliveries it has done something to, for a bulk action after every chunk. */
+export interface CoreProcessProgress {
+  readonly kind: 'done';
+  readonly count: number;
+}
+
+/** What it is told to do by hand. */
+export type CoreProcessOrder =
+  | { readonly kind: 'resend'; readonly edit: unknown }
+  | { readonly kind: 'bulk'; readonly request: unknown }
+  | { readonly kind: 'cancel'; readonly deliveryId: number };
+
+const tell = (message: CoreProcessMessage | CoreProcessProgress): void =>
+  void process.send?.(message);
 
 const ignore = (): void => undefined;
 const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+async function obey(core: Core, order: CoreProcessOrder): Promise<void> {
+  switch (order.kind) {
+    case 'resend':
+      await core.resends.send(ResendEdit.parse(order.edit));
+      return;
+    case 'cancel':
+      await core.deliveries.cancel(order.deliveryId);
+      return tell({ kind: 'done', count: 1 });
+    case 'bulk':
+      await core.bulk.start(BulkRequest.parse(order.request));
+      for await (const { changes } of core.changes.follow({}))
+        for (const change of changes)
+          if (change.kind === 'bulkRun') tell({ kind: 'done', count: change.bulkRun.doneCount });
+  }
+}
 
 try {
   const core = await createCore({
@@ -25,7 +55,7 @@ try {
     log,
   });
   await core.start();
-  process.on('message', (edit) => void core.resends.send(ResendEdit.parse(edit)));
+  process.on('message', (order) => void obey(core, order as CoreProcessOrder));
   tell({ kind: 'ready', ingestUrl: core.ingestUrl });
 } catch (error) {
   if (!(error instanceof StartupProblem)) throw error;

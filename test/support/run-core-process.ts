@@ -2,14 +2,20 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { z } from 'zod';
+import type { BulkRequest } from '#shared/schemas/bulk.ts';
 import type { ResendEdit } from '#shared/schemas/resend.ts';
-import type { CoreProcessMessage } from './core-process.ts';
+import type { CoreProcessMessage, CoreProcessOrder, CoreProcessProgress } from './core-process.ts';
 
 export interface CoreProcess {
   /** What it told when it had started, or could not. */
   readonly told: CoreProcessMessage;
   /** Has it make a request by hand. */
   resend(edit: Pick<ResendEdit, 'deliveryId'> & Partial<ResendEdit>): void;
+  /** Has it cancel a delivery; resolves when that is stored. */
+  cancel(deliveryId: number): Promise<void>;
+  /** Has it begin a bulk action; resolves when it has done so many, which is told after a chunk. */
+  bulk(request: z.input<typeof BulkRequest>, count: number): Promise<void>;
   /** Ends it at once, with no chance to tidy up, and waits until it is gone. */
   kill(): Promise<void>;
 }
@@ -34,5 +40,24 @@ export async function runCoreProcess(dataFolder: string): Promise<CoreProcess> {
       throw new Error(`The core's process ended with ${code} before it told anything.`);
     }),
   ])) as [CoreProcessMessage];
-  return { told, resend: (edit) => void child.send(edit), kill: () => kill(child) };
+  const order = (given: CoreProcessOrder): void => void child.send(given);
+  const done = (count: number) =>
+    new Promise<void>((resolve) => {
+      child.on('message', (message: CoreProcessMessage | CoreProcessProgress) => {
+        if (message.kind === 'done' && message.count >= count) resolve();
+      });
+    });
+  return {
+    told,
+    resend: (edit) => order({ kind: 'resend', edit }),
+    cancel(deliveryId) {
+      order({ kind: 'cancel', deliveryId });
+      return done(1);
+    },
+    bulk(request, count) {
+      order({ kind: 'bulk', request });
+      return done(count);
+    },
+    kill: () => kill(child),
+  };
 }

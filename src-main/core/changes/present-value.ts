@@ -1,5 +1,6 @@
 import type { Change } from '#shared/schemas/change.ts';
 import { viewOf } from '../audiences/view.ts';
+import type { Bulk } from '../bulk/bulk.ts';
 import { shown } from '../deletions/shown.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { Receive } from '../receive/receive.ts';
@@ -12,6 +13,7 @@ export function presentValue(
   store: Store,
   directory: Directory,
   receive: Receive,
+  bulk: Pick<Bulk, 'find'>,
   notices: Notices,
   changed: Changed,
 ): Change | null {
@@ -31,6 +33,10 @@ export function presentValue(
     case 'resend': {
       const resend = store.resends.summary(changed.id);
       return resend === undefined ? null : { kind: 'resend', resend };
+    }
+    case 'bulkRun': {
+      const bulkRun = bulk.find(changed.id);
+      return bulkRun === undefined ? null : { kind: 'bulkRun', bulkRun };
     }
     case 'source': {
       const source = directory.source(changed.id);

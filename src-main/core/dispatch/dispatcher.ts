@@ -1,11 +1,11 @@
 /** Sends what is due, one shard per destination, and keeps states in step with the settings. */
 import { type DeliverySummary, isOpenState } from '#shared/schemas/delivery.ts';
-import { Refusal } from '../refusal.ts';
 import { canSend } from '../setup/directory.ts';
 import type { FreshDelivery } from '../store/deliveries.ts';
 import type { Tx } from '../store/write-queue.ts';
+import { type ByHand, type ByHandOutcome, createByHand, type RestoreOutcome } from './by-hand.ts';
 import type { DispatchTools } from './hand.ts';
-import { resumed, retryNow } from './progress.ts';
+import { resumed } from './progress.ts';
 import { createRightOfWay } from './right-of-way.ts';
 import { storeAgainMs } from './round.ts';
 import { createShard, type Shard } from './shard.ts';
@@ -140,22 +140,41 @@ export function createDispatcher(
     return reconciling.size === 0 && [...shards.keys()].every(isShardQuiet);
   }
 
-  function checkRetry(state: DeliverySummary['state'], isActive: boolean): void {
-    if (isActive || state === 'sending')
-      throw new Refusal('conflict', 'It is being sent just now: wait for the answer.');
-    if (state === 'paused')
-      throw new Refusal(
-        'conflict',
-        'Its destination is off: switch it on, then it goes on by itself.',
-      );
-    if (state === 'filtered' || state === 'excluded')
-      throw new Refusal('conflict', `It was ${state} and has no request to send.`);
+  const byHand = createByHand({ store, directory, clock, shard: (id) => shards.get(id), dropped });
+
+  /**
+   * After a write in which deliveries were cancelled while in hand: takes back what is queued of them.
+   * One that has left the hand meanwhile waits on disk, and is cancelled there.
+   */
+  async function releaseCancelled(
+    outcomes: readonly (ByHandOutcome | RestoreOutcome)[],
+  ): Promise<void> {
+    const sending = outcomes.filter((outcome) => outcome.kind === 'sending');
+    for (const { id } of sending) dropped.add(id);
+    const left = sending.filter(
+      ({ id, destinationId }) => shards.get(destinationId)?.release(id) !== true,
+    );
+    if (left.length === 0) return;
+    await store.write((tx) => {
+      for (const { id } of left) cancelOnDisk(tx, id);
+    });
+  }
+
+  function cancelOnDisk(tx: Tx, id: number): void {
+    const delivery = store.deliveries.get(id);
+    // Taken up again, it is cancelled when its turn comes.
+    if (delivery === undefined || shards.get(delivery.destinationId)?.has(id)) return;
+    if (dropped.has(id) && waitingStates.has(delivery.state))
+      store.deliveries.cancel(tx, id, clock.now());
   }
 
   return {
     /** Makes what the last run had under way due again; before anything new comes in. */
     async recover(): Promise<void> {
-      const recovered = await store.write((tx) => store.deliveries.recover(tx, clock.now()));
+      const recovered = await store.write((tx) => {
+        const count = store.deliveries.recover(tx, clock.now());
+        return count - store.handChanges.cancelCutOff(tx, clock.now());
+      });
       if (recovered > 0)
         log.info('Deliveries that were under way when the last run ended are sent again.', {
           count: recovered,
@@ -236,21 +255,18 @@ export function createDispatcher(
         record(tx, cancelled);
       });
     },
-    /** Sends a delivery now: see the contract's `deliveries.retry`. */
-    async retry(id: number): Promise<void> {
-      const destinationId = await store.write((tx) => {
-        const delivery = store.deliveries.get(id);
-        if (delivery === undefined) throw new Refusal('not_found', 'There is no such delivery.');
-        const destination = directory.destination(delivery.destinationId);
-        if (destination === undefined)
-          throw new Refusal('conflict', 'Its destination was deleted: restore it first.');
-        dropped.delete(id);
-        checkRetry(delivery.state, shards.get(destination.id)?.isActive(id) ?? false);
-        store.deliveries.save(tx, retryNow(delivery, clock.now()), clock.now());
-        shards.get(destination.id)?.outdated();
-        return destination.id;
-      });
-      nudge([destinationId]);
+    /**
+     * Changes deliveries by hand within one write, and sees to what follows from it. `change` may be
+     * run twice, the first time undone.
+     */
+    async change<Result extends { readonly outcomes: readonly (ByHandOutcome | RestoreOutcome)[] }>(
+      change: (tx: Tx, byHand: ByHand) => Result,
+    ): Promise<Result> {
+      const result = await store.write((tx) => change(tx, byHand));
+      const changed = result.outcomes.filter((outcome) => outcome.kind === 'done');
+      nudge(new Set(changed.map(({ destinationId }) => destinationId)));
+      await releaseCancelled(result.outcomes);
+      return result;
     },
     async stop(): Promise<void> {
       stopped = true;

@@ -42,6 +42,13 @@ export interface Hand {
   deliveries(): readonly Delivery[];
   /** Whether an answer of this delivery is still awaited. */
   isActive(deliveryId: number): boolean;
+  /** Whether its last answer is being stored. */
+  isSaving(deliveryId: number): boolean;
+  /**
+   * Takes back what is queued of a delivery that is to be cancelled; one that is in flight is left to
+   * its answer. Tells whether it is in hand at all.
+   */
+  release(deliveryId: number): boolean;
   /** Begins the next round of a delivery; `mayTake` tells which webhooks have room for it. */
   begin(delivery: Delivery, current: Destination, mayTake: (url: string) => boolean): void;
   /** Whether a webhook may be given more to wait for its connections. */
@@ -208,6 +215,15 @@ export function createHand(
     has: (deliveryId) => active.has(deliveryId),
     deliveries: () => [...active.values()].map(({ delivery }) => delivery),
     isActive,
+    isSaving(deliveryId) {
+      const round = active.get(deliveryId);
+      return round !== undefined && round.saving > 0 && !isActive(deliveryId);
+    },
+    release(deliveryId) {
+      const round = active.get(deliveryId);
+      if (round !== undefined && round.inFlight.size === 0) releaseRound(round);
+      return round !== undefined;
+    },
     begin(delivery, current, mayTake) {
       const begun = beginRound(delivery, current, clock.now(), mayTake);
       const round = createRound(begun.delivery);

@@ -273,6 +273,15 @@ export const resumed = (delivery: Delivery, now: number): Delivery => ({
   nextAttemptAt: delivery.nextAttemptAt ?? now,
 });
 
+/** How one that was cancelled after an attempt would have waited: its webhooks still have their times. */
+export const afterCancel = (delivery: Delivery): Pick<Delivery, 'state' | 'nextAttemptAt'> => {
+  const { state, nextAttemptAt } = conclude(delivery, delivery.webhooks);
+  // Without a webhook that is open it had not begun.
+  return state === 'retrying'
+    ? { state, nextAttemptAt }
+    : { state: 'pending', nextAttemptAt: null };
+};
+
 /** Makes what waits due at once, or opens a new window for what has ended. */
 export function retryNow(delivery: Delivery, now: number): Delivery {
   const hasEnded = delivery.state !== 'pending' && delivery.state !== 'retrying';

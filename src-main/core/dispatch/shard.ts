@@ -28,6 +28,12 @@ export interface Shard {
   nudge(): void;
   /** Whether an answer of this delivery is still awaited. */
   isActive(deliveryId: number): boolean;
+  /** Whether it is in hand: queued, under way, or its answer is being stored. */
+  has(deliveryId: number): boolean;
+  /** Whether its last answer is being stored. */
+  isSaving(deliveryId: number): boolean;
+  /** Takes back what is queued of one that is to be cancelled; tells whether it is in hand. */
+  release(deliveryId: number): boolean;
   /** Deliveries have been changed by others. */
   outdated(): void;
   /** When the next attempt that is not in hand is planned; null when none is. */
@@ -142,6 +148,9 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
     },
     nudge,
     isActive: hand.isActive,
+    has: hand.has,
+    isSaving: hand.isSaving,
+    release: hand.release,
     outdated: fresh.clear,
     nextAttemptAt() {
       // What is being stored stands on disk as it was before its attempt.

@@ -37,6 +37,13 @@ export interface NewDelivery {
   readonly now: number;
 }
 
+/** How many deliveries of a destination are in a state. */
+export interface Tally {
+  readonly state: DeliveryState;
+  readonly destinationId: string;
+  readonly count: number;
+}
+
 interface Row {
   id: number;
   destination_id: string;
@@ -166,12 +173,15 @@ export function createDeliveryStore(db: Database) {
   const cancel = db.prepare(
     `UPDATE deliveries SET state = 'cancelled', next_attempt_at = NULL, updated_at = ? WHERE id = ?`,
   );
+  const newest = db.prepare<[], number | null>('SELECT MAX(id) FROM deliveries').pluck();
+  const tally = db.prepare<[string], Tally>(`
+    SELECT d.state, d.destination_id AS destinationId, COUNT(*) AS count
+    FROM json_each(?) AS asked CROSS JOIN deliveries AS d ON d.id = asked.value GROUP BY 1, 2`);
   const search = createSearch(db);
   const summary = db.prepare<[number], SummaryRow>(summaryQuery('d.id = ?'));
   const ofMessage = db.prepare<[number], SummaryRow>(
     summaryQuery('d.message_row_id = ? ORDER BY d.id', 'INDEXED BY deliveries_of_message'),
   );
-  const newest = db.prepare<[], number | null>('SELECT MAX(id) FROM deliveries').pluck();
   const sizes = db.prepare<
     [string],
     { body_bytes: number; answer_bytes: number; attempts: number }
@@ -273,6 +283,8 @@ export function createDeliveryStore(db: Database) {
       const rows = ids.map((id) => summary.get(id)).filter((row) => row !== undefined);
       return { items: rows.map(toSummary), nextCursor, reach: { downTo, share } };
     },
+    /** Row numbers of the matching deliveries that a bounded look finds, newest first. */
+    find: search.find,
     countMatching: search.count,
     /** Bytes of bodies and of answers, and attempts, of these together. */
     sizes(ids: readonly number[]) {
@@ -286,6 +298,8 @@ export function createDeliveryStore(db: Database) {
     matching: search.matching,
     /** Row number of the newest; 0 when there is none. */
     newest: (): number => newest.get() ?? 0,
+    /** How these divide into states and destinations. */
+    tally: (ids: readonly number[]): readonly Tally[] => tally.all(JSON.stringify(ids)),
     summary: (id: number): DeliverySummary | undefined => {
       const row = summary.get(id);
       return row && toSummary(row);

@@ -3,11 +3,13 @@ import type { Log, SecretBox } from '../ports.ts';
 import type { ClockMemory } from '../schedule/product-clock.ts';
 import { createAttemptStore } from './attempts.ts';
 import { createAuthorityStore } from './authorities.ts';
+import { createBulkRunStore } from './bulk-runs.ts';
 import { createCheckpointer } from './checkpointer.ts';
 import { createComputationStore } from './computations.ts';
 import { createDeletionStore } from './deletions.ts';
 import { createDeliveryStore } from './deliveries.ts';
 import { createDestinationStore } from './destinations.ts';
+import { createHandChangeStore } from './hand-changes.ts';
 import { createLedgerStore } from './ledger.ts';
 import { createMemberStore } from './members.ts';
 import { createMessageStore } from './messages.ts';
@@ -78,6 +80,8 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     rejected: createRejectedStore(opened.db),
     deliveries: createDeliveryStore(opened.db),
     attempts: createAttemptStore(opened.db),
+    handChanges: createHandChangeStore(opened.db),
+    bulkRuns: createBulkRunStore(opened.db),
     statistics: createStatisticsStore(opened.db),
     resends: createResendStore(opened.db),
     computations: createComputationStore(opened.db),

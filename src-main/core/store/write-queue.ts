@@ -7,7 +7,14 @@ import type { Database } from 'better-sqlite3';
 /** What a write changed, told to the change feed once it is committed. */
 export type Changed =
   | {
-      readonly kind: 'delivery' | 'message' | 'rejected' | 'resend' | 'receiverRequest' | 'sync';
+      readonly kind:
+        | 'delivery'
+        | 'message'
+        | 'rejected'
+        | 'resend'
+        | 'receiverRequest'
+        | 'sync'
+        | 'bulkRun';
       readonly id: number;
     }
   | {

@@ -22,9 +22,10 @@ export function DeliveriesList({ view }: { view: InspectorView }) {
   const list = useDeliveries();
   const ledger = useLedger((state) => state.ledger);
   const loaded = list.nextCursor === null ? list.ids.length : undefined;
+  const all = filteredCount(ledger, view) ?? loaded;
   return (
     <>
-      <DeliveryFilterBar filter={view.filter} />
+      <DeliveryFilterBar filter={view.filter} matching={all} />
       <RowList
         label="Deliveries"
         view={view}
@@ -32,7 +33,7 @@ export function DeliveriesList({ view }: { view: InspectorView }) {
         store={deliveries}
         isWhole={list.query.filter === ''}
         columns={deliveryColumns}
-        all={filteredCount(ledger, view) ?? loaded}
+        all={all}
         empty={<NoDeliveries filter={view.filter} />}
         lookedThrough={view.filter !== '' && list.loadingMore ? list.share : undefined}
         retry

@@ -1,10 +1,12 @@
 import {
+  Ban,
   FastForward,
   GitCompareArrows,
   PenLine,
   Pin,
   RotateCw,
   SquareTerminal,
+  Undo2,
 } from 'lucide-react';
 import { useState } from 'react';
 import { core } from '#renderer/core-client/core.ts';
@@ -24,6 +26,7 @@ import { attemptNumber } from './attempts.ts';
 import { previousAttempt, refOfAttempt } from './compare/compare-route.ts';
 import { compareShortcuts, useCompareCommands } from './compare/use-compare-commands.ts';
 import { curlOfDelivery } from './curl.ts';
+import { useCancelDelivery } from './use-cancel-delivery.ts';
 import { useSettleDelivery } from './use-settle-delivery.ts';
 
 const quietLink = 'hover:text-fg hover:underline';
@@ -92,6 +95,7 @@ export function DeliveryHeader({ delivery, attempt, onEdit }: DeliveryHeaderProp
   const isDelivered = delivery.state === 'delivered';
   const editing = editProblem(delivery);
   const settling = useSettleDelivery(delivery);
+  const cancelling = useCancelDelivery(delivery);
   const curl = curlOfDelivery(delivery, attempt);
   const previous = previousAttempt(delivery, attempt);
   const comparing = useCompareCommands({
@@ -115,6 +119,22 @@ export function DeliveryHeader({ delivery, attempt, onEdit }: DeliveryHeaderProp
       shortcut: 'e',
       enabled: () => editing === undefined,
       run: onEdit,
+    },
+    {
+      id: 'delivery.cancel',
+      title: 'Cancel this delivery',
+      section: 'Delivery',
+      shortcut: 'x',
+      enabled: () => cancelling.canCancel && !cancelling.busy,
+      run: () => void cancelling.cancel(),
+    },
+    {
+      id: 'delivery.undo-cancel',
+      title: 'Undo cancelling this delivery',
+      section: 'Delivery',
+      shortcut: 'u',
+      enabled: () => cancelling.canUndo && !cancelling.busy,
+      run: () => void cancelling.undo(),
     },
     {
       id: 'delivery.settle',
@@ -165,6 +185,16 @@ export function DeliveryHeader({ delivery, attempt, onEdit }: DeliveryHeaderProp
           >
             {isDelivered ? 'Send again' : 'Retry now'}
           </Button>
+          {cancelling.canCancel && (
+            <Button icon={Ban} shortcut="x" busy={cancelling.busy} onClick={cancelling.cancel}>
+              Cancel
+            </Button>
+          )}
+          {cancelling.canUndo && (
+            <Button icon={Undo2} shortcut="u" busy={cancelling.busy} onClick={cancelling.undo}>
+              Undo cancelling
+            </Button>
+          )}
           <Button icon={PenLine} shortcut="e" disabledReason={editing} onClick={onEdit}>
             Edit & resend
           </Button>

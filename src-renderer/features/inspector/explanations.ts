@@ -67,6 +67,7 @@ function stateExplanation({
   destinationName,
   destination,
   webhooks,
+  cancelledByHand,
 }: DeliveryDetail): readonly Explanation[] {
   switch (state) {
     case 'filtered':
@@ -100,7 +101,9 @@ function stateExplanation({
         {
           id: state,
           tone: 'info',
-          text: 'The destination was deleted before this was delivered.',
+          text: cancelledByHand
+            ? 'It was cancelled by hand: no further attempt is made, unless that is undone.'
+            : 'The destination was deleted before this was delivered.',
         },
       ];
     case 'exhausted':

@@ -42,7 +42,7 @@ const refusalNotes: Record<RefusalReason, string> = {
 };
 
 export function laneNote(
-  { state, destination }: DeliveryDetail,
+  { state, destination, cancelledByHand }: DeliveryDetail,
   webhook: WebhookProgress,
 ): TimelineLane['note'] {
   const { lastVerdict } = webhook;
@@ -55,11 +55,13 @@ export function laneNote(
     };
   if (webhook.state === 'delivered' && lastVerdict?.kind === 'delivered' && lastVerdict.warning)
     return { text: `${webhook.lastStatus} counts as delivered`, tone: 'warn' };
-  if (webhook.state === 'cancelled')
+  if (webhook.state === 'cancelled') {
+    const whole = cancelledByHand ? 'by hand' : 'the destination was deleted';
     return {
-      text: `cancelled: ${state === 'cancelled' ? 'the destination was deleted' : 'no longer a webhook of the destination'}`,
+      text: `cancelled: ${state === 'cancelled' ? whole : 'no longer a webhook of the destination'}`,
       tone: 'neutral',
     };
+  }
   if (state === 'paused' && !destination.enabled)
     return { text: 'paused: the destination is switched off', tone: 'neutral' };
   return undefined;

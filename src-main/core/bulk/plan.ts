@@ -1,0 +1,139 @@
+/** What a bulk action would do if it were begun now; nothing is done or kept. */
+import { setImmediate } from 'node:timers/promises';
+import type { Filter } from '#shared/lib/filter/filter.ts';
+import { printFilter } from '#shared/lib/filter/print.ts';
+import type { BulkAction, BulkPlan, BulkReason, BulkRequest } from '#shared/schemas/bulk.ts';
+import { webhooksOf } from '#shared/schemas/destination.ts';
+import { stateReason } from '../dispatch/by-hand.ts';
+import { filterOf } from '../inspect/filter.ts';
+import type { Clock } from '../ports.ts';
+import { writeCursor } from '../store/cursor.ts';
+import type { Tally } from '../store/deliveries.ts';
+import type { StoredDestination } from '../store/destinations.ts';
+import type { Store } from '../store/store.ts';
+
+/** Rows of one step: looked at whatever time it takes, as those of a page are. */
+const stepRows = 500;
+
+interface Groups {
+  readonly add: (tallies: readonly Tally[]) => void;
+  readonly all: () => readonly Tally[];
+}
+
+/** Adds up how many of which destination are in which state. */
+function createGroups(): Groups {
+  const groups = new Map<string, Tally>();
+  return {
+    add(tallies) {
+      for (const tally of tallies) {
+        const key = `${tally.state} ${tally.destinationId}`;
+        groups.set(key, { ...tally, count: tally.count + (groups.get(key)?.count ?? 0) });
+      }
+    },
+    all: () => [...groups.values()],
+  };
+}
+
+/** Why a resend of what goes to a destination cannot be made. */
+function resendReason({ state }: Tally, destination: StoredDestination): BulkReason | null {
+  if (state === 'filtered' || state === 'excluded') return 'no_request';
+  if (webhooksOf(destination).length === 0) return 'no_webhook';
+  return destination.secretReadable ? null : 'secret_unreadable';
+}
+
+function reasonFor(
+  action: BulkAction,
+  tally: Tally,
+  destination: StoredDestination,
+  isDeleted: boolean,
+): BulkReason | null {
+  if (action === 'resend') return resendReason(tally, destination);
+  if (action === 'retry' && isDeleted) return 'destination_deleted';
+  return stateReason(action, tally.state);
+}
+
+const sum = (tallies: readonly { readonly count: number }[]): number =>
+  tallies.reduce((total, { count }) => total + count, 0);
+
+const mostFirst = <Group extends { readonly count: number }>(groups: Group[]): Group[] =>
+  groups.sort((one, other) => other.count - one.count);
+
+function webhookUrls(action: BulkAction, destination: StoredDestination): string[] {
+  const urls = webhooksOf(destination).map(({ url }) => url);
+  return action === 'resend' ? urls.slice(0, 1) : urls;
+}
+
+/** Looks at everything that the filter may let through, in steps; other work comes between. */
+async function lookThrough(
+  store: Store,
+  filter: Filter,
+  now: number,
+  newest: number,
+  signal: AbortSignal | undefined,
+): Promise<readonly Tally[]> {
+  const groups = createGroups();
+  let cursor: string | null = writeCursor(newest + 1);
+  while (cursor !== null) {
+    signal?.throwIfAborted();
+    const found = store.deliveries.find({ filter, now, cursor }, stepRows);
+    if (found.ids.length > 0) groups.add(store.deliveries.tally(found.ids));
+    cursor = found.nextCursor;
+    await setImmediate();
+  }
+  return groups.all();
+}
+
+/** `problem` is why it cannot be begun now. Aborting rejects with the signal's reason. */
+export async function planBulk(
+  { store, clock, problem }: { store: Store; clock: Pick<Clock, 'now'>; problem: string | null },
+  request: BulkRequest,
+  signal?: AbortSignal,
+): Promise<BulkPlan> {
+  const { action } = request;
+  const filter = filterOf(request);
+  const now = clock.now();
+  const newest = store.deliveries.newest();
+  const tallies = await lookThrough(store, filter, now, newest, signal);
+  const live = new Set(store.destinations.all().map(({ id }) => id));
+  const judged = tallies.flatMap((tally) => {
+    const destination = store.destinations.get(tally.destinationId);
+    if (destination === undefined) return [];
+    const isDeleted = !live.has(tally.destinationId);
+    return [{ tally, destination, reason: reasonFor(action, tally, destination, isDeleted) }];
+  });
+  const applying = judged.filter(({ reason }) => reason === null);
+  const matchCount = sum(tallies);
+  const ofReason = Map.groupBy(
+    judged.flatMap(({ tally, reason }) => (reason === null ? [] : [{ ...tally, reason }])),
+    ({ reason }) => reason,
+  );
+  const ofDestination = Map.groupBy(applying, ({ tally }) => tally.destinationId);
+  return {
+    action,
+    filter: printFilter(filter),
+    matchCount,
+    applyCount: sum(applying.map(({ tally }) => tally)),
+    sendingCount:
+      action === 'cancel'
+        ? sum(applying.map(({ tally }) => tally).filter(({ state }) => state === 'sending'))
+        : 0,
+    skipped: mostFirst([...ofReason].map(([reason, group]) => ({ reason, count: sum(group) }))),
+    destinations: mostFirst(
+      [...ofDestination.values()].flatMap((group) => {
+        const destination = group[0]?.destination;
+        if (destination === undefined) return [];
+        return [
+          {
+            destinationId: destination.id,
+            destinationName: destination.name,
+            webhookUrls: webhookUrls(action, destination),
+            count: sum(group.map(({ tally }) => tally)),
+          },
+        ];
+      }),
+    ),
+    undoable: action !== 'resend',
+    problem,
+    bounds: { newest, now, matchCount },
+  };
+}

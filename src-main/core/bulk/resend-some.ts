@@ -1,0 +1,141 @@
+/** Resending in bulk: bounded in number and rate, each request noted with how far the run is. */
+import type { BulkReason, BulkRun } from '#shared/schemas/bulk.ts';
+import type { Clock } from '../ports.ts';
+import { Refusal } from '../refusal.ts';
+import type { HandMadeRequest } from '../resend/request.ts';
+import type { Resends } from '../resend/resends.ts';
+import type { StoredBulkRun } from '../store/bulk-runs.ts';
+import type { Store } from '../store/store.ts';
+import { nextOf } from './step.ts';
+
+export interface ResendTools {
+  readonly store: Store;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Rates are of real time: they load real sockets. */
+  readonly machineClock: Clock;
+  readonly resends: Pick<Resends, 'requestOf' | 'note' | 'finish'>;
+}
+
+type Prepared =
+  | { readonly id: number; readonly request: HandMadeRequest }
+  | { readonly id: number; readonly reason: BulkReason };
+
+/** The field that a request cannot be made of, as the reason for leaving a delivery out. */
+function reasonOf(refusal: Refusal): BulkReason {
+  const field = refusal.issues[0]?.path[0];
+  if (field === 'url') return 'no_webhook';
+  return field === 'secret' ? 'secret_unreadable' : 'no_request';
+}
+
+export function createResending({ store, clock, machineClock, resends }: ResendTools) {
+  const underWay = new Set<Promise<void>>();
+
+  function prepare(id: number): Prepared {
+    try {
+      return { id, request: resends.requestOf({ deliveryId: id, signing: 'valid' }) };
+    } catch (error) {
+      if (error instanceof Refusal) return { id, reason: reasonOf(error) };
+      throw error;
+    }
+  }
+
+  async function send(runId: number, resendId: number, request: HandMadeRequest): Promise<void> {
+    await resends.finish(resendId, request, (tx, { verdict }) =>
+      store.bulkRuns.answered(tx, runId, verdict.kind),
+    );
+  }
+
+  function begin(runId: number, resendId: number, request: HandMadeRequest): void {
+    // Rejected only when the program ends before the answer could be stored: then it counts as cut off.
+    const ended = send(runId, resendId, request)
+      .catch(() => undefined)
+      .finally(() => underWay.delete(ended));
+    underWay.add(ended);
+  }
+
+  /** Notes the next requests and makes them. Tells how many it made and whether there may be more. */
+  async function takeSome(run: StoredBulkRun, limit: number) {
+    const found = nextOf(store, run, limit);
+    const prepared = found.ids.map(prepare);
+    const noted = await store.write((tx) => {
+      const current = store.bulkRuns.get(run.id);
+      if (current?.state !== 'running') return [];
+      const now = clock.now();
+      const requests = prepared.flatMap((one) =>
+        'request' in one
+          ? [
+              {
+                request: one.request,
+                resendId: resends.note(tx, { deliveryId: one.id }, one.request, now),
+              },
+            ]
+          : [],
+      );
+      store.bulkRuns.advance(tx, current, {
+        reached: found.downTo,
+        done: requests.length,
+        sending: 0,
+        skipped: prepared.flatMap((one) => ('reason' in one ? [one.reason] : [])),
+      });
+      return requests;
+    });
+    for (const { resendId, request } of noted) begin(run.id, resendId, request);
+    return { made: noted.length, more: found.nextCursor !== null };
+  }
+
+  /** How many more may be made by now at the rate of the run. */
+  const roomOf = (
+    { perSecond }: Pick<BulkRun, 'perSecond'>,
+    startedAt: number,
+    made: number,
+  ): number =>
+    perSecond === null
+      ? Number.POSITIVE_INFINITY
+      : 1 + Math.floor(((machineClock.now() - startedAt) * perSecond) / 1_000) - made;
+
+  /** Resolves when another one may be made: one has been answered, or the rate allows it. */
+  const roomAgain = (
+    run: Pick<BulkRun, 'perSecond'>,
+    startedAt: number,
+    made: number,
+    signal: AbortSignal,
+  ) =>
+    new Promise<void>((resolve) => {
+      const done = () => {
+        cancel();
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const byRate = startedAt + (made * 1_000) / (run.perSecond ?? 1);
+      const cancel =
+        run.perSecond !== null && byRate > machineClock.now()
+          ? machineClock.at(Math.ceil(byRate), done)
+          : () => undefined;
+      signal.addEventListener('abort', done);
+      if (signal.aborted) return done();
+      const waitsForRate = run.perSecond !== null && byRate > machineClock.now();
+      if (!waitsForRate) void Promise.race(underWay).then(done);
+    });
+
+  return {
+    /** Makes all requests that are left, until the run is not to go on. */
+    async goOn(id: number, signal: AbortSignal): Promise<void> {
+      const startedAt = machineClock.now();
+      let made = 0;
+      for (;;) {
+        const run = store.bulkRuns.get(id);
+        if (signal.aborted || run?.state !== 'running') break;
+        const free = store.settings.get().webhookConcurrency - underWay.size;
+        const room = Math.min(free, roomOf(run, startedAt, made));
+        if (room < 1) {
+          await roomAgain(run, startedAt, made, signal);
+          continue;
+        }
+        const step = await takeSome(run, room);
+        made += step.made;
+        if (!step.more) break;
+      }
+      await Promise.all(underWay);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/** One chunk of a run: what it does to rows and how far it is are one transaction, so that kill -9 tells no lie. */
+import type { BulkReason } from '#shared/schemas/bulk.ts';
+import type { ByHandOutcome, RestoreOutcome } from '../dispatch/by-hand.ts';
+import type { Dispatcher } from '../dispatch/dispatcher.ts';
+import type { Clock } from '../ports.ts';
+import type { StoredBulkRun } from '../store/bulk-runs.ts';
+import { writeCursor } from '../store/cursor.ts';
+import type { Found } from '../store/filter/search.ts';
+import type { Store } from '../store/store.ts';
+
+/** Deliveries changed in one transaction: some milliseconds, which others may have to wait. */
+const chunkSize = 250;
+
+/** Rows let go of in one transaction. */
+const releaseChunk = 2_000;
+
+export interface StepTools {
+  readonly store: Store;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly dispatcher: Pick<Dispatcher, 'change'>;
+}
+
+export const reasonsOf = (
+  outcomes: readonly (ByHandOutcome | RestoreOutcome)[],
+): readonly BulkReason[] =>
+  outcomes.flatMap((outcome) => (outcome.kind === 'skipped' ? [outcome.reason] : []));
+
+const countOf = (
+  outcomes: readonly (ByHandOutcome | RestoreOutcome)[],
+  kind: ByHandOutcome['kind'],
+): number => outcomes.filter((outcome) => outcome.kind === kind).length;
+
+/** The next deliveries of a run, by a bounded look. */
+export const nextOf = (store: Store, run: StoredBulkRun, limit: number): Found =>
+  store.deliveries.find(
+    {
+      filter: run.tree,
+      now: run.plannedAt,
+      cursor: writeCursor(run.reached),
+    },
+    limit,
+  );
+
+/** Retries or cancels a chunk. Tells whether there may be more. */
+export async function changeSome(
+  { store, clock, dispatcher }: StepTools,
+  run: StoredBulkRun,
+  action: 'retry' | 'cancel',
+): Promise<boolean> {
+  const found = nextOf(store, run, chunkSize);
+  await dispatcher.change((tx, byHand) => {
+    // Cancelled since it was looked at.
+    const current = store.bulkRuns.get(run.id);
+    if (current?.state !== 'running') return { outcomes: [] };
+    const outcomes = found.ids.map((id) => byHand[action](tx, id, run.id));
+    const sending = countOf(outcomes, 'sending');
+    store.bulkRuns.advance(tx, current, {
+      reached: found.downTo,
+      done: countOf(outcomes, 'done') + sending,
+      sending,
+      skipped: reasonsOf(outcomes),
+    });
+    if (found.nextCursor === null) store.bulkRuns.setState(tx, run.id, 'completed', clock.now());
+    return { outcomes };
+  });
+  return found.nextCursor !== null;
+}
+
+/**
+ * Puts a chunk back; tells how many there were. `waits`: the last answers of all of them are being
+ * stored just now.
+ */
+export async function restoreSome(
+  { store, clock, dispatcher }: StepTools,
+  run: StoredBulkRun,
+): Promise<{ readonly count: number; readonly waits: boolean }> {
+  const changes = store.handChanges.ofRun(run.id, chunkSize);
+  const { outcomes } = await dispatcher.change((tx, byHand) => {
+    const current = store.bulkRuns.get(run.id);
+    if (current?.state !== 'undoing') return { outcomes: [] };
+    const restored = changes.map((change) => byHand.restore(tx, change));
+    store.bulkRuns.restored(tx, current, countOf(restored, 'done'), reasonsOf(restored));
+    if (changes.length === 0) store.bulkRuns.setState(tx, run.id, 'undone', clock.now());
+    return { outcomes: restored };
+  });
+  return {
+    count: changes.length,
+    waits: outcomes.length > 0 && outcomes.every(({ kind }) => kind === 'later'),
+  };
+}
+
+/** Lets go of what earlier runs did: only the newest is undone. Tells whether there may be more. */
+export async function releaseSome({ store }: StepTools, run: StoredBulkRun): Promise<boolean> {
+  const count = await store.write((tx) =>
+    store.handChanges.releaseBefore(tx, run.id, releaseChunk),
+  );
+  return count > 0;
+}

@@ -1,0 +1,84 @@
+/** The running host that the subcommands of `hookwright deliveries` work on. */
+import { createORPCClient } from '@orpc/client';
+import type { ContractRouterClient } from '@orpc/contract';
+import { OpenAPILink } from '@orpc/openapi-client/fetch';
+import { type Command, Option } from 'commander';
+import { type Contract, contract } from '#shared/contract/index.ts';
+import { defaultDataFolder } from '../data-folder.ts';
+import { type HostAddress, readHostFile } from '../host-file.ts';
+import { CommandProblem } from './outcome.ts';
+
+export type Host = ContractRouterClient<Contract>;
+
+/** Options that every subcommand has. */
+export interface HostOptions {
+  readonly url?: string;
+  readonly token?: string;
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+export const addHostOptions = (command: Command): Command =>
+  command
+    .addOption(
+      new Option(
+        '--url <url>',
+        'address of the running Hookwright (default: what it left in its data folder)',
+      ).env('HOOKWRIGHT_URL'),
+    )
+    .addOption(new Option('--token <t>', 'its access token').env('HOOKWRIGHT_TOKEN'))
+    .option('--data <dir>', 'data folder in which to look for it (default: that of the system)')
+    .option('--json', 'answer in JSON')
+    .allowExcessArguments(false);
+
+/** An address as it is printed: of the interface, with its token or without, or of REST. */
+function readUrl(text: string): { readonly url: string; readonly token: string | null } {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new CommandProblem(
+      'misused',
+      `--url "${text}" is no address: give one such as http://127.0.0.1:8378.`,
+    );
+  return { url: url.origin, token: url.searchParams.get('token') };
+}
+
+async function addressOf({ url, token, data }: HostOptions): Promise<HostAddress> {
+  const folder = data ?? defaultDataFolder();
+  const left = await readHostFile(folder);
+  const given = url === undefined ? null : readUrl(url);
+  const found = given?.url ?? left?.url;
+  if (found === undefined)
+    throw new CommandProblem(
+      'failed',
+      `No Hookwright runs on the data in ${folder}: start it with "hookwright serve", or say where it is with --url and --token.`,
+    );
+  const pass = token ?? given?.token ?? (left?.url === found ? left.token : undefined);
+  if (pass === undefined)
+    throw new CommandProblem(
+      'misused',
+      `The token of ${found} is not known: give it with --token, or in HOOKWRIGHT_TOKEN.`,
+    );
+  return { url: found, token: pass };
+}
+
+/** Throws a CommandProblem that says what to give when it cannot be found. */
+export async function connectHost(options: HostOptions): Promise<Host> {
+  const { url, token } = await addressOf(options);
+  const link = new OpenAPILink(contract, {
+    url: `${url}/api`,
+    headers: { authorization: `Bearer ${token}` },
+    async fetch(request, init) {
+      try {
+        return await fetch(request, init);
+      } catch (cause) {
+        if (request.signal.aborted) throw cause;
+        throw new CommandProblem(
+          'failed',
+          `Nothing answers at ${url}: is Hookwright running there?`,
+          cause,
+        );
+      }
+    },
+  });
+  return createORPCClient(link);
+}

@@ -1,0 +1,77 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { DeliverySummary } from '#shared/schemas/delivery.ts';
+import { addFilterOption, checkFilter, type FilterOptions } from './filter-option.ts';
+import { addHostOptions, connectHost, type Host, type HostOptions } from './host.ts';
+import { toItsEnd } from './outcome.ts';
+
+interface ListOptions extends HostOptions, FilterOptions {
+  readonly limit: number;
+}
+
+/** Of one request; longer lists are asked for in several. */
+const pageLimit = 500;
+
+function listLimit(text: string): number {
+  const limit = Number(text);
+  if (!/^\d+$/.test(text) || limit < 1 || limit > 100_000)
+    throw new InvalidArgumentError('A limit is a whole number from 1 to 100000.');
+  return limit;
+}
+
+/** The newest that match, page by page; a page may hold few, where the core had to search for long. */
+export async function* newest(
+  host: Host,
+  filter: string,
+  limit: number,
+): AsyncGenerator<DeliverySummary, void, void> {
+  let left = limit;
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<Host['deliveries']['list']>> = await host.deliveries.list({
+      filter,
+      limit: Math.min(left, pageLimit),
+      ...(cursor === null ? {} : { cursor }),
+    });
+    yield* page.items;
+    left -= page.items.length;
+    cursor = page.nextCursor;
+  } while (left > 0 && cursor !== null);
+}
+
+const cut = (text: string, width: number): string => {
+  const characters = [...text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')];
+  return characters.length > width
+    ? `${characters.slice(0, width - 1).join('')}…`
+    : text.padEnd(width);
+};
+
+const head = `${'ID'.padStart(9)}  ${'STATE'.padEnd(10)} ${'TYPE'.padEnd(8)} ${'EVENT'.padEnd(28)} ${'SOURCE → DESTINATION'.padEnd(40)} STATUS ATTEMPTS CREATED`;
+
+const row = (one: DeliverySummary): string =>
+  [
+    `${String(one.id).padStart(9)} `,
+    one.state.padEnd(10),
+    one.type.padEnd(8),
+    cut(one.label, 28),
+    cut(`${one.sourceName} → ${one.destinationName}`, 40),
+    String(one.lastStatus ?? '').padStart(6),
+    String(one.attempts).padStart(8),
+    new Date(one.createdAt).toISOString(),
+  ].join(' ');
+
+async function list({ filter, limit, ...options }: ListOptions): Promise<void> {
+  checkFilter(filter);
+  const host = await connectHost(options);
+  const items: DeliverySummary[] = [];
+  for await (const one of newest(host, filter, limit)) items.push(one);
+  if (options.json) process.stdout.write(`${JSON.stringify(items, null, 2)}\n`);
+  else if (items.length === 0) process.stderr.write('Nothing matches.\n');
+  else process.stdout.write(`${[head, ...items.map(row)].join('\n')}\n`);
+}
+
+export function addList(group: Command): void {
+  const command = group.command('list').description('The newest deliveries that match.');
+  addHostOptions(addFilterOption(command))
+    .addOption(new Option('--limit <n>', 'at most so many').argParser(listLimit).default(50))
+    .action(toItsEnd(list));
+}

@@ -1,0 +1,45 @@
+/** How a subcommand ends: its exit code, and the sentence when it could not do what was asked. */
+import { ORPCError } from '@orpc/client';
+
+/** 1: it could not be done. 2: it was asked for in the wrong way. */
+const exitCodes = { failed: 1, misused: 2 } as const;
+
+/** What is in the way, as a sentence for the terminal. */
+export class CommandProblem extends Error {
+  override readonly name = 'CommandProblem';
+  readonly kind: keyof typeof exitCodes;
+
+  constructor(kind: keyof typeof exitCodes, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}
+
+function problemOf(error: unknown): CommandProblem {
+  if (error instanceof CommandProblem) return error;
+  if (error instanceof ORPCError) {
+    // What wraps a request that could not be made says nothing that its cause does not say better.
+    if (error.cause instanceof CommandProblem) return error.cause;
+    if (error.status === 401)
+      return new CommandProblem(
+        'misused',
+        'The access token is not valid: each start has its own, unless one is given with --token.',
+      );
+    return new CommandProblem(error.status === 400 ? 'misused' : 'failed', error.message);
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return new CommandProblem('failed', `Unexpected error: ${message}`);
+}
+
+/** Runs a subcommand; whatever goes wrong is one sentence and an exit code. */
+export const toItsEnd =
+  <Arguments extends readonly unknown[]>(run: (...given: Arguments) => Promise<void>) =>
+  async (...given: Arguments): Promise<void> => {
+    try {
+      await run(...given);
+    } catch (error) {
+      const { kind, message } = problemOf(error);
+      process.stderr.write(`hookwright: ${message}\n`);
+      process.exitCode = exitCodes[kind];
+    }
+  };

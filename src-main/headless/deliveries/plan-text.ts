@@ -1,0 +1,64 @@
+/** A plan and what a run did, as a person reads them on the terminal. */
+import {
+  actionMeanings,
+  actionWords,
+  deliveriesText,
+  reasonWords,
+  skippedCount,
+} from '#shared/lib/bulk-words.ts';
+import type { BulkPlan, BulkRun, SkippedGroup } from '#shared/schemas/bulk.ts';
+
+const number = (count: number): string => count.toLocaleString('en');
+
+const groupLines = (groups: readonly SkippedGroup[]): readonly string[] =>
+  groups.map(({ reason, count }) => `    ${number(count)} ${reasonWords[reason]}`);
+
+/** What would be done, to be read before it is. */
+export function planText(plan: BulkPlan): string {
+  const { action, matchCount, applyCount, sendingCount, skipped, destinations } = plan;
+  const verb = actionWords[action].verb;
+  return [
+    `${deliveriesText(matchCount)} ${matchCount === 1 ? 'matches' : 'match'}; ${verb.toLowerCase()} applies to ${number(applyCount)}.`,
+    ...(skipped.length === 0 ? [] : ['  Left out:', ...groupLines(skipped)]),
+    ...(destinations.length === 0
+      ? []
+      : [
+          '  Webhooks:',
+          ...destinations.map(
+            ({ destinationName, webhookUrls, count }) =>
+              `    ${number(count)} of ${destinationName}: ${webhookUrls.join(', ') || 'no URL'}`,
+          ),
+        ]),
+    ...(sendingCount === 0
+      ? []
+      : [
+          `  ${number(sendingCount)} being sent just now: that attempt is finished, and is the last.`,
+        ]),
+    ...(applyCount === 0 ? [] : [`  ${actionMeanings[action]}`]),
+  ].join('\n');
+}
+
+/** What was done. */
+export function runText(run: BulkRun): string {
+  const { action, state, doneCount, matchCount, skipped, answers, restoredCount } = run;
+  if (state === 'undone')
+    return [
+      `${number(restoredCount)} put back.`,
+      ...(run.notRestored.length === 0 ? [] : ['  Not put back:', ...groupLines(run.notRestored)]),
+    ].join('\n');
+  const rest = matchCount - doneCount - skippedCount(skipped);
+  const answered = answers.delivered + answers.failed + answers.refused;
+  return [
+    `${number(doneCount)} ${actionWords[action].done}${state === 'completed' ? '' : ` (${state})`}.`,
+    ...(action === 'resend'
+      ? [
+          `  ${number(answers.delivered)} delivered, ${number(answers.failed)} failed, ${number(answers.refused)} refused${doneCount > answered ? `, ${number(doneCount - answered)} without an answer` : ''}.`,
+        ]
+      : []),
+    ...(skipped.length === 0 ? [] : ['  Left out:', ...groupLines(skipped)]),
+    ...(rest > 0
+      ? [`  ${number(rest)} ${state === 'completed' ? 'did not match any more' : 'not looked at'}.`]
+      : []),
+    ...(run.undoable ? ['  Undo it with: hookwright deliveries undo'] : []),
+  ].join('\n');
+}

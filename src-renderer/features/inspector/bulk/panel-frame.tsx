@@ -1,0 +1,41 @@
+import { X } from 'lucide-react';
+import { type ReactNode, type Ref, useId } from 'react';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+
+interface PanelFrameProps {
+  readonly title: ReactNode;
+  /** Undefined while it cannot be closed. */
+  readonly onClose?: (() => void) | undefined;
+  readonly focusRef?: Ref<HTMLElement> | undefined;
+  readonly children: ReactNode;
+}
+
+/** Between the filter and the list, which stays in sight: that is what it is about. */
+export function PanelFrame({ title, onClose, focusRef, children }: PanelFrameProps) {
+  const titleId = useId();
+  return (
+    <section
+      ref={focusRef}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      className="mx-2.5 mb-2 flex max-h-[60%] flex-none flex-col gap-2 overflow-y-auto rounded-card border border-line-2 bg-bg-2 p-3 outline-offset-[-1px]"
+    >
+      <div className="flex items-start gap-2">
+        <h2 id={titleId} className="min-w-0 flex-1 font-semibold tabular-nums">
+          {title}
+        </h2>
+        {onClose !== undefined && (
+          <IconButton
+            size="small"
+            icon={X}
+            label="Close"
+            shortcut="Escape"
+            onClick={onClose}
+            className="-my-0.5"
+          />
+        )}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import { reasonWords } from '#shared/lib/bulk-words.ts';
+import type { SkippedGroup } from '#shared/schemas/bulk.ts';
+
+/** What is left out, and why; nothing where nothing is. */
+export function SkippedList({ label, groups }: { label: string; groups: readonly SkippedGroup[] }) {
+  if (groups.length === 0) return null;
+  return (
+    <div className="text-small">
+      <p className="text-fg-2">{label}</p>
+      <ul aria-label={label}>
+        {groups.map(({ reason, count }) => (
+          <li key={reason} className="flex gap-2">
+            <span className="min-w-[5ch] flex-none text-right font-medium tabular-nums">
+              {count.toLocaleString('en')}
+            </span>
+            <span className="min-w-0 text-fg-2">{reasonWords[reason]}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

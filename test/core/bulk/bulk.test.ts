@@ -1,0 +1,366 @@
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '#core/refusal.ts';
+import { connect, steadyRetry } from '#test/support/builders.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { reply, when } from '#test/support/target-answers.ts';
+import { startTarget } from '#test/support/target-server.ts';
+import { ended, plan, run, sendMany, start, undo } from './support.ts';
+
+async function started() {
+  const clock = new FakeClock();
+  const { core, followed } = await startCore({ clock });
+  const target = await startTarget();
+  const destination = await connect(core, {
+    urls: [target.url],
+    retry: steadyRetry,
+    sharedSecret: 's',
+  });
+  return { clock, core, followed, target, destination };
+}
+
+/** So many deliveries that failed once and wait. */
+async function retrying(count: number) {
+  const all = await started();
+  all.target.always(reply(500));
+  await sendMany(all.core, count);
+  await all.followed.until(() => all.core.ledger.get().retrying === count);
+  return all;
+}
+
+const conflict = (sentence: string) =>
+  expect.objectContaining({
+    constructor: Refusal,
+    code: 'conflict',
+    message: expect.stringContaining(sentence),
+  });
+
+describe('a plan', () => {
+  it('tells how many match, to how many it applies, why not to the others, and where they go', async () => {
+    const { core, followed, target, destination } = await started();
+    target.answer(reply(500), reply(500));
+    await sendMany(core, 5);
+    await followed.until(() => {
+      const { retrying, delivered } = core.ledger.get();
+      return retrying === 2 && delivered === 3;
+    });
+    expect(await plan(core, 'cancel')).toMatchObject({
+      action: 'cancel',
+      filter: '',
+      matchCount: 5,
+      applyCount: 2,
+      sendingCount: 0,
+      skipped: [{ reason: 'ended', count: 3 }],
+      destinations: [
+        {
+          destinationId: destination.id,
+          destinationName: destination.name,
+          webhookUrls: [target.url],
+          count: 2,
+        },
+      ],
+      undoable: true,
+      problem: null,
+    });
+    expect(await plan(core, 'retry')).toMatchObject({ applyCount: 5, skipped: [] });
+    expect(await plan(core, 'resend', { filter: 'state:delivered' })).toMatchObject({
+      filter: 'state:delivered',
+      matchCount: 3,
+      applyCount: 3,
+      undoable: false,
+    });
+    expect(await plan(core, 'retry', { filter: 'event:nothing' })).toMatchObject({
+      matchCount: 0,
+      applyCount: 0,
+      destinations: [],
+    });
+    expect(core.ledger.get()).toMatchObject({ retrying: 2, delivered: 3 });
+  });
+
+  it('stops when nobody waits for it any more', async () => {
+    const { core } = await retrying(3);
+    const left = AbortSignal.abort(new Error('left'));
+    await expect(core.bulk.plan({ action: 'retry' }, left)).rejects.toThrow('left');
+  });
+});
+
+describe('cancelling in bulk', () => {
+  it('cancels what waits, and undoing it puts all of it back with its planned time', async () => {
+    const { core, followed } = await retrying(600);
+    const before = core.deliveries.page({ limit: 500 }).items;
+    const cancelled = await run(core, followed, 'cancel');
+    expect(cancelled).toMatchObject({
+      state: 'completed',
+      matchCount: 600,
+      doneCount: 600,
+      skipped: [],
+      undoable: true,
+    });
+    expect(core.ledger.get()).toMatchObject({ cancelled: 600, retrying: 0, balanced: true });
+    expect(await undo(core, followed, cancelled.id)).toMatchObject({
+      state: 'undone',
+      restoredCount: 600,
+      notRestored: [],
+      undoable: false,
+    });
+    expect(core.ledger.get()).toMatchObject({ cancelled: 0, retrying: 600, balanced: true });
+    const after = core.deliveries.page({ limit: 500 }).items;
+    expect(after.map(({ updatedAt: _, ...rest }) => rest)).toEqual(
+      before.map(({ updatedAt: _, ...rest }) => rest),
+    );
+    await expect(core.bulk.undo(cancelled.id)).rejects.toEqual(conflict('nothing left to undo'));
+  });
+
+  it('does not touch what comes in after it was planned', async () => {
+    const { core, followed } = await retrying(2);
+    const { bounds } = await plan(core, 'cancel');
+    await sendMany(core, 1);
+    await followed.until(() => core.ledger.get().retrying === 3);
+    expect(await run(core, followed, 'cancel', { bounds })).toMatchObject({ doneCount: 2 });
+    expect(core.ledger.get()).toMatchObject({ cancelled: 2, retrying: 1 });
+  });
+
+  it('finishes and records an attempt that is under way, and makes no other', async () => {
+    const { clock, core, followed, target } = await started();
+    const released = Promise.withResolvers<void>();
+    target.answer(when(released.promise, reply(500)), when(released.promise, reply(200)));
+    await sendMany(core, 2);
+    await target.received(2);
+    const { id } = await start(core, 'cancel');
+    expect(await ended(core, followed, id)).toMatchObject({ doneCount: 2, sendingCount: 2 });
+    released.resolve();
+    await followed.until(() => {
+      const { cancelled, delivered } = core.ledger.get();
+      return cancelled === 1 && delivered === 1;
+    });
+    const [one, other] = core.deliveries.page({ limit: 2 }).items;
+    expect([one?.attempts, other?.attempts]).toEqual([1, 1]);
+    clock.advance(steadyRetry.windowMs);
+    expect(target.requests).toHaveLength(2);
+    // Undoing it: the one whose attempt failed goes on where it stood, the delivered one is let be.
+    expect(await undo(core, followed, id)).toMatchObject({
+      restoredCount: 1,
+      notRestored: [{ reason: 'changed', count: 1 }],
+    });
+  });
+
+  it('leaves out what is paused for nobody: a destination that is off keeps what is put back', async () => {
+    const { core, followed, destination } = await retrying(2);
+    await core.destinations.update(destination.id, { enabled: false });
+    await followed.until(() => core.ledger.get().paused === 2);
+    const { id } = await run(core, followed, 'cancel', { state: 'paused' });
+    expect(core.ledger.get()).toMatchObject({ cancelled: 2 });
+    await undo(core, followed, id);
+    expect(core.ledger.get()).toMatchObject({ paused: 2, cancelled: 0 });
+  });
+});
+
+describe('retrying in bulk', () => {
+  it('sends everything that matches, and says what it left out', async () => {
+    const { core, followed, target, destination } = await retrying(3);
+    const off = await connect(core, { urls: [target.url], enabled: false });
+    await core.destinations.update(off.id, {
+      enabled: true,
+      trackFilter: { mode: 'allow', events: [] },
+    });
+    target.always(reply(200));
+    await core.destinations.update(destination.id, { name: 'Renamed' });
+    expect(await run(core, followed, 'retry', { destinationId: destination.id })).toMatchObject({
+      state: 'completed',
+      filter: `destination=${destination.id}`,
+      doneCount: 3,
+    });
+    await followed.until(() => core.ledger.get().delivered === 3);
+  });
+
+  it('is undone for those that have not begun', async () => {
+    const { core, followed, destination } = await retrying(4);
+    // Off: what is made due now waits, so that nothing of it begins.
+    const before = core.deliveries
+      .page({ limit: 4 })
+      .items.map(({ id }) => core.deliveries.get(id));
+    await core.destinations.update(destination.id, { enabled: false });
+    await followed.until(() => core.ledger.get().paused === 4);
+    await run(core, followed, 'cancel');
+    const { id } = await run(core, followed, 'retry');
+    await followed.until(() => core.ledger.get().paused === 4);
+    expect(await undo(core, followed, id)).toMatchObject({ restoredCount: 4, notRestored: [] });
+    expect(core.ledger.get()).toMatchObject({ cancelled: 4, balanced: true });
+    expect(core.deliveries.get(before[0]?.id ?? 0)).toMatchObject({
+      state: 'cancelled',
+      firstAttemptAt: before[0]?.firstAttemptAt,
+      attempts: 1,
+      cancelledByHand: true,
+    });
+    // What it came after stands again, and can be taken back in its turn.
+    expect(await core.deliveries.undoCancel(before[0]?.id ?? 0)).toMatchObject({
+      state: 'paused',
+      nextAttemptAt: before[0]?.nextAttemptAt,
+    });
+  });
+
+  it('cannot be undone for those that have begun', async () => {
+    const { core, followed, target } = await retrying(2);
+    target.always(reply(200));
+    const { id } = await run(core, followed, 'retry');
+    await followed.until(() => core.ledger.get().delivered === 2);
+    expect(await undo(core, followed, id)).toMatchObject({
+      state: 'undone',
+      restoredCount: 0,
+      notRestored: [{ reason: 'begun', count: 2 }],
+    });
+    expect(core.ledger.get()).toMatchObject({ delivered: 2 });
+  });
+});
+
+describe('resending in bulk', () => {
+  it('makes each request once more, signed anew, outside the ledger, and says what came of them', async () => {
+    const { core, followed, target, destination } = await started();
+    await sendMany(core, 3);
+    await followed.until(() => core.ledger.get().delivered === 3);
+    const ledger = core.ledger.get();
+    await core.destinations.update(destination.id, { sharedSecret: 'another' });
+    target.answer(reply(200), reply(500));
+    expect(await run(core, followed, 'resend', { filter: 'state:delivered' })).toMatchObject({
+      state: 'completed',
+      doneCount: 3,
+      answers: { delivered: 2, failed: 1, refused: 0 },
+      undoable: false,
+    });
+    expect(core.ledger.get()).toEqual(ledger);
+    expect(target.requests).toHaveLength(6);
+    const [delivery] = core.deliveries.page({ limit: 1 }).items;
+    const { items } = core.resends.page({ deliveryId: delivery?.id ?? 0, limit: 5 });
+    expect(items).toMatchObject([{ signing: 'valid', signatureFit: 'valid', url: target.url }]);
+    const { id } = core.bulk.page({ limit: 1 }).items[0] ?? { id: 0 };
+    await expect(core.bulk.undo(id)).rejects.toEqual(conflict('cannot be called back'));
+  });
+
+  it('keeps to the limit of requests at once', async () => {
+    const { core, followed, target } = await started();
+    await sendMany(core, 12);
+    await followed.until(() => core.ledger.get().delivered === 12);
+    await core.settings.update({ webhookConcurrency: 2 });
+    const released = Promise.withResolvers<void>();
+    target.always(when(released.promise, reply(200)));
+    const { id } = await start(core, 'resend');
+    await target.received(14);
+    expect(core.bulk.get(id)).toMatchObject({ state: 'running', doneCount: 2 });
+    released.resolve();
+    expect(await ended(core, followed, id)).toMatchObject({ answers: { delivered: 12 } });
+  });
+
+  it('keeps to its rate', async () => {
+    const { clock, core, followed, target } = await started();
+    await sendMany(core, 4);
+    await followed.until(() => core.ledger.get().delivered === 4);
+    const { id } = await start(core, 'resend', { perSecond: 2 });
+    for (let made = 1; made <= 4; made += 1) {
+      await target.received(4 + made);
+      expect(target.requests).toHaveLength(4 + made);
+      if (made < 4) await clock.scheduled(clock.now() + 500);
+      clock.advance(500);
+    }
+    expect(await ended(core, followed, id)).toMatchObject({ doneCount: 4 });
+  });
+});
+
+describe('one at a time', () => {
+  it('is begun, cancelled in the middle and resumed; another one is refused meanwhile', async () => {
+    const { core, followed, target } = await started();
+    await sendMany(core, 8);
+    await followed.until(() => core.ledger.get().delivered === 8);
+    await core.settings.update({ webhookConcurrency: 1 });
+    const released = Promise.withResolvers<void>();
+    target.always(when(released.promise, reply(200)));
+    const { id } = await start(core, 'resend');
+    await target.received(9);
+    await expect(start(core, 'cancel')).rejects.toEqual(conflict('one at a time'));
+    expect(await plan(core, 'cancel')).toMatchObject({
+      problem: expect.stringContaining('one at a time'),
+    });
+    expect(await core.bulk.cancel(id)).toMatchObject({ state: 'cancelled', resumable: true });
+    await expect(core.bulk.cancel(id)).rejects.toEqual(conflict('nothing to cancel'));
+    released.resolve();
+    await followed.until(() => core.bulk.get(id).answers.delivered === 1);
+    expect(await core.bulk.resume(id)).toMatchObject({ state: 'running' });
+    expect(await ended(core, followed, id)).toMatchObject({
+      doneCount: 8,
+      answers: { delivered: 8 },
+    });
+    expect(target.requests).toHaveLength(16);
+    await expect(core.bulk.resume(id)).rejects.toEqual(conflict('only one that was cancelled'));
+  });
+
+  it('a run that another one followed is not undone or resumed any more', async () => {
+    const { core, followed } = await retrying(2);
+    const first = await run(core, followed, 'cancel');
+    await run(core, followed, 'cancel', { filter: 'event:nothing' });
+    expect(core.bulk.get(first.id)).toMatchObject({ undoable: false, resumable: false });
+    await expect(core.bulk.undo(first.id)).rejects.toEqual(conflict('only the newest'));
+    await expect(core.bulk.resume(first.id)).rejects.toEqual(conflict('only one that'));
+    expect(() => core.bulk.get(999)).toThrow('no such bulk action');
+  });
+
+  it('a rate belongs to a resend', async () => {
+    const { core } = await started();
+    await expect(start(core, 'retry', { perSecond: 5 })).rejects.toMatchObject({
+      code: 'bad_request',
+      issues: [{ path: ['perSecond'] }],
+    });
+  });
+});
+
+describe('one delivery', () => {
+  it('is cancelled, put back with its planned time, and then goes on', async () => {
+    const { clock, core, followed, target } = await started();
+    target.answer(reply(500));
+    const { delivery } = await send(core, track());
+    const { nextAttemptAt } = await followed.state(delivery.id, 'retrying');
+    expect(await core.deliveries.cancel(delivery.id)).toMatchObject({
+      state: 'cancelled',
+      nextAttemptAt: null,
+    });
+    await expect(core.deliveries.cancel(delivery.id)).rejects.toEqual(conflict('ended already'));
+    expect(await core.deliveries.undoCancel(delivery.id)).toMatchObject({
+      state: 'retrying',
+      nextAttemptAt,
+    });
+    await expect(core.deliveries.undoCancel(delivery.id)).rejects.toEqual(
+      conflict('not cancelled'),
+    );
+    clock.advance(steadyRetry.baseMs);
+    await followed.state(delivery.id, 'delivered');
+    await expect(core.deliveries.cancel(999)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('that is being sent is cancelled after its answer, and undoing that lets it go on', async () => {
+    const { clock, core, followed, target } = await started();
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    target.answer(when(first.promise, reply(500)), when(second.promise, reply(500)), reply(200));
+    const { delivery } = await send(core, track());
+    await target.received(1);
+    await core.deliveries.cancel(delivery.id);
+    await expect(core.deliveries.cancel(delivery.id)).rejects.toEqual(conflict('ended already'));
+    first.resolve();
+    expect(await followed.state(delivery.id, 'cancelled')).toMatchObject({ attempts: 1 });
+    // Back to the ladder: the webhook still knows when it was to be tried again.
+    const back = await core.deliveries.undoCancel(delivery.id);
+    expect(back).toMatchObject({
+      state: 'retrying',
+      nextAttemptAt: clock.now() + steadyRetry.baseMs,
+    });
+    clock.advance(steadyRetry.baseMs);
+    await target.received(2);
+    await core.deliveries.cancel(delivery.id);
+    await core.deliveries.undoCancel(delivery.id);
+    second.resolve();
+    await followed.until(() => {
+      const now = followed.deliveries.get(delivery.id);
+      return now?.state === 'retrying' && now.attempts === 2;
+    });
+    clock.advance(2 * steadyRetry.baseMs);
+    await followed.state(delivery.id, 'delivered');
+  });
+});

@@ -1,0 +1,115 @@
+/** The process is killed in the middle of a bulk action: what was done is done, and nothing twice. */
+import { expect, it, vi } from 'vitest';
+import { connect, writeKey } from '#test/support/builders.ts';
+import { basic, track } from '#test/support/ingest-client.ts';
+import { runCoreProcess } from '#test/support/run-core-process.ts';
+import { openCore, startCore } from '#test/support/start-core.ts';
+import { reply, when } from '#test/support/target-answers.ts';
+import { startTarget } from '#test/support/target-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { ended, sendMany, undo } from './support.ts';
+
+// Starting a process takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 90_000 });
+
+const never = new Promise<void>(() => undefined);
+
+it('what a cancel had done is told exactly, resumed, and undone', async () => {
+  const dataFolder = temporaryFolder();
+  const count = 6_000;
+  const first = await openCore({ dataFolder });
+  const target = await startTarget();
+  const destination = await connect(first.core, { urls: [target.url] });
+  // Off after it was routed to: they wait as paused, and none of them is sent.
+  target.always(when(never, reply(200)));
+  await sendMany(first.core, count);
+  await first.core.destinations.update(destination.id, { enabled: false });
+  await first.followed.ledger(({ paused }) => paused > count - 100);
+  await target.close();
+  await first.stop();
+
+  const child = await runCoreProcess(dataFolder);
+  await child.bulk({ action: 'cancel', filter: 'state:paused' }, 250);
+  await child.kill();
+
+  const { core, followed } = await startCore({ dataFolder });
+  const [interrupted] = core.bulk.page({ limit: 1 }).items;
+  const { id = 0, doneCount = 0, matchCount = 0 } = interrupted ?? {};
+  expect(interrupted).toMatchObject({ state: 'interrupted', resumable: true, undoable: true });
+  expect(doneCount).toBeGreaterThanOrEqual(250);
+  expect(doneCount).toBeLessThan(matchCount);
+  expect(core.ledger.get()).toMatchObject({ cancelled: doneCount, balanced: true });
+  await core.bulk.resume(id);
+  expect(await ended(core, followed, id)).toMatchObject({
+    state: 'completed',
+    doneCount: matchCount,
+  });
+  expect(core.ledger.get()).toMatchObject({ cancelled: matchCount, balanced: true });
+  expect(await undo(core, followed, id)).toMatchObject({ restoredCount: matchCount });
+  expect(core.ledger.get()).toMatchObject({ paused: matchCount, cancelled: 0, balanced: true });
+});
+
+it('no request of a resend is made twice; those that were cut off say so', async () => {
+  const dataFolder = temporaryFolder();
+  const target = await startTarget();
+  const first = await openCore({ dataFolder });
+  await connect(first.core, { urls: [target.url] });
+  await first.core.settings.update({ webhookConcurrency: 3 });
+  await sendMany(first.core, 9);
+  await first.followed.ledger(({ delivered }) => delivered === 9);
+  await first.stop();
+
+  target.answer(reply(200), reply(200));
+  target.always(when(never, reply(200)));
+  const child = await runCoreProcess(dataFolder);
+  await child.bulk({ action: 'resend' }, 5);
+  // Two were answered, three wait for an answer that will not come.
+  await target.received(9 + 5);
+  await child.kill();
+
+  target.always(reply(200));
+  const { core, followed } = await startCore({ dataFolder });
+  const [interrupted] = core.bulk.page({ limit: 1 }).items;
+  expect(interrupted).toMatchObject({ state: 'interrupted', doneCount: 5, undoable: false });
+  const { id = 0 } = interrupted ?? {};
+  await core.bulk.resume(id);
+  const { answers, doneCount } = await ended(core, followed, id);
+  expect(doneCount).toBe(9);
+  expect(answers.delivered).toBeLessThanOrEqual(6);
+  expect(target.requests).toHaveLength(9 + 9);
+  const made = core.deliveries
+    .page({ limit: 9 })
+    .items.map(({ id: deliveryId }) => core.resends.page({ deliveryId, limit: 9 }).items);
+  expect(made.every((ofOne) => ofOne.length === 1)).toBe(true);
+  expect(made.flat().filter(({ state }) => state === 'interrupted')).toHaveLength(
+    9 - answers.delivered,
+  );
+});
+
+it('a delivery that was cancelled while it was being sent is not sent again', async () => {
+  const dataFolder = temporaryFolder();
+  const target = await startTarget();
+  const first = await openCore({ dataFolder });
+  await connect(first.core, { urls: [target.url] });
+  await first.stop();
+
+  target.answer(when(never, reply(200)));
+  const child = await runCoreProcess(dataFolder);
+  const address = child.told.kind === 'ready' ? child.told.ingestUrl : null;
+  await fetch(`${address}/v1/track`, {
+    method: 'POST',
+    headers: { authorization: basic(writeKey), 'content-type': 'application/json' },
+    body: JSON.stringify(track()),
+  });
+  await target.received(1);
+  await child.cancel(1);
+  await child.kill();
+
+  const { core } = await startCore({ dataFolder });
+  expect(core.deliveries.get(1)).toMatchObject({ state: 'cancelled', cancelledByHand: true });
+  expect(core.ledger.get()).toMatchObject({ cancelled: 1, balanced: true });
+  expect(target.requests).toHaveLength(1);
+  // Taken back, it goes on.
+  await core.deliveries.undoCancel(1);
+  await target.received(2);
+});

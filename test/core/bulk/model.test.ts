@@ -1,0 +1,119 @@
+/** Random deliveries and random bulk actions: the ledger always balances, and undo restores exactly. */
+import fc from 'fast-check';
+import { expect, it, vi } from 'vitest';
+import { connect, steadyRetry } from '#test/support/builders.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { openCore } from '#test/support/start-core.ts';
+import { reply } from '#test/support/target-answers.ts';
+import { openTarget } from '#test/support/target-server.ts';
+import { plan, run, undo } from './support.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const filters = [
+  '',
+  'state:retrying',
+  'state:delivered',
+  'attempts>=2',
+  'not event="Event A"',
+  'event="Event B" or state:cancelled',
+  'body.event:"Event A"',
+] as const;
+
+const step = fc.record({
+  action: fc.constantFrom('retry', 'cancel'),
+  filter: fc.constantFrom(...filters),
+  isUndone: fc.boolean(),
+});
+
+/** Deliveries of two destinations, one of which is switched on and off; nothing is on its way after. */
+const scene = fc.record({
+  events: fc.array(
+    fc.record({
+      event: fc.constantFrom('Event A', 'Event B', 'Event C'),
+      fails: fc.boolean(),
+      advanceMs: fc.constantFrom(0, 1_000, 10_000),
+    }),
+    { minLength: 1, maxLength: 8 },
+  ),
+  isSecondOff: fc.boolean(),
+  fanOut: fc.constantFrom('any', 'each'),
+  steps: fc.array(step, { minLength: 1, maxLength: 5 }),
+});
+
+it('whatever is done in bulk, everything is accounted for, and undoing it leaves no trace', async () => {
+  await fc.assert(
+    fc.asyncProperty(scene, async ({ events, isSecondOff, fanOut, steps }) => {
+      const clock = new FakeClock();
+      const started = await openCore({ clock });
+      const { core, followed } = started;
+      const target = await openTarget();
+      try {
+        await connect(core, {
+          urls: [target.url, `${target.url}/two`],
+          retry: steadyRetry,
+          fanOut,
+        });
+        const second = await connect(core, { urls: [`${target.url}/three`], retry: steadyRetry });
+        const quiet = () =>
+          followed.until(() => {
+            const { pending, sending } = core.ledger.get();
+            return pending === 0 && sending === 0;
+          });
+        for (const { event, fails, advanceMs } of events) {
+          target.always(reply(fails ? 500 : 200));
+          await send(core, track({ event }));
+          await quiet();
+          clock.advance(advanceMs);
+          await quiet();
+        }
+        await core.destinations.update(second.id, { enabled: !isSecondOff });
+        if (isSecondOff)
+          await followed.until(() =>
+            core.deliveries
+              .page({ limit: 500 })
+              .items.every(
+                ({ destinationId, state }) => destinationId !== second.id || state !== 'retrying',
+              ),
+          );
+        // What is retried from here on is off, so that nothing of it begins: all can be undone.
+        for (const { id } of core.destinations.list())
+          await core.destinations.update(id, { enabled: false });
+        await followed.until(() => core.ledger.get().retrying === 0);
+        const all = () =>
+          core.deliveries.page({ limit: 500 }).items.map(({ id }) => {
+            const { updatedAt: _, webhooks, ...detail } = core.deliveries.get(id);
+            return { ...detail, webhooks };
+          });
+        for (const { action, filter, isUndone } of steps) {
+          const before = all();
+          const planned = await plan(core, action, { filter });
+          const done = await run(core, followed, action, { filter, bounds: planned.bounds });
+          expect(done).toMatchObject({
+            state: 'completed',
+            matchCount: planned.matchCount,
+            doneCount: planned.applyCount,
+            skipped: planned.skipped,
+          });
+          const states = core.ledger.get();
+          expect(states.balanced).toBe(true);
+          // Whatever was made due is put aside, since its destination is off.
+          await followed.until(() => core.ledger.get().pending + core.ledger.get().retrying === 0);
+          if (!isUndone || done.doneCount === 0) continue;
+          expect(await undo(core, followed, done.id)).toMatchObject({
+            state: 'undone',
+            restoredCount: done.doneCount,
+            notRestored: [],
+          });
+          expect(all()).toEqual(before);
+          expect(core.ledger.get().balanced).toBe(true);
+        }
+      } finally {
+        await target.close();
+        await started.stop();
+      }
+    }),
+    { numRuns: 15 },
+  );
+});

@@ -1,0 +1,230 @@
+/** Acting on everything that the filter lets through, and on one delivery: planned, run, undone. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { Ledger } from '#shared/schemas/ledger.ts';
+import { press } from './support/keys.ts';
+import { patient } from './support/lasting-states.ts';
+import { expectGoodLooks } from './support/looks.ts';
+import { connect, deliveriesOf, track, trackMany } from './support/seed.ts';
+import { type Host, startHost } from './support/start-host.ts';
+import type { TargetServer } from './support/target-server.ts';
+import { enter, expect, goTo, openNewest, test } from './support/workbench.ts';
+
+const ledgerOf = async (host: Host): Promise<Ledger> =>
+  (await host.api('GET', '/ledger')) as Ledger;
+
+/** Events that failed once and wait for an hour, and others that were delivered. */
+async function some(host: Host, target: TargetServer, failing: number, delivered = 0) {
+  const setup = await connect(host, target.url, { retry: patient });
+  if (delivered > 0) await trackMany(host, setup.source, delivered);
+  await expect.poll(async () => (await ledgerOf(host)).delivered).toBe(delivered);
+  target.answer(503);
+  await trackMany(host, setup.source, failing);
+  await expect.poll(async () => (await ledgerOf(host)).retrying).toBe(failing);
+  target.answer(200);
+  return setup;
+}
+
+const panel = (page: Page, name: RegExp | string) => page.getByRole('region', { name });
+
+/** The menu beside the filter. */
+async function choose(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: /^Actions on all that match/ }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+test('cancels everything that matches, says what it left out, and puts it back', async ({
+  page,
+  host,
+  target,
+}) => {
+  await some(host, target, 5, 3);
+  const before = await deliveriesOf(host);
+  await enter(page, host);
+  await choose(page, 'Cancel 8…');
+  const plan = panel(page, 'Cancel 5 deliveries?');
+  await expect(plan).toContainText('All deliveries, without a filter.');
+  await expect(plan.getByRole('list', { name: 'Left out:' })).toContainText(
+    '3ended already, so there is nothing to cancel',
+  );
+  await expect(plan.getByRole('list', { name: 'No further request goes to:' })).toContainText(
+    'Staging hooks',
+  );
+  await expect(plan).toContainText('It can be undone.');
+  expect((await ledgerOf(host)).cancelled).toBe(0);
+  await plan.getByRole('button', { name: 'Cancel 5' }).click();
+  const done = panel(page, '5 deliveries cancelled');
+  await expect(done).toBeVisible();
+  expect(await ledgerOf(host)).toMatchObject({ cancelled: 5, retrying: 0, balanced: true });
+  await done.getByRole('button', { name: /^Undo/ }).click();
+  await expect(panel(page, '5 deliveries put back')).toBeVisible();
+  const times = (items: Awaited<ReturnType<typeof deliveriesOf>>) =>
+    items.map(({ id, state, nextAttemptAt }) => [id, state, nextAttemptAt]);
+  expect(times(await deliveriesOf(host))).toEqual(times(before));
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(panel(page, '5 deliveries put back')).toBeHidden();
+});
+
+test('does the same by keyboard alone, on what the filter leaves', async ({
+  page,
+  host,
+  target,
+}) => {
+  await some(host, target, 4, 2);
+  await enter(page, host, '#/inspector?filter=state:retrying');
+  await expect(page.getByRole('option')).toHaveCount(4);
+  await page.keyboard.press('Shift+R');
+  const plan = panel(page, 'Retry 4 deliveries?');
+  await expect(plan).toBeFocused();
+  // Closed and opened again, this time from the menu.
+  await page.keyboard.press('Escape');
+  await expect(plan).toBeHidden();
+  await page.keyboard.press('a');
+  await expect(page.getByRole('menuitem', { name: 'Retry 4…' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(plan).toBeVisible();
+  await press(page, plan.getByRole('button', { name: /^Retry 4/ }));
+  await expect(panel(page, '4 deliveries retried')).toBeVisible();
+  await expect.poll(async () => (await ledgerOf(host)).delivered).toBe(6);
+  // All have begun, so that there is nothing to put back.
+  await page.keyboard.press('Shift+U');
+  const undone = panel(page, '0 deliveries put back');
+  await expect(undone.getByRole('list', { name: 'Not put back:' })).toContainText('4begun already');
+  await page.keyboard.press('Escape');
+  await expect(undone).toBeHidden();
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('resend all that match');
+  await page.keyboard.press('Enter');
+  await expect(panel(page, 'Nothing to resend: nothing matches')).toBeVisible();
+});
+
+test('resends at a rate, in sight wherever one goes on working, stops and goes on', async ({
+  page,
+  host,
+  target,
+}) => {
+  await some(host, target, 0, 20);
+  await enter(page, host);
+  await page.keyboard.press('Shift+E');
+  const plan = panel(page, 'Resend 20 deliveries?');
+  await expect(plan).toContainText('It cannot be undone.');
+  await plan.getByLabel('Rate').fill('0');
+  await expect(plan.getByRole('alert')).toContainText('more than 0');
+  await plan.getByLabel('Rate').fill('2');
+  await page.keyboard.press('Control+Enter');
+  await expect(panel(page, 'Resending 20 deliveries')).toBeVisible();
+  await goTo(page, '#/destinations');
+  const banner = panel(page, 'Bulk action');
+  await expect(banner).toContainText(/Resending 20 deliveries\.\s*\d+ of 20/);
+  await banner.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText(/^Stopped after \d+ of 20 deliveries/)).toBeVisible();
+  await expect(banner).toBeHidden();
+  await goTo(page, '#/inspector');
+  const stopped = panel(page, /^Stopped after/);
+  await target.received(21);
+  await expect(stopped.getByRole('button', { name: /^Undo/ })).toBeHidden();
+  await stopped.getByRole('button', { name: 'Go on with the rest' }).click();
+  await expect(panel(page, '20 deliveries resent')).toContainText('20 delivered.');
+  expect(target.requests).toHaveLength(40);
+  expect(await ledgerOf(host)).toMatchObject({ routed: 20, delivered: 20, balanced: true });
+});
+
+test.describe('over a restart', () => {
+  test.use({ expectedFaults: /WebSocket/ });
+
+  test('a run that the end of the program cut off waits to be told what to do', async ({
+    page,
+    target,
+  }) => {
+    const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
+    const args = ['--token', 'the-same'];
+    const first = await startHost({ args, dataFolder });
+    await some(first, target, 0, 20);
+    await enter(page, first);
+    await page.keyboard.press('Shift+E');
+    await panel(page, 'Resend 20 deliveries?').getByLabel('Rate').fill('1');
+    await page.keyboard.press('Control+Enter');
+    await target.received(21);
+    const { port } = new URL(first.interfaceUrl);
+    await first.stop();
+    const second = await startHost({ args: [...args, '--port', port], dataFolder });
+    const cut = panel(page, /^Interrupted after \d+ of 20 deliveries/);
+    await expect(cut).toContainText('Hookwright ended in the middle of it.');
+    await expect(cut.getByRole('button', { name: 'Go on with the rest' })).toBeVisible();
+    await cut.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(cut).toBeHidden();
+    await second.stop();
+    await rm(dataFolder, { recursive: true });
+  });
+});
+
+test('one delivery is cancelled and put back, from its header, by key and from what is said', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await some(host, target, 1);
+  const detail = await openNewest(page, host);
+  await detail.getByRole('button', { name: /^Cancel/ }).click();
+  await expect(detail.getByRole('heading', { level: 1 })).toContainText('cancelled');
+  await expect(detail).toContainText('It was cancelled by hand');
+  await expect(detail).toContainText('cancelled: by hand');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(detail.getByRole('heading', { level: 1 })).toContainText('retrying');
+  await page.keyboard.press('x');
+  await expect(detail.getByRole('heading', { level: 1 })).toContainText('cancelled');
+  await expect(detail.getByRole('button', { name: /^Undo cancelling/ })).toBeVisible();
+  await page.keyboard.press('u');
+  await expect(detail.getByRole('heading', { level: 1 })).toContainText('retrying');
+
+  // In flight: that attempt is finished, and is the last.
+  const released = Promise.withResolvers<void>();
+  target.answer((_, response) => void released.promise.then(() => response.writeHead(503).end()));
+  await track(host, source, 'Slow one');
+  await target.received(2);
+  await page.keyboard.press('k');
+  await expect(detail.getByRole('heading', { level: 1 })).toContainText('Slow one');
+  await page.keyboard.press('x');
+  await expect(page.getByText('this attempt is its last')).toBeVisible();
+  released.resolve();
+  await expect(detail.getByRole('heading', { level: 1 })).toContainText('cancelled');
+  expect(await ledgerOf(host)).toMatchObject({ cancelled: 1, retrying: 1, balanced: true });
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 900, height: 600 },
+  ])
+    test.describe(`${colorScheme}, ${viewport.width}`, () => {
+      test.use({
+        colorScheme,
+        viewport,
+        contextOptions: { reducedMotion: 'reduce' },
+      });
+
+      test('plans and what came of them are accessible and whole', async ({
+        page,
+        host,
+        target,
+      }) => {
+        await some(host, target, 3, 2);
+        await enter(page, host);
+        await page.keyboard.press('Shift+E');
+        await expect(panel(page, 'Resend 5 deliveries?').getByLabel('Rate')).toBeVisible();
+        await expectGoodLooks(page, 'plan of a resend');
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('Shift+X');
+        await expect(panel(page, 'Cancel 3 deliveries?')).toBeVisible();
+        await expectGoodLooks(page, 'plan of a cancel');
+        await page.keyboard.press('Control+Enter');
+        await expect(panel(page, '3 deliveries cancelled')).toBeVisible();
+        await expectGoodLooks(page, 'what was done');
+        await page.keyboard.press('a');
+        await expect(page.getByRole('menu')).toBeVisible();
+        await expectGoodLooks(page, 'the menu of actions');
+      });
+    });

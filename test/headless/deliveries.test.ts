@@ -1,0 +1,206 @@
+/** `hookwright deliveries` as a process, on a host that runs in another one. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { BulkPlan, BulkRun } from '#shared/schemas/bulk.ts';
+import { makeFolder, removeFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { ensureBuild } from '../../scripts/ensure-build.mjs';
+import { ownNode } from '../../scripts/node-binary.mjs';
+import { connect, trackMany } from '../e2e/support/seed.ts';
+import { type Host, startHost } from '../e2e/support/start-host.ts';
+import { startTargetServer, type TargetServer } from '../e2e/support/target-server.ts';
+
+const cli = resolve(import.meta.dirname, '../../out/node/cli.js');
+const dataFolder = makeFolder();
+/** An hour until the next attempt: nothing of it happens while this is tested. */
+const patient = { baseMs: 3_600_000, capMs: 3_600_000, jitter: 0, windowMs: 14_400_000 };
+let host: Host;
+let target: TargetServer;
+
+/** Six deliveries: two were delivered, four failed once and wait. */
+beforeAll(async () => {
+  await ensureBuild();
+  host = await startHost({ dataFolder });
+  target = await startTargetServer();
+  target.answer(200, 200, 503);
+  const { source } = await connect(host, target.url, { retry: patient });
+  await trackMany(host, source, 6);
+  await vi.waitFor(
+    async () =>
+      expect(await host.api('GET', '/ledger')).toMatchObject({ delivered: 2, retrying: 4 }),
+    { timeout: 20_000 },
+  );
+  target.answer(200);
+}, 120_000);
+
+afterAll(async () => {
+  await host.stop();
+  await target.stop();
+  removeFolder(dataFolder);
+});
+
+interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Where to look for the host; that of this file. */
+  readonly where?: readonly string[];
+}
+
+async function deliveries(args: readonly string[], options: RunOptions = {}) {
+  const { env = {}, where = ['--data', dataFolder] } = options;
+  const child = spawn(ownNode, [cli, 'deliveries', ...args, ...where], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => {
+    output.stdout += chunk;
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output.stderr += chunk;
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, ...output };
+}
+
+describe('hookwright deliveries', () => {
+  it('lists and counts what a filter lets through, for people and for programs', async () => {
+    const filter = ['--filter', 'state:retrying'];
+    const listed = await deliveries(['list', ...filter]);
+    expect(listed).toMatchObject({ code: 0, stderr: '' });
+    expect(listed.stdout.trimEnd().split('\n')).toHaveLength(1 + 4);
+    expect(listed.stdout).toMatch(/ retrying +track +Event \d .*Shop → Staging hooks .* 503 +1 /);
+    const { stdout } = await deliveries(['list', ...filter, '--limit', '3', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject([6, 5, 4].map((id) => ({ id, state: 'retrying' })));
+    expect((await deliveries(['count', ...filter])).stdout).toBe('4\n');
+    expect((await deliveries(['count', '--json'])).stdout).toBe('{"count":6}\n');
+    expect(await deliveries(['list', '--filter', 'event:nothing'])).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'Nothing matches.\n',
+    });
+  });
+
+  it('says the plan first; without a terminal nothing is done before --yes', async () => {
+    const filter = ['--filter', 'not event:nothing'];
+    const refused = await deliveries(['cancel', ...filter]);
+    expect(refused.code).toBe(2);
+    expect(refused.stdout).toContain('6 deliveries match; cancel applies to 4.');
+    expect(refused.stdout).toContain('2 ended already, so there is nothing to cancel');
+    expect(refused.stdout).toContain(`4 of Staging hooks: ${target.url}/hook`);
+    expect(refused.stderr).toContain('Add --yes');
+    expect(await deliveries(['cancel', ...filter, '--plan'])).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: refused.stdout,
+    });
+    expect(await host.api('GET', '/ledger')).toMatchObject({ cancelled: 0, retrying: 4 });
+
+    const done = await deliveries(['cancel', ...filter, '--yes']);
+    expect(done).toMatchObject({ code: 0, stderr: '' });
+    expect(done.stdout).toContain('4 cancelled.');
+    expect(await host.api('GET', '/ledger')).toMatchObject({ cancelled: 4, retrying: 0 });
+    const undone = await deliveries(['undo']);
+    expect(undone).toMatchObject({ code: 0, stdout: '4 put back.\n' });
+    expect(await host.api('GET', '/ledger')).toMatchObject({ cancelled: 0, retrying: 4 });
+    expect(await deliveries(['undo'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('nothing left to undo'),
+    });
+  });
+
+  it('resends and retries, and answers programs with one document', async () => {
+    const resent = await deliveries([
+      ...['resend', '--filter', 'state:delivered', '--per-second', '50', '--yes', '--json'],
+    ]);
+    expect(resent.code).toBe(0);
+    const { plan, run }: { plan: BulkPlan; run: BulkRun } = JSON.parse(resent.stdout);
+    expect(plan).toMatchObject({ matchCount: 2, applyCount: 2, undoable: false });
+    expect(run).toMatchObject({ state: 'completed', doneCount: 2, answers: { delivered: 2 } });
+    expect(resent.stderr).toContain('It cannot be undone.');
+    const { code } = await deliveries(['retry', '--filter', 'state:retrying', '--yes']);
+    expect(code).toBe(0);
+    await target.received(6 + 2 + 4);
+    const nothing = await deliveries(['retry', '--filter', 'event:nothing']);
+    expect(nothing).toMatchObject({ code: 0, stderr: '' });
+    expect(nothing.stdout).toContain('0 deliveries match');
+  });
+
+  it('points at the character of a filter that cannot be read', async () => {
+    const filter = 'type:track 💥 status>>5';
+    const { code, stderr } = await deliveries(['cancel', '--yes', '--filter', filter]);
+    expect(code).toBe(2);
+    const [, line = '', caret = ''] = stderr.split('\n');
+    expect(line.trim()).toBe(filter);
+    expect([...line][caret.indexOf('^')]).toBe('>');
+  });
+
+  it.each([
+    [['cancel', '--filter'], 'argument missing'],
+    [['list', '--limit', '0'], 'from 1 to 100000'],
+    [['resend', '--per-second', 'many'], '--per-second'],
+    [['retry', '--per-second', '5'], 'unknown option'],
+    [['forget'], 'unknown command'],
+  ])('answers %j with exit code 2', async (args, sentence) => {
+    const { code, stdout, stderr } = await deliveries(args, { where: [] });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(sentence);
+  });
+});
+
+describe('the running host', () => {
+  it('is found by what it left in its data folder, which only its user can read', async () => {
+    const file = join(host.dataFolder, 'running-host.json');
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+    const other = await startHost();
+    const left = join(other.dataFolder, 'running-host.json');
+    expect(existsSync(left)).toBe(true);
+    await other.stop();
+    expect(existsSync(left)).toBe(false);
+  });
+
+  it('is named by options or the environment, as it printed its address', async () => {
+    const url = new URL(host.apiUrl).origin;
+    const named = { HOOKWRIGHT_URL: url, HOOKWRIGHT_TOKEN: host.token };
+    const nowhere = ['--data', temporaryFolder()];
+    for (const [where, env] of [
+      [['--url', host.interfaceUrl], {}],
+      [['--url', host.apiUrl, '--token', host.token], {}],
+      [[], named],
+    ] as const)
+      expect(await deliveries(['count'], { where: [...nowhere, ...where], env })).toMatchObject({
+        code: 0,
+        stdout: '6\n',
+      });
+  });
+
+  it('that is not there, or does not let one in, is told in a sentence', async () => {
+    const folder = temporaryFolder();
+    const where = (...more: string[]) => ({ where: ['--data', folder, ...more] });
+    expect(await deliveries(['count'], where())).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`No Hookwright runs on the data in ${folder}`),
+    });
+    // As a host leaves it that was killed.
+    writeFileSync(
+      join(folder, 'running-host.json'),
+      JSON.stringify({ url: 'http://127.0.0.1:1', token: 'x' }),
+    );
+    expect(await deliveries(['count'], where())).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Nothing answers at http://127.0.0.1:1'),
+    });
+    expect(await deliveries(['count'], where('--url', host.apiUrl))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('give it with --token'),
+    });
+    expect(
+      await deliveries(['count'], where('--url', host.apiUrl, '--token', 'wrong')),
+    ).toMatchObject({ code: 2, stderr: expect.stringContaining('not valid') });
+    expect(await deliveries(['count'], where('--url', 'nowhere'))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no address'),
+    });
+  });
+});
