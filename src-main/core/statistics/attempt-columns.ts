@@ -153,5 +153,3 @@ export function createAttemptColumns(store: StatisticsStore) {
     },
   };
 }
-
-export type AttemptColumns = ReturnType<typeof createAttemptColumns>;

@@ -55,5 +55,3 @@ export function createDeliveryBlocks(store: StatisticsStore) {
     all: (): readonly DeliveryBlock[] => blocks.filter((block) => block !== undefined),
   };
 }
-
-export type DeliveryBlocks = ReturnType<typeof createDeliveryBlocks>;

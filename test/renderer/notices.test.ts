@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { grownNotices, isWorthAWord } from '#renderer/features/notices/growth.ts';
+import {
+  isNarrowedTo,
+  noticeCause,
+  noticeRoute,
+  noticeTitle,
+} from '#renderer/features/notices/notice-words.ts';
+import { noNotices, unseenOf, withLoaded, withNotices } from '#renderer/stores/notices-store.ts';
+import type { Notice } from '#shared/schemas/notice.ts';
+
+const notice = (more: Partial<Notice> = {}): Notice => ({
+  id: 1,
+  destinationId: 'dst_1',
+  destinationName: 'Billing',
+  state: 'exhausted',
+  lastStatus: 503,
+  lastFailure: 'server_error',
+  count: 12,
+  deliveryId: 7,
+  firstAt: 1_000,
+  lastAt: 2_000,
+  ...more,
+});
+
+describe('a notice', () => {
+  it('says how many, to whom, what became of them and why', () => {
+    expect(`${noticeTitle(notice())}: ${noticeCause(notice())}`).toBe(
+      '12 deliveries to Billing exhausted: last status 503',
+    );
+    const refused = notice({
+      state: 'refused',
+      lastStatus: null,
+      lastFailure: 'self_signed',
+      count: 1,
+    });
+    expect(`${noticeTitle(refused)}: ${noticeCause(refused)}`).toBe(
+      'A delivery to Billing refused: certificate: self-signed',
+    );
+    expect(noticeCause(notice({ lastStatus: null, lastFailure: 'time_out' }))).toBe(
+      'no answer in time',
+    );
+    expect(noticeCause(notice({ lastStatus: null, lastFailure: 'expired' }))).toBe(
+      'certificate expired',
+    );
+  });
+
+  it('leads to the deliveries it is about, and opens the one where it is one', () => {
+    expect(noticeRoute(notice())).toEqual({
+      place: 'inspector',
+      path: ['deliveries'],
+      query: { filter: 'state:exhausted destination=Billing status=503' },
+    });
+    expect(noticeRoute(notice({ count: 1 })).path).toEqual(['deliveries', '7']);
+  });
+
+  it('is looked at where the list is narrowed to nothing else', () => {
+    for (const filter of [
+      'state:exhausted',
+      'destination=Billing state:exhausted',
+      'state:exhausted destination=Billing status=503',
+    ])
+      expect(isNarrowedTo(filter, notice()), filter).toBe(true);
+    for (const filter of ['', 'state:refused', 'state:exhausted type:track', 'status>'])
+      expect(isNarrowedTo(filter, notice()), filter).toBe(false);
+  });
+});
+
+describe('what is news', () => {
+  const loaded = withLoaded(noNotices, [notice()]);
+
+  it('is not what a page finds when it is opened', () => {
+    expect(grownNotices(loaded, noNotices)).toEqual([]);
+    expect(unseenOf(loaded)).toEqual([]);
+  });
+
+  it('is one that has begun or grown, whether told one by one or read afresh', () => {
+    const grown = notice({ count: 13 });
+    const other = notice({ id: 2, firstAt: 3_000, destinationName: 'CRM', count: 100_000 });
+    for (const after of [withNotices(loaded, [grown, other]), withLoaded(loaded, [other, grown])]) {
+      expect(grownNotices(after, loaded)).toEqual([
+        { notice: other, before: undefined },
+        { notice: grown, before: 12 },
+      ]);
+      expect(unseenOf(after)).toEqual([other, grown]);
+    }
+  });
+
+  it('is not what an answer tells that news have overtaken', () => {
+    const ahead = withNotices(loaded, [notice({ count: 20 })]);
+    const after = withLoaded(ahead, [notice({ count: 15 })]);
+    expect(after.notices).toEqual([notice({ count: 20 })]);
+    expect(grownNotices(after, ahead)).toEqual([]);
+  });
+
+  it('is one of another run of the core that has the same number', () => {
+    const again = notice({ firstAt: 9_000, count: 1 });
+    expect(grownNotices(withLoaded(loaded, [again]), loaded)).toEqual([
+      { notice: again, before: undefined },
+    ]);
+  });
+
+  it('is worth a word again when it is ten times as many', () => {
+    expect(isWorthAWord(notice({ count: 1 }), undefined)).toBe(true);
+    expect(isWorthAWord(notice({ count: 119 }), 12)).toBe(false);
+    expect(isWorthAWord(notice({ count: 120 }), 12)).toBe(true);
+  });
+});

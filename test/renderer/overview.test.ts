@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest';
+import { depthName, depthRows } from '#renderer/features/overview/depth-rows.ts';
+import {
+  deliveriesMade,
+  deliveriesOf,
+  deliveriesTried,
+} from '#renderer/features/overview/inspector-links.ts';
+import { rateText, shareText, shortCount } from '#renderer/features/overview/numbers.ts';
+import { bucketName, overviewRoute, viewOf } from '#renderer/features/overview/overview-route.ts';
+import { volumeParts } from '#renderer/features/overview/volume-series.ts';
+import { byNeed } from '#renderer/features/overview/webhook-order.ts';
+import { pointAfterKey, pointWords, seriesUnder } from '#renderer/ui/plot-point.ts';
+import { highestShown, plotValues, type Stack } from '#renderer/ui/time-plot-options.ts';
+import { parseFilter } from '#shared/lib/filter/parse.ts';
+import { deliveryStates } from '#shared/schemas/delivery.ts';
+import type { DeliveryCounts, Statistics, WebhookStatistics } from '#shared/schemas/statistics.ts';
+
+const from = Date.UTC(2026, 10, 20, 15, 4);
+const minute = 60_000;
+
+const counts = (some: Partial<DeliveryCounts>): DeliveryCounts => ({
+  ...(Object.fromEntries(deliveryStates.map((state) => [state, 0])) as DeliveryCounts),
+  ...some,
+});
+
+const noAttempts = { delivered: 0, warned: 0, failed: 0, refused: 0 };
+
+const statistics: Statistics = {
+  now: from + minute + 1,
+  from,
+  to: from + 2 * minute,
+  bucketMs: minute,
+  deliveries: counts({ delivered: 3, pending: 1, paused: 1, exhausted: 2, filtered: 1 }),
+  attempts: { ...noAttempts, delivered: 3, failed: 5 },
+  latency: null,
+  buckets: [
+    {
+      at: from,
+      deliveries: counts({ delivered: 1, exhausted: 2 }),
+      attempts: { ...noAttempts, delivered: 1, failed: 4 },
+      latency: null,
+    },
+    {
+      at: from + minute,
+      deliveries: counts({ delivered: 2, pending: 1, paused: 1, filtered: 1 }),
+      attempts: { ...noAttempts, delivered: 2, failed: 1 },
+      latency: null,
+    },
+  ],
+  depth: [],
+  webhooks: [],
+  ahead: { deliveries: 0, attempts: 0 },
+};
+
+describe('the outcomes', () => {
+  it('are parts of which each names the states that it leads to, and none is left out', () => {
+    const parts = volumeParts(statistics, 'deliveries');
+    expect(parts.flatMap(({ states }) => states).sort()).toEqual([...deliveryStates].sort());
+    expect(parts.filter(({ total }) => total > 0).map(({ key, values }) => [key, values])).toEqual([
+      ['delivered', [1, 2]],
+      ['waiting', [0, 2]],
+      ['exhausted', [2, 0]],
+      ['dropped', [0, 1]],
+    ]);
+    const attempts = volumeParts(statistics, 'attempts');
+    expect(attempts.map(({ key, total }) => [key, total])).toEqual([
+      ['delivered', 3],
+      ['warned', 0],
+      ['failed', 5],
+      ['refused', 0],
+    ]);
+  });
+
+  it('differ in their patterns wherever they differ in colour', () => {
+    for (const volume of ['deliveries', 'attempts'] as const) {
+      const patterns = volumeParts(statistics, volume).map(({ pattern }) => pattern);
+      expect(new Set(patterns).size).toBe(patterns.length);
+    }
+  });
+});
+
+describe('a link to the inspector', () => {
+  const filterOf = ({ query }: { query?: Readonly<Record<string, string>> }) => query?.filter ?? '';
+
+  it('says the very deliveries, beside the filter that is set', () => {
+    const span = { from, to: from + minute };
+    expect(filterOf(deliveriesMade('', span))).toBe(
+      'made>=2026-11-20T15:04Z made<2026-11-20T15:05Z',
+    );
+    expect(filterOf(deliveriesMade('type:track', span, ['pending', 'sending']))).toBe(
+      'type:track (state:pending or state:sending) made>=2026-11-20T15:04Z made<2026-11-20T15:05Z',
+    );
+    expect(filterOf(deliveriesTried('', span, '>=', 10))).toContain('attempts>=10 made>=');
+    expect(filterOf(deliveriesTried('', span, '=', 0))).toBe(
+      'attempts=0 not (state:filtered or state:excluded) made>=2026-11-20T15:04Z made<2026-11-20T15:05Z',
+    );
+  });
+
+  it('can be read again, whatever the names are', () => {
+    const webhook = { destinationName: 'A "quoted" one', url: 'https://a.test/x?y=(z)' } as const;
+    for (const health of ['healthy', 'failing', 'refused', 'slow', 'silent'] as const)
+      expect(parseFilter(filterOf(deliveriesOf('', { ...webhook, health }))).ok).toBe(true);
+    expect(filterOf(deliveriesOf('', { ...webhook, health: 'refused' }))).toMatch(
+      /^state:refused /,
+    );
+  });
+});
+
+describe('the address', () => {
+  it('keeps the span and the filter, and leaves out what is usual', () => {
+    expect(overviewRoute({ range: '1h', filter: '' }).query).toEqual({});
+    const view = { range: '24h', filter: 'type:track' } as const;
+    expect(viewOf({ query: overviewRoute(view).query ?? {} })).toEqual(view);
+    expect(viewOf({ query: { range: 'a year' } })).toEqual({ range: '1h', filter: '' });
+  });
+});
+
+describe('the retry depth', () => {
+  it('has a row for every number of attempts in between, and the many together', () => {
+    const rows = depthRows([
+      { attempts: 1, settled: 5, waiting: 0 },
+      { attempts: 3, settled: 1, waiting: 2 },
+      { attempts: 11, settled: 1, waiting: 0 },
+      { attempts: 19, settled: 2, waiting: 3 },
+    ]);
+    expect(rows).toHaveLength(10);
+    expect(rows[1]).toEqual({ attempts: 2, orMore: false, settled: 0, waiting: 0 });
+    expect(rows.at(-1)).toEqual({ attempts: 10, orMore: true, settled: 3, waiting: 3 });
+    expect(rows.map(depthName).slice(0, 2)).toEqual(['1 attempt', '2 attempts']);
+    expect(depthName({ attempts: 10, orMore: true, settled: 0, waiting: 0 })).toBe('10 or more');
+    expect(depthRows([{ attempts: 0, settled: 0, waiting: 4 }])[0]?.attempts).toBe(0);
+  });
+});
+
+describe('webhooks', () => {
+  it('stand in the order in which they need an eye', () => {
+    const webhook = (health: WebhookStatistics['health'], url: string) =>
+      ({ health, url, destinationName: 'D' }) as WebhookStatistics;
+    const sorted = byNeed([
+      webhook('silent', 'a'),
+      webhook('healthy', 'a'),
+      webhook('failing', 'b'),
+      webhook('failing', 'a'),
+      webhook('refused', 'a'),
+      webhook('slow', 'a'),
+    ]);
+    expect(sorted.map(({ health, url }) => `${health} ${url}`)).toEqual([
+      'refused a',
+      'failing a',
+      'failing b',
+      'slow a',
+      'healthy a',
+      'silent a',
+    ]);
+  });
+});
+
+describe('numbers', () => {
+  it('are short, and never rounded to all or nothing', () => {
+    expect([0, 0.0004, 0.5, 0.9996, 1].map(shareText)).toEqual([
+      '0%',
+      '0.1%',
+      '50%',
+      '99.9%',
+      '100%',
+    ]);
+    expect([0, 0.01, 0.25, 12, 1_234].map(rateText)).toEqual(['0', '<0.1', '0.3', '12', '1.2K']);
+    expect(shortCount(2_500_000)).toBe('2.5M');
+    expect([15_000, minute, 3 * 3_600_000, 7 * 86_400_000].map(bucketName)).toEqual([
+      'per 15 seconds',
+      'per minute',
+      'per 3 hours',
+      'per 7 days',
+    ]);
+  });
+});
+
+describe('a plot', () => {
+  const stack: Stack = {
+    kind: 'stack',
+    series: [
+      { key: 'good', label: 'delivered', tone: 'ok', pattern: 'solid', values: [2, 0, 1] },
+      { key: 'bad', label: 'exhausted', tone: 'bad', pattern: 'rising', values: [1, 0, 4] },
+    ],
+  };
+
+  it('draws what each part reaches up to, the highest first', () => {
+    const span = { from: 0, to: 30, bucketMs: 10 };
+    expect(plotValues(stack, span)).toEqual([
+      [5, 15, 25],
+      [3, 0, 5],
+      [2, 0, 1],
+    ]);
+  });
+
+  it('knows the part under the pointer', () => {
+    expect(seriesUnder(stack, 0, 1.5)).toBe('good');
+    expect(seriesUnder(stack, 0, 2.5)).toBe('bad');
+    expect(seriesUnder(stack, 0, 3.5)).toBeNull();
+    expect(seriesUnder(stack, 1, 0)).toBeNull();
+  });
+
+  it('is walked with the keys: from bucket to bucket, and through the parts of one', () => {
+    const last = pointAfterKey('ArrowLeft', null, stack, 3);
+    expect(last).toEqual({ bucket: 2, series: null });
+    expect(pointAfterKey('ArrowUp', last, stack, 3)).toEqual({ bucket: 2, series: 'good' });
+    expect(pointAfterKey('ArrowDown', last, stack, 3)).toEqual({ bucket: 2, series: 'bad' });
+    expect(pointAfterKey('Home', last, stack, 3)).toEqual({ bucket: 0, series: null });
+    expect(pointAfterKey('ArrowLeft', { bucket: 0, series: null }, stack, 3)?.bucket).toBe(0);
+    expect(pointAfterKey('ArrowUp', { bucket: 1, series: null }, stack, 3)?.series).toBeNull();
+    expect(pointAfterKey('x', last, stack, 3)).toBeNull();
+    expect(pointAfterKey('ArrowLeft', null, stack, 0)).toBeNull();
+  });
+
+  it('says what is there', () => {
+    const words = (bucket: number, series: string | null) =>
+      pointWords(stack, { bucket, series }, String);
+    expect(words(0, null)).toBe('delivered 2, exhausted 1');
+    expect(words(2, 'bad')).toBe('exhausted 4');
+    expect(words(1, null)).toBe('nothing');
+  });
+
+  it('keeps its height while values change a little', () => {
+    expect(highestShown(0)).toBe(4);
+    expect(highestShown(110)).toBe(highestShown(130));
+    for (const highest of [5, 9.9, 10, 99, 1_000_000])
+      expect(highestShown(highest)).toBeGreaterThan(highest);
+  });
+});
