@@ -116,6 +116,25 @@ test.describe('in a stand-in for Electron', () => {
       expect(await grants(permission)).toBe(false);
   });
 
+  test('a click on a notification brings the window to the front and runs its command', async ({
+    desktop,
+  }) => {
+    await expect(desktop.page.getByText(/127\.0\.0\.1:\d+/).first()).toBeVisible();
+    await desktop.page.evaluate(() => {
+      window.hookwrightHost?.notify?.({ title: 'Told', body: 'why', commandId: 'go.overview' });
+      window.hookwrightHost?.notify?.({ title: 'x'.repeat(300), body: 'too long to be shown' });
+    });
+    await expect
+      .poll(async () => (await desktop.state()).notifications)
+      .toEqual([{ title: 'Told', body: 'why' }]);
+    const focused = (await desktop.state()).windows[0]?.timesFocused ?? 0;
+    await desktop.control({ do: 'clickNotification', number: 0 });
+    await expect
+      .poll(async () => (await desktop.state()).windows[0]?.timesFocused)
+      .toBeGreaterThan(focused);
+    await expect(desktop.page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  });
+
   test('only files of the data folder are shown in the folder', async ({ desktop, dataFolder }) => {
     await expect.poll(async () => (await desktop.state()).windows[0]?.shown).toBe(true);
     await desktop.page.evaluate((folder) => {

@@ -40,6 +40,7 @@ export interface DesktopState {
   readonly refusedNavigations: readonly string[];
   readonly openedOutside: readonly string[];
   readonly shownInFolder: readonly string[];
+  readonly notifications: readonly { readonly title: string; readonly body: string }[];
   readonly errorBoxes: readonly { title: string; content: string }[];
 }
 

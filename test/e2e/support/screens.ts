@@ -16,6 +16,7 @@ const settings = [
   ['appearance', 'Appearance'],
   ['addresses', 'Addresses'],
   ['delivery', 'Delivery'],
+  ['notifications', 'Notifications'],
   ['authorities', 'Trusted authorities'],
   ['data', 'Data'],
   ['configuration', 'Configuration'],
@@ -34,6 +35,7 @@ export const emptyScreens: readonly Screen[] = [
   { name: 'nothing filtered', place: '#/inspector?state=refused', heading: /No delivery matches/ },
   { name: 'no such delivery', place: '#/inspector/deliveries/9', heading: 'It is not there' },
   { name: 'nothing compared', place: '#/inspector/compare/1', heading: /compares nothing/ },
+  { name: 'overview', place: '#/overview', heading: 'No deliveries yet' },
   { name: 'send', place: '#/send', heading: 'Nothing to send as' },
   { name: 'destinations', place: '#/destinations', heading: 'No destinations yet' },
   { name: 'no such destination', place: '#/destinations/x', heading: /New destination|not there/ },
@@ -128,6 +130,17 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
       await page.getByRole('combobox', { name: 'Filter deliveries' }).fill('');
       await page.getByRole('button', { name: 'Saved filters' }).click();
       await expect(page.getByRole('dialog', { name: 'Saved filters' })).toBeVisible();
+    },
+  },
+  { name: 'overview', place: '#/overview', heading: 'Outcomes' },
+  {
+    name: 'overview as tables, narrowed',
+    place: '#/overview?range=all&filter=not+state%3Afiltered',
+    heading: 'Outcomes',
+    act: async (page) => {
+      for (const button of await page.getByRole('button', { name: 'As a table' }).all())
+        await button.click();
+      await expect(page.getByRole('table', { name: /^Latency of attempts/ })).toBeVisible();
     },
   },
   { name: 'a message', place: '#/inspector/messages/1', heading: 'Order Completed' },

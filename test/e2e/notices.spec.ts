@@ -1,0 +1,174 @@
+/** Deliveries that come to nothing are told: quietly, together, and never twice. */
+
+import type { Locator, Page } from '@playwright/test';
+import { noRetry } from './support/lasting-states.ts';
+import { connect, track, trackMany } from './support/seed.ts';
+import { enter, expect, goTo, test } from './support/workbench.ts';
+
+/** Toasts are dialogs for assistive technology; these have a name of their own. */
+const notice = (page: Page, title: string): Locator =>
+  page.getByRole('dialog').filter({ hasText: title });
+const rows = (page: Page): Locator =>
+  page.getByRole('listbox', { name: 'Deliveries' }).getByRole('option');
+const exhausted = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Not delivered' }).getByText(/exhausted/);
+
+test('many are one notice, which grows in its place and leads to them', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(503);
+  const { source } = await connect(host, target.url, { name: 'Billing', retry: noRetry });
+  await enter(page, host, '#/overview');
+  await trackMany(host, source, 12);
+  await expect(notice(page, '12 deliveries to Billing exhausted')).toContainText('last status 503');
+  await expect(page.getByRole('link', { name: 'Inspector , 1 new notice' })).toBeVisible();
+  await track(host, source, 'One more');
+  await expect(notice(page, '13 deliveries to Billing exhausted')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(rows(page)).toHaveCount(13);
+  expect(new URL(page.url()).hash).toBe(
+    '#/inspector/deliveries?filter=state%3Aexhausted+destination%3DBilling+status%3D503',
+  );
+  await expect(page.getByRole('link', { name: 'Inspector', exact: true })).toBeVisible();
+
+  // Looked at already: nothing to tell, and what was told is no news to a page that is opened now.
+  await track(host, source, 'Seen as it happens');
+  await expect(rows(page)).toHaveCount(14);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(14);
+  await goTo(page, '#/send');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a notice takes no focus, and is reached and found again by keyboard', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(500);
+  const { source } = await connect(host, target.url, { name: 'Billing', retry: noRetry });
+  await enter(page, host);
+  await page.keyboard.press('/');
+  await track(host, source, 'Order Completed');
+  await expect(notice(page, 'A delivery to Billing exhausted')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Filter deliveries' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('F6');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /exhausted$/ })).toBeVisible();
+
+  await goTo(page, '#/send');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('billing exhausted');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /exhausted$/ })).toBeVisible();
+  await goTo(page, '#/overview');
+  await page.keyboard.press('Shift+N');
+  await expect(page.getByRole('heading', { name: /exhausted$/ })).toBeVisible();
+});
+
+test('switched off, nothing is told; the palette has it all the same', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(503);
+  const { source } = await connect(host, target.url, { name: 'Billing', retry: noRetry });
+  await enter(page, host, '#/settings/notifications');
+  await page.getByRole('switch', { name: 'Tell when deliveries are exhausted or refused' }).click();
+  await track(host, source, 'Order Completed');
+  await expect(exhausted(page)).toHaveText('1 exhausted');
+  await expect(page.getByRole('link', { name: /1 new notice/ })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('option', { name: 'A delivery to Billing exhausted' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show', exact: true })).toHaveCount(0);
+});
+
+interface Told {
+  readonly title: string;
+  readonly body: string;
+  readonly commandId?: string;
+}
+
+test('whoever looks elsewhere is told by the system, once, and a click leads there', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(503);
+  await page.addInitScript(() => {
+    const told: Told[] = [];
+    let run: (commandId: string) => void = () => undefined;
+    const bridge = {
+      platform: 'linux',
+      notify: (one: Told) => told.push(one),
+      onCommand: (listener: (commandId: string) => void) => {
+        run = listener;
+        return () => undefined;
+      },
+    };
+    Object.assign(window, { told, hookwrightHost: bridge, choose: (id: string) => run(id) });
+    document.hasFocus = () => false;
+  });
+  const { source } = await connect(host, target.url, { name: 'Billing', retry: noRetry });
+  await enter(page, host, '#/send');
+  await trackMany(host, source, 3);
+  await expect(notice(page, '3 deliveries to Billing exhausted')).toBeVisible();
+  await track(host, source, 'One more');
+  await expect(notice(page, '4 deliveries to Billing exhausted')).toBeVisible();
+  const told = await page.evaluate(() => (window as unknown as { told: readonly Told[] }).told);
+  expect(told).toEqual([
+    {
+      title: '3 deliveries to Billing exhausted',
+      body: 'last status 503',
+      commandId: 'notice.1',
+    },
+  ]);
+  await page.evaluate(() =>
+    (window as unknown as { choose: (id: string) => void }).choose('notice.1'),
+  );
+  await expect(rows(page)).toHaveCount(4);
+});
+
+test.describe('a browser that allows notifications', () => {
+  test.use({ permissions: ['notifications'] });
+
+  test('shows them once the switch is on', async ({ page, host, target }) => {
+    target.answer(503);
+    await page.addInitScript(() => {
+      const told: string[] = [];
+      class Shown {
+        static permission = 'default';
+        static requestPermission = async () => {
+          Shown.permission = 'granted';
+          return 'granted';
+        };
+        constructor(title: string, options: { body: string; tag?: string }) {
+          told.push(`${title}: ${options.body} (${options.tag})`);
+        }
+      }
+      Object.assign(window, { told, Notification: Shown });
+    });
+    const { source } = await connect(host, target.url, { name: 'Billing', retry: noRetry });
+    await enter(page, host, '#/settings/notifications');
+    const bySystem = page.getByRole('switch', { name: /^Notify by the system/ });
+    await expect(bySystem).not.toBeChecked();
+    await bySystem.focus();
+    await page.keyboard.press('Space');
+    await expect(bySystem).toBeChecked();
+    await page.evaluate(() => {
+      document.hasFocus = () => false;
+    });
+    await track(host, source, 'Order Completed');
+    await expect(notice(page, 'A delivery to Billing exhausted')).toBeVisible();
+    expect(
+      await page.evaluate(() => (window as unknown as { told: readonly string[] }).told),
+    ).toEqual(['A delivery to Billing exhausted: last status 503 (notice.1)']);
+  });
+});

@@ -1,0 +1,200 @@
+/** The Overview: what everything has done over a span of the product's time, and the way to it. */
+
+import type { Locator, Page } from '@playwright/test';
+import { noRetry, patient } from './support/lasting-states.ts';
+import { addDestination, connect, track, trackMany } from './support/seed.ts';
+import type { Host } from './support/start-host.ts';
+import { enter, expect, test } from './support/workbench.ts';
+
+const figure = (page: Page, name: string): Locator =>
+  page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
+const plot = (page: Page, name: RegExp): Locator => page.getByRole('slider', { name });
+const outcomes = (page: Page): Locator => page.getByRole('region', { name: 'Outcomes' });
+const webhookRow = (page: Page, url: string): Locator =>
+  page.getByRole('region', { name: 'All webhooks' }).getByRole('row').filter({ hasText: url });
+const rows = (page: Page): Locator =>
+  page.getByRole('listbox', { name: 'Deliveries' }).getByRole('option');
+const filterTags = (page: Page): Locator =>
+  page.getByRole('button', { name: /^Change the filter/ });
+
+/** Three that were delivered, and two that were exhausted, to another destination. */
+async function history(host: Host, good: string, bad: string) {
+  const { source } = await connect(host, good);
+  await addDestination(host, {
+    name: 'Warehouse',
+    webhookUrl: `${bad}/down`,
+    sourceIds: [],
+    retry: noRetry,
+  });
+  await trackMany(host, source, 3);
+  const other = await host.api('POST', '/sources', { name: 'Other' });
+  const { id, writeKey } = other as { id: string; writeKey: string };
+  const [, warehouse] = (await host.api('GET', '/destinations')) as { id: string }[];
+  await host.api('PATCH', `/destinations/${warehouse?.id}`, { sourceIds: [id] });
+  await trackMany(host, { ...source, writeKey }, 2);
+  return source;
+}
+
+test('shows outcomes, latency, retry depth and every webhook, and leads to the very deliveries', async ({
+  page,
+  host,
+  target,
+  otherTarget,
+}) => {
+  otherTarget.answer(503);
+  const source = await history(host, target.url, otherTarget.url);
+  await otherTarget.received(2);
+  await enter(page, host, '#/overview');
+  await expect(figure(page, 'Deliveries')).toContainText('5');
+  await expect(figure(page, 'Not delivered')).toContainText('2');
+  await expect(figure(page, 'Success')).toContainText('60%');
+  await expect(page.getByRole('region', { name: 'Latency' })).toContainText(/p99 [\d.]+ ms/);
+  await expect(page.getByRole('row', { name: /^1 attempt/ })).toContainText('5');
+  const warehouse = webhookRow(page, '/down');
+  await expect(warehouse).toContainText('failing');
+  await expect(warehouse).toContainText('503');
+  await expect(warehouse).toContainText('0%');
+  await expect(webhookRow(page, '/hook')).toContainText('healthy');
+
+  // What comes in is there without anyone asking for it.
+  await track(host, source, 'One more');
+  await expect(figure(page, 'Deliveries')).toContainText('6');
+
+  await warehouse.getByRole('link').click();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(filterTags(page).first()).toHaveText('state:retrying or state:exhausted');
+
+  await page.goBack();
+  await outcomes(page)
+    .getByRole('link', { name: /^exhausted 2/ })
+    .click();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(filterTags(page).first()).toHaveText('state:exhausted');
+
+  await page.goBack();
+  const bars = plot(page, /^Deliveries per minute/);
+  const box = await bars.boundingBox();
+  if (box === null) throw new Error('The plot is not drawn.');
+  // The newest bar, near the ground: what was delivered.
+  await page.mouse.move(box.x + box.width - 14, box.y + box.height - 32);
+  await expect(bars).toHaveAttribute('aria-valuetext', /: delivered [1-4]$/);
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(filterTags(page)).toHaveCount(3);
+  await expect(rows(page).first()).toHaveAccessibleName(/delivered/);
+});
+
+test('is reached, narrowed, read and left with the keyboard alone', async ({
+  page,
+  host,
+  target,
+  otherTarget,
+}) => {
+  otherTarget.answer(503);
+  await history(host, target.url, otherTarget.url);
+  await otherTarget.received(2);
+  await enter(page, host);
+  await page.keyboard.press('g');
+  await page.keyboard.press('v');
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await expect(figure(page, 'Deliveries')).toContainText('5');
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('destination:Warehouse');
+  await page.keyboard.press('Enter');
+  await expect(figure(page, 'Deliveries')).toContainText('2');
+  await expect(webhookRow(page, '/hook')).toHaveCount(0);
+
+  // Saved filters, then the span of time.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('radio', { name: '1 h', exact: true })).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(plot(page, /^Deliveries per 15 seconds/)).toBeVisible();
+  expect(new URL(page.url()).hash).toBe('#/overview?range=15m&filter=destination%3AWarehouse');
+
+  const bars = plot(page, /^Deliveries per 15 seconds/);
+  while (!(await bars.evaluate((element) => element === document.activeElement)))
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('End');
+  for (let back = 0; back < 60; back += 1) {
+    if (/exhausted/.test((await bars.getAttribute('aria-valuetext')) ?? '')) break;
+    await page.keyboard.press('ArrowLeft');
+  }
+  await page.keyboard.press('ArrowUp');
+  await expect(bars).toHaveAttribute('aria-valuetext', /: exhausted [12]$/);
+  await page.keyboard.press('Enter');
+  await expect(rows(page).first()).toHaveAccessibleName(/exhausted/);
+  await expect(filterTags(page)).toHaveCount(4);
+});
+
+test('tells every bucket as a table, too', async ({ page, host, target }) => {
+  const { source } = await connect(host, target.url);
+  await trackMany(host, source, 2);
+  await enter(page, host, '#/overview');
+  const card = outcomes(page);
+  await card.getByRole('button', { name: 'As a table' }).click();
+  const table = card.getByRole('table', { name: 'Deliveries per minute' });
+  await expect(table.getByRole('row')).toHaveCount(61);
+  await expect(table.getByRole('columnheader').nth(1)).toHaveText('delivered');
+  await card.getByRole('radio', { name: 'Attempts' }).click();
+  await expect(card.getByRole('table', { name: 'Attempts per minute' })).toBeVisible();
+  await page
+    .getByRole('region', { name: 'Latency' })
+    .getByRole('button', { name: 'As a table' })
+    .click();
+  await expect(page.getByRole('table', { name: 'Latency of attempts per minute' })).toContainText(
+    'ms',
+  );
+});
+
+test('follows the clock of the product: fast, standing still, jumped and set back', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(503);
+  const { source } = await connect(host, target.url, { retry: patient });
+  await track(host, source, 'Order Completed');
+  await target.received(1);
+  await host.api('PUT', '/clock', { mode: 'paused' });
+  await enter(page, host, '#/overview?range=15m');
+  await expect(figure(page, 'Attempts')).toContainText('1');
+
+  // Ahead by a jump: the axis has gone along, and the first attempt is out of sight.
+  await host.api('POST', '/clock/jump');
+  await target.received(2);
+  await expect(figure(page, 'Deliveries')).toContainText('0');
+  await expect(figure(page, 'Attempts')).toContainText('1');
+
+  await host.api('PUT', '/clock', { mode: 'fast', speed: 3_600 });
+  await expect(page.getByRole('heading', { name: 'Nothing in the last 15 minutes' })).toBeVisible();
+
+  // Back: what was made ahead of it is told of, and still to be had.
+  await host.api('PUT', '/clock', { mode: 'real' });
+  await expect(page.getByText(/The clock was ahead for a while: \d+ attempts?/)).toBeVisible();
+  await expect(figure(page, 'Deliveries')).toContainText('1');
+  await page.getByRole('link', { name: 'All', exact: true }).click();
+  await expect(page.getByText(/The clock was ahead/)).toHaveCount(0);
+  await expect(figure(page, 'Attempts')).toContainText(/[2-9]/);
+});
+
+test('says why there is nothing, and what to do', async ({ page, host, target }) => {
+  await connect(host, target.url);
+  await enter(page, host, '#/overview?filter=type%3Atrack');
+  await expect(page.getByRole('heading', { name: 'No deliveries yet' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send a sample' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await target.received(1);
+  await page.goBack();
+  await expect(figure(page, 'Deliveries')).toContainText('1');
+  await page.keyboard.press('/');
+  await page.keyboard.type('user:nobody-of-that-name');
+  await page.keyboard.press('Enter');
+  await expect(
+    page.getByRole('heading', { name: /the last hour matches the filter/ }),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Remove the filter', exact: true }).click();
+  await expect(figure(page, 'Deliveries')).toContainText('1');
+  await expect(webhookRow(page, '/hook')).toContainText('healthy');
+});
