@@ -10,8 +10,13 @@ import type { Turn } from './turns.ts';
 
 const chunkRows = 65_536;
 
-/** Some milliseconds even where every response fills its 64 KB. */
-const rowsAtOnce = 128;
+/**
+ * Rows read at once: half as many next time when it took longer than this, else twice as many. Where
+ * every response fills its 64 KB, some are enough.
+ */
+const shortReadMs = 2;
+const fewestAtOnce = 8;
+const mostAtOnce = 256;
 
 /** Explanations may name hosts: more different verdicts than this are not kept in mind. */
 const mostKnownVerdicts = 1_000;
@@ -124,10 +129,14 @@ export function createAttemptColumns(store: StatisticsStore) {
   }
 
   async function readRest(turn: Turn): Promise<void> {
+    let atOnce = fewestAtOnce;
     for (;;) {
-      const rows = store.attemptsAfter(lastId, rowsAtOnce);
+      const begunAt = performance.now();
+      const rows = store.attemptsAfter(lastId, atOnce);
       for (const row of rows) add(row);
-      if (rows.length < rowsAtOnce) return;
+      if (rows.length < atOnce) return;
+      const wasShort = performance.now() - begunAt < shortReadMs;
+      atOnce = wasShort ? Math.min(mostAtOnce, atOnce * 2) : Math.max(fewestAtOnce, atOnce / 2);
       await turn();
     }
   }

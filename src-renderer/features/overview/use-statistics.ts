@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { core } from '#renderer/core-client/core.ts';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
-import { isReadable } from '#renderer/parts/filter/delivery-filter.ts';
+import { asksForAge, isReadable } from '#renderer/parts/filter/delivery-filter.ts';
 import { useClock } from '#renderer/stores/clock-store.ts';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
 import type { Statistics } from '#shared/schemas/statistics.ts';
@@ -13,6 +13,9 @@ const calmMs = 1_000;
 /** Where counting takes long, the core is left alone for so many times as long. */
 const restFactor = 4;
 
+/** Ages are shown in steps no finer than this. */
+const ageingMs = 5_000;
+
 interface Counted {
   readonly statistics: Statistics | null;
   /** Whether they are of what was asked for before, until the new ones are here. */
@@ -22,44 +25,60 @@ interface Counted {
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Resolves when something changed, or the clock left the last bucket, while somebody can see it. */
+/** Resolves when something changed, or the clock left a span of time, while somebody can see it. */
 function somethingNew(
   ledger: unknown,
-  { now, to }: Pick<Statistics, 'now' | 'to'>,
+  span: { readonly from: number; readonly to: number },
   signal: AbortSignal,
 ): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
       const time = useClock.getState().now;
-      const isNew = useLedger.getState().ledger !== ledger || time >= to || time < now - calmMs;
+      const isOutside = time < span.from || time >= span.to;
+      const isNew = isOutside || useLedger.getState().ledger !== ledger;
       if (signal.aborted || (isNew && !document.hidden)) end();
     };
     const stops = [useLedger.subscribe(look), useClock.subscribe(look)];
     const end = (): void => {
       for (const stop of stops) stop();
       document.removeEventListener('visibilitychange', look);
+      signal.removeEventListener('abort', look);
       resolve();
     };
     document.addEventListener('visibilitychange', look);
-    signal.addEventListener('abort', look, { once: true });
+    signal.addEventListener('abort', look);
     look();
   });
 }
 
+/** As long as the clock is in here, statistics that were counted hold. */
+function heldBy({ now, to }: Statistics, filter: string): { from: number; to: number } {
+  const until = asksForAge(filter) ? Math.min(to, now + ageingMs) : to;
+  return { from: now - calmMs, to: until };
+}
+
+const always = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+
 async function keepCounting(
   { range, filter }: OverviewView,
   signal: AbortSignal,
-  tell: (statistics: Statistics) => void,
+  tell: (counted: { readonly statistics: Statistics } | { readonly problem: string }) => void,
 ): Promise<void> {
+  const query = filter === '' ? { range } : { range, filter };
   while (!signal.aborted) {
     const { ledger } = useLedger.getState();
     const begunAt = performance.now();
-    const query = filter === '' ? { range } : { range, filter };
-    const statistics = await core.statistics.get(query, { signal });
-    if (signal.aborted) return;
-    tell(statistics);
+    // What could not be counted is counted when there is news: a lost connection brings some.
+    let held = always;
+    try {
+      const statistics = await core.statistics.get(query, { signal });
+      held = heldBy(statistics, filter);
+      if (!signal.aborted) tell({ statistics });
+    } catch (error) {
+      if (!signal.aborted) tell({ problem: errorSentence(error) });
+    }
     await pause(Math.max(calmMs, restFactor * (performance.now() - begunAt)));
-    await somethingNew(ledger, statistics, signal);
+    await somethingNew(ledger, held, signal);
   }
 }
 
@@ -74,12 +93,13 @@ export function useStatistics({ range, filter }: OverviewView): Counted & { retr
     setCounted((before) => ({ ...before, isOutdated: true, problem: null }));
     if (!isReadable(filter)) return;
     const left = new AbortController();
-    keepCounting({ range, filter }, left.signal, (statistics) =>
-      setCounted({ statistics, isOutdated: false, problem: null }),
-    ).catch((error: unknown) => {
-      if (!left.signal.aborted)
-        setCounted((before) => ({ ...before, problem: errorSentence(error) }));
-    });
+    void keepCounting({ range, filter }, left.signal, (counted) =>
+      setCounted((before) =>
+        'statistics' in counted
+          ? { ...counted, isOutdated: false, problem: null }
+          : { ...before, ...counted },
+      ),
+    );
     return () => left.abort();
   }, [range, filter, tries]);
   return { ...counted, retry: () => setTries((count) => count + 1) };
