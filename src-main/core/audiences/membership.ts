@@ -1,5 +1,6 @@
 /** Changing who is in an audience and which values users have; in chunks, so that nobody waits. */
 import type { MembershipChange } from '#shared/schemas/computation.ts';
+import { Refusal } from '../refusal.ts';
 import type { StoredComputation } from '../store/computations.ts';
 import { noChange, type UserValue } from '../store/members.ts';
 import type { Store } from '../store/store.ts';
@@ -45,6 +46,18 @@ async function inChunks<Item>(
   return total;
 }
 
+/**
+ * The last one to begin decides who is in it. One from before would take away whom the other brings,
+ * and the other whom it brings: nobody would be left.
+ */
+function checkCurrent(store: Store, { row }: StoredComputation, replacement: number): void {
+  if (store.computations.lastReplacement(row) !== replacement)
+    throw new Refusal(
+      'conflict',
+      'All were replaced anew since this replacement began, so it has ended: begin it again if it is the right one.',
+    );
+}
+
 export const putUsers = (
   store: Store,
   find: Find,
@@ -52,9 +65,10 @@ export const putUsers = (
   replacement: number | null = null,
 ): Promise<MembershipChange> =>
   inChunks(values, (chunk) =>
-    changeMembers(store, find, (tx, computation) =>
-      store.members.put(tx, computation, chunk, replacement),
-    ),
+    changeMembers(store, find, (tx, computation) => {
+      if (replacement !== null) checkCurrent(store, computation, replacement);
+      return store.members.put(tx, computation, chunk, replacement);
+    }),
   );
 
 export const removeUsers = (
@@ -77,14 +91,18 @@ export async function endReplacement(
   replacement: number,
 ): Promise<number> {
   let removed = 0;
-  let after = '';
-  for (;;) {
-    const userIds = store.members.unmarked(find().row, after, replacement, writeChunk);
-    const last = userIds.at(-1);
-    if (last === undefined) return removed;
-    removed += (await removeUsers(store, find, userIds)).removed;
-    after = last;
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const from: string = after;
+    const change = await changeMembers(store, find, (tx, computation) => {
+      checkCurrent(store, computation, replacement);
+      const userIds = store.members.unmarked(computation.row, from, replacement, writeChunk);
+      after = userIds.at(-1);
+      return store.members.remove(tx, computation, userIds);
+    });
+    removed += change.removed;
   }
+  return removed;
 }
 
 /** Makes these the users, and no others. */

@@ -68,6 +68,9 @@ export function createComputationStore(db: Database) {
       'UPDATE computations SET replacement_count = replacement_count + 1 WHERE row = ? RETURNING replacement_count',
     )
     .pluck();
+  const lastReplacement = db
+    .prepare<[number], number>('SELECT replacement_count FROM computations WHERE row = ?')
+    .pluck();
   const remove = db.prepare(
     `UPDATE computations SET deleted_at = ?, next_sync_at = NULL WHERE row = ?`,
   );
@@ -125,6 +128,8 @@ export function createComputationStore(db: Database) {
     },
     /** A number that no other replacement of its users has. */
     beginReplacement: (_tx: Tx, row: number): number => beginReplacement.get(row) ?? 0,
+    /** The number of the one that began last. */
+    lastReplacement: (row: number): number => lastReplacement.get(row) ?? 0,
     remove(tx: Tx, computation: StoredComputation, now: number): void {
       remove.run(now, computation.row);
       tx.changed({ kind: 'removed', noun: computation.class, id: computation.id });

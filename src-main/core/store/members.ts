@@ -56,8 +56,10 @@ export function createMemberStore(db: Database) {
   const insert = db.prepare(
     'INSERT INTO members (computation_row, user_id, value, present, replacement) VALUES (?, ?, ?, 1, ?)',
   );
+  // Whom a replacement brought belongs to it still when somebody else gives them another value.
   const save = db.prepare(`
-    UPDATE members SET value = ?, present = ?, replacement = ? WHERE computation_row = ? AND user_id = ?`);
+    UPDATE members SET value = ?, present = ?, replacement = COALESCE(?, replacement)
+    WHERE computation_row = ? AND user_id = ?`);
   const mark = db.prepare(
     'UPDATE members SET replacement = ? WHERE computation_row = ? AND user_id = ?',
   );

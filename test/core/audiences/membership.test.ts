@@ -64,6 +64,20 @@ describe('members', () => {
     expect(core.audiences.get(id).userCount).toBe(0);
   });
 
+  it('are those of the replacement that began last, when two come at once', async () => {
+    const { core } = await startCore();
+    const { id } = await makeAudience(core);
+    const userIds = (prefix: string) => Array.from({ length: 3_000 }, (_, n) => `${prefix}${n}`);
+    const [first, second] = await Promise.allSettled([
+      core.audiences.members.replace(id, userIds('a')),
+      core.audiences.members.replace(id, userIds('b')),
+    ]);
+    expect(first).toMatchObject({ reason: { code: 'conflict' } });
+    expect(second).toMatchObject({ status: 'fulfilled' });
+    expect(core.audiences.get(id).userCount).toBe(3_000);
+    expect(membersOf(core, id).every((userId) => userId.startsWith('b'))).toBe(true);
+  });
+
   it('are made up from a pattern and a seed, the same each time', async () => {
     const { core } = await startCore();
     const { id } = await makeAudience(core);

@@ -108,6 +108,18 @@ describe('an import', () => {
     expect(usersOf(core, id)).toEqual(['c', 'e']);
   });
 
+  it('that replaces gives way to a replacement that began later', async () => {
+    const { core, id, target } = await audienceTarget();
+    const replace = BeginImport.parse({ target, format: 'csv', mode: 'replace' });
+    const begun = await core.imports.begin(replace);
+    await core.imports.append({ id: begun.id, text: 'a\n', last: false });
+    await core.audiences.members.replace(id, ['b']);
+    await expect(core.imports.append({ id: begun.id, text: 'c\n', last: true })).rejects.toThrow(
+      'replaced anew',
+    );
+    expect(usersOf(core, id)).toEqual(['b']);
+  });
+
   it('that is cancelled replaces nobody', async () => {
     const { core, id, target } = await audienceTarget();
     await core.audiences.members.add(id, ['a']);
@@ -146,6 +158,20 @@ describe('an import of values', () => {
     });
     const { items } = core.traits.values.list(UserQuery.parse({ id }));
     expect(items.map(({ value }) => value)).toEqual([42, 'gold', true, { x: [1] }, '7']);
+  });
+
+  it('that replaces keeps users whose value is set by hand meanwhile', async () => {
+    const { core } = await startCore();
+    const { id } = await makeTrait(core);
+    const target = { kind: 'trait', id } as const;
+    const begun = await core.imports.begin(
+      BeginImport.parse({ target, format: 'csv', mode: 'replace' }),
+    );
+    await core.imports.append({ id: begun.id, text: 'a,1\nb,2\n', last: false });
+    await core.traits.values.set({ id, values: [{ userId: 'a', value: 9 }] });
+    await core.imports.append({ id: begun.id, text: '', last: true });
+    const { items } = core.traits.values.list(UserQuery.parse({ id }));
+    expect(items.map(({ userId, value }) => `${userId} ${value}`)).toEqual(['a 9', 'b 2']);
   });
 
   it('takes them from JSON lines', async () => {
