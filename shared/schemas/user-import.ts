@@ -32,7 +32,10 @@ export const BeginImport = z.object({
    * user id, or an object with `userId` and, for a trait, `value`.
    */
   format: z.enum(['csv', 'jsonl'], { error: 'format must be "csv" or "jsonl".' }),
-  /** `replace` removes, at the end, who did not occur. Default `add`; deletions only add. */
+  /**
+   * `replace` removes, at the end, who did not occur; nobody, when no line could be read. Default
+   * `add`; deletions only add.
+   */
   mode: z
     .enum(['add', 'remove', 'replace'], { error: 'mode must be "add", "remove" or "replace".' })
     .default('add'),

@@ -1,4 +1,5 @@
 /** Files of users, taken piece by piece: what is kept between two pieces is the line they cut. */
+import { setImmediate } from 'node:timers/promises';
 import type { MembershipChange } from '#shared/schemas/computation.ts';
 import {
   type AppendLines,
@@ -10,6 +11,7 @@ import {
 import type { Audiences } from '../audiences/audiences.ts';
 import {
   beginReplacement,
+  chunksOf,
   endReplacement,
   type Find,
   putUsers,
@@ -161,11 +163,20 @@ export function createImports(tools: ImportTools) {
     return users;
   }
 
+  /** A file that is not what it was taken for must not leave nobody behind. */
+  const isUnreadable = ({ badLineCount, added, changed, unchanged }: ImportProgress): boolean =>
+    badLineCount > 0 && added + changed + unchanged === 0;
+
   async function take(one: Import, piece: AppendLines): Promise<ImportProgress> {
-    const users = read(one, split(one, piece));
-    one.progress = { ...one.progress, ...sum(one.progress, await one.sink.take(users)) };
+    for (const lines of chunksOf(split(one, piece))) {
+      const users = read(one, lines);
+      one.progress = { ...one.progress, ...sum(one.progress, await one.sink.take(users)) };
+      // A piece may be half a million lines, each of them bad: other work comes between.
+      await setImmediate();
+    }
     if (piece.last) {
-      one.progress = { ...one.progress, ...sum(one.progress, await one.sink.end()), state: 'done' };
+      const end = isUnreadable(one.progress) ? noChange : await one.sink.end();
+      one.progress = { ...one.progress, ...sum(one.progress, end), state: 'done' };
       open.delete(piece.id);
     }
     return one.progress;

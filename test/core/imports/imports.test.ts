@@ -108,6 +108,32 @@ describe('an import', () => {
     expect(usersOf(core, id)).toEqual(['c', 'e']);
   });
 
+  it('that replaces removes nobody when no line could be read', async () => {
+    const { core, id, target } = await audienceTarget();
+    await core.audiences.members.add(id, ['a', 'b']);
+    const replace = { mode: 'replace', format: 'jsonl' };
+    expect(await importText(core, target, 'user_id\na\nc\n', replace)).toMatchObject({
+      removed: 0,
+      badLineCount: 3,
+    });
+    expect(usersOf(core, id)).toEqual(['a', 'b']);
+    expect(await importText(core, target, '\n', replace)).toMatchObject({ removed: 2 });
+  });
+
+  it('lets other work come between, however many lines a piece has', async () => {
+    const { core, target } = await audienceTarget();
+    let turns = 0;
+    let isOver = false;
+    const turn = () => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    await importText(core, target, '{\n'.repeat(20_000), { format: 'jsonl' });
+    isOver = true;
+    expect(turns).toBeGreaterThanOrEqual(10);
+  });
+
   it('that replaces gives way to a replacement that began later', async () => {
     const { core, id, target } = await audienceTarget();
     const replace = BeginImport.parse({ target, format: 'csv', mode: 'replace' });
