@@ -1,5 +1,6 @@
 /** The bodies and secrets that a receiver may have used, each with the mistakes that lead to it. */
 
+import { setImmediate } from 'node:timers/promises';
 import type { Difference, Language } from '#shared/schemas/signature.ts';
 import { bodyDifference, secretDifference } from './difference.ts';
 import { encodingMistakes, rareBodyMistakes, replacingMistakes } from './mistakes/body-mistakes.ts';
@@ -71,17 +72,18 @@ const firstMistakes = [
   ...rareBodyMistakes,
 ];
 
-/** The body after one mistake. */
-export function changedBodies(
+/** The body after one mistake. Other work comes between: to write a large one anew takes its time. */
+export async function changedBodies(
   body: Body,
   language: Language | undefined,
-): readonly Candidate<Body>[] {
-  function* all() {
-    for (const mistake of firstMistakes)
-      for (const { content, step } of changedBy(mistake, body))
-        yield { key: content.bytes.toString('latin1'), value: content, step };
+): Promise<readonly Candidate<Body>[]> {
+  const found: { key: string; value: Body; step: Step }[] = [];
+  for (const mistake of firstMistakes) {
+    for (const { content, step } of changedBy(mistake, body))
+      found.push({ key: content.bytes.toString('latin1'), value: content, step });
+    await setImmediate();
   }
-  return distinct(all(), language);
+  return distinct(found, language);
 }
 
 const replacing = new Set(replacingMistakes.map(({ code }) => code));

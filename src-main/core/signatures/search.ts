@@ -79,7 +79,7 @@ export async function search(request: SearchRequest): Promise<readonly Explanati
   const { observed, secret, secretMistakes } = request;
   const readings = readingsOf(observed);
   const body = bodyOf(request.body);
-  const changed = changedBodies(body, request.language);
+  let changed: readonly Candidate<Body>[] = [];
   const secretsOnce = changedSecrets(secret, secretMistakes);
   const bodies = [() => [unchanged(body)], () => changed, () => changedAgain(changed)];
   const secrets = [
@@ -139,6 +139,8 @@ export async function search(request: SearchRequest): Promise<readonly Explanati
   }
 
   for (let cost = 0; cost <= mostMistakes; cost += 1) {
+    // A right signature is told at once, without any of these.
+    if (cost === 1) changed = await changedBodies(body, request.language);
     await tryAll(cost);
     const explanations = found[cost];
     if (explanations !== undefined && explanations.length > 0) return explanations;
