@@ -200,6 +200,22 @@ describe('a check', () => {
     });
   });
 
+  it.each([
+    ['once', { outcome: 'passed' }],
+    ['every time', { outcome: 'failed', sentence: expect.stringContaining('2 times') }],
+  ] as const)(
+    'of duplicates waits for a receiver that answers before it processes them %s',
+    async (processes, found) => {
+      const { url, lookUpUrl } = await startReceiver(right, { processes, isQueued: true });
+      const skip = certificationChecks
+        .map(({ code }) => code)
+        .filter((code) => code !== 'duplicate_processed_once')
+        .map((code) => ({ code, reason: 'Not of this test.' }));
+      const { results } = await certified(url, { lookUpUrl, skip });
+      expect(results.find(({ outcome }) => outcome !== 'skipped')).toMatchObject(found);
+    },
+  );
+
   it('ends before the next one when it is cancelled', async () => {
     const { url } = await startReceiver(right);
     const cancel = new AbortController();

@@ -53,7 +53,7 @@ export async function* certify(
   const reasons = new Map(request.skip.map(({ code, reason }) => [code, reason]));
   const receiver = createReceiver(request, trust);
   const bodies = createBodies({ now, newMessageId: () => `certify-${randomText(random, 20)}` });
-  const examination: Examination = { receiver, bodies, request };
+  const examination: Examination = { receiver, bodies, request, trust };
   const results: CertificationResult[] = [];
 
   async function judge(code: CertificationCode): Promise<Judgement> {

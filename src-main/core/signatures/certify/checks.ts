@@ -1,6 +1,7 @@
 /** The checks, one entry each: what is sent, and how the answers are judged. */
 import type { CertificationCode, CertificationRequest } from '#shared/schemas/certification.ts';
 import { sign } from '../../destination/signature.ts';
+import type { Trust } from '../../dispatch/trust.ts';
 import { responseTimeOutMs } from '../../dispatch/verdict.ts';
 import type { Bodies } from './bodies.ts';
 import { isSuccess, type Judgement, judgeAccepted, judged, judgeRefused } from './judge.ts';
@@ -11,6 +12,7 @@ export interface Examination {
   readonly receiver: Receiver;
   readonly bodies: Bodies;
   readonly request: CertificationRequest;
+  readonly trust: Trust;
 }
 
 export type Check = (examination: Examination) => Promise<Judgement>;
@@ -104,12 +106,13 @@ async function duplicateProcessedOnce({
   receiver,
   bodies,
   request: { lookUpUrl },
+  trust,
 }: Examination): Promise<Judgement> {
   if (lookUpUrl === undefined)
     return judged('not_run', 'Nobody said how to look up what was processed (look-up URL).');
   const { text, messageId } = bodies.identified();
   const answers = [await receiver.signed(text), await receiver.signed(text)];
-  const count = await lookUp(lookUpUrl, messageId);
+  const count = await lookUp(lookUpUrl, messageId, trust);
   if (typeof count === 'string') return judged('failed', count, answers);
   return count === 1
     ? judged('passed', 'It was processed once.', answers)

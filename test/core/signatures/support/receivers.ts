@@ -82,20 +82,37 @@ export interface OwnReceiver {
 /** Listens until the test ends. */
 export async function startReceiver(
   behaviour: Behaviour,
-  { processes = 'once' }: { readonly processes?: 'once' | 'every time' } = {},
+  {
+    processes = 'once',
+    isQueued = false,
+  }: {
+    readonly processes?: 'once' | 'every time';
+    /** It answers first; each look processes one message, after it was answered. */
+    readonly isQueued?: boolean;
+  } = {},
 ): Promise<OwnReceiver> {
   const requests: Received[] = [];
+  const queue: string[] = [];
   const processed: string[] = [];
+
+  function processNext(): void {
+    const messageId = queue.shift();
+    if (messageId === undefined) return;
+    if (processes === 'every time' || !processed.includes(messageId)) processed.push(messageId);
+  }
 
   function process({ body }: Received): void {
     const { messageId } = JSON.parse(body.toString());
-    if (processes === 'every time' || !processed.includes(messageId)) processed.push(messageId);
+    if (isQueued && messageId === undefined) return;
+    queue.push(messageId);
+    if (!isQueued) processNext();
   }
 
   const server = createServer(async (request, response) => {
     if (request.method === 'GET') {
       const id = new URL(request.url ?? '', 'http://localhost').searchParams.get('id');
       response.end(String(processed.filter((messageId) => messageId === id).length));
+      processNext();
       return;
     }
     const received = await read(request);
