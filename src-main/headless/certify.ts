@@ -1,5 +1,6 @@
 /** `hookwright certify URL`: sends the suite to a receiver and says what came of it. */
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { createTrust } from '#core/dispatch/trust.ts';
 import { realClock } from '#core/schedule/real-clock.ts';
@@ -74,18 +75,45 @@ const line = (
   return `${outcomeWords[outcome].padEnd(13)} ${title}${details.trimEnd()}\n`;
 };
 
+const reportFormats = {
+  junit: junitReport,
+  html: htmlReport,
+  json: (report: CertificationReport) => `${JSON.stringify(report, null, 2)}\n`,
+} as const;
+
+/** The files that were asked for, each with the option that names it. */
+const filesOf = (options: CertifyOptions) =>
+  (['junit', 'html', 'json'] as const).flatMap((option) => {
+    const path = options[option];
+    return path === undefined ? [] : [{ option, path }];
+  });
+
+async function orMisuse(option: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CertifyMisuse(
+      `--${option}: The report cannot be written there: ${reason}. Name another file.`,
+    );
+  }
+}
+
+/** Before anything is sent, so that nobody waits for a report that has no place. */
+async function makeFolders(options: CertifyOptions): Promise<void> {
+  for (const { option, path } of filesOf(options))
+    await orMisuse(option, () => mkdir(dirname(path), { recursive: true }));
+}
+
 async function save(report: CertificationReport, options: CertifyOptions): Promise<void> {
-  const files = [
-    [options.junit, junitReport],
-    [options.html, htmlReport],
-    [options.json, (one: CertificationReport) => `${JSON.stringify(one, null, 2)}\n`],
-  ] as const;
-  for (const [path, format] of files) if (path !== undefined) await writeFile(path, format(report));
+  for (const { option, path } of filesOf(options))
+    await orMisuse(option, () => writeFile(path, reportFormats[option](report)));
 }
 
 /** Whether it was certified. Throws a CertifyMisuse. */
 export async function runCertify(url: string, options: CertifyOptions): Promise<boolean> {
   const request = parse(url, options);
+  await makeFolders(options);
   const tools = { trust: createTrust(() => []), now: realClock.now, random: systemRandom };
   let report: CertificationReport | undefined;
   for await (report of certify(tools, request)) {
@@ -94,8 +122,8 @@ export async function runCertify(url: string, options: CertifyOptions): Promise<
       process.stdout.write(line(newest, repeatedChecks(report).has(newest.code)));
   }
   if (report === undefined) return false;
-  await save(report, options);
   const cause = refusesAllSigned(report) ? `${refusesAllText('--secret')}\n` : '';
   process.stdout.write(`\n${cause}${verdictText(report)}: ${countsText(report)}.\n`);
+  await save(report, options);
   return report.certified;
 }

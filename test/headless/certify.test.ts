@@ -104,6 +104,25 @@ describe('hookwright certify', () => {
     expect(await asked(url, '--secret', 's', '--look-up', 'x')).toContain('{messageId}');
   });
 
+  it('makes the folder of a report, and ends with 2 before it sends anything where it cannot', async () => {
+    const folder = temporaryFolder();
+    const { url, requests } = await startReceiver(right);
+    const made = join(folder, 'reports', 'junit.xml');
+    expect(await certify(url, '--secret', secret, '--junit', made)).toMatchObject({ code: 0 });
+    const sent = requests.length;
+    expect(await certify(url, '--secret', secret, '--json', join(made, 'x.json'))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--json: The report cannot be written there'),
+    });
+    expect(requests).toHaveLength(sent);
+    const inTheWay = join(folder, 'reports');
+    expect(await certify(url, '--secret', secret, '--html', inTheWay)).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('Certified: '),
+      stderr: expect.stringContaining('--html: The report cannot be written there'),
+    });
+  });
+
   it('ends with 1 when nobody listens', async () => {
     const { code, stdout } = await certify('http://127.0.0.1:9/hook', '--secret', 's');
     expect(code).toBe(1);
