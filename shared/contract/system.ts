@@ -68,7 +68,13 @@ export const configuration = {
       description: 'Shared secrets are left out unless asked for.',
       tags: ['Configuration'],
     })
-    .input(z.object({ secrets: z.union([z.boolean(), z.stringbool()]).default(false) }))
+    .input(
+      z.object({
+        secrets: z
+          .union([z.boolean(), z.stringbool()], { error: 'secrets must be true or false.' })
+          .default(false),
+      }),
+    )
     .output(Configuration),
   apply: operation
     .route({

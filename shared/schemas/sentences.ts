@@ -25,6 +25,10 @@ function sentence(issue: z.core.$ZodRawIssue): string | undefined {
       return issue.input === undefined
         ? `${field} is missing: give it ${kinds[issue.expected] ?? issue.expected}.`
         : `${field} must be ${kinds[issue.expected] ?? issue.expected}.`;
+    case 'invalid_union':
+      return issue.input === undefined
+        ? `${field} is missing: give it a value.`
+        : `${field} is of none of the kinds it may be: /api/openapi.json describes them.`;
     case 'unrecognized_keys':
       return `There is no setting named ${quoted(issue.keys)} here: correct the name, or remove it.`;
     case 'invalid_value':

@@ -64,7 +64,13 @@ export const SyncRate = z
 /** `?plan=true` sends nothing and tells what would be sent. */
 export const StartSyncRequest = z.object({
   params: z.object({ id: Id }),
-  query: z.object({ plan: z.union([z.boolean(), z.stringbool()]).default(false) }).prefault({}),
+  query: z
+    .object({
+      plan: z
+        .union([z.boolean(), z.stringbool()], { error: 'plan must be true or false.' })
+        .default(false),
+    })
+    .prefault({}),
   body: z.object({ perSecond: SyncRate.optional() }).nullish(),
 });
 export type StartSyncRequest = z.infer<typeof StartSyncRequest>;

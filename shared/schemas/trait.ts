@@ -30,7 +30,7 @@ export type TraitValue = z.infer<typeof TraitValue>;
 export const TraitValuesRequest = z.object({
   id: Id,
   values: z
-    .array(z.object({ userId: UserId, value: z.json({ error: 'value is missing.' }) }), {
+    .array(z.object({ userId: UserId, value: z.json() }), {
       error: 'values must be a list of user ids with a value each.',
     })
     .max(maxListedUsers, 'At most 10,000 values go into one call: begin an import.'),

@@ -116,7 +116,15 @@ export function createDeletions(tools: DeletionTools & { readonly random: Random
     },
     start,
     remove: (id: string): Promise<void> =>
-      store.write((tx) => store.deletions.remove(tx, findDraft(id))),
+      store.write((tx) => {
+        const deletion = find(id);
+        if (deletion.state !== 'draft')
+          throw new Refusal(
+            'conflict',
+            'This deletion request was started already: it stays, with what became of it.',
+          );
+        store.deletions.remove(tx, deletion);
+      }),
     /** Goes on with what the last run of the program left. */
     recover(): void {
       for (const id of store.deletions.running()) forwarding.start(id);

@@ -1,6 +1,7 @@
 /** Beginning, cancelling and resuming syncs (spec 6, D36). */
 import type { PageRequest } from '#shared/schemas/page.ts';
 import type { Sync } from '#shared/schemas/sync.ts';
+import { nouns } from '../audiences/computations.ts';
 import { Refusal } from '../refusal.ts';
 import type { StoredComputation } from '../store/computations.ts';
 import type { Tx } from '../store/write-queue.ts';
@@ -66,7 +67,12 @@ export function createSyncs(tools: SyncTools) {
       await store.write((tx) => {
         const sync = find(id);
         const computation = store.computations.get(sync.computationId);
-        if (!sync.resumable || computation === undefined)
+        if (computation === undefined)
+          throw new Refusal(
+            'conflict',
+            `The ${nouns[sync.computationClass]} it belongs to was deleted: undo that first.`,
+          );
+        if (!sync.resumable)
           throw new Refusal(
             'conflict',
             sync.state === 'cancelled'

@@ -147,6 +147,7 @@ describe('a deletion request', () => {
     await expect(core.imports.begin({ target, format: 'csv', mode: 'add' })).rejects.toThrow(
       'started already',
     );
+    await expect(core.deletions.remove(id)).rejects.toThrow('it stays, with what became of it');
   });
 });
 

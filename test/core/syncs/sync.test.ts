@@ -172,6 +172,16 @@ describe('a sync that was cancelled', () => {
     await expect(core.syncs.resume(syncId)).rejects.toThrow('A later sync has taken over');
   });
 
+  it('says that its audience was deleted, when it cannot be resumed for that', async () => {
+    const { core, id, syncId } = await cancelled();
+    await core.audiences.remove(id);
+    await expect(core.syncs.resume(syncId)).rejects.toThrow(
+      'The audience it belongs to was deleted',
+    );
+    await core.audiences.restore(id);
+    expect(await core.syncs.resume(syncId)).toMatchObject({ state: 'running' });
+  });
+
   it('tells false to whom it told true, when they left before the next one', async () => {
     const { core, target, id, key, sync } = await cancelled();
     await target.received(1);

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { StartSyncRequest } from '#shared/schemas/sync.ts';
+import { TraitValuesRequest } from '#shared/schemas/trait.ts';
+import '#shared/schemas/sentences.ts';
+
+describe('a value that is of none of several kinds', () => {
+  const messagesOf = ({
+    error,
+  }: {
+    readonly error?: { readonly issues: readonly { message: string }[] } | undefined;
+  }) => error?.issues.map(({ message }) => message);
+
+  it('is told by its field, with the mend', () => {
+    const valuesOf = (value: object) =>
+      messagesOf(
+        TraitValuesRequest.safeParse({ id: 'trt_1', values: [{ userId: 'u', ...value }] }),
+      );
+    expect(valuesOf({ value: null })).toBeUndefined();
+    expect(valuesOf({})).toEqual(['value is missing: give it a value.']);
+    expect(valuesOf({ value: 1n })).toEqual([
+      'value is of none of the kinds it may be: /api/openapi.json describes them.',
+    ]);
+  });
+
+  it('is told as what it must be where that is short', () => {
+    const planned = (plan: unknown) =>
+      messagesOf(StartSyncRequest.safeParse({ params: { id: 'aud_1' }, query: { plan } }));
+    expect(planned('true')).toBeUndefined();
+    expect(planned('maybe')).toEqual(['plan must be true or false.']);
+  });
+});
