@@ -50,6 +50,8 @@ test('values are pasted and made up, and only those that changed are told', asyn
   const progress = page.getByRole('region', { name: 'Progress' });
   await expect(progress).toContainText(/2 added/);
   await expect(progress).toContainText(/line 3/);
+  // Still there to be mended; what was taken to the end is not.
+  await expect(lines).toHaveValue('ada,1\nbob,2\ncyd,');
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('Sync the computed trait');
   await page.keyboard.press('Enter');
@@ -61,10 +63,32 @@ test('values are pasted and made up, and only those that changed are told', asyn
   await lines.fill('{"userId": "ada", "value": 1}\n{"userId": "bob", "value": {"a": true}}');
   await page.getByRole('button', { name: 'Set these values' }).click();
   await expect(progress.getByRole('status')).toHaveText('1 changed, 1 as before.');
+  await expect(lines).toHaveValue('');
   await host.api('POST', `/traits/${trait.id}/values/remove`, { userIds: ['ada'] });
   await sync(host, `/traits/${trait.id}`);
   await target.received(4);
   expect(toldOf(target, 'plan').slice(2).toSorted()).toEqual(['ada null', 'bob {"a":true}']);
+});
+
+test('pasted values wait for a change of many that is under way, and stay until then', async ({
+  page,
+  host,
+}) => {
+  await addTrait(host, (await addSource(host)).id);
+  await enter(page, host, '#/audiences/traits');
+  await page.getByRole('radio', { name: 'Generate' }).click();
+  await page.getByRole('textbox', { name: 'Count' }).fill('1000000');
+  await page.getByRole('button', { name: 'Generate 1,000,000 users' }).click();
+  await page.getByRole('radio', { name: 'Type' }).click();
+  const lines = page.getByRole('textbox', { name: 'Many at once' });
+  const set = page.getByRole('button', { name: 'Set these values' });
+  await set.hover();
+  await expect(page.getByText('Wait until the change under way has ended')).toBeVisible();
+  await expect(lines).not.toBeEditable();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await lines.fill('ada,1');
+  await set.click();
+  await expect(page.getByRole('option', { name: /^ada 1 / })).toBeVisible();
 });
 
 test('values are generated: numbers in a range, choices, true and false', async ({

@@ -8,7 +8,7 @@ import type { Computation } from '#shared/schemas/computation.ts';
 import type { ChangeDraftState } from './change-draft.ts';
 import { checked } from './field-problems.ts';
 import { PatternFields } from './pattern-fields.tsx';
-import { followWork, useUserWork } from './user-work.ts';
+import { followWork, useBusyReason } from './user-work.ts';
 
 interface ChurnFormProps {
   readonly computation: Computation;
@@ -19,15 +19,15 @@ interface ChurnFormProps {
 export function ChurnForm({ computation, state: { draft, change } }: ChurnFormProps) {
   const { id, userCount } = computation;
   const { percent, newPattern: pattern, seed } = draft;
-  const isBusy = useUserWork(({ byTarget }) => byTarget[id]?.status === 'running');
+  const busyReason = useBusyReason(id);
   const { data, problems } = checked(ChurnRequest, { id, percent, pattern, seed });
-  const inert = isBusy
-    ? 'Wait until the change under way has ended'
-    : userCount === 0
+  const inert =
+    busyReason ??
+    (userCount === 0
       ? 'There are no members yet'
       : data === null
         ? 'Mend the fields first'
-        : undefined;
+        : undefined);
   const churn = (): void => {
     if (inert !== undefined || data === null) return;
     void followWork(id, `Churning ${percent} %`, (signal) =>

@@ -6,7 +6,7 @@ import { cx } from '#renderer/ui/cx.ts';
 import type { ImportTarget } from '#shared/schemas/user-import.ts';
 import type { ChangeMode } from './member-actions.ts';
 import { ModeField } from './mode-field.tsx';
-import { formatOf, importText, useUserWork } from './user-work.ts';
+import { formatOf, importText, useBusyReason } from './user-work.ts';
 
 interface FileFormProps {
   readonly target: ImportTarget;
@@ -20,9 +20,9 @@ interface FileFormProps {
 /** A file of any length, chosen or dropped: it is read piece by piece. */
 export function FileForm({ target, mode, onMode, columns }: FileFormProps) {
   const [isOver, setIsOver] = useState(false);
-  const isBusy = useUserWork(({ byTarget }) => byTarget[target.id]?.status === 'running');
+  const busyReason = useBusyReason(target.id);
   const read = (file: File | null | undefined): void => {
-    if (!file || isBusy) return;
+    if (!file || busyReason !== undefined) return;
     void importText(target, mode, { title: file.name, bytes: file, format: formatOf(file.name) });
   };
   const onDrop = (event: DragEvent): void => {
@@ -49,7 +49,7 @@ export function FileForm({ target, mode, onMode, columns }: FileFormProps) {
       >
         <Button
           icon={FileUp}
-          disabledReason={isBusy ? 'Wait until the change under way has ended' : undefined}
+          disabledReason={busyReason}
           onClick={async () =>
             read(await host.chooseFile('.csv,.txt,.jsonl,.ndjson,.json,text/csv,text/plain'))
           }

@@ -12,7 +12,7 @@ import { GenerateValuesRequest } from '#shared/schemas/trait.ts';
 import type { ChangeDraft, ChangeDraftState } from './change-draft.ts';
 import { checked, type FieldProblems } from './field-problems.ts';
 import { PatternFields } from './pattern-fields.tsx';
-import { followWork, useUserWork } from './user-work.ts';
+import { followWork, useBusyReason } from './user-work.ts';
 import { valueMakerOf } from './value-maker.ts';
 import { ValueMakerFields } from './value-maker-fields.tsx';
 import { counted } from './words.ts';
@@ -57,13 +57,9 @@ function prepare(kind: ComputationClass, id: string, draft: ChangeDraft): Prepar
 /** Users who do not exist, as many as are needed. */
 export function GenerateForm({ kind, computation, state: { draft, change } }: GenerateFormProps) {
   const { id } = computation;
-  const isBusy = useUserWork(({ byTarget }) => byTarget[id]?.status === 'running');
+  const busyReason = useBusyReason(id);
   const { problems, begin } = prepare(kind, id, draft);
-  const inert = isBusy
-    ? 'Wait until the change under way has ended'
-    : begin === null
-      ? 'Mend the fields first'
-      : undefined;
+  const inert = busyReason ?? (begin === null ? 'Mend the fields first' : undefined);
   return (
     <form
       noValidate

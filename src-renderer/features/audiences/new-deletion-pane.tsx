@@ -29,27 +29,31 @@ export function NewDeletionPane() {
         ? 'Type a user id first'
         : undefined;
 
-  const begin = async (listed: readonly string[], file?: ImportedText): Promise<void> => {
-    if (busy) return;
+  /** Tells whether there is a draft now. */
+  const begin = async (listed: readonly string[], file?: ImportedText): Promise<boolean> => {
+    if (busy) return false;
     setBusy(true);
     setRefused(undefined);
     try {
       const { id } = await createDraft(listed);
-      if (file === undefined) drafts.drop(draftId);
-      else void importText({ kind: 'deletion', id }, 'add', file);
+      if (file !== undefined) void importText({ kind: 'deletion', id }, 'add', file);
+      return true;
     } catch (error) {
       setRefused(errorSentence(error));
       setBusy(false);
+      return false;
     }
   };
 
-  const plan = (): void => {
-    if (inert !== undefined) return;
-    if (userIds.length <= maxListedUsers) return void begin(userIds);
+  const beginTyped = (): Promise<boolean> => {
+    if (userIds.length <= maxListedUsers) return begin(userIds);
     const bytes = new Blob([userIds.map((id) => JSON.stringify(id)).join('\n')]);
     const title = counted(userIds.length, 'pasted user', 'pasted users');
-    drafts.drop(draftId);
-    void begin([], { title, bytes, format: 'jsonl' });
+    return begin([], { title, bytes, format: 'jsonl' });
+  };
+
+  const plan = async (): Promise<void> => {
+    if (inert === undefined && (await beginTyped())) drafts.drop(draftId);
   };
 
   const chooseFile = async (): Promise<void> => {
@@ -64,7 +68,7 @@ export function NewDeletionPane() {
     section: 'Audiences',
     shortcut: 'Mod+Enter',
     enabled: () => inert === undefined,
-    run: plan,
+    run: () => void plan(),
   });
 
   return (
@@ -75,7 +79,7 @@ export function NewDeletionPane() {
         className="mx-auto flex max-w-[480px] flex-col gap-3 px-6 pt-[8vh] pb-8"
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          plan();
+          void plan();
         }}
       >
         <UserX size={24} strokeWidth={1.5} className="text-fg-3" aria-hidden="true" />

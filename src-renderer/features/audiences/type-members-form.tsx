@@ -9,7 +9,7 @@ import type { ChangeDraftState } from './change-draft.ts';
 import { applyMembers, type ChangeMode } from './member-actions.ts';
 import { ModeField } from './mode-field.tsx';
 import { readUserLines } from './user-lines.ts';
-import { importText } from './user-work.ts';
+import { importText, useBusyReason } from './user-work.ts';
 import { counted } from './words.ts';
 
 interface TypeMembersFormProps {
@@ -35,25 +35,25 @@ export function TypeMembersForm({ computation, state: { draft, change } }: TypeM
   const [refused, setRefused] = useState<string>();
   const [busy, setBusy] = useState(false);
   const { userIds, problem } = readUserLines(lines);
-  const inert = disabledReason(mode, userIds.length, problem);
+  const isMany = userIds.length > maxListedUsers;
+  const busyReason = useBusyReason(computation.id);
+  const inert = disabledReason(mode, userIds.length, problem) ?? (isMany ? busyReason : undefined);
+
+  /** Lines of JSON, in which an id may hold commas and quotes. */
+  const importAll = (): Promise<boolean> =>
+    importText({ kind: 'audience', id: computation.id }, mode, {
+      title: counted(userIds.length, 'pasted user', 'pasted users'),
+      bytes: new Blob([userIds.map((id) => JSON.stringify(id)).join('\n')]),
+      format: 'jsonl',
+    });
 
   const apply = async (): Promise<void> => {
     if (inert !== undefined || busy) return;
     setBusy(true);
     setRefused(undefined);
     try {
-      if (userIds.length <= maxListedUsers) await applyMembers(computation, mode, userIds);
-      else {
-        // Lines of JSON, in which an id may hold commas and quotes.
-        const bytes = new Blob([userIds.map((id) => JSON.stringify(id)).join('\n')]);
-        const title = counted(userIds.length, 'pasted user', 'pasted users');
-        void importText({ kind: 'audience', id: computation.id }, mode, {
-          title,
-          bytes,
-          format: 'jsonl',
-        });
-      }
-      change({ lines: '' });
+      if (!isMany) await applyMembers(computation, mode, userIds);
+      if (!isMany || (await importAll())) change({ lines: '' });
     } catch (error) {
       setRefused(errorSentence(error));
     }
@@ -84,6 +84,7 @@ export function TypeMembersForm({ computation, state: { draft, change } }: TypeM
           mono
           rows={7}
           value={lines}
+          readOnly={busy}
           placeholder={'user_1\nuser_2'}
           onChange={(event) => {
             change({ lines: event.target.value });

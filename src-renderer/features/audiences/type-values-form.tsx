@@ -8,7 +8,7 @@ import type { Computation } from '#shared/schemas/computation.ts';
 import { UserId } from '#shared/schemas/user-id.ts';
 import type { ChangeDraftState } from './change-draft.ts';
 import { setValue } from './member-actions.ts';
-import { importText } from './user-work.ts';
+import { importText, useBusyReason } from './user-work.ts';
 
 interface TypeValuesFormProps {
   readonly computation: Computation;
@@ -98,14 +98,16 @@ function OneValue({ computation, state: { draft, change } }: TypeValuesFormProps
 function PastedValues({ computation, state: { draft, change } }: TypeValuesFormProps) {
   const { lines } = draft;
   const isJson = lines.trimStart().startsWith('{');
-  const apply = (): void => {
-    if (lines.trim() === '') return;
-    void importText({ kind: 'trait', id: computation.id }, 'add', {
+  const busyReason = useBusyReason(computation.id);
+  const inert = busyReason ?? (lines.trim() === '' ? 'Paste lines first' : undefined);
+  const apply = async (): Promise<void> => {
+    if (inert !== undefined) return;
+    const isTaken = await importText({ kind: 'trait', id: computation.id }, 'add', {
       title: 'Pasted lines',
       bytes: new Blob([lines]),
       format: isJson ? 'jsonl' : 'csv',
     });
-    change({ lines: '' });
+    if (isTaken) change({ lines: '' });
   };
   return (
     <form
@@ -114,7 +116,7 @@ function PastedValues({ computation, state: { draft, change } }: TypeValuesFormP
       className="flex flex-col gap-1 border-t border-line pt-3"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        apply();
+        void apply();
       }}
     >
       <Field
@@ -129,15 +131,13 @@ function PastedValues({ computation, state: { draft, change } }: TypeValuesFormP
           mono
           rows={4}
           value={lines}
+          readOnly={busyReason !== undefined}
           placeholder={'user_1,42\nuser_2,17'}
           onChange={(event) => change({ lines: event.target.value })}
         />
       </Field>
       <div className="mt-1">
-        <Button
-          type="submit"
-          disabledReason={lines.trim() === '' ? 'Paste lines first' : undefined}
-        >
+        <Button type="submit" disabledReason={inert}>
           Set these values
         </Button>
       </div>

@@ -118,13 +118,17 @@ async function* piecesOf(
   yield { text: decoder.decode(), readBytes: bytes.size };
 }
 
-/** Reads a text of any length piece by piece into what it is for. */
-export function importText(
+/**
+ * Reads a text of any length piece by piece into what it is for. Resolves with whether all of it was
+ * taken: what was typed is not thrown away while a line of it is still to be mended.
+ */
+export async function importText(
   target: ImportTarget,
   mode: BeginImport['mode'],
   { title, bytes, format }: ImportedText,
-): Promise<void> {
-  return work(target.id, title, async (report, signal) => {
+): Promise<boolean> {
+  if (running.has(target.id)) return false;
+  await work(target.id, title, async (report, signal) => {
     report({ total: bytes.size });
     const { id } = await core.imports.begin({ target, format, mode });
     const append = async (text: string, readBytes: number, last: boolean): Promise<void> => {
@@ -146,7 +150,15 @@ export function importText(
       throw error;
     }
   });
+  const ended = useUserWork.getState().byTarget[target.id];
+  return ended?.status === 'done' && ended.badLineCount === 0;
 }
+
+/** Why no other change of many users can begin now; undefined when it can. */
+export const useBusyReason = (targetId: string): string | undefined =>
+  useUserWork(({ byTarget }) => byTarget[targetId]?.status === 'running')
+    ? 'Wait until the change under way has ended'
+    : undefined;
 
 /** By the name of the file; lines of JSON are what most tools call `.jsonl`, `.ndjson` or `.json`. */
 export function formatOf(fileName: string): BeginImport['format'] {
