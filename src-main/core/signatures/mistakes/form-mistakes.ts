@@ -111,7 +111,11 @@ export const formMistakes: readonly FormMistake[] = [
     'form_authorization',
     'The digest stands in the form of an Authorization header, with a scheme before it; X-Signature is the bare digest.',
     'whole_header',
-    (text) => /^[A-Za-z][\w-]*(?: +|:)(?:[^,]*?\bsignature="?)?([^\s",]{8,})"?$/is.exec(text)?.[1],
+    // The whole line of the header counts as its value, as with X-Signature.
+    (text) =>
+      /^(?:authorization:\s*)?[a-z][\w-]*(?: +|:)(?:[^,]*?\bsignature="?)?([^\s",]{8,})"?$/is.exec(
+        text,
+      )?.[1],
   ),
   form(
     'form_timestamped',

@@ -197,6 +197,7 @@ export const brokenReceivers: readonly BrokenReceiver[] = [
   writes('form_truncated', (digest) => digest.subarray(0, 6).toString('hex')),
   writes('form_authorization', (digest) => `Signature ${digest.toString('hex')}`),
   writes('form_authorization', (digest) => `HMAC-SHA1 Signature="${digest.toString('hex')}"`),
+  writes('form_authorization', (digest) => `Authorization: HMAC ${digest.toString('hex')}`),
   writes('form_timestamped', (digest) => `t=1354408208,v1=${digest.toString('hex')}`),
   writes('form_quoted', (digest) => JSON.stringify(digest.toString('hex'))),
   writes('form_white_space', (digest) => `${digest.toString('hex')}\n`),
