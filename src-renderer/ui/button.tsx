@@ -49,6 +49,8 @@ export function Button({
       disabled={disabled}
       aria-disabled={inert || undefined}
       aria-busy={busy || undefined}
+      // The tooltip is for eyes only.
+      aria-description={disabledReason}
       aria-keyshortcuts={shortcut && spokenShortcut(shortcut)}
       onClick={inert ? (event) => event.preventDefault() : onClick}
       className={cx(

@@ -82,8 +82,7 @@ test('pasted values wait for a change of many that is under way, and stay until 
   await page.getByRole('radio', { name: 'Type' }).click();
   const lines = page.getByRole('textbox', { name: 'Many at once' });
   const set = page.getByRole('button', { name: 'Set these values' });
-  await set.hover();
-  await expect(page.getByText('Wait until the change under way has ended')).toBeVisible();
+  await expect(set).toHaveAccessibleDescription('Wait until the change under way has ended');
   await expect(lines).not.toBeEditable();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await lines.fill('ada,1');
