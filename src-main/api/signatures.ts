@@ -6,5 +6,5 @@ const os = implement(contract.signatures);
 
 export const signatures = ({ signatures }: Core) => ({
   check: os.check.handler(({ input }) => signatures.check(input)),
-  diagnose: os.diagnose.handler(({ input }) => signatures.diagnose(input)),
+  diagnose: os.diagnose.handler(({ input, signal }) => signatures.diagnose(input, signal)),
 });

@@ -1,12 +1,12 @@
 /** The bodies and secrets that a receiver may have used, each with the mistakes that lead to it. */
 
-import { setImmediate } from 'node:timers/promises';
 import type { Difference, Language } from '#shared/schemas/signature.ts';
 import { bodyDifference, secretDifference } from './difference.ts';
 import { encodingMistakes, rareBodyMistakes, replacingMistakes } from './mistakes/body-mistakes.ts';
 import { jsonMistakes } from './mistakes/json-mistakes.ts';
 import { type Body, type BodyMistake, bodyOf, type Mistake } from './mistakes/mistake.ts';
 import type { SecretMistake } from './mistakes/secret-mistakes.ts';
+import { turn } from './turn.ts';
 
 /** A mistake as it was made here, and what came of it. */
 export interface Step {
@@ -76,12 +76,13 @@ const firstMistakes = [
 export async function changedBodies(
   body: Body,
   language: Language | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<readonly Candidate<Body>[]> {
   const found: { key: string; value: Body; step: Step }[] = [];
   for (const mistake of firstMistakes) {
     for (const { content, step } of changedBy(mistake, body))
       found.push({ key: content.bytes.toString('latin1'), value: content, step });
-    await setImmediate();
+    await turn(signal);
   }
   return distinct(found, language);
 }

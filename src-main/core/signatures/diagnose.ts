@@ -15,6 +15,8 @@ export interface DiagnoseInput {
   readonly secretMistakes: readonly SecretMistake[];
   /** Signatures that attempts at delivering this body were sent with, whatever the secret was then. */
   readonly sentSignatures?: readonly string[];
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A pasted header line counts as its value. */

@@ -2,7 +2,6 @@
  * Finds the fewest mistakes, two at most, that lead from body and secret to what was observed. All
  * bodies, secrets, hashes and constructions with one mistake are tried first, then all pairs.
  */
-import { setImmediate } from 'node:timers/promises';
 import type { Language } from '#shared/schemas/signature.ts';
 import {
   type Candidate,
@@ -22,6 +21,7 @@ import {
 import { type Body, bodyOf, type Mistake } from './mistakes/mistake.ts';
 import type { SecretMistake } from './mistakes/secret-mistakes.ts';
 import { readingsOf } from './readings.ts';
+import { turn } from './turn.ts';
 
 /** One explanation: its steps, and other mistakes that could stand in place of the first. */
 export interface Explanation {
@@ -36,6 +36,8 @@ export interface SearchRequest {
   /** Mistakes known from it are preferred. */
   readonly language: Language | undefined;
   readonly secretMistakes: readonly SecretMistake[];
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Hashed between two turns of the event loop: some milliseconds, so that deliveries go on. */
@@ -76,7 +78,7 @@ function* trials(
 
 /** Explanations with the fewest mistakes, the likeliest first; none when there is none. */
 export async function search(request: SearchRequest): Promise<readonly Explanation[]> {
-  const { observed, secret, secretMistakes } = request;
+  const { observed, secret, secretMistakes, signal } = request;
   const readings = readingsOf(observed);
   const body = bodyOf(request.body);
   let changed: readonly Candidate<Body>[] = [];
@@ -127,7 +129,7 @@ export async function search(request: SearchRequest): Promise<readonly Explanati
       hashedBytes += bytes.length;
       if (hashedBytes > bytesPerTurn) {
         hashedBytes = 0;
-        await setImmediate();
+        await turn(signal);
       }
       const digest = trial.construction.digest(trial.hash.hash, trial.secret.value, bytes);
       const forms = readings.match(digest, mostMistakes - cost);
@@ -140,7 +142,7 @@ export async function search(request: SearchRequest): Promise<readonly Explanati
 
   for (let cost = 0; cost <= mostMistakes; cost += 1) {
     // A right signature is told at once, without any of these.
-    if (cost === 1) changed = await changedBodies(body, request.language);
+    if (cost === 1) changed = await changedBodies(body, request.language, signal);
     await tryAll(cost);
     const explanations = found[cost];
     if (explanations !== undefined && explanations.length > 0) return explanations;

@@ -107,13 +107,14 @@ export function createSignatures({ store, directory, receivers }: SignatureTools
       const { body, secret } = complete(request);
       return check(body, secret, request.observed);
     },
-    diagnose: (request: DiagnosisRequest): Promise<Diagnosis> =>
+    diagnose: (request: DiagnosisRequest, signal?: AbortSignal): Promise<Diagnosis> =>
       diagnose({
         ...complete(request),
         observed: request.observed,
         language: request.language,
         secretMistakes: secretMistakesFor(request),
         sentSignatures: sentSignatures(request.deliveryId),
+        signal,
       }),
   };
 }

@@ -215,6 +215,15 @@ describe('a diagnosis', () => {
     expect(turns).toBeGreaterThan(50);
   });
 
+  it('ends when nobody waits for it any more', async () => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const request = { body: long, secret: 's', observed: '0'.repeat(40), secretMistakes };
+    const answer = diagnose({ ...request, language: undefined, signal });
+    leaving.abort();
+    await expect(answer).rejects.toThrow('aborted');
+  });
+
   it('of 32 KB takes less than a second of computing, even when nothing explains it', async () => {
     const mixed = JSON.stringify({ text: 'Zoë </a> & '.repeat(2_800), list: [1, 2.5, {}] });
     expect(Buffer.byteLength(mixed)).toBeGreaterThan(32_000);
