@@ -13,6 +13,7 @@ test('a plan is shown before anything is sent; then only what changed is told', 
   const audience = await addAudience(host, source.id);
   await addMembers(host, audience, ['ada', 'bob', 'cyd']);
   await enter(page, host, '#/audiences');
+  await expect(page.getByRole('heading', { name: audience.name })).toBeVisible();
   await page.keyboard.press('s');
   const plan = page.getByRole('region', { name: 'Next sync' });
   await expect(plan).toContainText('One identify call for each of 3 users.');
@@ -35,6 +36,12 @@ test('a plan is shown before anything is sent; then only what changed is told', 
   await target.received(5);
   await expect(page.getByRole('row', { name: /^2 by hand completed 1 1/ })).toBeVisible();
   expect(toldOf(target, 'big_spenders').slice(3).toSorted()).toEqual(['bob false', 'dan true']);
+  // Of all that was told, just what this one told.
+  await page.getByRole('link', { name: '2 by hand' }).click();
+  const deliveries = page.getByRole('listbox', { name: 'Deliveries' });
+  await expect(deliveries.getByRole('option', { name: /bob · big_spenders/ })).toHaveCount(1);
+  await expect(deliveries.getByRole('option', { name: /dan · big_spenders/ })).toHaveCount(1);
+  await expect(deliveries.getByRole('option')).toHaveCount(2);
 });
 
 test('a sync at a rate shows how far it is, is cancelled, and resumed without telling anybody twice', async ({

@@ -57,6 +57,7 @@ test('typed users are planned first, then one notice goes out per user and affec
   await expect(page.getByText('4 notices sent for 2 users.')).toBeVisible();
   await page.getByRole('link', { name: 'See the notices in the Inspector' }).click();
   await expect(page.getByRole('option', { name: /^delivered delete (ada|bob)/ })).toHaveCount(6);
+  await expect(page).toHaveURL(/del_/);
 });
 
 test('users come from a file; a request that is thrown away is brought back', async ({

@@ -68,7 +68,8 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
                 Requested <Ago at={createdAt} />.
               </span>
               {!isDraft && (
-                <RouteLink to={{ place: 'inspector', query: { filter: 'type:delete' } }}>
+                // The id of each of its messages begins so.
+                <RouteLink to={{ place: 'inspector', query: { filter: `type:delete "${id}-"` } }}>
                   See the notices in the Inspector
                 </RouteLink>
               )}

@@ -1,8 +1,10 @@
+import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { span } from '#renderer/ui/relative-time.ts';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { Time } from '#renderer/ui/time.tsx';
 import type { ComputationClass } from '#shared/schemas/computation.ts';
 import type { Sync } from '#shared/schemas/sync.ts';
+import { deliveriesFilter } from './sync-words.ts';
 import { told } from './words.ts';
 
 interface HistoryTableProps {
@@ -45,10 +47,16 @@ export function HistoryTable({ kind, syncs }: HistoryTableProps) {
         {syncs.map((sync) => (
           <tr key={sync.id} className="border-b border-line/55 last:border-b-0">
             <th scope="row" className={`${cell} pl-3 text-left font-medium`}>
-              {sync.number.toLocaleString('en')}{' '}
-              <span className="ml-0.5 font-normal text-fg-2">
-                {sync.cause === 'schedule' ? 'by itself' : 'by hand'}
-              </span>
+              <RouteLink
+                to={{ place: 'inspector', query: { filter: deliveriesFilter(sync) } }}
+                plain
+                className="hover:underline"
+              >
+                {sync.number.toLocaleString('en')}{' '}
+                <span className="ml-0.5 font-normal text-fg-2">
+                  {sync.cause === 'schedule' ? 'by itself' : 'by hand'}
+                </span>
+              </RouteLink>
             </th>
             <td className={cell} title={sync.stopReason ?? undefined}>
               <span className="flex items-center gap-1.5">

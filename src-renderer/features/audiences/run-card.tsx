@@ -8,7 +8,7 @@ import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
 import type { ComputationClass } from '#shared/schemas/computation.ts';
 import type { Sync } from '#shared/schemas/sync.ts';
 import { cancelSync, resumeSync } from './sync-actions.ts';
-import { sentOf, syncSentence, totalOf } from './sync-words.ts';
+import { deliveriesFilter, sentOf, syncSentence, totalOf } from './sync-words.ts';
 import { told } from './words.ts';
 
 interface RunCardProps {
@@ -59,7 +59,7 @@ export function RunCard({ kind, sync }: RunCardProps) {
               Resume: tell the other {rest.toLocaleString('en')}
             </Button>
           )}
-          <RouteLink to={{ place: 'inspector', query: { filter: 'type:identify' } }}>
+          <RouteLink to={{ place: 'inspector', query: { filter: deliveriesFilter(sync) } }}>
             See the deliveries
           </RouteLink>
         </div>

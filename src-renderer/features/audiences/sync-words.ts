@@ -11,17 +11,23 @@ export function totalOf({ additions, removals }: Sync): number {
   return additions + removals;
 }
 
-function number(count: number): string {
+function numberText(count: number): string {
   return count.toLocaleString('en');
+}
+
+/** What the Inspector lists of it: the id of each of its messages begins so. */
+export function deliveriesFilter({ computationId, number }: Sync): string {
+  return `type:identify "${computationId}-${number}-"`;
 }
 
 /** How far it is, or what became of it. */
 export function syncSentence(sync: Sync): string {
   const sent = sentOf(sync);
   const total = totalOf(sync);
-  if (sync.state === 'running') return `${number(sent)} of ${counted(total, 'user', 'users')} told`;
+  if (sync.state === 'running')
+    return `${numberText(sent)} of ${counted(total, 'user', 'users')} told`;
   if (sync.state === 'cancelled') {
-    const after = `Stopped after ${number(sent)} of ${counted(total, 'user', 'users')}.`;
+    const after = `Stopped after ${numberText(sent)} of ${counted(total, 'user', 'users')}.`;
     return sync.stopReason === null ? after : `${after} ${sync.stopReason}`;
   }
   return total === 0
