@@ -49,7 +49,7 @@ export function createComputationStore(db: Database) {
     'SELECT * FROM computations WHERE id = ? AND deleted_at IS NULL',
   );
   const oneDeleted = db.prepare<[string], Row>(
-    'SELECT * FROM computations WHERE id = ? AND deleted_at IS NOT NULL',
+    'SELECT * FROM computations WHERE id = ? AND deleted_at > 0',
   );
   const insert = db.prepare(`
     INSERT INTO computations (id, class, name, key, source_id, integrations, every_minutes,
@@ -78,6 +78,8 @@ export function createComputationStore(db: Database) {
     .prepare<[], number>('SELECT row FROM computations WHERE deleted_at IS NOT NULL')
     .pluck();
   const purges = [
+    // It cannot come back from now on, as some of it is gone.
+    'UPDATE computations SET deleted_at = 0 WHERE row = @row AND deleted_at > 0 AND @chunk > 0',
     `DELETE FROM members WHERE (computation_row, user_id) IN
       (SELECT computation_row, user_id FROM members WHERE computation_row = @row LIMIT @chunk)`,
     `DELETE FROM edited_during_sync WHERE (sync_id, user_id) IN

@@ -140,6 +140,18 @@ describe('members', () => {
     for (let writes = 0; writes < 5; writes += 1) await core.settings.update({});
     await expect(core.audiences.restore(id)).rejects.toThrow('no such deleted audience');
   });
+
+  it('do not come back in part, while they are taken away', async () => {
+    const dataFolder = temporaryFolder();
+    const first = await openCore({ dataFolder });
+    const { id } = await makeAudience(first.core);
+    await generate(first.core, id, { count: 12_000 });
+    await first.core.audiences.remove(id);
+    await first.stop();
+    const { core } = await startCore({ dataFolder });
+    // The first of the writes that take it away came before this one; the others come after it.
+    await expect(core.audiences.restore(id)).rejects.toThrow('no such deleted audience');
+  });
 });
 
 describe('values of a computed trait', () => {
