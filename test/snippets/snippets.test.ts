@@ -1,5 +1,7 @@
 /** Every snippet that this machine can run, against real deliveries and forged ones. */
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { verificationSnippets } from '#shared/lib/verification/verification-snippets.ts';
@@ -44,6 +46,20 @@ async function post(url: string, headers: Readonly<Record<string, string>>, cont
   return answer.statusCode;
 }
 
+/** In the middle of a body; resolves when the other side has seen it. */
+async function hangUp(url: string): Promise<void> {
+  const { hostname, port, pathname } = new URL(url);
+  const socket = createConnection(Number(port), hostname);
+  socket.write(
+    `POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{`,
+  );
+  await once(socket, 'connect');
+  // An answer to a second request tells that the first was taken in.
+  await post(url, {});
+  socket.resetAndDestroy();
+  await once(socket, 'close');
+}
+
 describe('the snippets', () => {
   it('are one for each framework, and all but two have a way to run them', () => {
     const ids = verificationSnippets.map(({ id }) => id);
@@ -64,7 +80,7 @@ describe('the snippets', () => {
 for (const snippet of verificationSnippets) {
   const runner = runners[snippet.id];
   describe(`the snippet for ${snippet.title}`, () => {
-    if (runner !== undefined && canRun(runner.probe))
+    if (runner !== undefined && canRun(runner.probe)) {
       it('accepts real deliveries, and refuses what is forged', { timeout: 90_000 }, async () => {
         const url = await runSnippet(snippet, runner, secret);
         const { core, followed } = await startCore();
@@ -79,7 +95,26 @@ for (const snippet of verificationSnippets) {
         expect(await post(url, signature(digest), body.replace('?', '!'))).toBe(401);
         expect(await post(url, signature(digest))).toBe(200);
       });
-    else
+
+      it('takes nobody for signed without a secret', { timeout: 90_000 }, async () => {
+        const withoutKey = signature(createHmac('sha1', '').update(body).digest('hex'));
+        const answered = runSnippet(snippet, runner, '').then((url) => post(url, withoutKey));
+        // It does not start, or it refuses.
+        expect(await answered.catch(() => 'ended')).toSatisfy(
+          (answer) => answer === 'ended' || answer === 401 || answer === 500,
+        );
+      });
+
+      // Others are run by hosts of our own, or by servers that take one request at a time.
+      if (snippet.language === 'node' && runner.beside === undefined)
+        it('outlives who hangs up in the middle of a body', { timeout: 90_000 }, async () => {
+          const url = await runSnippet(snippet, runner, secret);
+          await hangUp(url);
+          // The first may come in with the same turn of its event loop; the second comes after it.
+          await post(url, {});
+          expect(await post(url, signature(digest))).toBe(200);
+        });
+    } else
       it.skip(
         `is not run: there is no ${runner?.needs ?? 'way to run it offline'} on this machine`,
       );

@@ -34,18 +34,27 @@ ${readSecret(variable)}
 
 ${isSigned}
 
-const server = createServer(async (request, response) => {
+const mostBytes = 1_048_576;
+
+const server = createServer((request, response) => {
   // The bytes as they arrived: parsing comes after the check.
   const chunks = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const rawBody = Buffer.concat(chunks);
-  if (!isSigned(rawBody, request.headers['x-signature'])) {
-    response.writeHead(401).end();
-    return;
-  }
-  const event = JSON.parse(rawBody.toString('utf8'));
-  console.log(event.type);
-  response.writeHead(200).end();
+  let size = 0;
+  request.on('data', (chunk) => {
+    size += chunk.length;
+    if (size > mostBytes) request.destroy();
+    else chunks.push(chunk);
+  });
+  request.on('end', () => {
+    const rawBody = Buffer.concat(chunks);
+    if (!isSigned(rawBody, request.headers['x-signature'])) {
+      response.writeHead(401).end();
+      return;
+    }
+    const event = JSON.parse(rawBody.toString('utf8'));
+    console.log(event.type);
+    response.writeHead(200).end();
+  });
 });
 
 server.listen(Number(process.env.PORT ?? 3000));

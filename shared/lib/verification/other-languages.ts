@@ -84,7 +84,10 @@ class WebhooksController < ActionController::Base
   private
 
   def signed?(raw_body, header)
-    digest = OpenSSL::HMAC.hexdigest("SHA1", ENV.fetch("${variable}"), raw_body)
+    secret = ENV.fetch("${variable}")
+    raise "${variable} is empty." if secret.empty?
+
+    digest = OpenSSL::HMAC.hexdigest("SHA1", secret, raw_body)
     ActiveSupport::SecurityUtils.secure_compare(digest, header)
   end
 end
@@ -102,6 +105,7 @@ require "rack/utils"
 require "sinatra"
 
 SECRET = ENV.fetch("${variable}")
+abort "${variable} is empty." if SECRET.empty?
 
 set :port, Integer(ENV.fetch("PORT", "3000"))
 
@@ -210,9 +214,9 @@ using System.Text;
 using System.Text.Json;
 
 var app = WebApplication.CreateBuilder(args).Build();
-var secret = Encoding.UTF8.GetBytes(
-    Environment.GetEnvironmentVariable("${variable}")
-        ?? throw new InvalidOperationException("${variable} is not set."));
+var text = Environment.GetEnvironmentVariable("${variable}");
+if (string.IsNullOrEmpty(text)) throw new InvalidOperationException("${variable} is not set.");
+var secret = Encoding.UTF8.GetBytes(text);
 
 app.MapPost("/webhook", async (HttpRequest request) =>
 {
@@ -287,7 +291,10 @@ async fn webhook(State(secret): State<String>, headers: HeaderMap, raw_body: Byt
 
 #[tokio::main]
 async fn main() {
-    let secret = std::env::var("${variable}").expect("${variable} is not set.");
+    let secret = std::env::var("${variable}")
+        .ok()
+        .filter(|secret| !secret.is_empty())
+        .expect("${variable} is not set.");
     let port = std::env::var("PORT").unwrap_or_else(|_| "3000".to_string());
     let app = Router::new().route("/webhook", post(webhook)).with_state(secret);
     let listener = tokio::net::TcpListener::bind(format!("127.0.0.1:{port}"))

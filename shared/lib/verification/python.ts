@@ -1,6 +1,8 @@
 import type { VerificationSnippet } from './snippet.ts';
 
 const isSigned = (variable: string): string => `SECRET = os.environ["${variable}"].encode()
+if not SECRET:
+    raise RuntimeError("${variable} is empty.")
 
 
 def is_signed(raw_body: bytes, header: str) -> bool:
