@@ -85,6 +85,7 @@ export const audiences = {
         method: 'PUT',
         path: '/audiences/{id}/members',
         summary: 'Make these the members, and no others',
+        description: 'Ends with 409 when they are replaced anew meanwhile: the later one counts.',
         tags,
       })
       .input(MembersRequest)

@@ -104,6 +104,19 @@ test('more pasted users than go into one call are read like a file', async ({ pa
   await expect(page.getByRole('option', { name: /^a,"0" / })).toBeVisible();
 });
 
+test('a file in another encoding brings in no ids that nobody has', async ({ page, host }) => {
+  const audience = await addAudience(host, (await addSource(host)).id);
+  await enter(page, host, '#/audiences');
+  await page.getByRole('radio', { name: 'File' }).click();
+  await chooseFile(page, 'Choose a file', 'latin1.csv', Buffer.from('zo\xeb\nada\n', 'latin1'));
+  const progress = page.getByRole('region', { name: 'Progress' });
+  await expect(progress).toContainText('The file is not UTF-8 text: save it as UTF-8');
+  expect(await memberIds(host, audience)).toEqual([]);
+  await chooseFile(page, 'Choose a file', 'utf8.csv', 'zoë\nada\n');
+  await expect(progress.getByRole('status')).toHaveText('2 added.');
+  expect(await memberIds(host, audience)).toEqual(['ada', 'zoë']);
+});
+
 test('a file is imported, and its bad lines are told by their numbers', async ({ page, host }) => {
   const audience = await addAudience(host, (await addSource(host)).id);
   await enter(page, host, '#/audiences');

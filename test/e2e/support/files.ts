@@ -16,7 +16,7 @@ export async function chooseFile(
   page: Page,
   button: string,
   name: string,
-  text: string,
+  text: string | Uint8Array,
 ): Promise<void> {
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: button }).click();
