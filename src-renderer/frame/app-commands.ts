@@ -15,9 +15,13 @@ import {
 } from '#renderer/keyboard/command-store.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
+import { useSystem } from '#renderer/stores/system-store.ts';
 import { chooseTheme } from '#renderer/stores/theme-store.ts';
 import type { ThemeChoice } from '#renderer/styles/theme.ts';
+import { copyText } from '#renderer/ui/copy-text.ts';
+import { showToast } from '#renderer/ui/toast.tsx';
 import { type PlaceEntry, places } from './places.ts';
+import { subPlaceCommands } from './sub-place-commands.ts';
 
 function goTo(place: PlaceEntry): Command {
   return {
@@ -33,8 +37,25 @@ function switchTo(theme: ThemeChoice, title: string): Command {
   return { id: `theme.${theme}`, title, section: 'View', run: () => chooseTheme(theme) };
 }
 
+async function copyIngestionAddress(): Promise<void> {
+  const url = useSystem.getState().system?.ingestUrl ?? '';
+  showToast(
+    (await copyText(url))
+      ? { title: 'Copied the ingestion address', description: url }
+      : { title: 'It could not be copied', description: url, tone: 'bad' },
+  );
+}
+
 const appCommands: readonly Command[] = [
   ...places.map(goTo),
+  ...subPlaceCommands,
+  {
+    id: 'ingestion.copy',
+    title: 'Copy the ingestion address',
+    section: 'View',
+    enabled: () => (useSystem.getState().system?.ingestUrl ?? null) !== null,
+    run: () => void copyIngestionAddress(),
+  },
   switchTo('light', 'Use the light theme'),
   switchTo('dark', 'Use the dark theme'),
   switchTo('system', 'Use the theme of the system'),

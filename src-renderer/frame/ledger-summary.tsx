@@ -39,7 +39,10 @@ function Troubles({ ledger }: { ledger: Ledger }) {
   const troubles = troublesOf(ledger, withWaiting);
   if (troubles.length === 0) return null;
   return (
-    <ul aria-label="Not delivered" className="flex h-5 min-w-0 flex-wrap gap-x-2.5 overflow-hidden">
+    <ul
+      aria-label="Not delivered"
+      className="-ml-2.5 flex h-5 min-w-0 flex-wrap gap-x-2.5 overflow-hidden before:h-5 before:w-0"
+    >
       {troubles.map(({ word, count, tone }) => (
         <li key={word} className={cx('font-medium whitespace-nowrap', toneText[tone])}>
           {count.toLocaleString('en')} {word}
@@ -90,7 +93,7 @@ export function LedgerSummary() {
       <span className="flex-none whitespace-nowrap max-[1180px]:hidden">
         {number(ledger.accepted)} {ledger.accepted === 1 ? 'message' : 'messages'}
       </span>
-      <span className="flex-none whitespace-nowrap">
+      <span className="flex-none whitespace-nowrap max-[820px]:hidden">
         {number(ledger.delivered)} of {wantedDeliveries(ledger).toLocaleString('en')}{' '}
         <span className="max-[1000px]:sr-only">delivered</span>
       </span>

@@ -37,8 +37,8 @@ export function Tabs<Value extends string>({
       onValueChange={(next: Value) => onChange(next)}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <div className={cx('flex flex-none items-center gap-2', listClassName)}>
-        <Base.List aria-label={label} className="flex gap-0.5" activateOnFocus>
+      <div className={cx('flex flex-none flex-wrap items-center gap-x-2 gap-y-1', listClassName)}>
+        <Base.List aria-label={label} className="flex flex-wrap gap-0.5" activateOnFocus>
           {tabs.map((tab) => (
             <Base.Tab
               key={tab.value}
@@ -54,7 +54,9 @@ export function Tabs<Value extends string>({
             </Base.Tab>
           ))}
         </Base.List>
-        {trailing && <div className="ml-auto flex items-center gap-2">{trailing}</div>}
+        {trailing && (
+          <div className="ml-auto flex min-w-0 flex-wrap items-center gap-2">{trailing}</div>
+        )}
       </div>
       {children}
     </Base.Root>

@@ -11,6 +11,7 @@ import {
 import { flushSync } from 'react-dom';
 import { cx } from './cx.ts';
 import { indexAfterKey } from './list-keys.ts';
+import { useElementWidth } from './use-element-width.ts';
 import { useScrollbarWidth } from './use-scrollbar-width.ts';
 import { useSlots } from './use-slots.ts';
 import { useSteadyScroll } from './use-steady-scroll.ts';
@@ -25,6 +26,8 @@ export interface VirtualListColumn<Row> {
   /** A track of CSS grid: `66px`, `minmax(0,1fr)`. */
   width: string;
   align?: 'start' | 'end' | undefined;
+  /** Left out of a list that is narrower than this, in pixels: what matters more has the room. */
+  hideBelow?: number | undefined;
   /** Words and marks only: rows are options, which may hold no buttons. */
   cell: (row: Row) => ReactNode;
 }
@@ -83,7 +86,7 @@ export function VirtualList<Row>({
   label,
   rows,
   rowKey,
-  columns,
+  columns: allColumns,
   selectedKey,
   onSelect,
   onOpen,
@@ -100,6 +103,11 @@ export function VirtualList<Row>({
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const scrollbarWidth = useScrollbarWidth(scroller);
+  const width = useElementWidth(scroller);
+  const columns = useMemo(
+    () => allColumns.filter(({ hideBelow = 0 }) => width === 0 || width >= hideBelow),
+    [allColumns, width],
+  );
   const rowsBefore = places?.before ?? 0;
   const count = Math.min(
     places?.count ?? rows.length,

@@ -56,6 +56,7 @@ export const deliveryColumns: readonly VirtualListColumn<DeliverySummary>[] = [
     heading: '#',
     width: '26px',
     align: 'end',
+    hideBelow: 340,
     cell: ({ attempts }) => (
       <span className="text-small text-fg-3" title={`${attempts} attempts`}>
         {attempts === 0 ? '' : attempts}

@@ -156,7 +156,7 @@ export function DeliveryHeader({ delivery, attempt, onEdit }: DeliveryHeaderProp
   return (
     <header className="flex-none bg-bg-1 px-[18px] pt-3.5 pb-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="flex min-w-0 flex-1 basis-40 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
+        <h1 className="flex min-w-0 flex-1 basis-60 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
           <StateMark state={delivery.state} size={16} decorative />
           <span className="truncate" title={delivery.label}>
             {delivery.label}

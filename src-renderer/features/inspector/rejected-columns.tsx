@@ -13,7 +13,7 @@ export const rejectedColumns: readonly VirtualListColumn<RejectedSummary>[] = [
   {
     id: 'code',
     heading: 'Code',
-    width: '138px',
+    width: 'minmax(96px,138px)',
     cell: ({ code }) => (
       <code className="bytes truncate font-medium" title={code}>
         {code}
@@ -24,6 +24,7 @@ export const rejectedColumns: readonly VirtualListColumn<RejectedSummary>[] = [
     id: 'reason',
     heading: 'Reason',
     width: 'minmax(0,1.6fr)',
+    hideBelow: 340,
     cell: ({ message }) => (
       <span className="truncate" title={message}>
         {message}

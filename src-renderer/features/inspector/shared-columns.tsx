@@ -8,6 +8,7 @@ export const typeColumn: VirtualListColumn<{ readonly type: MessageType }> = {
   id: 'type',
   heading: 'Type',
   width: '68px',
+  hideBelow: 320,
   cell: ({ type }) => <TypeMark type={type} />,
 };
 
@@ -21,6 +22,7 @@ export function quietColumn<Item>(
     id: heading.toLowerCase(),
     heading,
     width,
+    hideBelow: 400,
     cell: (item) => (
       <span className="truncate text-fg-2" title={textOf(item)}>
         {textOf(item)}

@@ -25,7 +25,7 @@ export function EditorPane({ event, text, ref }: EditorPaneProps) {
   const isChanged = text !== event.text;
   const type = typeIn(text);
   return (
-    <section aria-label="Message" className="flex min-h-0 flex-1 flex-col bg-bg-1">
+    <section aria-label="Message" className="flex min-h-64 flex-1 flex-col bg-bg-1">
       <header className="flex h-9 flex-none items-center gap-2 border-b border-line pr-1.5 pl-3.5">
         <h2 className="font-semibold">Message</h2>
         {type !== undefined && <TypeMark type={type} />}

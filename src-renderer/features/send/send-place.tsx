@@ -95,7 +95,7 @@ export function SendPlace() {
               />
             </div>
           </section>
-          <div className="flex min-h-0 min-w-0 flex-col">
+          <div className="flex min-h-0 min-w-0 flex-col overflow-y-auto">
             <div className="flex min-h-11 flex-none flex-col justify-center border-b border-line bg-bg-1 px-3.5 py-1.5">
               <SourcePicker sources={sources} chosen={source} />
             </div>

@@ -10,8 +10,9 @@ import { TextArea } from '#renderer/ui/text-area.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { sharedSecretWarning } from '#shared/schemas/destination.ts';
 import { type Language, languageNames, languages } from '#shared/schemas/signature.ts';
+import { clearGiven } from './clear-given.ts';
 import { DeliveryPicker } from './delivery-picker.tsx';
-import { clearSignatures, typeGiven, useSignatures } from './signatures-store.ts';
+import { typeGiven, useSignatures } from './signatures-store.ts';
 
 type Choice = Language | 'any';
 
@@ -30,7 +31,7 @@ export function CheckInput() {
           <DeliveryPicker />
         </div>
         {/* Never disabled: the focus would be lost with the click. */}
-        <IconButton icon={Eraser} label="Clear all fields" onClick={clearSignatures} />
+        <IconButton icon={Eraser} label="Clear all fields" onClick={clearGiven} />
       </header>
       <ScrollRegion
         label="Fields"

@@ -4,7 +4,7 @@ import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import { CertifyTab } from './certify-tab.tsx';
 import { CheckTab } from './check-tab.tsx';
-import { clearSignatures } from './signatures-store.ts';
+import { clearGiven } from './clear-given.ts';
 import { SnippetsTab } from './snippets-tab.tsx';
 import { takeNewestDelivery, useSignaturesAddress } from './take-given.ts';
 
@@ -66,7 +66,7 @@ export function SignaturesPlace() {
       id: 'signatures.clear',
       title: 'Clear what is checked',
       section: 'Signatures',
-      run: clearSignatures,
+      run: clearGiven,
     },
   ]);
   return (
@@ -74,7 +74,7 @@ export function SignaturesPlace() {
       <h1 className="sr-only">Signatures</h1>
       <Tabs
         label="Signatures"
-        listClassName="h-11 border-b border-line bg-bg-1 px-2.5"
+        listClassName="min-h-11 py-2 border-b border-line bg-bg-1 px-2.5"
         tabs={views.map(({ name, title }) => ({ value: name, label: title }))}
         value={current.name}
         onChange={open}

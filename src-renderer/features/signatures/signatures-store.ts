@@ -44,7 +44,9 @@ export function typeGiven(given: { readonly body: string } | { readonly secret: 
   useSignatures.setState({ ...given, delivery: null });
 }
 
-export function clearSignatures(): void {
+/** Forgets what is typed; returns how to bring it back. */
+export function clearSignatures(): () => void {
+  const before = useSignatures.getState();
   useSignatures.setState({
     body: '',
     secret: '',
@@ -52,4 +54,5 @@ export function clearSignatures(): void {
     previousSecret: '',
     delivery: null,
   });
+  return () => useSignatures.setState(before);
 }

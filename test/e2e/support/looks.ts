@@ -41,6 +41,41 @@ function overflowing(page: Page): Promise<readonly string[]> {
   );
 }
 
+/**
+ * Controls of which a part is cut off sideways, where no one can scroll to it. What finds no room
+ * and is left out whole is meant so, and so are words that end in an ellipsis.
+ */
+function cutOff(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const controls = 'button, a[href], input, textarea, [role="tab"], [role="combobox"], header li';
+    const tolerance = 2;
+    const cutBy = (element: Element): boolean => {
+      const { left, right, width } = element.getBoundingClientRect();
+      if (width <= 1) return false;
+      for (let box = element.parentElement; box !== null; box = box.parentElement) {
+        const { overflowX, textOverflow, position, display } = getComputedStyle(box);
+        if (overflowX === 'visible' || display === 'contents') continue;
+        if (overflowX !== 'hidden' && overflowX !== 'clip') return false;
+        if (textOverflow === 'ellipsis' || position === 'fixed') return false;
+        const edge = box.getBoundingClientRect();
+        if (right <= edge.left + tolerance || left >= edge.right - tolerance) return false;
+        if (right > edge.right + tolerance || left < edge.left - tolerance) return true;
+      }
+      return false;
+    };
+    return [...document.querySelectorAll(controls)]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && cutBy(element))
+      .map((element) => element.outerHTML.slice(0, 160));
+  });
+}
+
+/** Nothing is wider than the window, and no control is cut off. */
+export async function expectRoom(page: Page, screen: string): Promise<void> {
+  await atRest(page);
+  expect.soft(await overflowing(page), `${screen}: wider than the window`).toEqual([]);
+  expect.soft(await cutOff(page), `${screen}: cut off`).toEqual([]);
+}
+
 /** Colours on their way from one to another would be measured as neither. */
 async function atRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -53,7 +88,6 @@ async function atRest(page: Page): Promise<void> {
 
 /** Softly, so that one run tells of all screens. */
 export async function expectGoodLooks(page: Page, screen: string): Promise<void> {
-  await atRest(page);
-  expect.soft(await overflowing(page), `${screen}: wider than the window`).toEqual([]);
+  await expectRoom(page, screen);
   expect.soft(await seriousViolations(page), `${screen}: accessibility`).toEqual([]);
 }

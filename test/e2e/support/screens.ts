@@ -191,7 +191,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     heading: 'signed',
     act: async (page) => {
       await page
-        .getByRole('option', { name: / POST / })
+        .getByRole('option', { name: / POST\b/ })
         .first()
         .click();
       await expect(page.getByRole('region', { name: 'Connection' })).toBeVisible();

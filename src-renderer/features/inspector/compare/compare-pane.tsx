@@ -125,7 +125,7 @@ function Shown({ compared, pair, onBack }: ShownProps) {
     >
       <header className="flex-none border-b border-line bg-bg-1 px-[18px] py-3">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <h1 className="flex min-w-0 flex-1 basis-40 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
+          <h1 className="flex min-w-0 flex-1 basis-60 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
             <GitCompareArrows size={16} strokeWidth={1.5} aria-hidden="true" />
             Comparison
           </h1>
