@@ -15,11 +15,13 @@ import {
 } from '#renderer/keyboard/command-store.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
+import { useSavedFilters } from '#renderer/stores/saved-filters-store.ts';
 import { useSystem } from '#renderer/stores/system-store.ts';
 import { chooseTheme } from '#renderer/stores/theme-store.ts';
 import type { ThemeChoice } from '#renderer/styles/theme.ts';
 import { copyText } from '#renderer/ui/copy-text.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
+import type { SavedFilter } from '#shared/schemas/filter.ts';
 import { type PlaceEntry, places } from './places.ts';
 import { subPlaceCommands } from './sub-place-commands.ts';
 
@@ -61,8 +63,18 @@ const appCommands: readonly Command[] = [
   switchTo('system', 'Use the theme of the system'),
 ];
 
+/** From any place into the inspector; a place with a filter of its own takes it there instead. */
+const takeFilter = ({ id, name, filter }: SavedFilter): Command => ({
+  id: `list.saved-filter.${id}`,
+  title: `Filter: ${name}`,
+  section: 'List',
+  run: () => navigate({ place: 'inspector', query: { filter } }),
+});
+
 export function useAppCommands(): void {
+  const saved = useSavedFilters((state) => state.items);
   useCommands(appCommands);
+  useCommands(saved.map(takeFilter));
   useClockCommands();
   useSettleNews();
   useBulkNews();

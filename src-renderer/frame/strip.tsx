@@ -12,12 +12,13 @@ function SearchBox() {
     <button
       type="button"
       onClick={() => runCommand('palette.open')}
-      aria-label="Search or command"
       className="flex h-[30px] w-[244px] flex-none items-center gap-2 rounded-control border border-line bg-bg-2 pr-2 pl-2.5 whitespace-nowrap text-fg-3 transition-colors hover:border-line-2 hover:text-fg-2 max-[1500px]:w-[136px] max-[1000px]:w-auto"
     >
       <Search className="icon-small" strokeWidth={1.5} aria-hidden="true" />
-      <span className="truncate max-[1500px]:hidden">Search or command</span>
-      <span className="hidden max-[1500px]:inline max-[1000px]:hidden">Search</span>
+      <span className="truncate max-[1500px]:sr-only">Search or command</span>
+      <span aria-hidden="true" className="hidden max-[1500px]:inline max-[1000px]:hidden">
+        Search
+      </span>
       {shortcut && <Kbd shortcut={shortcut} className="ml-auto" />}
     </button>
   );

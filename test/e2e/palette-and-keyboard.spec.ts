@@ -155,3 +155,28 @@ test('the first stop offers to skip to the content, and stays in its place', asy
   await expect(page.getByRole('main')).toBeFocused();
   await expect(heading(page, 'Create the first source')).toBeVisible();
 });
+
+test('the palette reaches what stands a step inside of the places, from anywhere', async ({
+  page,
+  host,
+}) => {
+  await enter(page, host, '#/signatures');
+  for (const [typed, heading] of [
+    ['rejected', 'Nothing was rejected'],
+    ['settings data', 'Data'],
+    ['new receiver', 'New receiver'],
+    ['deletion requests', 'No deletion requests yet'],
+    ['certify', 'Certify'],
+  ] as const) {
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox', { name: 'Search or command' }).fill(typed);
+    await page.keyboard.press('Enter');
+    await expect(palette(page)).toBeHidden();
+    await expect(page.getByText(heading, { exact: true }).first()).toBeVisible();
+  }
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('copy ingestion');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Copied the ingestion address')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(host.ingestUrl);
+});

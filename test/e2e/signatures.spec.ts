@@ -163,3 +163,13 @@ test('snippets name the variable, and are copied with one click', async ({ page,
   await expect(page.getByRole('alert')).toContainText('letters, digits');
   await expect(page.getByRole('region', { name: 'Django code' })).toContainText('WEBHOOK_SECRET');
 });
+
+test('what was cleared comes back', async ({ page, host }) => {
+  await enter(page, host, '#/signatures');
+  const body = page.getByLabel('Body', { exact: true });
+  await body.fill('{"a": 1}');
+  await page.getByRole('button', { name: 'Clear all fields' }).click();
+  await expect(body).toHaveValue('');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(body).toHaveValue('{"a": 1}');
+});

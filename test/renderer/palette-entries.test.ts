@@ -20,14 +20,12 @@ function sourcesWith(jumps: string[] = []): PaletteSources {
     audiences: [{ id: 'aud_1', name: 'Whales' }],
     traits: [{ id: 'trt_1', name: 'Lifetime value' }],
     receivers: [{ id: 'rcv_1', name: 'flaky' }],
-    savedFilters: [{ id: 'flt_1', name: 'Late orders' }],
     goToDelivery: (id) => jumps.push(`delivery ${id}`),
     goToDestination: (id) => jumps.push(id),
     goToSource: (id) => jumps.push(id),
     goToAudience: (id) => jumps.push(id),
     goToTrait: (id) => jumps.push(id),
     goToReceiver: (id) => jumps.push(id),
-    applyFilter: (id) => jumps.push(id),
   };
 }
 

@@ -20,14 +20,12 @@ export interface PaletteSources {
   readonly audiences: readonly Named[];
   readonly traits: readonly Named[];
   readonly receivers: readonly Named[];
-  readonly savedFilters: readonly Named[];
   readonly goToDelivery: (id: number) => void;
   readonly goToDestination: (id: string) => void;
   readonly goToSource: (id: string) => void;
   readonly goToAudience: (id: string) => void;
   readonly goToTrait: (id: string) => void;
   readonly goToReceiver: (id: string) => void;
-  readonly applyFilter: (id: string) => void;
 }
 
 /** Each word must be found somewhere, in any order; the earlier the first one, the better. */
@@ -83,12 +81,6 @@ function placesOf(sources: PaletteSources): readonly PaletteEntry[] {
       title: name,
       section: 'Receivers',
       run: () => sources.goToReceiver(id),
-    })),
-    ...sources.savedFilters.map(({ id, name }) => ({
-      id: `filter ${id}`,
-      title: name,
-      section: 'Saved filters',
-      run: () => sources.applyFilter(id),
     })),
   ];
 }

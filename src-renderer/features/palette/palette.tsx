@@ -9,7 +9,6 @@ import {
 import { useDestinations } from '#renderer/stores/destinations-store.ts';
 import { useReceivers } from '#renderer/stores/receivers-store.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
-import { savedFilters } from '#renderer/stores/saved-filters-store.ts';
 import { useSources } from '#renderer/stores/sources-store.ts';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { type PaletteEntry, paletteEntries } from './palette-entries.ts';
@@ -64,11 +63,6 @@ function goToDelivery(id: number): void {
   navigate({ place: 'inspector', path: ['deliveries', String(id)] });
 }
 
-function applyFilter(id: string): void {
-  const saved = savedFilters.useCollection.getState().items.find((one) => one.id === id);
-  if (saved !== undefined) navigate({ place: 'inspector', query: { filter: saved.filter } });
-}
-
 function PaletteBody({ inputRef }: { inputRef: React.RefObject<HTMLInputElement | null> }) {
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(0);
@@ -78,7 +72,6 @@ function PaletteBody({ inputRef }: { inputRef: React.RefObject<HTMLInputElement 
   const audiences = audienceStore.useCollection((state) => state.items);
   const traits = traitStore.useCollection((state) => state.items);
   const receivers = useReceivers((state) => state.items);
-  const filters = savedFilters.useCollection((state) => state.items);
   // Asked once per opening: which commands are enabled depends on what is behind the palette.
   const commands = useMemo(commandEntries, []);
   const entries = useMemo(
@@ -90,8 +83,6 @@ function PaletteBody({ inputRef }: { inputRef: React.RefObject<HTMLInputElement 
         audiences,
         traits,
         receivers,
-        savedFilters: filters,
-        applyFilter,
         goToDelivery,
         goToDestination: goTo('destinations'),
         goToSource: goTo('sources'),
@@ -99,7 +90,7 @@ function PaletteBody({ inputRef }: { inputRef: React.RefObject<HTMLInputElement 
         goToTrait: goTo('audiences', 'traits'),
         goToReceiver: goTo('receivers'),
       }),
-    [query, commands, destinations, sources, audiences, traits, receivers, filters],
+    [query, commands, destinations, sources, audiences, traits, receivers],
   );
   const run = (entry: PaletteEntry | undefined): void => {
     if (entry === undefined) return;
