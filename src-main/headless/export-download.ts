@@ -2,8 +2,10 @@
 import { Readable } from 'node:stream';
 import { createRouterClient, ORPCError } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'fastify';
+import { badRequest } from '#api/errors.ts';
 import type { Router } from '#api/index.ts';
 import type { ExportPiece } from '#shared/schemas/export.ts';
+import { unknownFields } from './rest-fields.ts';
 
 interface ExportDownloadOptions {
   readonly router: Router;
@@ -43,6 +45,8 @@ export function registerExportDownload(
     exposeHeadRoute: false,
     onRequest,
     async handler(request, reply) {
+      const issues = unknownFields(router.exports.begin, request.query, undefined);
+      if (issues.length > 0) return reply.status(400).send(badRequest(issues).toJSON());
       try {
         // Parsed by the contract, as every other input.
         const file = await exports.begin(request.query as Parameters<typeof exports.begin>[0]);

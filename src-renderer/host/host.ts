@@ -2,7 +2,7 @@
 
 import { runCommand } from '#renderer/keyboard/command-store.ts';
 import type { MenuCommand } from './bridge.ts';
-import { chooseFile, chooseTextFile, saveTextFile } from './files.ts';
+import { chooseFile, chooseTextFile, growFile, saveTextFile } from './files.ts';
 import {
   browserNotifications,
   desktopNotifications,
@@ -11,6 +11,7 @@ import {
 
 export interface Host {
   readonly saveTextFile: typeof saveTextFile;
+  readonly growFile: typeof growFile;
   readonly chooseFile: typeof chooseFile;
   readonly chooseTextFile: typeof chooseTextFile;
   readonly openExternal: (url: string) => void;
@@ -32,6 +33,7 @@ const bridge = globalThis.window?.hookwrightHost;
 
 export const host: Host = {
   saveTextFile,
+  growFile,
   chooseFile,
   chooseTextFile,
   openExternal: bridge?.openExternal ?? openInNewTab,

@@ -1,6 +1,7 @@
 /** Hands what has changed in the core to the stores: each is set once per frame at most. */
 import type { Standing } from '#renderer/core-client/pending-changes.ts';
 import type { Change } from '#shared/schemas/change.ts';
+import { allResends } from './all-resends-store.ts';
 import { noteArrivals } from './arrivals-store.ts';
 import { audiences, traits } from './audiences-store.ts';
 import { authorities } from './authorities-store.ts';
@@ -75,6 +76,7 @@ export function applyChanges(changes: readonly Change[], standing: Standing): vo
     new Set(changes.flatMap((change) => (change.kind === 'receiverCleared' ? [change.id] : []))),
   );
   resends.apply(changedResends);
+  allResends.apply(changedResends);
   for (const store of resendDetails)
     store.refresh((openId) => changedResends.some(({ id }) => id === openId));
   noteArrivals(changedMessages, changedRejected);

@@ -2,6 +2,7 @@
 import { ChangeFeed } from '#renderer/core-client/change-feed.ts';
 import { connection, core } from '#renderer/core-client/core.ts';
 import { nextFrame } from '#renderer/core-client/next-frame.ts';
+import { allResends } from './all-resends-store.ts';
 import { applyChanges } from './apply-changes.ts';
 import { reloadArrivals } from './arrivals-store.ts';
 import { audiences, traits } from './audiences-store.ts';
@@ -47,6 +48,7 @@ function reloadAll(): void {
   rejected.reloadIfShown();
   receiverRequests.reloadIfShown();
   resends.reloadIfShown();
+  allResends.reloadIfShown();
   reloadArrivals();
   openDelivery.refresh(() => true);
   openMessage.refresh(() => true);

@@ -61,6 +61,9 @@ describe('GET /api/deliveries/export', () => {
     const unknown = await api('/deliveries/export?format=pdf');
     expect(unknown.status).toBe(400);
     expect(JSON.parse(unknown.body).message).toContain('format must be one of curl, har');
+    const misspelt = await api('/deliveries/export?format=har&filtre=x');
+    expect(misspelt.status).toBe(400);
+    expect(JSON.parse(misspelt.body).message).toContain('filtre');
     const unreadable = await api('/deliveries/export?format=har&filter=state:');
     expect(unreadable.status).toBe(400);
     expect(JSON.parse(unreadable.body).message).toContain('Character');

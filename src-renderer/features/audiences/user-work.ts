@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 import { core } from '#renderer/core-client/core.ts';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
+import { FileProblem, piecesOf } from '#renderer/parts/text-pieces.ts';
 import type { MembershipChange, MembershipProgress } from '#shared/schemas/computation.ts';
 import type { BadLine, BeginImport, ImportTarget } from '#shared/schemas/user-import.ts';
 
@@ -103,42 +104,6 @@ export interface ImportedText {
   readonly title: string;
   readonly bytes: Blob;
   readonly format: BeginImport['format'];
-}
-
-/** Bytes read at a time: never more characters than a piece may have. */
-const pieceBytes = 262_144;
-
-/** The file itself cannot be read; the message says why, with the mend. */
-class FileProblem extends Error {
-  override readonly name = 'FileProblem';
-}
-
-async function orFileProblem<Result>(read: () => Result, sentence: string) {
-  try {
-    return await read();
-  } catch {
-    throw new FileProblem(sentence);
-  }
-}
-
-const notUtf8 = 'The file is not UTF-8 text: save it as UTF-8 and import it again.';
-const unreadable = 'The file can be read no more: it was changed or removed. Choose it again.';
-
-/** The text piece by piece, with the bytes that were read until then; a character is never cut. */
-async function* piecesOf(
-  bytes: Blob,
-): AsyncGenerator<{ readonly text: string; readonly readBytes: number }> {
-  // Otherwise ids in another encoding would come in as ids that nobody has.
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  for (let begin = 0; begin < bytes.size; begin += pieceBytes) {
-    const piece = await orFileProblem(
-      () => bytes.slice(begin, begin + pieceBytes).arrayBuffer(),
-      unreadable,
-    );
-    const text = await orFileProblem(() => decoder.decode(piece, { stream: true }), notUtf8);
-    yield { text, readBytes: begin + piece.byteLength };
-  }
-  yield { text: await orFileProblem(() => decoder.decode(), notUtf8), readBytes: bytes.size };
 }
 
 /**

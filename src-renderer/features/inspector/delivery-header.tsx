@@ -27,6 +27,7 @@ import { previousAttempt, refOfAttempt } from './compare/compare-route.ts';
 import { compareShortcuts, useCompareCommands } from './compare/use-compare-commands.ts';
 import { curlOfDelivery } from './curl.ts';
 import { useCancelDelivery } from './use-cancel-delivery.ts';
+import { ExportDeliveryMenu } from './export/export-delivery-menu.tsx';
 import { useSettleDelivery } from './use-settle-delivery.ts';
 
 const quietLink = 'hover:text-fg hover:underline';
@@ -213,6 +214,7 @@ export function DeliveryHeader({ delivery, attempt, onEdit }: DeliveryHeaderProp
           {curl !== null && (
             <CopyButton look="text" icon={SquareTerminal} value={curl} label="Copy as cURL" />
           )}
+          <ExportDeliveryMenu delivery={delivery} attempt={attempt} />
           <IconButton
             icon={Pin}
             variant="default"

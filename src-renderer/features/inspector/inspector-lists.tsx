@@ -1,4 +1,5 @@
 import { LiveButton } from '#renderer/parts/live-button.tsx';
+import { useAllResends } from '#renderer/stores/all-resends-store.ts';
 import { useDeliveries } from '#renderer/stores/deliveries-store.ts';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { useMessages } from '#renderer/stores/messages-store.ts';
@@ -6,6 +7,7 @@ import { useRejected } from '#renderer/stores/rejected-store.ts';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import { DeliveriesList } from './deliveries-list.tsx';
 import { deliveryCount } from './delivery-count.ts';
+import { HandMadeList } from './hand-made-list.tsx';
 import type { InspectorList, InspectorView } from './inspector-route.ts';
 import { MessagesList } from './messages-list.tsx';
 import { RejectedList } from './rejected-list.tsx';
@@ -17,11 +19,13 @@ function useLive(list: InspectorList): { held: boolean; newCount: number } {
     deliveries: useDeliveries((state) => state.held),
     messages: useMessages((state) => state.held),
     rejected: useRejected((state) => state.held),
+    resends: useAllResends((state) => state.held),
   };
   const newCount = {
     deliveries: useDeliveries((state) => state.newCount),
     messages: useMessages((state) => state.newCount),
     rejected: useRejected((state) => state.newCount),
+    resends: useAllResends((state) => state.newCount),
   };
   return { held: held[list], newCount: newCount[list] };
 }
@@ -49,6 +53,7 @@ export function InspectorLists({ view }: { view: InspectorView }) {
             count: ledger === null ? undefined : ledger.accepted + ledger.duplicates,
           },
           { value: 'rejected', label: 'Rejected', count: ledger?.rejected },
+          { value: 'resends', label: 'Resends' },
         ]}
         trailing={
           <LiveButton
@@ -66,6 +71,9 @@ export function InspectorLists({ view }: { view: InspectorView }) {
         </TabPanel>
         <TabPanel value="rejected" className="flex flex-col">
           <RejectedList view={view} />
+        </TabPanel>
+        <TabPanel value="resends" className="flex flex-col">
+          <HandMadeList view={view} />
         </TabPanel>
       </Tabs>
     </section>

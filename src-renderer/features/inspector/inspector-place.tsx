@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react';
+import { allResends } from '#renderer/stores/all-resends-store.ts';
 import { deliveries } from '#renderer/stores/deliveries-store.ts';
 import { openDelivery, openMessage, openRejected } from '#renderer/stores/details.ts';
 import { messages } from '#renderer/stores/messages-store.ts';
@@ -8,6 +9,10 @@ import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { ComparePane } from './compare/compare-pane.tsx';
 import { type Compared, comparedOf } from './compare/compare-route.ts';
 import { DeliveryPane } from './delivery-pane.tsx';
+import { ExportDialog } from './export/export-dialog.tsx';
+import { useExportCommand } from './export/use-export-command.ts';
+import { HandMadePane } from './hand-made-pane.tsx';
+import { ImportDialog } from './import/import-dialog.tsx';
 import { InspectorLists } from './inspector-lists.tsx';
 import { type InspectorView, viewOf } from './inspector-route.ts';
 import { MessagePane } from './message-pane.tsx';
@@ -22,17 +27,22 @@ export function InspectorPlace() {
   const comparing = useComparing();
   useShownData(view);
   useAgeing(view);
+  useExportCommand(view.filter);
   return (
-    <SplitPane
-      id="inspector"
-      separatorLabel="Resize the list"
-      start={<InspectorLists view={view} />}
-      end={comparing === null ? <Detail view={view} /> : <ComparePane compared={comparing} />}
-      // A narrow window needs its width for the detail.
-      startSize={window.innerWidth < 1_200 ? 420 : 512}
-      startMin={360}
-      endMin={420}
-    />
+    <>
+      <SplitPane
+        id="inspector"
+        separatorLabel="Resize the list"
+        start={<InspectorLists view={view} />}
+        end={comparing === null ? <Detail view={view} /> : <ComparePane compared={comparing} />}
+        // A narrow window needs its width for the detail.
+        startSize={window.innerWidth < 1_200 ? 420 : 512}
+        startMin={360}
+        endMin={420}
+      />
+      <ExportDialog />
+      <ImportDialog />
+    </>
   );
 }
 
@@ -47,6 +57,7 @@ function useShownData({ list, id, filter }: InspectorView): void {
     if (list === 'deliveries') deliveries.show({ filter });
     if (list === 'messages') messages.show({});
     if (list === 'rejected') rejected.show({});
+    if (list === 'resends') allResends.show({});
   }, [list, filter]);
   useEffect(() => {
     // Whoever comes without looking at something in particular wants to see what is new.
@@ -62,5 +73,6 @@ function useShownData({ list, id, filter }: InspectorView): void {
 function Detail({ view }: { view: InspectorView }) {
   if (view.list === 'messages') return <MessagePane />;
   if (view.list === 'rejected') return <RejectedPane />;
+  if (view.list === 'resends') return <HandMadePane id={view.id} />;
   return <DeliveryPane />;
 }

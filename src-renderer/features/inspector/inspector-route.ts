@@ -6,7 +6,7 @@ import { printFilter } from '#shared/lib/filter/print.ts';
 import { DeliveryState } from '#shared/schemas/delivery.ts';
 import { sideRefOf } from './compare/compare-route.ts';
 
-const inspectorLists = ['deliveries', 'messages', 'rejected'] as const;
+const inspectorLists = ['deliveries', 'messages', 'rejected', 'resends'] as const;
 export type InspectorList = (typeof inspectorLists)[number];
 
 export interface InspectorView {

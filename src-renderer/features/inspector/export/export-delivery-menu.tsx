@@ -1,0 +1,43 @@
+import { Download } from 'lucide-react';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Menu } from '#renderer/ui/menu.tsx';
+import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import type { ExportFormat } from '#shared/schemas/export.ts';
+import { type ExportScope, openExport } from './export-store.ts';
+import { exportAtOnce } from './run-export.ts';
+
+interface ExportDeliveryMenuProps {
+  readonly delivery: DeliveryDetail;
+  /** The one that is looked at. */
+  readonly attempt: Attempt | null;
+}
+
+/** One delivery as a file, without secrets at once, or with the choice. */
+export function ExportDeliveryMenu({ delivery, attempt }: ExportDeliveryMenuProps) {
+  const scope: ExportScope = {
+    kind: 'delivery',
+    deliveryId: delivery.id,
+    label: delivery.label,
+  };
+  const item = (format: ExportFormat, label: string, attemptId?: number) => ({
+    id: `${format}-${attemptId ?? 'all'}`,
+    label,
+    run: () => void exportAtOnce({ scope, format, attemptId }),
+  });
+  return (
+    <Menu
+      trigger={<IconButton icon={Download} label="Export this delivery" />}
+      groups={[
+        [
+          item('jsonl', 'Save as a JSON line'),
+          ...(delivery.attemptList.length === 0 ? [] : [item('har', 'Save as HAR')]),
+          ...(attempt === null || delivery.attemptList.length < 2
+            ? []
+            : [item('har', 'Save this attempt as HAR', attempt.id)]),
+          ...(delivery.bodyText === null ? [] : [item('fixtures', 'Save as a fixture')]),
+        ],
+        [{ id: 'choose', label: 'Export, with a choice…', run: () => openExport(scope) }],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+/** The export that is chosen or under way: it goes on when its dialog is closed. */
+import { create } from 'zustand';
+import type { ExportFormat, Redacted } from '#shared/schemas/export.ts';
+
+/** One delivery, or what a filter lets through. */
+export type ExportScope =
+  | { readonly kind: 'delivery'; readonly deliveryId: number; readonly label: string }
+  | { readonly kind: 'filter'; readonly filter: string };
+
+/** What was counted so far. */
+export interface Counted {
+  readonly count: number;
+  readonly upTo: number | undefined;
+  /** How much was looked through, from 0 to 1; 1 when all is counted. */
+  readonly share: number;
+  readonly problem: string | null;
+}
+
+export interface ExportRun {
+  readonly status: 'running' | 'done' | 'cancelled' | 'failed';
+  readonly name: string;
+  readonly format: ExportFormat;
+  readonly deliveries: number;
+  /** Of so many. */
+  readonly count: number;
+  readonly bytes: number;
+  readonly redacted: readonly Redacted[];
+  readonly problem: string | null;
+}
+
+interface ExportState {
+  readonly open: boolean;
+  readonly scope: ExportScope;
+  readonly format: ExportFormat;
+  readonly secrets: boolean;
+  readonly run: ExportRun | null;
+}
+
+export const useExport = create<ExportState>()(() => ({
+  open: false,
+  scope: { kind: 'filter', filter: '' },
+  format: 'jsonl',
+  secrets: false,
+  run: null,
+}));
+
+/** Opens the dialog; what is under way is shown instead of a new choice. */
+export function openExport(scope: ExportScope): void {
+  const { run } = useExport.getState();
+  useExport.setState(
+    run?.status === 'running'
+      ? { open: true }
+      : // Secrets are asked for each time anew.
+        { open: true, scope, secrets: false, run: null },
+  );
+}
+
+export function closeExport(): void {
+  useExport.setState({ open: false });
+}

@@ -1,0 +1,13 @@
+import { useCommand } from '#renderer/keyboard/use-command.ts';
+import { openExport } from './export-store.ts';
+
+/** Exports what the list shows; the palette and the menu of actions run it by its name. */
+export function useExportCommand(filter: string): void {
+  useCommand({
+    id: 'deliveries.export',
+    title: 'Export the deliveries of the filter…',
+    section: 'List',
+    shortcut: 'd',
+    run: () => openExport({ kind: 'filter', filter }),
+  });
+}

@@ -1,0 +1,131 @@
+import { Hand, SquareTerminal } from 'lucide-react';
+import { bytesOf } from '#renderer/parts/body-bytes.ts';
+import { BodyCard } from '#renderer/parts/body-card.tsx';
+import { Columns } from '#renderer/parts/columns.tsx';
+import { detailMark } from '#renderer/parts/focus-detail.ts';
+import { HeadersCard } from '#renderer/parts/headers-card.tsx';
+import { RouteLink } from '#renderer/parts/route-link.tsx';
+import { useRoute } from '#renderer/stores/route-store.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { exactTime } from '#renderer/ui/relative-time.ts';
+import { curlCommand } from '#shared/lib/curl.ts';
+import type { ResendDetail } from '#shared/schemas/resend.ts';
+import { HandMadeBadge } from './resend/hand-made-badge.tsx';
+import { judgementOf } from './resend/judgement.ts';
+import { resendRoute } from './resend/resend-route.ts';
+import { signingWords } from './resend/signings.ts';
+import { TimingsCard } from './timings-card.tsx';
+
+/** A request made by hand and its answer, by themselves: it may belong to no delivery. */
+export function HandMadeDetail({ resend }: { resend: ResendDetail }) {
+  const { body, request } = resend;
+  return (
+    <article
+      {...detailMark}
+      aria-label={`Request ${resend.id}`}
+      className="@container h-full overflow-y-auto outline-offset-[-2px]"
+    >
+      <header className="border-b border-line bg-bg-1 px-[18px] pt-3.5 pb-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h1 className="flex min-w-0 flex-1 basis-56 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
+            <Hand size={16} strokeWidth={1.5} aria-hidden="true" className="text-accent" />
+            <span className="truncate">Request {resend.id}</span>
+            <HandMadeBadge />
+          </h1>
+          <CopyButton
+            look="text"
+            icon={SquareTerminal}
+            value={() => curlCommand({ ...request, body: body.text ?? bytesOf(body) })}
+            label="Copy as cURL"
+          />
+        </div>
+        <Origin resend={resend} />
+      </header>
+      <div className="grid gap-3 p-3.5">
+        <Outcome resend={resend} />
+        <Columns
+          start={
+            <>
+              <BodyCard title="Body sent" body={body} empty="The body was empty." />
+              <AnswerBody resend={resend} />
+            </>
+          }
+          end={
+            <>
+              <HeadersCard
+                title="Headers sent"
+                first={{ key: request.method, value: request.url }}
+                headers={request.headers}
+              />
+              <AnswerHead resend={resend} />
+            </>
+          }
+        />
+      </div>
+    </article>
+  );
+}
+
+function Origin({ resend }: { resend: ResendDetail }) {
+  const { deliveryId, imported, id, sentAt, signing, signatureFit } = resend;
+  const route = useRoute((state) => state.route);
+  return (
+    <p className="mt-1 flex flex-wrap gap-x-2 text-[12.5px] text-fg-2">
+      {deliveryId === null ? (
+        <span className="min-w-0 truncate">
+          from {imported?.file ?? 'a file'}, number {imported?.entry}
+        </span>
+      ) : (
+        <span>
+          from{' '}
+          <RouteLink to={resendRoute({ ...route, query: {} }, deliveryId, id)}>
+            delivery {deliveryId}, beside which it can be seen
+          </RouteLink>
+        </span>
+      )}
+      <span>sent {exactTime(sentAt)}</span>
+      <span>{signatureFit === 'unsigned' ? 'not signed' : signingWords[signing].label}</span>
+    </p>
+  );
+}
+
+function Outcome({ resend }: { resend: ResendDetail }) {
+  const { tone, title, text } = judgementOf(resend);
+  const verdict = resend.result?.verdict;
+  const hasOwnWords =
+    verdict !== undefined && verdict.kind !== 'delivered' && resend.status === null;
+  return (
+    <Banner tone={tone} title={`${title}.`}>
+      {hasOwnWords ? verdict.explanation : text}
+    </Banner>
+  );
+}
+
+function AnswerBody({ resend: { result } }: { resend: ResendDetail }) {
+  if (!result?.response) return null;
+  return (
+    <BodyCard
+      title="Body of the answer"
+      body={result.response.body}
+      empty="The answer was empty."
+    />
+  );
+}
+
+function AnswerHead({ resend: { result } }: { resend: ResendDetail }) {
+  if (result === null) return null;
+  const { response, timings, verdict } = result;
+  return (
+    <>
+      {response !== null && (
+        <HeadersCard
+          title="Headers of the answer"
+          first={{ key: 'Status', value: String(response.status) }}
+          headers={response.headers}
+        />
+      )}
+      {verdict.kind !== 'refused' && <TimingsCard timings={timings} gaveUp={response === null} />}
+    </>
+  );
+}

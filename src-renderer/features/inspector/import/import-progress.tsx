@@ -1,0 +1,57 @@
+import type { RefObject } from 'react';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
+import type { ResendImport } from '#shared/schemas/resend-import.ts';
+import { changeView } from '../use-inspector-view.ts';
+import { closeImport, forgetImport, useImport } from './import-store.ts';
+import { doneWords, requestWords } from './import-words.ts';
+import { cancelSending } from './run-import.ts';
+
+interface ImportProgressProps {
+  readonly told: ResendImport;
+  readonly firstRef: RefObject<HTMLButtonElement | null>;
+}
+
+function showResends(): void {
+  closeImport();
+  changeView({ list: 'resends', id: null, filter: '' });
+}
+
+/** How far the sending is, and what came of it. */
+export function ImportProgress({ told, firstRef }: ImportProgressProps) {
+  const problem = useImport((state) => state.problem);
+  const isSending = told.state === 'sending';
+  const answered = told.delivered + told.failed + told.refused;
+  const isWell = told.state === 'done' && told.failed + told.refused === 0;
+  return (
+    <>
+      <div className="flex flex-col gap-3 p-4">
+        {isSending ? (
+          <>
+            <p role="status" className="tabular-nums">
+              {answered.toLocaleString('en')} of {requestWords(told.toSend)} answered
+            </p>
+            <ProgressBar label="Answered" value={answered} of={told.toSend} />
+            <p className="text-fg-2">It goes on when this is closed.</p>
+          </>
+        ) : (
+          <Banner tone={isWell ? 'ok' : 'info'}>{doneWords(told)}.</Banner>
+        )}
+        {(told.problem ?? problem) !== null && (
+          <Banner tone="bad">{told.problem ?? problem}</Banner>
+        )}
+      </div>
+      <footer className="flex justify-end gap-2 border-t border-line px-4 py-3">
+        {isSending ? (
+          <Button onClick={cancelSending}>Cancel</Button>
+        ) : (
+          <Button onClick={forgetImport}>Another file</Button>
+        )}
+        <Button ref={firstRef} variant="primary" onClick={showResends}>
+          See the resends
+        </Button>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+/** The file of requests that is read, planned or being sent: it goes on when its dialog is closed. */
+import { create } from 'zustand';
+import type { ImportTarget, ResendImport } from '#shared/schemas/resend-import.ts';
+
+/** Where the requests go, as it is chosen. */
+export interface TargetChoice {
+  readonly kind: ImportTarget['kind'];
+  /** Origins that are ticked. */
+  readonly origins: readonly string[];
+  /** A destination and one of its URLs, as `id url`. */
+  readonly webhook: string | null;
+  readonly signing: 'anew' | 'as_is';
+  /** Values for redacted headers, by name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly perSecond: number | null;
+}
+
+interface ImportState {
+  readonly open: boolean;
+  /** Null before a file was chosen. */
+  readonly told: ResendImport | null;
+  /** While it is read, in bytes. */
+  readonly read: number;
+  readonly size: number;
+  readonly choice: TargetChoice;
+  readonly busy: boolean;
+  readonly problem: string | null;
+}
+
+export const noChoice: TargetChoice = {
+  kind: 'file',
+  origins: [],
+  webhook: null,
+  signing: 'anew',
+  headers: {},
+  perSecond: null,
+};
+
+const nothing = {
+  told: null,
+  read: 0,
+  size: 0,
+  choice: noChoice,
+  busy: false,
+  problem: null,
+} satisfies Partial<ImportState>;
+
+export const useImport = create<ImportState>()(() => ({ open: false, ...nothing }));
+
+/** Opens the dialog with what is under way, or anew. */
+export function openImport(): void {
+  const { told } = useImport.getState();
+  const hasEnded = told?.state === 'done' || told?.state === 'cancelled';
+  useImport.setState({ open: true, ...(hasEnded ? nothing : {}) });
+}
+
+export function closeImport(): void {
+  useImport.setState({ open: false });
+}
+
+/** For another file. */
+export function forgetImport(): void {
+  useImport.setState(nothing);
+}
+
+export function choose(change: Partial<TargetChoice>): void {
+  useImport.setState(({ choice }) => ({ choice: { ...choice, ...change }, problem: null }));
+}

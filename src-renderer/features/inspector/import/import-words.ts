@@ -1,0 +1,40 @@
+/** What is in a file of requests, where they go and what came of them, in plain words. Pure. */
+import type { ResendImport } from '#shared/schemas/resend-import.ts';
+import type { TargetChoice } from './import-store.ts';
+
+const number = (count: number): string => count.toLocaleString('en');
+
+export const requestWords = (count: number): string =>
+  `${number(count)} ${count === 1 ? 'request' : 'requests'}`;
+
+export const entryWords = ({ format, entries }: ResendImport): string => {
+  const what = format === 'har' ? ['entry', 'entries'] : ['line', 'lines'];
+  return `${number(entries)} ${entries === 1 ? what[0] : what[1]}`;
+};
+
+/** How many requests the choice leads to. */
+export function countOf(told: ResendImport, { kind, origins }: TargetChoice): number {
+  if (kind === 'webhook') return told.bodies;
+  return told.origins
+    .filter(({ origin }) => origins.includes(origin))
+    .reduce((sum, { requests }) => sum + requests, 0);
+}
+
+/** Why nothing can be sent so; undefined when it can. */
+export function sendProblem(told: ResendImport, choice: TargetChoice): string | undefined {
+  if (told.bodies === 0) return 'Nothing in the file can be sent';
+  if (choice.kind === 'webhook')
+    return choice.webhook === null ? 'Choose one of the webhooks' : undefined;
+  return countOf(told, choice) === 0 ? 'Tick at least one origin, or choose a webhook' : undefined;
+}
+
+export function doneWords({ state, sent, toSend, delivered, failed, refused }: ResendImport) {
+  const answers = [
+    `${number(delivered)} answered`,
+    ...(failed === 0 ? [] : [`${number(failed)} without an answer or with a 5xx`]),
+    ...(refused === 0 ? [] : [`${number(refused)} refused for their certificate`]),
+  ].join(', ');
+  return state === 'cancelled'
+    ? `Cancelled after ${number(sent)} of ${requestWords(toSend)}: ${answers}`
+    : `${requestWords(sent)} sent: ${answers}`;
+}

@@ -1,0 +1,97 @@
+/** Reads a file of requests, and has what was chosen of it sent. */
+import { core } from '#renderer/core-client/core.ts';
+import { errorSentence } from '#renderer/core-client/error-sentence.ts';
+import { FileProblem, piecesOf } from '#renderer/parts/text-pieces.ts';
+import { showToast } from '#renderer/ui/toast.tsx';
+import type { ImportTarget, ResendImport } from '#shared/schemas/resend-import.ts';
+import { forgetImport, noChoice, type TargetChoice, useImport } from './import-store.ts';
+import { doneWords } from './import-words.ts';
+
+/** Counts the files: what still comes of an earlier one is not taken. */
+let current = 0;
+
+/** Only what is on this machine is chosen from the start. */
+const firstChoice = ({ origins }: ResendImport): TargetChoice => ({
+  ...noChoice,
+  origins: origins.filter(({ loopback }) => loopback).map(({ origin }) => origin),
+});
+
+export async function readFile(file: File): Promise<void> {
+  current += 1;
+  const mine = current;
+  forgetImport();
+  useImport.setState({ busy: true, size: file.size });
+  try {
+    let told = await core.resendImports.begin({ name: file.name.slice(0, 255) });
+    const { id } = told;
+    for await (const { text, readBytes } of piecesOf(file)) {
+      if (mine !== current) return void core.resendImports.cancel({ id }).catch(() => undefined);
+      told = await core.resendImports.append({ id, text, last: false });
+      useImport.setState({ told, read: readBytes });
+    }
+    told = await core.resendImports.append({ id, text: '', last: true });
+    if (mine === current) useImport.setState({ told, busy: false, choice: firstChoice(told) });
+  } catch (error) {
+    if (mine === current)
+      useImport.setState({
+        told: null,
+        busy: false,
+        problem: error instanceof FileProblem ? error.message : errorSentence(error),
+      });
+  }
+}
+
+/** Takes another file, or none: what was read is forgotten. */
+export function leaveFile(): void {
+  current += 1;
+  const { told } = useImport.getState();
+  forgetImport();
+  if (told !== null) void core.resendImports.cancel({ id: told.id }).catch(() => undefined);
+}
+
+export function targetOf({ kind, origins, webhook, signing }: TargetChoice): ImportTarget | null {
+  if (kind === 'file') return { kind, origins: [...origins] };
+  const [, destinationId, url] = /^(\S+) (.*)$/s.exec(webhook ?? '') ?? [];
+  return destinationId === undefined || url === undefined
+    ? null
+    : { kind, destinationId, url, signing };
+}
+
+export async function send(): Promise<void> {
+  const { told, choice } = useImport.getState();
+  const to = targetOf(choice);
+  if (told === null || to === null) return;
+  const headers = Object.fromEntries(
+    Object.entries(choice.headers).filter(([, value]) => value !== ''),
+  );
+  const { perSecond } = choice;
+  useImport.setState({ busy: true, problem: null });
+  try {
+    const { id } = told;
+    const begun = await core.resendImports.start({
+      id,
+      to,
+      headers,
+      ...(perSecond === null ? {} : { perSecond }),
+    });
+    useImport.setState({ told: begun });
+    for await (const news of await core.resendImports.follow({ id }))
+      useImport.setState({ told: news });
+    tellWhoLeft();
+  } catch (error) {
+    useImport.setState({ problem: errorSentence(error) });
+  }
+  useImport.setState({ busy: false });
+}
+
+/** Who has closed the dialog hears how it ended all the same. */
+function tellWhoLeft(): void {
+  const { open, told } = useImport.getState();
+  if (!open && told !== null) showToast({ title: doneWords(told) });
+}
+
+/** What was not sent stays unsent. */
+export function cancelSending(): void {
+  const { told } = useImport.getState();
+  if (told !== null) void core.resendImports.cancel({ id: told.id }).catch(() => undefined);
+}
