@@ -21,6 +21,12 @@ export interface TabsProps<Value extends string = string> {
   listClassName?: string | undefined;
 }
 
+const abbreviated = new Intl.NumberFormat('en', { notation: 'compact' });
+
+/** Exact as long as it is short; in full on hover. */
+const countText = (count: number): string =>
+  count < 10_000 ? count.toLocaleString('en') : abbreviated.format(count);
+
 /** Views of one place. The panels are given as TabPanel children. */
 export function Tabs<Value extends string>({
   label,
@@ -47,8 +53,11 @@ export function Tabs<Value extends string>({
             >
               {tab.label}
               {tab.count !== undefined && (
-                <span className="font-normal text-fg-3 tabular-nums">
-                  {tab.count.toLocaleString('en')}
+                <span
+                  title={tab.count.toLocaleString('en')}
+                  className="font-normal text-fg-3 tabular-nums @max-[470px]:hidden"
+                >
+                  {countText(tab.count)}
                 </span>
               )}
             </Base.Tab>

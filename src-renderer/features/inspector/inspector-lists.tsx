@@ -34,7 +34,7 @@ export function InspectorLists({ view }: { view: InspectorView }) {
   const ledger = useLedger((state) => state.ledger);
   const live = useLive(view.list);
   return (
-    <section aria-label="Lists" className="flex h-full min-h-0 flex-col bg-bg-1">
+    <section aria-label="Lists" className="@container flex h-full min-h-0 flex-col bg-bg-1">
       <h1 className="sr-only">Inspector</h1>
       <Tabs
         label="Lists"

@@ -1,5 +1,7 @@
 /** Every screen there is, and what is done on it before it is looked at. */
 import type { Page } from '@playwright/test';
+import { chooseFile } from './files.ts';
+import { importedLines } from './imported-lines.ts';
 import type { FullHost } from './shared-hosts.ts';
 import { expect } from './workbench.ts';
 
@@ -32,6 +34,15 @@ export const emptyScreens: readonly Screen[] = [
   { name: 'deliveries', place: '#/inspector', heading: 'No deliveries yet' },
   { name: 'messages', place: '#/inspector/messages', heading: 'No messages yet' },
   { name: 'rejected', place: '#/inspector/rejected', heading: 'Nothing was rejected' },
+  {
+    name: 'resends, with the import',
+    place: '#/inspector/resends',
+    heading: 'Nothing was sent by hand',
+    act: async (page) => {
+      await page.keyboard.press('i');
+      await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused();
+    },
+  },
   { name: 'nothing filtered', place: '#/inspector?state=refused', heading: /No delivery matches/ },
   { name: 'no such delivery', place: '#/inspector/deliveries/9', heading: 'It is not there' },
   { name: 'nothing compared', place: '#/inspector/compare/1', heading: /compares nothing/ },
@@ -144,6 +155,33 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     },
   },
   { name: 'a message', place: '#/inspector/messages/1', heading: 'Order Completed' },
+  {
+    name: 'the list of resends',
+    place: '#/inspector/resends/1',
+    heading: 'Request 1',
+  },
+  {
+    name: 'an export, with secrets',
+    place: '#/inspector?filter=type%3Atrack',
+    heading: 'No delivery is open',
+    act: async (page) => {
+      await page.keyboard.press('d');
+      await page.getByRole('checkbox', { name: 'With secrets' }).click();
+      await expect(page.getByText('The file will hold secrets')).toBeVisible();
+      await expect(page.getByText(/deliver(y|ies), about/)).toBeVisible();
+    },
+  },
+  {
+    name: 'an import, planned',
+    place: '#/inspector',
+    heading: 'No delivery is open',
+    act: async (page) => {
+      await page.keyboard.press('i');
+      await chooseFile(page, 'Choose a file', 'some.jsonl', importedLines);
+      await expect(page.getByText('leaves this machine')).toBeVisible();
+      await expect(page.getByRole('group', { name: 'Headers that were redacted' })).toBeVisible();
+    },
+  },
   { name: 'a rejected one', place: '#/inspector/rejected/1', heading: /no_user_anon_id/ },
   { name: 'a rejected body', place: '#/inspector/rejected/2', heading: /unknown_source/ },
   {

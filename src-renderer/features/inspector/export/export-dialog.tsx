@@ -2,6 +2,7 @@ import { Download } from 'lucide-react';
 import { useRef } from 'react';
 import { byteText } from '#renderer/parts/byte-text.ts';
 import { explain } from '#renderer/parts/filter/delivery-filter.ts';
+import { useFocusHere } from '#renderer/parts/use-focus-here.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
@@ -61,7 +62,7 @@ function ExportBody({ actionRef }: { actionRef: ActionRef }) {
       {run === null ? (
         <Choice scope={scope} actionRef={actionRef} />
       ) : (
-        <Run run={run} scope={scope} actionRef={actionRef} />
+        <Run run={run} scope={scope} />
       )}
     </div>
   );
@@ -82,7 +83,7 @@ function Choice({ scope, actionRef }: { scope: ExportScope; actionRef: ActionRef
   return (
     <>
       <div className="flex min-h-0 flex-col gap-4 overflow-y-auto p-4">
-        <div className="flex flex-col gap-1.5">
+        <div className="flex flex-col items-start gap-1.5">
           <Segmented
             label="Format"
             segments={formats.map((value) => ({ value, label: formatWords[value].label }))}
@@ -127,10 +128,10 @@ function Choice({ scope, actionRef }: { scope: ExportScope; actionRef: ActionRef
 interface RunProps {
   readonly run: ExportRun;
   readonly scope: ExportScope;
-  readonly actionRef: ActionRef;
 }
 
-function Run({ run, scope, actionRef }: RunProps) {
+function Run({ run, scope }: RunProps) {
+  const closeRef = useFocusHere<HTMLButtonElement>();
   const { status, deliveries, count, bytes, redacted, problem } = run;
   const isRunning = status === 'running';
   return (
@@ -170,7 +171,7 @@ function Run({ run, scope, actionRef }: RunProps) {
         ) : (
           <Button onClick={() => openExport(scope)}>Another format</Button>
         )}
-        <Button ref={actionRef} variant="primary" onClick={closeExport}>
+        <Button ref={closeRef} variant="primary" onClick={closeExport}>
           Close
         </Button>
       </footer>

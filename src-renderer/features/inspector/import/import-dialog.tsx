@@ -36,9 +36,9 @@ export function ImportDialog() {
       {isReading ? (
         <ChooseFile firstRef={first} />
       ) : told.state === 'planned' ? (
-        <ImportPlan told={told} firstRef={first} />
+        <ImportPlan told={told} />
       ) : (
-        <ImportProgress told={told} firstRef={first} />
+        <ImportProgress told={told} />
       )}
     </Dialog>
   );

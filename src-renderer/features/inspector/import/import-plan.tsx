@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react';
-import type { RefObject } from 'react';
+import { useFocusHere } from '#renderer/parts/use-focus-here.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
@@ -10,18 +10,20 @@ import { TargetFields } from './import-target.tsx';
 import { countOf, entryWords, requestWords, sendProblem } from './import-words.ts';
 import { leaveFile, send } from './run-import.ts';
 
-interface ImportPlanProps {
-  readonly told: ResendImport;
-  readonly firstRef: RefObject<HTMLButtonElement | null>;
-}
-
 /** What is in the file, and where it shall go; nothing is sent yet. */
-export function ImportPlan({ told, firstRef }: ImportPlanProps) {
+export function ImportPlan({ told }: { told: ResendImport }) {
+  // Not the button: what is sent is to be looked at first.
+  const planRef = useFocusHere<HTMLElement>();
   const { choice, busy, problem } = useImport();
   const count = countOf(told, choice);
   return (
     <>
-      <div className="flex min-h-0 flex-col gap-4 overflow-y-auto p-4">
+      <section
+        ref={planRef}
+        tabIndex={-1}
+        aria-label="Plan"
+        className="flex min-h-0 flex-col gap-4 overflow-y-auto p-4 outline-none"
+      >
         <p role="status">
           {entryWords(told)} read, {requestWords(told.bodies)} can be sent.
           {told.passedOver.map(({ reason, count: passed }) => (
@@ -33,7 +35,7 @@ export function ImportPlan({ told, firstRef }: ImportPlanProps) {
         <BadEntries told={told} />
         {told.bodies > 0 && <TargetFields told={told} />}
         {problem !== null && <Banner tone="bad">{problem}</Banner>}
-      </div>
+      </section>
       <footer className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-3">
         <span className="flex items-center gap-2 text-fg-2">
           At most
@@ -52,7 +54,6 @@ export function ImportPlan({ told, firstRef }: ImportPlanProps) {
           Another file
         </Button>
         <Button
-          ref={firstRef}
           variant="primary"
           icon={Send}
           busy={busy}

@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { useFocusHere } from '#renderer/parts/use-focus-here.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
@@ -8,18 +8,14 @@ import { closeImport, forgetImport, useImport } from './import-store.ts';
 import { doneWords, requestWords } from './import-words.ts';
 import { cancelSending } from './run-import.ts';
 
-interface ImportProgressProps {
-  readonly told: ResendImport;
-  readonly firstRef: RefObject<HTMLButtonElement | null>;
-}
-
 function showResends(): void {
   closeImport();
   changeView({ list: 'resends', id: null, filter: '' });
 }
 
 /** How far the sending is, and what came of it. */
-export function ImportProgress({ told, firstRef }: ImportProgressProps) {
+export function ImportProgress({ told }: { told: ResendImport }) {
+  const resendsRef = useFocusHere<HTMLButtonElement>();
   const problem = useImport((state) => state.problem);
   const isSending = told.state === 'sending';
   const answered = told.delivered + told.failed + told.refused;
@@ -48,7 +44,7 @@ export function ImportProgress({ told, firstRef }: ImportProgressProps) {
         ) : (
           <Button onClick={forgetImport}>Another file</Button>
         )}
-        <Button ref={firstRef} variant="primary" onClick={showResends}>
+        <Button ref={resendsRef} variant="primary" onClick={showResends}>
           See the resends
         </Button>
       </footer>

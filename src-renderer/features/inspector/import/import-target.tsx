@@ -17,15 +17,17 @@ export function TargetFields({ told }: { told: ResendImport }) {
   return (
     <>
       <div className="flex flex-col gap-2">
-        <Segmented
-          label="Send to"
-          segments={[
-            { value: 'file', label: 'Where the file says' },
-            { value: 'webhook', label: 'A webhook of mine' },
-          ]}
-          value={choice.kind}
-          onChange={(kind) => choose({ kind })}
-        />
+        <div>
+          <Segmented
+            label="Send to"
+            segments={[
+              { value: 'file', label: 'Where the file says' },
+              { value: 'webhook', label: 'A webhook of mine' },
+            ]}
+            value={choice.kind}
+            onChange={(kind) => choose({ kind })}
+          />
+        </div>
         {choice.kind === 'file' ? <Origins told={told} /> : <Webhook />}
       </div>
       {!isAnew && told.redactedHeaders.length > 0 && <RedactedHeaders told={told} />}
@@ -64,8 +66,8 @@ function Origins({ told }: { told: ResendImport }) {
       )}
       {told.redactedUrls > 0 && (
         <p className="text-fg-2">
-          {requestWords(told.redactedUrls)} had a secret in the URL that was left out of the file:
-          they can only go to a webhook.
+          {requestWords(told.redactedUrls)} more had a secret in the URL that was left out of the
+          file: they can only go to a webhook.
         </p>
       )}
     </>
@@ -110,15 +112,17 @@ function Webhook() {
         onChange={(webhook) => choose({ webhook })}
         placeholder="Choose a webhook…"
       />
-      <Segmented
-        label="Headers and signature"
-        segments={[
-          { value: 'anew', label: 'Signed anew' },
-          { value: 'as_is', label: 'As in the file' },
-        ]}
-        value={choice.signing}
-        onChange={(signing) => choose({ signing })}
-      />
+      <div>
+        <Segmented
+          label="Headers and signature"
+          segments={[
+            { value: 'anew', label: 'Signed anew' },
+            { value: 'as_is', label: 'As in the file' },
+          ]}
+          value={choice.signing}
+          onChange={(signing) => choose({ signing })}
+        />
+      </div>
       <p className="text-fg-2">
         {choice.signing === 'anew'
           ? 'The bodies of the file, with the headers of the webhook, signed with its secret. Each body once.'

@@ -1,0 +1,116 @@
+/** Exports: chosen, counted, saved, without secrets unless asked for; by keyboard and by menu. */
+import { readFile } from 'node:fs/promises';
+import { unzipSync } from 'fflate';
+import { downloadedText } from './support/files.ts';
+import { tabTo } from './support/keys.ts';
+import { connect, secret, track } from './support/seed.ts';
+import type { Host } from './support/start-host.ts';
+import type { TargetServer } from './support/target-server.ts';
+import { enter, expect, openNewest, test } from './support/workbench.ts';
+
+const token = 'Bearer of-the-webhook';
+
+/** Two deliveries to a webhook with a secret header. */
+async function delivered(host: Host, target: TargetServer): Promise<void> {
+  const { source } = await connect(host, target.url, {
+    webhookUrl: '',
+    webhooks: [{ url: `${target.url}/hook`, headers: { Authorization: token } }],
+  });
+  await track(host, source, 'Order Completed');
+  await track(host, source, 'Signed Up');
+  await target.received(2);
+}
+
+test('what the filter lets through is exported with the keyboard alone', async ({
+  page,
+  host,
+  target,
+}) => {
+  await delivered(host, target);
+  await enter(page, host, '#/inspector?filter=event%3AOrder');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('d');
+  const dialog = page.getByRole('dialog', { name: 'Export deliveries' });
+  await expect(dialog.getByText('1 delivery, about')).toBeVisible();
+  await expect(dialog.getByText('the event holds “Order”')).toBeVisible();
+  await tabTo(page, dialog.getByRole('radio', { name: 'JSON lines' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog.getByRole('radio', { name: 'HAR' })).toBeChecked();
+  await tabTo(page, dialog.getByRole('button', { name: 'Export', exact: true }));
+  const downloading = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  const { name, text } = await downloadedText(await downloading);
+  expect(name).toMatch(/^hookwright-deliveries-.*\.har$/);
+  const { entries } = JSON.parse(text).log;
+  expect(entries).toHaveLength(1);
+  expect(entries[0]).toMatchObject({ request: { method: 'POST' }, response: { status: 200 } });
+  expect(text).not.toContain('of-the-webhook');
+  await expect(dialog.getByText(`Saved as ${name}`)).toBeVisible();
+  await expect(dialog.getByText('header Authorization (1)')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+});
+
+test('secrets are in the file when they are asked for, and must be asked for each time', async ({
+  page,
+  host,
+  target,
+}) => {
+  await delivered(host, target);
+  await enter(page, host);
+  await page.keyboard.press('d');
+  const dialog = page.getByRole('dialog', { name: 'Export deliveries' });
+  await dialog.getByRole('checkbox', { name: 'With secrets' }).click();
+  await expect(dialog.getByText('will hold secrets as plain text')).toBeVisible();
+  const downloading = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  const { text } = await downloadedText(await downloading);
+  const lines = text.trim().split('\n');
+  expect(lines).toHaveLength(2);
+  for (const line of lines) {
+    expect(line).toContain(token);
+    expect(JSON.parse(line).destination.sharedSecret).toBe(secret);
+  }
+  await dialog.getByRole('button', { name: 'Another format' }).click();
+  await expect(dialog.getByRole('checkbox', { name: 'With secrets' })).not.toBeChecked();
+});
+
+test('nothing is exported where the filter lets nothing through', async ({
+  page,
+  host,
+  target,
+}) => {
+  await delivered(host, target);
+  await enter(page, host, '#/inspector?filter=state%3Arefused');
+  await page.keyboard.press('d');
+  const dialog = page.getByRole('dialog', { name: 'Export deliveries' });
+  await expect(dialog.getByText('0 deliveries')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Export', exact: true })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+});
+
+test('one delivery is saved from its menu, as a fixture and as a line', async ({
+  page,
+  host,
+  target,
+}) => {
+  await delivered(host, target);
+  const detail = await openNewest(page, host);
+  await detail.getByRole('button', { name: 'Export this delivery' }).click();
+  const zipping = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Save as a fixture' }).click();
+  const files = unzipSync(await readFile(await (await zipping).path()));
+  const index = JSON.parse(Buffer.from(files['index.json'] ?? []).toString());
+  const [entry] = index.deliveries;
+  expect(Buffer.from(files[entry.body] ?? []).toString()).toBe(target.requests[1]?.body);
+  await expect(page.getByText('Left out: header Authorization.')).toBeVisible();
+  await detail.getByRole('button', { name: 'Export this delivery' }).click();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Save as a JSON line' }).click();
+  const { name, text } = await downloadedText(await saving);
+  expect(name).toBe('hookwright-delivery-2.jsonl');
+  expect(JSON.parse(text)).toMatchObject({ id: 2, message: { label: 'Signed Up' } });
+});

@@ -1,0 +1,113 @@
+/** A file of requests: read, planned, sent where it was chosen, and found among the resends. */
+import { chooseFile } from './support/files.ts';
+import { importedLine, importedLines } from './support/imported-lines.ts';
+import { tabTo } from './support/keys.ts';
+import { connect, secret, track } from './support/seed.ts';
+import { strict } from './support/signature-check.ts';
+import { enter, expect, test } from './support/workbench.ts';
+
+const dialogName = 'Import a file to resend';
+
+test('what was exported is imported and sent again, byte for byte, with the keyboard alone', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(strict(secret));
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'größer ☃');
+  const [original] = await target.received(1);
+  await enter(page, host);
+  await expect(page.getByRole('option')).toHaveCount(1);
+  const exported = await fetch(`${host.apiUrl}/deliveries/export?format=jsonl`, {
+    headers: { authorization: `Bearer ${host.token}` },
+  });
+  await page.keyboard.press('i');
+  const dialog = page.getByRole('dialog', { name: dialogName });
+  await expect(dialog.getByRole('button', { name: 'Choose a file' })).toBeFocused();
+  const choosing = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await choosing).setFiles({
+    name: 'mine.jsonl',
+    mimeType: 'application/x-ndjson',
+    buffer: Buffer.from(await exported.text()),
+  });
+  await expect(dialog.getByText('1 line read, 1 request can be sent.')).toBeVisible();
+  await expect(dialog.getByRole('checkbox', { name: new URL(target.url).origin })).toBeChecked();
+  expect(target.requests).toHaveLength(1);
+  await tabTo(page, dialog.getByRole('button', { name: 'Send 1 request' }));
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('1 request sent: 1 answered.')).toBeVisible();
+  const [, again] = await target.received(2);
+  expect(again?.body).toBe(original?.body);
+  expect(again?.headers).toEqual(original?.headers);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { name: 'Resends' })).toHaveAttribute('aria-selected', 'true');
+  const rows = page.getByRole('listbox', { name: 'Resends' }).getByRole('option');
+  await expect(rows).toHaveCount(1);
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('j');
+  const detail = page.getByRole('article', { name: 'Request 1' });
+  await expect(detail.getByText('from mine.jsonl, number 1')).toBeVisible();
+  await expect(
+    detail.getByText('The receiver answered 200 to a rightly signed request.'),
+  ).toBeVisible();
+});
+
+test('the plan names what leaves this machine, what is bad, and what is left out', async ({
+  page,
+  host,
+}) => {
+  await enter(page, host, '#/inspector/resends');
+  await page.getByRole('button', { name: 'Import a file' }).first().click();
+  const dialog = page.getByRole('dialog', { name: dialogName });
+  await chooseFile(page, 'Choose a file', 'some.jsonl', importedLines);
+  await expect(dialog.getByText('5 lines read, 3 requests can be sent.')).toBeVisible();
+  await expect(dialog.getByText('1 passed over: It never became a request')).toBeVisible();
+  await expect(dialog.getByRole('region', { name: 'What cannot be sent' })).toContainText(
+    'Line 4: This is not JSON.',
+  );
+  const here = dialog.getByRole('checkbox', { name: 'http://127.0.0.1:9' });
+  const away = dialog.getByRole('checkbox', { name: 'https://hooks.example.com' });
+  await expect(here).toBeChecked();
+  await expect(away).not.toBeChecked();
+  await expect(away).toHaveAccessibleName(/leaves this machine/);
+  await expect(dialog.getByText('1 request more had a secret in the URL')).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Authorization' })).toBeVisible();
+  await here.click();
+  await expect(dialog.getByRole('button', { name: 'Send 0 requests' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await dialog.getByRole('button', { name: 'Another file' }).click();
+  await expect(dialog.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+});
+
+test('the bodies go to a webhook of mine, signed anew; a slow sending is cancelled', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(strict(secret));
+  await connect(host, target.url);
+  await enter(page, host, '#/inspector/resends');
+  await page.keyboard.press('i');
+  const dialog = page.getByRole('dialog', { name: dialogName });
+  const lines = Array.from({ length: 50 }, (_, number) =>
+    importedLine('https://hooks.example.com/in', `{"n":${number}}`),
+  );
+  await chooseFile(page, 'Choose a file', 'many.jsonl', lines.join('\n'));
+  await dialog.getByRole('radio', { name: 'A webhook of mine' }).click();
+  await dialog.getByRole('combobox', { name: 'Webhook' }).click();
+  await page.getByRole('option', { name: `${target.url}/hook` }).click();
+  await dialog.getByRole('textbox', { name: /Requests per second/ }).fill('1');
+  await dialog.getByRole('button', { name: 'Send 50 requests' }).click();
+  const [first] = await target.received(1);
+  expect(first?.body).toBe('{"n":0}');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog.getByText(/^Cancelled after \d+ of 50 requests: \d+ answered/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'See the resends' }).click();
+  const row = page.getByRole('listbox', { name: 'Resends' }).getByRole('option').last();
+  await expect(row).toContainText('Accepted');
+  await expect(row).toContainText('many.jsonl, 1');
+});
