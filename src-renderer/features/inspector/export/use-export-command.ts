@@ -1,4 +1,5 @@
 import { useCommand } from '#renderer/keyboard/use-command.ts';
+import { isReadable } from '#renderer/parts/filter/delivery-filter.ts';
 import { openExport } from './export-store.ts';
 
 /** Exports what the list shows; the palette and the menu of actions run it by its name. */
@@ -8,6 +9,7 @@ export function useExportCommand(filter: string): void {
     title: 'Export the deliveries of the filter…',
     section: 'List',
     shortcut: 'd',
+    enabled: () => isReadable(filter),
     run: () => openExport({ kind: 'filter', filter }),
   });
 }
