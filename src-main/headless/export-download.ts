@@ -51,7 +51,8 @@ export function registerExportDownload(
         // Parsed by the contract, as every other input.
         const file = await exports.begin(request.query as Parameters<typeof exports.begin>[0]);
         // What is refused only as it is read still has a status of its own.
-        const first = await exports.read({ id: file.id });
+        let first = await exports.read({ id: file.id });
+        while (first.base64 === '' && !first.done) first = await exports.read({ id: file.id });
         return await reply
           .header('content-type', file.mediaType)
           .header('content-disposition', `attachment; filename="${file.name}"`)

@@ -72,7 +72,7 @@ test('the plan names what leaves this machine, what is bad, and what is left out
   await expect(here).toBeChecked();
   await expect(away).not.toBeChecked();
   await expect(away).toHaveAccessibleName(/leaves this machine/);
-  await expect(dialog.getByText('1 request more had a secret in the URL')).toBeVisible();
+  await expect(dialog.getByText('1 request more, with a secret in the URL')).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Authorization' })).toBeVisible();
   await here.click();
   await expect(dialog.getByRole('button', { name: 'Send 0 requests' })).toHaveAttribute(

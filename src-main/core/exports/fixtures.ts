@@ -1,17 +1,9 @@
 /** A zip of test fixtures: the exact body of each delivery as a file, its headers, what is expected. */
 import { Zip, ZipDeflate } from 'fflate';
-import { mostFixtures } from '#shared/schemas/export.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
-import { Refusal } from '../refusal.ts';
 import type { DeliveryInFull } from './delivery-in-full.ts';
 import { fixturesReadme } from './fixtures-readme.ts';
 import type { Chunk, FormatWriter, WriterOptions } from './format.ts';
-
-export const tooManyFixtures = (): Refusal =>
-  new Refusal(
-    'conflict',
-    `A zip of fixtures holds at most ${mostFixtures.toLocaleString('en')} deliveries: narrow the filter, or take JSON lines.`,
-  );
 
 const longestName = 40;
 
@@ -96,7 +88,6 @@ export function createFixturesWriter({ secrets, now }: WriterOptions): FormatWri
     *delivery(delivery) {
       const { body, requests, destination } = delivery;
       if (body === null) return;
-      if (index.length === mostFixtures) throw tooManyFixtures();
       const folder = folderName(delivery);
       const { id, name, sharedSecret } = destination;
       destinations.set(id, secrets ? { name, sharedSecret } : { name });

@@ -1,5 +1,6 @@
 /** From deliveries to the chunks of a file, lazily: nothing is read before it is asked for. */
-import type { ExportRequest } from '#shared/schemas/export.ts';
+import { type ExportRequest, mostFixtures } from '#shared/schemas/export.ts';
+import { Refusal } from '../refusal.ts';
 import type { Store } from '../store/store.ts';
 import { createCurlWriter } from './curl.ts';
 import { readInFull, readSetup } from './delivery-in-full.ts';
@@ -46,6 +47,25 @@ function* steps(
   }
 }
 
+/** Throws a Refusal when there are more than a zip holds, before anything is written. */
+function* checkFixtures(
+  store: Store,
+  request: ExportRequest,
+  upTo: number,
+  now: number,
+): Generator<Mark, void, void> {
+  let count = 0;
+  for (const step of steps(store, request, upTo, now)) {
+    if ('kind' in step) yield step;
+    else count += step.found.length;
+    if (count > mostFixtures)
+      throw new Refusal(
+        'conflict',
+        `A zip of fixtures holds at most ${mostFixtures.toLocaleString('en')} deliveries: narrow the filter, or take JSON lines.`,
+      );
+  }
+}
+
 export function* writeExport(
   { store, version }: ExportTools,
   request: ExportRequest,
@@ -54,6 +74,7 @@ export function* writeExport(
 ): Generator<Chunk | Mark, void, void> {
   const { secrets, attemptId } = request;
   const writer = writers[request.format]({ version, secrets, now });
+  if (request.format === 'fixtures') yield* checkFixtures(store, request, upTo, now);
   yield* writer.begin();
   for (const step of steps(store, request, upTo, now)) {
     if ('kind' in step) {

@@ -73,7 +73,7 @@ const scopeWords = (scope: ExportScope): string =>
     ? `Delivery ${scope.deliveryId}, ${scope.label}`
     : scope.filter === ''
       ? 'All there are now, newest first'
-      : `${explain(scope.filter)}, newest first`;
+      : `${explain(scope.filter).replace(/\.$/, '')}, newest first`;
 
 function Choice({ scope, actionRef }: { scope: ExportScope; actionRef: ActionRef }) {
   const { format, secrets } = useExport();

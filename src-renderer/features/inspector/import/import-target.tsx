@@ -66,8 +66,8 @@ function Origins({ told }: { told: ResendImport }) {
       )}
       {told.redactedUrls > 0 && (
         <p className="text-fg-2">
-          {requestWords(told.redactedUrls)} more had a secret in the URL that was left out of the
-          file: they can only go to a webhook.
+          {requestWords(told.redactedUrls)} more, with a secret in the URL that was left out of the
+          file: only to a webhook.
         </p>
       )}
     </>
@@ -76,7 +76,7 @@ function Origins({ told }: { told: ResendImport }) {
 
 function OriginLabel({ origin: { origin, requests, loopback } }: { origin: ImportOrigin }) {
   return (
-    <span className="flex flex-wrap items-baseline gap-x-2">
+    <span className="flex flex-wrap items-center gap-x-2">
       <span className="bytes">{origin}</span>
       <span className="text-fg-2">{requestWords(requests)}</span>
       {!loopback && (
