@@ -39,7 +39,7 @@ interface Import {
   readonly cancel: AbortController;
   /** Pieces are taken one after the other. */
   last: Promise<unknown>;
-  changed: () => void;
+  readonly followers: Set<() => void>;
 }
 
 const nothingYet = {
@@ -71,7 +71,7 @@ export function createResendImports(tools: Tools) {
 
   function tell(one: Import, news: Partial<ResendImport>): ResendImport {
     one.told = { ...one.told, ...news };
-    one.changed();
+    for (const wake of one.followers) wake();
     return one.told;
   }
 
@@ -143,7 +143,7 @@ export function createResendImports(tools: Tools) {
         spool: createSpool(dataFolder, id),
         cancel: new AbortController(),
         last: Promise.resolve(),
-        changed: () => undefined,
+        followers: new Set(),
       };
       open.set(id, one);
       return one.told;
@@ -186,18 +186,17 @@ export function createResendImports(tools: Tools) {
     async *follow(id: string, signal?: AbortSignal): AsyncGenerator<ResendImport, void, void> {
       const one = find(id);
       for (;;) {
-        const { promise, resolve } = Promise.withResolvers<void>();
-        const before = one.changed;
-        one.changed = () => {
-          resolve();
-          before();
-        };
-        signal?.addEventListener('abort', () => resolve(), { once: true });
-        const { told } = one;
-        yield told;
-        if (told.state !== 'sending' || signal?.aborted) return;
-        await promise;
-        one.changed = before;
+        const { promise, resolve: wake } = Promise.withResolvers<void>();
+        one.followers.add(wake);
+        signal?.addEventListener('abort', () => wake(), { once: true });
+        try {
+          const { told } = one;
+          yield told;
+          if (told.state !== 'sending' || signal?.aborted) return;
+          await promise;
+        } finally {
+          one.followers.delete(wake);
+        }
         await pause(reportMs);
       }
     },

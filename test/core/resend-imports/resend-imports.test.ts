@@ -1,5 +1,7 @@
 /** Files of requests, sent over real sockets to receivers that check what comes. */
-import { describe, expect, it } from 'vitest';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
 import { exported } from '#test/core/exports/exported.ts';
 import { accepts, hmac, strict } from '#test/core/resend/strict-receiver.ts';
 import { connect } from '#test/support/builders.ts';
@@ -7,6 +9,7 @@ import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
 import { reply, when } from '#test/support/target-answers.ts';
 import { deadUrl, startTarget } from '#test/support/target-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { read, sendAll } from './imported.ts';
 
 const secret = 'wh_s3cret';
@@ -312,6 +315,37 @@ describe('sending', () => {
     );
     core.resendImports.cancel(plan.id);
     expect(() => core.resendImports.get(plan.id)).toThrow('not there');
+  });
+
+  it('is followed by several to its end, and leaves nothing of the file behind', async () => {
+    const { core, dataFolder } = await startCore();
+    const target = await startTarget();
+    const plan = await read(core, many(target.url, 20));
+    const spool = join(dataFolder, 'resend-imports', `${plan.id}.jsonl`);
+    expect(statSync(spool).mode & 0o777).toBe(0o600);
+    const following = sendAll(core, {
+      id: plan.id,
+      to: { kind: 'file', origins: [origin(target.url)] },
+    });
+    const followed = await Promise.all(
+      [1, 2].map(async () => {
+        let last = plan;
+        for await (last of core.resendImports.follow(plan.id)) if (last.state === 'done') break;
+        return last.delivered;
+      }),
+    );
+    expect(followed).toEqual([20, 20]);
+    await following;
+    await vi.waitFor(() => expect(existsSync(spool)).toBe(false));
+  });
+
+  it('begins with nothing of what a killed run has read', async () => {
+    const dataFolder = temporaryFolder();
+    const left = join(dataFolder, 'resend-imports', 'rim_left.jsonl');
+    mkdirSync(join(dataFolder, 'resend-imports'));
+    writeFileSync(left, '{}');
+    await startCore({ dataFolder });
+    expect(existsSync(left)).toBe(false);
   });
 
   it('makes room for a new one when sixteen are waiting', async () => {
