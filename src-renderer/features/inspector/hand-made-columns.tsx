@@ -1,3 +1,4 @@
+import { webhookName } from '#renderer/parts/delivery-words.ts';
 import { cx } from '#renderer/ui/cx.ts';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
 import { toneText } from '#renderer/ui/tone.ts';
@@ -5,7 +6,6 @@ import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
 import type { ResendSummary } from '#shared/schemas/resend.ts';
 import { judgementOf } from './resend/judgement.ts';
 import { ageColumn, quietColumn } from './shared-columns.tsx';
-import { webhookName } from './words.ts';
 
 /** What it was made from, in a few words. */
 export const originWords = ({ deliveryId, imported }: ResendSummary): string =>
