@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import {
+  countWords,
+  doneWords,
+  exportProblem,
+  redactedWords,
+} from '#renderer/features/inspector/export/export-words.ts';
+import { noChoice } from '#renderer/features/inspector/import/import-store.ts';
+import {
+  countOf,
+  entryWords,
+  doneWords as importDoneWords,
+  sendProblem,
+} from '#renderer/features/inspector/import/import-words.ts';
+import type { ResendImport } from '#shared/schemas/resend-import.ts';
+
+describe('an export in words', () => {
+  it('counts, and says what was left out how often', () => {
+    expect(countWords(1)).toBe('1 delivery');
+    expect(countWords(12_000)).toBe('12,000 deliveries');
+    const redacted = [
+      { what: 'header Authorization', count: 1_200 },
+      { what: 'token in a URL', count: 1 },
+    ];
+    expect(redactedWords(redacted)).toBe('header Authorization (1,200), token in a URL (1)');
+    expect(
+      doneWords({
+        status: 'done',
+        name: 'a.har',
+        format: 'har',
+        deliveries: 2,
+        count: 2,
+        bytes: 1_500_000,
+        redacted,
+        problem: null,
+      }),
+    ).toBe('Saved as a.har: 2 deliveries, 1.5 MB');
+  });
+
+  it('says why there is nothing to export so', () => {
+    expect(exportProblem('har', 0, true)).toContain('lets nothing through');
+    expect(exportProblem('har', 0, false)).toContain('Counting');
+    expect(exportProblem('fixtures', 10_001, true)).toContain('at most 10,000');
+    expect(exportProblem('fixtures', 10_000, true)).toBeUndefined();
+    expect(exportProblem('jsonl', 1_000_000, false)).toBeUndefined();
+  });
+});
+
+describe('an import in words', () => {
+  const told: ResendImport = {
+    id: 'rim_1',
+    name: 'a.har',
+    state: 'planned',
+    format: 'har',
+    entries: 1,
+    bodies: 3,
+    requests: 5,
+    origins: [
+      { origin: 'http://a.test', requests: 2, loopback: false },
+      { origin: 'http://localhost', requests: 3, loopback: true },
+    ],
+    otherOrigins: 0,
+    passedOver: [],
+    badEntries: [],
+    badEntryCount: 0,
+    redactedHeaders: [],
+    redactedUrls: 0,
+    toSend: 5,
+    sent: 5,
+    delivered: 3,
+    failed: 1,
+    refused: 1,
+    startedAt: null,
+    problem: null,
+  };
+
+  it('counts what goes to the ticked origins, and to a webhook each body once', () => {
+    expect(entryWords(told)).toBe('1 entry');
+    expect(countOf(told, noChoice)).toBe(0);
+    expect(sendProblem(told, noChoice)).toContain('Tick at least one');
+    expect(countOf(told, { ...noChoice, origins: ['http://localhost'] })).toBe(3);
+    expect(countOf(told, { ...noChoice, kind: 'webhook' })).toBe(3);
+    expect(sendProblem(told, { ...noChoice, kind: 'webhook' })).toContain('Choose one');
+    expect(sendProblem({ ...told, bodies: 0 }, noChoice)).toContain('Nothing in the file');
+  });
+
+  it('says what came of it', () => {
+    expect(importDoneWords({ ...told, state: 'done' })).toBe(
+      '5 requests sent: 3 answered, 1 without an answer or with a 5xx, 1 refused for their certificate',
+    );
+    expect(importDoneWords({ ...told, state: 'cancelled', sent: 2 })).toContain(
+      'Cancelled after 2 of 5 requests',
+    );
+  });
+});
