@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { migrate } from '#core/store/migrate.ts';
-import { resendPageQuery } from '#core/store/resends.ts';
+import { allResendsQuery, resendPageQuery } from '#core/store/resends.ts';
 import { connect } from '#test/support/builders.ts';
 import { post, send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
@@ -24,6 +24,14 @@ it('the list of requests made by hand is served by the index of their delivery, 
   expect(plan).toEqual([
     'SEARCH resends USING INDEX resends_of_delivery (delivery_id=? AND rowid<?)',
   ]);
+});
+
+it('the list of all requests made by hand is served by its row numbers', () => {
+  const plan = emptyDatabase()
+    .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${allResendsQuery}`)
+    .all({ before: 1, limit: 1 })
+    .map(({ detail }) => detail);
+  expect(plan).toEqual(['SEARCH resends USING INTEGER PRIMARY KEY (rowid<?)']);
 });
 
 /** Far more pages than any list here has: a cursor that does not get on is told as such. */
