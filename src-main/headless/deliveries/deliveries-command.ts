@@ -3,18 +3,24 @@ import type { Command } from 'commander';
 import { bulkActions } from '#shared/schemas/bulk.ts';
 import { addAct } from './act.ts';
 import { addCount } from './count.ts';
+import { addExport } from './export.ts';
+import { addImport } from './import.ts';
 import { addList } from './list.ts';
 import { addUndo } from './undo.ts';
 
 export function addDeliveries(program: Command): void {
   const group = program
     .command('deliveries')
-    .description('List, count, retry, resend or cancel deliveries of a running Hookwright.')
+    .description(
+      'List, count, retry, resend, cancel, export or import deliveries of a running Hookwright.',
+    )
     .exitOverride();
   addList(group);
   addCount(group);
   for (const action of bulkActions) addAct(group, action);
   addUndo(group);
+  addExport(group);
+  addImport(group);
   group.addHelpText(
     'after',
     '\nExit codes: 0 it was done; 1 it could not be done, or not to its end; 2 it was asked for in the wrong way.',

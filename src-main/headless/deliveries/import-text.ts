@@ -1,0 +1,40 @@
+/** A file of requests and what came of it, as a person reads them on the terminal. */
+import type { ResendImport } from '#shared/schemas/resend-import.ts';
+
+const number = (count: number): string => count.toLocaleString('en');
+
+const requests = (count: number): string =>
+  `${number(count)} ${count === 1 ? 'request' : 'requests'}`;
+
+/** What the file holds, and where its requests would go. */
+export function importPlanText(told: ResendImport): string {
+  const what = told.format === 'har' ? 'entries' : 'lines';
+  const rest = told.badEntryCount - told.badEntries.length;
+  return [
+    `${number(told.entries)} ${what} read; ${requests(told.bodies)} can be sent.`,
+    ...told.passedOver.map(({ reason, count }) => `  ${number(count)} passed over: ${reason}`),
+    ...told.badEntries.map(
+      ({ line, reason }) => `  ${told.format === 'har' ? 'Entry' : 'Line'} ${line}: ${reason}`,
+    ),
+    ...(rest > 0 ? [`  and ${number(rest)} more that cannot be sent`] : []),
+    ...told.origins.map(
+      ({ origin, requests: count, loopback }) =>
+        `  ${requests(count)} to ${origin}${loopback ? '' : ', which is not this machine'}`,
+    ),
+    ...(told.otherOrigins > 0 ? [`  ${requests(told.otherOrigins)} to further origins`] : []),
+    ...(told.redactedUrls > 0
+      ? [`  ${requests(told.redactedUrls)} with a secret left out of the URL: only to a webhook`]
+      : []),
+    ...told.redactedHeaders.map(
+      ({ name, requests: count }) =>
+        `  ${name} is redacted in ${requests(count)}: left out unless given with --header`,
+    ),
+  ].join('\n');
+}
+
+export const importDoneText = (told: ResendImport): string =>
+  [
+    `${number(told.sent)} of ${requests(told.toSend)} sent${told.state === 'done' ? '' : ` (${told.state})`}.`,
+    `  ${number(told.delivered)} delivered, ${number(told.failed)} failed, ${number(told.refused)} refused.`,
+    ...(told.problem === null ? [] : [`  ${told.problem}`]),
+  ].join('\n');

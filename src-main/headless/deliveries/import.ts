@@ -1,0 +1,201 @@
+/** `hookwright deliveries import`: a file of requests, planned, confirmed and sent by hand. */
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
+import type { ImportTarget, ResendImport } from '#shared/schemas/resend-import.ts';
+import { addHostOptions, connectHost, type Host, type HostOptions } from './host.ts';
+import { importDoneText, importPlanText } from './import-text.ts';
+import { CommandProblem, toItsEnd } from './outcome.ts';
+
+interface ImportOptions extends HostOptions {
+  readonly to?: string;
+  readonly asIs?: boolean;
+  readonly allowOrigin: readonly string[];
+  readonly header: Readonly<Record<string, string>>;
+  readonly perSecond?: number;
+  readonly yes?: boolean;
+  readonly plan?: boolean;
+}
+
+/** Bytes read at a time: never more characters than a piece may have. */
+const pieceBytes = 262_144;
+
+function rate(text: string): number {
+  const number = Number(text);
+  if (text.trim() === '' || !(number > 0 && number <= 1_000))
+    throw new InvalidArgumentError('A rate is a number of requests per second, at most 1000.');
+  return number;
+}
+
+const origin = (text: string, before: readonly string[]): readonly string[] => {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new InvalidArgumentError('An origin is given as https://api.example.com.');
+  return [...before, url.origin];
+};
+
+function header(text: string, before: ImportOptions['header']): ImportOptions['header'] {
+  const [, name, value] = /^([^:]+):\s*(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined)
+    throw new InvalidArgumentError('A header is given as "NAME: VALUE".');
+  return { ...before, [name]: value };
+}
+
+async function readWhole(host: Host, file: string): Promise<ResendImport> {
+  const input =
+    file === '-' ? process.stdin : createReadStream(file, { highWaterMark: pieceBytes });
+  const { id } = await host.resendImports.begin({
+    name: file === '-' ? 'stdin' : basename(file).slice(-255),
+  });
+  const decoder = new TextDecoder();
+  try {
+    for await (const bytes of input)
+      await host.resendImports.append({ id, text: decoder.decode(bytes, { stream: true }) });
+  } catch (error) {
+    await host.resendImports.cancel({ id }).catch(() => undefined);
+    if (error instanceof Error && 'syscall' in error && file !== '-')
+      throw new CommandProblem('failed', `${file} cannot be read: ${error.message}`, error);
+    throw error;
+  }
+  return host.resendImports.append({ id, text: decoder.decode(), last: true });
+}
+
+/** By the id or name of a destination, or one of its URLs. */
+function webhookNamed(destinations: readonly Destination[], wanted: string) {
+  for (const destination of destinations)
+    for (const { url } of webhooksOf(destination))
+      if (wanted === url) return { destinationId: destination.id, url };
+  const named = destinations.find(({ id, name }) => id === wanted || name === wanted);
+  if (named === undefined)
+    throw new CommandProblem(
+      'misused',
+      `--to "${wanted}" is no webhook: give the name or id of a destination, or one of the URLs that are set up.`,
+    );
+  return { destinationId: named.id };
+}
+
+async function targetOf(
+  host: Host,
+  told: ResendImport,
+  { to, asIs = false, allowOrigin }: ImportOptions,
+): Promise<ImportTarget> {
+  if (to !== undefined)
+    return {
+      kind: 'webhook',
+      ...webhookNamed(await host.destinations.list(), to),
+      signing: asIs ? 'as_is' : 'anew',
+    };
+  const allowed = told.origins.filter(
+    ({ origin: one, loopback }) => loopback || allowOrigin.includes(one),
+  );
+  return { kind: 'file', origins: allowed.map(({ origin: one }) => one) };
+}
+
+function countOf(told: ResendImport, to: ImportTarget): number {
+  if (to.kind === 'webhook') return told.bodies;
+  return told.origins
+    .filter(({ origin: one }) => to.origins.includes(one))
+    .reduce((sum, { requests }) => sum + requests, 0);
+}
+
+async function confirm(count: number, file: string, { yes }: ImportOptions): Promise<void> {
+  if (yes) return;
+  if (file === '-' || !process.stdin.isTTY)
+    throw new CommandProblem(
+      'misused',
+      'Nothing was sent: there is no terminal to ask on. Add --yes to send it, or --plan to plan only.',
+    );
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await lines.question(`Send ${count.toLocaleString('en')}? (y/N) `);
+    if (!/^y(es)?$/i.test(answer.trim())) throw new CommandProblem('failed', 'Nothing was sent.');
+  } finally {
+    lines.close();
+  }
+}
+
+async function follow(host: Host, id: string): Promise<ResendImport> {
+  const stop = (): void => void host.resendImports.cancel({ id }).catch(() => undefined);
+  process.once('SIGINT', stop);
+  try {
+    let told = await host.resendImports.get({ id });
+    for await (told of await host.resendImports.follow({ id }))
+      if (process.stderr.isTTY)
+        process.stderr.write(
+          `\r\x1b[KSent ${told.sent.toLocaleString('en')} of ${told.toSend.toLocaleString('en')}…`,
+        );
+    return told;
+  } finally {
+    process.off('SIGINT', stop);
+    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+  }
+}
+
+async function importFile(file: string, options: ImportOptions): Promise<void> {
+  const { json, plan, header: headers, perSecond } = options;
+  const host = await connectHost(options);
+  const told = await readWhole(host, file);
+  const { id } = told;
+  const tell = (text: string) => (json ? process.stderr : process.stdout).write(`${text}\n`);
+  const finish = (done: ResendImport | null) => {
+    if (json) process.stdout.write(`${JSON.stringify({ plan: told, done }, null, 2)}\n`);
+  };
+  tell(importPlanText(told));
+  try {
+    const to = await targetOf(host, told, options);
+    const count = countOf(told, to);
+    if (plan) return finish(null);
+    if (count === 0)
+      throw new CommandProblem(
+        'failed',
+        told.bodies === 0
+          ? 'Nothing in the file can be sent.'
+          : 'Nothing would be sent: allow an origin with --allow-origin, or choose a webhook with --to.',
+      );
+    await confirm(count, file, options);
+    await host.resendImports.start({
+      id,
+      to,
+      headers,
+      ...(perSecond === undefined ? {} : { perSecond }),
+    });
+    const done = await follow(host, id);
+    tell(importDoneText(done));
+    finish(done);
+    if (done.state !== 'done') process.exitCode = 1;
+  } finally {
+    // What was read and not sent is of no more use; what was sent stays among the resends.
+    await host.resendImports.cancel({ id }).catch(() => undefined);
+  }
+}
+
+export function addImport(group: Command): void {
+  const command = group
+    .command('import')
+    .description('Send the requests of a file once more: JSON lines of an export, or a HAR.')
+    .argument('<file>', 'the file; - is stdin');
+  addHostOptions(command)
+    .option('--to <webhook>', 'send the bodies to this destination or URL, signed anew')
+    .option('--as-is', 'with --to: with the headers and the signature of the file')
+    .addOption(
+      new Option(
+        '--allow-origin <origin>',
+        'send there although it is not this machine; repeatable',
+      )
+        .argParser(origin)
+        .default([], 'this machine only'),
+    )
+    .addOption(
+      new Option('--header <line>', 'in the place of a redacted one, "NAME: VALUE"; repeatable')
+        .argParser(header)
+        .default({}, 'none'),
+    )
+    .addOption(
+      new Option('--per-second <n>', 'at most so many requests per second').argParser(rate),
+    )
+    .option('--yes', 'send without asking; needed where there is no terminal')
+    .option('--plan', 'only say what would be sent')
+    .action(toItsEnd(importFile));
+}

@@ -1,0 +1,142 @@
+/** `hookwright deliveries export` and `import` as processes, on a running host. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { unzipSync } from 'fflate';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { exported } from '#test/core/exports/exported.ts';
+import { accepts, strict } from '#test/core/resend/strict-receiver.ts';
+import { connect } from '#test/support/builders.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { startTarget } from '#test/support/target-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { ensureBuild } from '../../scripts/ensure-build.mjs';
+import { ownNode } from '../../scripts/node-binary.mjs';
+import { startInterface, token } from './support/start-interface.ts';
+
+const cli = resolve(import.meta.dirname, '../../out/node/cli.js');
+const secret = 'wh_s3cret';
+
+beforeAll(ensureBuild, 120_000);
+
+async function used() {
+  const { core, port } = await startInterface();
+  const target = await startTarget();
+  target.always(strict(secret));
+  await connect(core, {
+    name: 'Hooks',
+    webhooks: [{ url: target.url, headers: { Authorization: 'Bearer of-the-webhook' } }],
+    sharedSecret: secret,
+  });
+  await send(core, track({ event: 'Größe ☃' }));
+  await send(core, track({ event: 'Other' }));
+  await target.received(2);
+  /** Runs a subcommand; what is given goes to its stdin. */
+  async function deliveries(args: readonly string[], input = '') {
+    const address = ['--url', `http://127.0.0.1:${port}`, '--token', token];
+    const child = spawn(ownNode, [cli, 'deliveries', ...args, ...address], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const output = { stdout: '', stderr: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output.stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      output.stderr += text;
+    });
+    child.stdin.end(input);
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, ...output };
+  }
+  const lines = async () => (await exported(core, { format: 'jsonl' })).bytes.toString();
+  return { core, target, deliveries, lines };
+}
+
+describe('hookwright deliveries export', () => {
+  it('writes what matches to stdout, and says on stderr what was left out', async () => {
+    const { deliveries } = await used();
+    const { code, stdout, stderr } = await deliveries(['export', '--filter', 'event:Größe']);
+    expect(code).toBe(0);
+    const lines = stdout.trim().split('\n');
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ message: { label: 'Größe ☃' } });
+    expect(stdout).not.toContain('of-the-webhook');
+    expect(stderr).toContain('1 delivery, ');
+    expect(stderr).toContain('Left out: header Authorization (1)');
+  });
+
+  it('writes a file that is there only when it is whole, with secrets when asked for', async () => {
+    const { deliveries } = await used();
+    const out = join(temporaryFolder(), 'fixtures.zip');
+    const { code } = await deliveries([
+      'export',
+      '--format',
+      'fixtures',
+      '--secrets',
+      '--out',
+      out,
+    ]);
+    expect(code).toBe(0);
+    const index = Buffer.from(unzipSync(readFileSync(out))['index.json'] ?? []).toString();
+    expect(index).toContain(secret);
+    expect(existsSync(`${out}.part`)).toBe(false);
+    const nowhere = await deliveries(['export', '--out', join(out, 'x')]);
+    expect(nowhere.code).toBe(1);
+    expect(nowhere.stderr).toContain('could not be written');
+    const unreadable = await deliveries(['export', '--filter', 'state:nope']);
+    expect(unreadable).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
+describe('hookwright deliveries import', () => {
+  it('sends what is piped in to a webhook, signed anew', async () => {
+    const { deliveries, target, lines } = await used();
+    const args = ['import', '-', '--to', 'Hooks', '--yes'];
+    const { code, stdout, stderr } = await deliveries(args, await lines());
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('2 lines read; 2 requests can be sent.');
+    expect(stdout).toContain('2 of 2 requests sent.');
+    const again = target.requests.slice(2);
+    expect(again).toHaveLength(2);
+    expect(again.every((request) => accepts(secret, request))).toBe(true);
+  });
+
+  it('plans, and sends nowhere else than here unless that is allowed', async () => {
+    const { deliveries, target, lines, core } = await used();
+    const file = join(temporaryFolder(), 'some.jsonl');
+    writeFileSync(file, (await lines()).replaceAll(target.url, 'https://hooks.example.com/in'));
+    const plan = await deliveries(['import', file, '--plan']);
+    expect(plan.code).toBe(0);
+    expect(plan.stdout).toContain('2 requests to https://hooks.example.com, which is not this');
+    expect(plan.stdout).toContain('Authorization is redacted in 2 requests');
+    const away = await deliveries(['import', file, '--yes']);
+    expect(away.code).toBe(1);
+    expect(away.stderr).toContain('allow an origin with --allow-origin');
+    expect(core.resends.pageOfAll({ limit: 1 }).items).toEqual([]);
+  });
+
+  it('sends nothing without a word, and nothing to a webhook that is none', async () => {
+    const { deliveries, lines, core } = await used();
+    const file = join(temporaryFolder(), 'some.jsonl');
+    writeFileSync(file, await lines());
+    const unasked = await deliveries(['import', file]);
+    expect(unasked.code).toBe(2);
+    expect(unasked.stderr).toContain('no terminal to ask on');
+    const unknown = await deliveries(['import', file, '--to', 'Nobody', '--yes']);
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toContain('--to "Nobody" is no webhook');
+    expect(core.resends.pageOfAll({ limit: 1 }).items).toEqual([]);
+  });
+
+  it('sends as the file says, with what was redacted given', async () => {
+    const { deliveries, target, lines } = await used();
+    const file = join(temporaryFolder(), 'some.jsonl');
+    writeFileSync(file, await lines());
+    const given = ['--header', 'Authorization: Bearer given', '--yes', '--json'];
+    const sent = await deliveries(['import', file, ...given]);
+    expect(sent.code).toBe(0);
+    expect(JSON.parse(sent.stdout)).toMatchObject({ done: { sent: 2, delivered: 2 } });
+    expect(target.requests[2]?.header('authorization')).toBe('Bearer given');
+  });
+});
