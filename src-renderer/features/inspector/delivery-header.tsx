@@ -26,8 +26,8 @@ import { attemptNumber } from './attempts.ts';
 import { previousAttempt, refOfAttempt } from './compare/compare-route.ts';
 import { compareShortcuts, useCompareCommands } from './compare/use-compare-commands.ts';
 import { curlOfDelivery } from './curl.ts';
-import { useCancelDelivery } from './use-cancel-delivery.ts';
 import { ExportDeliveryMenu } from './export/export-delivery-menu.tsx';
+import { useCancelDelivery } from './use-cancel-delivery.ts';
 import { useSettleDelivery } from './use-settle-delivery.ts';
 
 const quietLink = 'hover:text-fg hover:underline';
