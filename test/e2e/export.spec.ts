@@ -114,3 +114,17 @@ test('one delivery is saved from its menu, as a fixture and as a line', async ({
   expect(name).toBe('hookwright-delivery-2.jsonl');
   expect(JSON.parse(text)).toMatchObject({ id: 2, message: { label: 'Signed Up' } });
 });
+
+test('the menu of actions on all that match leads to the same choice', async ({
+  page,
+  host,
+  target,
+}) => {
+  await delivered(host, target);
+  await enter(page, host);
+  await expect(page.getByRole('option')).toHaveCount(2);
+  await page.keyboard.press('a');
+  await page.getByRole('menuitem', { name: 'Export…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export deliveries' });
+  await expect(dialog.getByText('2 deliveries, about')).toBeVisible();
+});
