@@ -10,6 +10,8 @@ export interface SystemNotification {
 export type NotificationPermission = 'granted' | 'denied' | 'default';
 
 export interface SystemNotifications {
+  /** Whether they are shown unless somebody switches them off. */
+  readonly areUsual: boolean;
   /** `default`: nobody has been asked yet. */
   permission(): NotificationPermission;
   /** Asks the user, where that is needed; only on a click of theirs. */
@@ -20,13 +22,20 @@ export interface SystemNotifications {
 export function desktopNotifications(
   notify: (notification: SystemNotification) => void,
 ): SystemNotifications {
-  return { permission: () => 'granted', ask: async () => 'granted', show: notify };
+  return {
+    areUsual: true,
+    permission: () => 'granted',
+    ask: async () => 'granted',
+    show: notify,
+  };
 }
 
 /** Null where the browser has none, or allows none on this page. */
 export function browserNotifications(run: (commandId: string) => void): SystemNotifications | null {
   if (!('Notification' in globalThis) || !globalThis.isSecureContext) return null;
   return {
+    // What else was allowed at this address may have been another program.
+    areUsual: false,
     permission: () => Notification.permission,
     ask: () => Notification.requestPermission(),
     show({ title, body, commandId }) {

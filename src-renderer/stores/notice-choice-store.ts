@@ -9,12 +9,11 @@ interface NoticeChoice {
   readonly bySystem: boolean;
 }
 
-/** Remembered by this browser or window. A browser asks before it shows any, so there it begins off. */
+/** Remembered by this browser or window. */
 export const useNoticeChoice = create<NoticeChoice>()(
-  persist(
-    (): NoticeChoice => ({ isOn: true, bySystem: host.notifications?.permission() === 'granted' }),
-    { name: 'hookwright.notices' },
-  ),
+  persist((): NoticeChoice => ({ isOn: true, bySystem: host.notifications?.areUsual ?? false }), {
+    name: 'hookwright.notices',
+  }),
 );
 
 export function chooseNotices(change: Partial<NoticeChoice>): void {

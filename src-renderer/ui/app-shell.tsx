@@ -112,7 +112,7 @@ function Badge({ count, label }: { count: number; label: string }) {
       >
         {count > 99 ? '99+' : count}
       </span>
-      <span className="sr-only">, {label}</span>
+      <span className="sr-only">({label})</span>
     </>
   );
 }

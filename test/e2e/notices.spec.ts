@@ -23,7 +23,7 @@ test('many are one notice, which grows in its place and leads to them', async ({
   await enter(page, host, '#/overview');
   await trackMany(host, source, 12);
   await expect(notice(page, '12 deliveries to Billing exhausted')).toContainText('last status 503');
-  await expect(page.getByRole('link', { name: 'Inspector , 1 new notice' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Inspector (1 new notice)' })).toBeVisible();
   await track(host, source, 'One more');
   await expect(notice(page, '13 deliveries to Billing exhausted')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(1);
@@ -69,6 +69,7 @@ test('a notice takes no focus, and is reached and found again by keyboard', asyn
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: /exhausted$/ })).toBeVisible();
   await goTo(page, '#/overview');
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
   await page.keyboard.press('Shift+N');
   await expect(page.getByRole('heading', { name: /exhausted$/ })).toBeVisible();
 });
