@@ -45,6 +45,12 @@ describe('a notice', () => {
     );
   });
 
+  it('cuts a name that would fill it, but not in what it leads to', () => {
+    const long = notice({ destinationName: 'n'.repeat(100) });
+    expect(noticeTitle(long)).toBe(`12 deliveries to ${'n'.repeat(47)}… exhausted`);
+    expect(noticeRoute(long).query?.filter).toContain('n'.repeat(100));
+  });
+
   it('leads to the deliveries it is about, and opens the one where it is one', () => {
     expect(noticeRoute(notice())).toEqual({
       place: 'inspector',

@@ -7,10 +7,16 @@ import { printFilter } from '#shared/lib/filter/print.ts';
 import { FailureReason, RefusalReason } from '#shared/schemas/delivery.ts';
 import type { Notice } from '#shared/schemas/notice.ts';
 
+/** Longer names fill a toast with nothing but themselves. */
+const longestName = 48;
+
+const shortName = (name: string): string =>
+  name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
+
 /** `12 deliveries to Billing exhausted`. */
 export function noticeTitle({ count, destinationName, state }: Notice): string {
   const deliveries = count === 1 ? 'A delivery' : `${count.toLocaleString('en')} deliveries`;
-  return `${deliveries} to ${destinationName} ${state}`;
+  return `${deliveries} to ${shortName(destinationName)} ${state}`;
 }
 
 const certificateWords = (words: string): string =>

@@ -52,7 +52,7 @@ interface FigureProps {
 
 function Figure({ name, value, note, isBad = false }: FigureProps) {
   return (
-    <div className="min-w-0 bg-bg-1 px-3 py-2">
+    <div className="min-w-0 bg-bg-1 px-3 py-2 @max-[720px]:last:col-span-2">
       <dt className="truncate text-small text-fg-2">{name}</dt>
       <dd>
         <span
