@@ -45,8 +45,9 @@ export const BulkBounds = z.object({
   newest: z.number().int().nonnegative(),
   /** What ages are measured against. */
   now: Moment,
-  /** Deliveries that matched. */
+  /** Deliveries that matched, and those of them that it applied to. */
   matchCount: count,
+  applyCount: count,
 });
 export type BulkBounds = z.infer<typeof BulkBounds>;
 
@@ -102,8 +103,9 @@ export const BulkRun = z.object({
   state: BulkState,
   /** Requests per second of real time, of a resend; null: as fast as it goes. */
   perSecond: z.number().nullable(),
-  /** Deliveries that matched when it was planned. */
+  /** Deliveries that matched when it was planned, and those of them that it applied to. */
   matchCount: count,
+  applyCount: count,
   doneCount: count,
   /** Of those done: being sent when they were cancelled, so that one attempt was still finished. */
   sendingCount: count,

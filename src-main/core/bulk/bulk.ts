@@ -72,6 +72,7 @@ export function createBulk(tools: RunnerTools) {
             perSecond: perSecond ?? null,
             plannedAt: bounds.now,
             matchCount: bounds.matchCount,
+            applyCount: bounds.applyCount,
             newest: Math.min(bounds.newest, store.deliveries.newest()),
           },
           clock.now(),

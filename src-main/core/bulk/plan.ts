@@ -103,6 +103,7 @@ export async function planBulk(
   });
   const applying = judged.filter(({ reason }) => reason === null);
   const matchCount = sum(tallies);
+  const applyCount = sum(applying.map(({ tally }) => tally));
   const ofReason = Map.groupBy(
     judged.flatMap(({ tally, reason }) => (reason === null ? [] : [{ ...tally, reason }])),
     ({ reason }) => reason,
@@ -112,7 +113,7 @@ export async function planBulk(
     action,
     filter: printFilter(filter),
     matchCount,
-    applyCount: sum(applying.map(({ tally }) => tally)),
+    applyCount,
     sendingCount:
       action === 'cancel'
         ? sum(applying.map(({ tally }) => tally).filter(({ state }) => state === 'sending'))
@@ -134,6 +135,6 @@ export async function planBulk(
     ),
     undoable: action !== 'resend',
     problem,
-    bounds: { newest, now, matchCount },
+    bounds: { newest, now, matchCount, applyCount },
   };
 }

@@ -27,6 +27,7 @@ export interface NewBulkRun {
   readonly perSecond: number | null;
   readonly plannedAt: number;
   readonly matchCount: number;
+  readonly applyCount: number;
   /** Row number of the newest delivery that belongs to it. */
   readonly newest: number;
 }
@@ -49,6 +50,7 @@ interface Row {
   per_second: number | null;
   planned_at: number;
   match_count: number;
+  apply_count: number;
   reached: number;
   done_count: number;
   sending_count: number;
@@ -76,6 +78,7 @@ const toRun = (row: Row): StoredBulkRun => {
     state: row.state,
     perSecond: row.per_second,
     matchCount: row.match_count,
+    applyCount: row.apply_count,
     doneCount: row.done_count,
     sendingCount: row.sending_count,
     skipped: JSON.parse(row.skipped),
@@ -113,10 +116,10 @@ export function createBulkRunStore(db: Database) {
   const one = db.prepare<[number], Row>(query('id = ?'));
   const page = db.prepare<[number, number], Row>(query('id < ? ORDER BY id DESC LIMIT ?'));
   const insert = db.prepare(`
-    INSERT INTO bulk_runs (action, filter, state, per_second, planned_at, match_count, reached,
+    INSERT INTO bulk_runs (action, filter, state, per_second, planned_at, match_count, apply_count, reached,
       done_count, sending_count, skipped, delivered, failed, refused, restored_count, not_restored,
       started_at)
-    VALUES (@action, @filter, 'running', @perSecond, @plannedAt, @matchCount, @newest + 1,
+    VALUES (@action, @filter, 'running', @perSecond, @plannedAt, @matchCount, @applyCount, @newest + 1,
       0, 0, '[]', 0, 0, 0, 0, '[]', @now)`);
   const advance = db.prepare(`
     UPDATE bulk_runs SET reached = ?, done_count = done_count + ?, sending_count = sending_count + ?,

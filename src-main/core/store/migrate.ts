@@ -11,6 +11,7 @@ import { up as savedFilters } from './migrations/0060-saved-filters.ts';
 import { up as newDeliveriesCounted } from './migrations/0090-new-deliveries-counted-by-the-store.ts';
 import { up as byHand } from './migrations/0100-by-hand.ts';
 import { up as importedResends } from './migrations/0110-imported-resends.ts';
+import { up as bulkApplyCount } from './migrations/0120-bulk-apply-count.ts';
 
 export interface Migration {
   readonly version: number;
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   { version: 90, up: newDeliveriesCounted },
   { version: 100, up: byHand },
   { version: 110, up: importedResends },
+  { version: 120, up: bulkApplyCount },
 ];
 
 const userVersion = (db: Database): number => db.pragma('user_version', { simple: true }) as number;

@@ -1,6 +1,6 @@
 /** Follows a run to its end, with its progress on the terminal; Ctrl+C stops the run. */
 import { setTimeout } from 'node:timers/promises';
-import { actionWords, skippedCount } from '#shared/lib/bulk-words.ts';
+import { actionWords } from '#shared/lib/bulk-words.ts';
 import type { BulkRun } from '#shared/schemas/bulk.ts';
 import type { Host } from './host.ts';
 
@@ -9,11 +9,11 @@ const lookAgainMs = 200;
 
 const isUnderWay = ({ state }: BulkRun): boolean => state === 'running' || state === 'undoing';
 
-function progressText({ action, state, doneCount, skipped, matchCount, restoredCount }: BulkRun) {
+function progressText({ action, state, doneCount, applyCount, restoredCount }: BulkRun) {
   const number = (count: number) => count.toLocaleString('en');
   return state === 'undoing'
     ? `Putting back ${number(restoredCount)} of ${number(doneCount)}…`
-    : `${actionWords[action].doing} ${number(doneCount + skippedCount(skipped))} of ${number(matchCount)}…`;
+    : `${actionWords[action].doing} ${number(doneCount)} of ${number(applyCount)}…`;
 }
 
 function showProgress(run: BulkRun): void {

@@ -5,7 +5,11 @@ import { errorSentence } from '#renderer/core-client/error-sentence.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { type DeliveryDetail, isOpenState } from '#shared/schemas/delivery.ts';
 
+/** Takes away what was said of the last one; once it is taken back, that is not true any more. */
+let closeNews: () => void = () => undefined;
+
 async function undoCancel(id: number): Promise<void> {
+  closeNews();
   try {
     await core.deliveries.undoCancel({ id });
   } catch (error) {
@@ -16,7 +20,7 @@ async function undoCancel(id: number): Promise<void> {
 async function cancel({ id, label }: DeliveryDetail): Promise<void> {
   try {
     const { state } = await core.deliveries.cancel({ id });
-    showToast({
+    closeNews = showToast({
       title: `${label} is cancelled`,
       description:
         state === 'cancelled'

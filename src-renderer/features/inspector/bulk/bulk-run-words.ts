@@ -5,11 +5,11 @@ import type { BulkRun } from '#shared/schemas/bulk.ts';
 const number = (count: number): string => count.toLocaleString('en');
 
 export function runTitle(run: BulkRun): string {
-  const { action, state, matchCount, doneCount, restoredCount } = run;
+  const { action, state, applyCount, doneCount, restoredCount } = run;
   const { doing, done } = actionWords[action];
   switch (state) {
     case 'running':
-      return `${doing} ${deliveriesText(matchCount)}`;
+      return `${doing} ${deliveriesText(applyCount)}`;
     case 'undoing':
       return `Putting back ${deliveriesText(doneCount)}`;
     case 'undone':
@@ -17,9 +17,9 @@ export function runTitle(run: BulkRun): string {
     case 'completed':
       return `${deliveriesText(doneCount)} ${done}`;
     case 'cancelled':
-      return `Stopped after ${number(doneCount)} of ${deliveriesText(matchCount)}`;
+      return `Stopped after ${number(doneCount)} of ${deliveriesText(applyCount)}`;
     case 'interrupted':
-      return `Interrupted after ${number(doneCount)} of ${deliveriesText(matchCount)}`;
+      return `Interrupted after ${number(doneCount)} of ${deliveriesText(applyCount)}`;
   }
 }
 
@@ -45,7 +45,7 @@ export function runSentence(run: BulkRun): string {
   const left = skippedCount(skipped);
   const rest = matchCount - doneCount - left;
   const sentences = [
-    ...(state === 'running' ? [`${number(doneCount + left)} of ${number(matchCount)}.`] : []),
+    ...(state === 'running' ? [`${number(doneCount)} of ${number(run.applyCount)}.`] : []),
     ...(action === 'resend' && doneCount > 0 ? [`${answersText(run)}.`] : []),
     ...(state === 'completed' && rest > 0 ? [`${number(rest)} did not match any more.`] : []),
     ...(state === 'completed' && run.sendingCount > 0

@@ -8,19 +8,21 @@ interface PanelFrameProps {
   readonly onClose?: (() => void) | undefined;
   readonly focusRef?: Ref<HTMLElement> | undefined;
   readonly children: ReactNode;
+  /** Buttons, in sight however long the rest is. */
+  readonly actions?: ReactNode;
 }
 
 /** Between the filter and the list, which stays in sight: that is what it is about. */
-export function PanelFrame({ title, onClose, focusRef, children }: PanelFrameProps) {
+export function PanelFrame({ title, onClose, focusRef, children, actions }: PanelFrameProps) {
   const titleId = useId();
   return (
     <section
       ref={focusRef}
       tabIndex={-1}
       aria-labelledby={titleId}
-      className="mx-2.5 mb-2 flex max-h-[60%] flex-none flex-col gap-2 overflow-y-auto rounded-card border border-line-2 bg-bg-2 p-3 outline-offset-[-1px]"
+      className="mx-2.5 mb-2 flex max-h-[60%] flex-none flex-col gap-2 overflow-hidden rounded-card border border-line-2 bg-bg-2 py-3 outline-offset-[-1px]"
     >
-      <div className="flex items-start gap-2">
+      <div className="flex flex-none items-start gap-2 px-3">
         <h2 id={titleId} className="min-w-0 flex-1 font-semibold tabular-nums">
           {title}
         </h2>
@@ -35,7 +37,10 @@ export function PanelFrame({ title, onClose, focusRef, children }: PanelFramePro
           />
         )}
       </div>
-      {children}
+      <div className="-my-0.5 flex min-h-0 flex-col gap-2 overflow-y-auto px-3 py-0.5">
+        {children}
+      </div>
+      {actions && <div className="flex flex-none flex-wrap gap-2 px-3">{actions}</div>}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -30,6 +30,7 @@ function titleOf(action: BulkAction, plan: BulkPlan | null): string {
 /** What an action would do to everything that matches; nothing is done before the button is pressed. */
 export function PlanPanel({ action, filter }: PlanPanelProps) {
   const { plan, problem, again } = useBulkPlan(action, filter);
+  const formId = useId();
   const frame = useRef<HTMLElement>(null);
   const [perSecond, setPerSecond] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
@@ -70,7 +71,31 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
     },
   ]);
   return (
-    <PanelFrame title={titleOf(action, plan)} onClose={closePlan} focusRef={frame}>
+    <PanelFrame
+      title={titleOf(action, plan)}
+      onClose={closePlan}
+      focusRef={frame}
+      actions={
+        plan !== null &&
+        plan.applyCount > 0 && (
+          <>
+            <Button
+              type="submit"
+              form={formId}
+              variant={action === 'cancel' ? 'danger' : 'primary'}
+              shortcut="Mod+Enter"
+              busy={busy}
+              disabledReason={inert}
+            >
+              {`${verb} ${plan.applyCount.toLocaleString('en')}`}
+            </Button>
+            <Button variant="quiet" onClick={closePlan}>
+              Leave it
+            </Button>
+          </>
+        )
+      }
+    >
       {filter === '' && <p className="text-small text-fg-2">All deliveries, without a filter.</p>}
       {problem !== null && (
         <Banner
@@ -91,6 +116,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
       )}
       {plan !== null && (
         <form
+          id={formId}
           noValidate
           aria-label={titleOf(action, plan)}
           className="flex flex-col gap-2"
@@ -127,20 +153,6 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
                   />
                 </Field>
               )}
-              <div className="flex flex-wrap gap-2">
-                <Button
-                  type="submit"
-                  variant={action === 'cancel' ? 'danger' : 'primary'}
-                  shortcut="Mod+Enter"
-                  busy={busy}
-                  disabledReason={inert}
-                >
-                  {`${verb} ${plan.applyCount.toLocaleString('en')}`}
-                </Button>
-                <Button variant="quiet" onClick={closePlan}>
-                  Leave it
-                </Button>
-              </div>
             </>
           )}
         </form>

@@ -35,7 +35,36 @@ export function RunPanel({ run, filter }: { run: BulkRun; filter: string }) {
     },
   ]);
   return (
-    <PanelFrame title={runTitle(run)} onClose={moves ? undefined : dismissBulkRun}>
+    <PanelFrame
+      title={runTitle(run)}
+      onClose={moves ? undefined : dismissBulkRun}
+      actions={
+        (run.state === 'running' || run.resumable || run.undoable) && (
+          <>
+            {run.state === 'running' && (
+              <Button icon={CircleStop} busy={busy} onClick={() => void act(stopBulk)}>
+                Stop
+              </Button>
+            )}
+            {run.resumable && (
+              <Button icon={Play} busy={busy} onClick={() => void act(resumeBulk)}>
+                Go on with the rest
+              </Button>
+            )}
+            {run.undoable && (
+              <Button
+                icon={Undo2}
+                shortcut="Shift+U"
+                busy={busy}
+                onClick={() => void act(undoBulk)}
+              >
+                Undo
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
       {run.filter !== filter && (
         <p className="truncate text-small text-fg-2">{explain(run.filter)}</p>
       )}
@@ -53,25 +82,6 @@ export function RunPanel({ run, filter }: { run: BulkRun; filter: string }) {
       )}
       <SkippedList label="Left out:" groups={run.state === 'undone' ? [] : run.skipped} />
       <SkippedList label="Not put back:" groups={run.notRestored} />
-      {(run.state === 'running' || run.resumable || run.undoable) && (
-        <div className="flex flex-wrap gap-2">
-          {run.state === 'running' && (
-            <Button icon={CircleStop} busy={busy} onClick={() => void act(stopBulk)}>
-              Stop
-            </Button>
-          )}
-          {run.resumable && (
-            <Button icon={Play} busy={busy} onClick={() => void act(resumeBulk)}>
-              Go on with the rest
-            </Button>
-          )}
-          {run.undoable && (
-            <Button icon={Undo2} shortcut="Shift+U" busy={busy} onClick={() => void act(undoBulk)}>
-              Undo
-            </Button>
-          )}
-        </div>
-      )}
     </PanelFrame>
   );
 }
