@@ -5,6 +5,8 @@
 export interface LogTimeScale {
   /** 0 at the start, 1 at the end; outside of that, held at the edge. */
   place: (elapsedMs: number) => number;
+  /** The time at a place from 0 to 1: what `place` is given. */
+  elapsedAt: (place: number) => number;
   ticks: readonly { elapsedMs: number; label: string }[];
 }
 
@@ -59,6 +61,7 @@ export function logTimeScale(windowMs: number): LogTimeScale {
   const whole = Math.log1p(windowOrOne / linear);
   const place = (elapsedMs: number) =>
     Math.min(1, Math.max(0, Math.log1p(Math.max(0, elapsedMs) / linear) / whole));
+  const elapsedAt = (at: number) => linear * Math.expm1(Math.min(1, Math.max(0, at)) * whole);
 
   const start = { elapsedMs: 0, label: '0' };
   const end = { elapsedMs: windowOrOne, label: spanLabel(windowOrOne) };
@@ -69,5 +72,5 @@ export function logTimeScale(windowMs: number): LogTimeScale {
     );
     if (elapsedMs < windowOrOne && fits) ticks.push({ elapsedMs, label });
   }
-  return { place, ticks: ticks.toSorted((a, b) => a.elapsedMs - b.elapsedMs) };
+  return { place, elapsedAt, ticks: ticks.toSorted((a, b) => a.elapsedMs - b.elapsedMs) };
 }

@@ -1,17 +1,38 @@
 import type { CSSProperties } from 'react';
 import { cx } from './cx.ts';
 import type { LogTimeScale } from './log-time-scale.ts';
-import type { TimelineLane, TimelineMark } from './timeline.tsx';
+import type { TimelineLane } from './timeline.tsx';
+import { countedWords, type MarkGroup } from './timeline-groups.ts';
 import { TimelineMarkShape } from './timeline-mark.tsx';
+import type { Tick } from './timeline-ticks.ts';
+import { shareIn, type TimelineView } from './timeline-view.ts';
 import { toneText } from './tone.ts';
 
 export const AXIS_COLUMNS = 'grid-cols-[minmax(120px,176px)_minmax(0,1fr)]';
 
-/** Room at both ends of the track, so that the outermost marks and labels are whole. */
-const MARGIN_PERCENT = 4;
+/** Room at both ends of the track in pixels, so that the outermost marks are whole. */
+const marginPx = 14;
 
-export function toTrack(place: number): string {
-  return `${MARGIN_PERCENT + place * (100 - 2 * MARGIN_PERCENT)}%`;
+/** The track, of a column that is that wide. */
+export const trackPx = (columnPx: number): number => Math.max(0, columnPx - 2 * marginPx);
+
+/** From a share of the view to where it is in the column. */
+export function toTrack(share: number): string {
+  return `calc(${marginPx}px + ${share} * (100% - ${2 * marginPx}px))`;
+}
+
+/** The share of the view at an offset from the left of a column that is that wide. */
+export function shareAtOffset(offsetPx: number, columnPx: number): number {
+  return (offsetPx - marginPx) / Math.max(1, trackPx(columnPx));
+}
+
+/** Time from left to right, as it is seen. */
+export interface TimeAxis {
+  startAt: number;
+  endAt: number;
+  scale: LogTimeScale;
+  view: TimelineView;
+  ticks: readonly Tick[];
 }
 
 interface WindowEndProps {
@@ -31,78 +52,153 @@ export function WindowEnd({ className, style }: WindowEndProps) {
   );
 }
 
+/** What would have been sent, and is not. */
+export const MISSED_GROUND =
+  'bg-[repeating-linear-gradient(135deg,var(--warn-bg)_0_5px,transparent_5px_10px)]';
+
 /** To the right of a mark that comes later there is no room for words. */
 const LATEST_NOTE = 0.7;
+/** What is that far outside of what is seen is not drawn. */
+const OUTSIDE = 0.06;
 
 interface TimelineLaneRowProps {
   lane: TimelineLane;
-  startAt: number;
-  scale: LogTimeScale;
+  groups: readonly MarkGroup[];
+  axis: TimeAxis;
+  /** The group that Tab leads to; it is drawn also where it is not seen. */
   tabStop: string | undefined;
   selectedMarkId: string | undefined;
-  onFocus: (markId: string) => void;
-  onSelect: (mark: TimelineMark) => void;
+  onFocus: (group: MarkGroup) => void;
+  onPress: (group: MarkGroup) => void;
 }
 
 export function TimelineLaneRow(props: TimelineLaneRowProps) {
-  const { lane, startAt, scale, tabStop, selectedMarkId, onFocus, onSelect } = props;
-  const places = lane.marks.map((mark) => scale.place(mark.at - startAt));
-  const lastPlace = Math.max(0, ...places);
+  const { lane, groups, axis, tabStop, selectedMarkId, onFocus, onPress } = props;
+  const { scale, view, startAt } = axis;
+  const left = (place: number): string => toTrack(shareIn(view, place));
+  const isSeen = ({ place }: MarkGroup): boolean => {
+    const share = shareIn(view, place);
+    return share >= -OUTSIDE && share <= 1 + OUTSIDE;
+  };
+  const missedPlace = lane.missedFrom === undefined ? 1 : scale.place(lane.missedFrom - startAt);
+  // Browsers know no lengths of billions of pixels, which a close view would give.
+  const bar = (from: number, to: number): CSSProperties => {
+    const [start, end] = [from, to].map((place) =>
+      Math.min(1 + OUTSIDE, Math.max(-OUTSIDE, shareIn(view, place))),
+    ) as [number, number];
+    return { left: toTrack(start), width: `calc(${end - start} * (100% - ${2 * marginPx}px))` };
+  };
+  const lastShare = Math.max(0, ...groups.filter(isSeen).map(({ place }) => shareIn(view, place)));
   return (
     <div className={cx('grid h-[38px] items-center border-t border-line', AXIS_COLUMNS)}>
       <div className="min-w-0 pr-3">
-        <div className="bytes truncate leading-[18px] font-[550]" title={lane.name}>
+        <div className="bytes truncate leading-[18px] font-[550]" title={lane.id}>
           {lane.name}
         </div>
-        <div className="truncate text-[11.5px] leading-4 text-fg-2">{lane.summary}</div>
+        <div className="truncate text-[11.5px] leading-4 text-fg-2" title={lane.summary}>
+          {lane.summary}
+        </div>
       </div>
-      <div className="relative h-full">
-        {scale.ticks.map((tick) => (
+      <div className="relative h-full overflow-x-clip">
+        {axis.ticks.map((tick) => (
           <span
             key={tick.elapsedMs}
             className="absolute inset-y-0 w-px bg-line/70"
-            style={{ left: toTrack(scale.place(tick.elapsedMs)) }}
+            style={{ left: left(scale.place(tick.elapsedMs)) }}
           />
         ))}
-        <span
-          className="absolute top-1/2 h-px bg-line-2"
-          style={{ left: toTrack(0), right: toTrack(0) }}
-        />
-        <WindowEnd className="absolute inset-y-0" style={{ left: toTrack(1) }} />
+        <span className="absolute top-1/2 h-px bg-line-2" style={bar(0, 1)} />
+        {missedPlace < 1 && (
+          <span
+            aria-hidden="true"
+            data-keep-colour
+            className={cx('absolute inset-y-1.5', MISSED_GROUND)}
+            style={bar(missedPlace, 1)}
+          />
+        )}
+        {shareIn(view, 1) <= 1 + OUTSIDE && (
+          <WindowEnd className="absolute inset-y-0" style={{ left: left(1) }} />
+        )}
         {lane.note && (
           <span
             className={cx(
-              lastPlace > LATEST_NOTE
+              lastShare > LATEST_NOTE
                 ? 'sr-only'
-                : 'absolute top-1/2 -translate-y-1/2 truncate bg-bg-1 px-1.5 text-[11.5px]',
+                : 'absolute top-1/2 -translate-y-1/2 truncate px-1.5 text-[11.5px]',
               toneText[lane.note.tone],
             )}
-            style={{ left: `calc(${toTrack(lastPlace)} + 22px)`, right: 0 }}
+            style={{ left: `calc(${toTrack(lastShare)} + 22px)`, right: 0 }}
+            title={lane.note.text}
           >
-            <span className="bg-bg-1">{lane.note.text}</span>
+            <span className="bg-bg-1 px-1">{lane.note.text}</span>
           </span>
         )}
-        {lane.marks.map((mark, index) => (
-          <button
-            key={mark.id}
-            type="button"
-            data-mark={mark.id}
-            tabIndex={mark.id === tabStop ? 0 : -1}
-            aria-label={`${lane.name}: ${mark.label}`}
-            aria-pressed={mark.id === selectedMarkId}
-            title={mark.label}
-            onFocus={() => onFocus(mark.id)}
-            onClick={() => onSelect(mark)}
-            className={cx(
-              'absolute top-1/2 -mt-2.5 -ml-2.5 grid size-5 place-items-center rounded-control outline-offset-0 hover:z-10 focus-visible:z-10',
-              mark.id === selectedMarkId && 'ring-2 ring-accent ring-inset',
-            )}
-            style={{ left: toTrack(places[index] ?? 0) }}
-          >
-            <TimelineMarkShape kind={mark.kind} />
-          </button>
-        ))}
+        {groups
+          .filter((group) => group.id === tabStop || isSeen(group))
+          .map((group) => (
+            <GroupButton
+              key={group.id}
+              laneName={lane.name}
+              group={group}
+              left={left(group.place)}
+              isTabStop={group.id === tabStop}
+              isChosen={group.marks.some(({ id }) => id === selectedMarkId)}
+              onFocus={() => onFocus(group)}
+              onPress={() => onPress(group)}
+            />
+          ))}
       </div>
     </div>
+  );
+}
+
+interface GroupButtonProps {
+  laneName: string;
+  group: MarkGroup;
+  left: string;
+  isTabStop: boolean;
+  isChosen: boolean;
+  onFocus: () => void;
+  onPress: () => void;
+}
+
+function labelOf({ marks }: MarkGroup): string {
+  const [first, last] = [marks[0], marks.at(-1)];
+  if (first === undefined || last === undefined || marks.length === 1) return first?.label ?? '';
+  return `${marks.length} attempts close together, ${countedWords(marks)}. First: ${first.label}. Last: ${last.label}. Zoom in to tell them apart.`;
+}
+
+/** A mark, or several that lie on each other with their number. */
+function GroupButton(props: GroupButtonProps) {
+  const { laneName, group, left, isTabStop, isChosen, onFocus, onPress } = props;
+  const { marks } = group;
+  const kinds = new Set(marks.map(({ kind }) => kind));
+  // The last one tells what it came to.
+  const kind = kinds.has('delivered') ? 'delivered' : (marks.at(-1)?.kind ?? 'planned');
+  const label = labelOf(group);
+  const isMany = marks.length > 1;
+  return (
+    <button
+      type="button"
+      data-mark={group.id}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-label={`${laneName}: ${label}`}
+      aria-pressed={isChosen}
+      title={label}
+      onFocus={onFocus}
+      onClick={onPress}
+      className={cx(
+        'absolute top-1/2 flex h-5 -translate-y-1/2 items-center justify-center rounded-control outline-offset-0 hover:z-10 focus-visible:z-10',
+        isMany
+          ? '-translate-x-[9px] gap-[3px] border border-line-2 bg-bg-1 px-[3px] text-[10px] leading-none font-medium text-fg-2 tabular-nums'
+          : 'w-5 -translate-x-1/2',
+        isChosen && 'ring-2 ring-accent ring-inset',
+      )}
+      // The number stands to the right of the mark, as far as there is room.
+      style={{ left: isMany ? `min(${left}, 100% - 24px)` : left }}
+    >
+      <TimelineMarkShape kind={kind} />
+      {isMany && marks.length}
+    </button>
   );
 }

@@ -1,33 +1,27 @@
 import { cx } from './cx.ts';
-import type { LogTimeScale } from './log-time-scale.ts';
 import { useReadNow } from './time.tsx';
-import { AXIS_COLUMNS, toTrack } from './timeline-lane.tsx';
+import { AXIS_COLUMNS, type TimeAxis, toTrack, trackPx } from './timeline-lane.tsx';
+import { shareIn } from './timeline-view.ts';
 
-/** What moves on a timeline; apart from its marks, since it moves up to ten times a second. */
-interface TimeAxis {
-  startAt: number;
-  endAt: number;
-  scale: LogTimeScale;
-}
-
-/** Nearer than this to "now", a tick's label would touch it. */
-const LABEL_PX = 36;
+/** Nearer than this to "now", a tick's label would touch it: half of "now", and half of its own. */
+const NOW_PX = 22;
+const FIGURE_PX = 3.2;
 /** Finer steps than this are not seen at any width. */
 const STEPS = 2_000;
 
-/** Undefined before the first attempt and after the window: there is no place for it. */
-function useNowPlace({ startAt, endAt, scale }: TimeAxis): number | undefined {
-  return useReadNow((now) =>
-    now === undefined || now < startAt || now > endAt
-      ? undefined
-      : Math.round(scale.place(now - startAt) * STEPS) / STEPS,
-  );
+/** Undefined before the first attempt, after the window and out of sight: there is no place for it. */
+function useNowShare({ startAt, endAt, scale, view }: TimeAxis): number | undefined {
+  return useReadNow((now) => {
+    if (now === undefined || now < startAt || now > endAt) return undefined;
+    const share = Math.round(shareIn(view, scale.place(now - startAt)) * STEPS) / STEPS;
+    return share < 0 || share > 1 ? undefined : share;
+  });
 }
 
 /** Through all lanes. */
 export function NowLine({ axis }: { axis: TimeAxis }) {
-  const place = useNowPlace(axis);
-  if (place === undefined) return null;
+  const share = useNowShare(axis);
+  if (share === undefined) return null;
   return (
     <div
       aria-hidden="true"
@@ -37,7 +31,7 @@ export function NowLine({ axis }: { axis: TimeAxis }) {
         <span
           data-keep-colour
           className="absolute inset-y-0 w-[1.5px] bg-accent"
-          style={{ left: toTrack(place) }}
+          style={{ left: toTrack(share) }}
         />
       </div>
     </div>
@@ -46,24 +40,23 @@ export function NowLine({ axis }: { axis: TimeAxis }) {
 
 /** The axis' labels; those that "now" would touch give way to it. */
 export function AxisLabels({ axis, width }: { axis: TimeAxis; width: number }) {
-  const nowPlace = useNowPlace(axis);
-  const { scale } = axis;
+  const nowShare = useNowShare(axis);
+  const { scale, view, ticks } = axis;
+  const touchesNow = (share: number, label: string): boolean =>
+    nowShare !== undefined &&
+    Math.abs(share - nowShare) * trackPx(width) < NOW_PX + label.length * FIGURE_PX;
   return (
     <>
-      {scale.ticks.map((tick) => (
-        <AxisLabel
-          key={tick.elapsedMs}
-          place={scale.place(tick.elapsedMs)}
-          hidden={
-            nowPlace !== undefined &&
-            Math.abs(scale.place(tick.elapsedMs) - nowPlace) * width < LABEL_PX
-          }
-        >
-          {tick.label}
-        </AxisLabel>
-      ))}
-      {nowPlace !== undefined && (
-        <AxisLabel place={nowPlace} current>
+      {ticks.map(({ elapsedMs, label }) => {
+        const share = shareIn(view, scale.place(elapsedMs));
+        return (
+          <AxisLabel key={elapsedMs} share={share} hidden={touchesNow(share, label)}>
+            {label}
+          </AxisLabel>
+        );
+      })}
+      {nowShare !== undefined && (
+        <AxisLabel share={nowShare} current>
           now
         </AxisLabel>
       )}
@@ -72,21 +65,21 @@ export function AxisLabels({ axis, width }: { axis: TimeAxis; width: number }) {
 }
 
 interface AxisLabelProps {
-  place: number;
+  share: number;
   children: string;
   hidden?: boolean;
   current?: boolean;
 }
 
-function AxisLabel({ place, children, hidden, current }: AxisLabelProps) {
+function AxisLabel({ share, children, hidden, current }: AxisLabelProps) {
   return (
     <span
       className={cx(
-        'absolute top-0.5 -translate-x-1/2 whitespace-nowrap',
+        'absolute top-1 -translate-x-1/2 whitespace-nowrap',
         hidden && 'invisible',
         current && 'rounded-chip bg-bg-1 px-1 font-semibold text-accent',
       )}
-      style={{ left: toTrack(place) }}
+      style={{ left: toTrack(share) }}
     >
       {children}
     </span>

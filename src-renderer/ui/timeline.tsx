@@ -1,18 +1,37 @@
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { cx } from './cx.ts';
 import { logTimeScale } from './log-time-scale.ts';
-import { AXIS_COLUMNS, TimelineLaneRow, WindowEnd } from './timeline-lane.tsx';
-import { markWords, type TimelineMarkKind, TimelineMarkShape } from './timeline-mark.tsx';
+import { groupsOf, type MarkGroup } from './timeline-groups.ts';
+import { type Focused, stopAfterKey, tabStopOf } from './timeline-keys.ts';
+import { AXIS_COLUMNS, shareAtOffset, TimelineLaneRow, trackPx } from './timeline-lane.tsx';
+import { TimelineLegend } from './timeline-legend.tsx';
+import type { TimelineMarkKind } from './timeline-mark.tsx';
 import { AxisLabels, NowLine } from './timeline-now.tsx';
+import { tickLabel, ticksOf } from './timeline-ticks.ts';
+import { around, isWhole, leastSpan, revealing } from './timeline-view.ts';
+import { TimelineZoomBar, zoomStep } from './timeline-zoom-bar.tsx';
 import type { Tone } from './tone.ts';
 import { useElementWidth } from './use-element-width.ts';
+import { useTimelineGestures } from './use-timeline-gestures.ts';
+import { useTimelineView } from './use-timeline-view.ts';
 
 export interface TimelineMark {
   id: string;
   /** Milliseconds since 1970. */
   at: number;
   kind: TimelineMarkKind;
-  /** The whole of it, read aloud and shown on hover: "Attempt 3, 11:39:02: 503 in 214 ms". */
+  /** What it came to, to be counted: "503". */
+  word: string;
+  /** The whole of it, read aloud and shown on hover: "Attempt 3, 11:39:02: 503 in 214 ms, failed". */
   label: string;
 }
 
@@ -22,9 +41,20 @@ export interface TimelineLane {
   name: string;
   /** One line beneath: "503 · 6 of ≈20". */
   summary: string;
+  /** By their time. */
   marks: readonly TimelineMark[];
   /** Why nothing more happens here, written into the lane. */
   note?: { text: string; tone: Tone } | undefined;
+  /** From when on it misses what it was to get; the lane is hatched from there. */
+  missedFrom?: number | undefined;
+}
+
+export interface TimelineHandle {
+  /** Around the mark that has the focus or is chosen, else around the middle. */
+  zoomIn: () => void;
+  zoomOut: () => void;
+  /** All of it. */
+  fit: () => void;
 }
 
 export interface TimelineProps {
@@ -36,118 +66,171 @@ export interface TimelineProps {
   onSelect: (mark: TimelineMark, lane: TimelineLane) => void;
   /** Above the lanes, left of the legend. */
   heading?: ReactNode;
+  ref?: Ref<TimelineHandle> | undefined;
 }
+
+/** More lanes scroll, under an axis that stays. */
+const MOST_LANES = 8;
+/** How far Shift and an arrow move, as a share of what is seen. */
+const PAN_STEP = 0.25;
 
 /**
  * Every attempt of a delivery: a lane per webhook on one logarithmic axis of time. One tab stop;
- * arrows left and right walk along a lane, up and down from lane to lane.
+ * arrows left and right walk along a lane, up and down from lane to lane, with Shift they move the
+ * axis. Control and the wheel zoom, dragging pans.
  */
 export function Timeline(props: TimelineProps) {
-  const { lanes, startAt, endAt, selectedMarkId, onSelect, heading } = props;
+  const { lanes, startAt, endAt, selectedMarkId, onSelect, heading, ref } = props;
   const root = useRef<HTMLDivElement>(null);
+  const area = useRef<HTMLDivElement>(null);
   const axis = useRef<HTMLDivElement>(null);
   const axisWidth = useElementWidth(axis);
-  const [focusedId, setFocusedId] = useState<string>();
   const scale = useMemo(() => logTimeScale(endAt - startAt), [endAt, startAt]);
-  const ids = lanes.map((lane) => lane.marks.map((mark) => mark.id));
-  const known = (id: string | undefined) =>
-    id !== undefined && ids.some((lane) => lane.includes(id));
-  const tabStop = [focusedId, selectedMarkId].find(known) ?? ids.flat()[0];
+  const { view, setView, zoomAround, zoomAt, pan, fit } = useTimelineView(scale, startAt);
+  const [focused, setFocused] = useState<Focused>();
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = neighbour(event.key, ids, tabStop);
+  const trackWidth = trackPx(axisWidth);
+  const pxPerPlace = trackWidth / view.span;
+  const laneGroups = useMemo(() => {
+    const placeOf = ({ at }: TimelineMark) => scale.place(at - startAt);
+    return lanes.map(({ id, marks }) => ({
+      laneId: id,
+      groups: groupsOf(marks, placeOf, pxPerPlace),
+    }));
+  }, [lanes, scale, startAt, pxPerPlace]);
+  const tabStop = tabStopOf(laneGroups, focused, selectedMarkId);
+  const ticks = useMemo(() => ticksOf(scale, view, trackWidth), [scale, view, trackWidth]);
+  const timeAxis = { startAt, endAt, scale, view, ticks };
+
+  // A mark that had the focus may have become part of another one.
+  const hasFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (hasFocus.current && document.activeElement === document.body)
+      root.current?.querySelector<HTMLElement>('[data-mark][tabindex="0"]')?.focus();
+  });
+
+  const focus = (laneId: string, { id, place }: MarkGroup): void => {
+    hasFocus.current = true;
+    setFocused({ laneId, markId: id, place });
+    setView(revealing(view, place));
+  };
+  const zoom = (factor: number): void => {
+    const chosen = tabStopOf(laneGroups, undefined, selectedMarkId);
+    const anchor = hasFocus.current ? tabStop : selectedMarkId === undefined ? undefined : chosen;
+    zoomAround(anchor?.group.place, factor);
+  };
+  useImperativeHandle(ref, () => ({
+    zoomIn: () => zoom(zoomStep),
+    zoomOut: () => zoom(1 / zoomStep),
+    fit,
+  }));
+  useTimelineGestures(area, (clientX) => shareAtPx(axis.current, clientX), {
+    zoomAt,
+    panBy: pan,
+    canPan: !isWhole(view),
+  });
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.shiftKey) {
+      if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+      event.preventDefault();
+      pan(event.key === 'ArrowLeft' ? -PAN_STEP : PAN_STEP);
+      return;
+    }
+    const next = tabStop && stopAfterKey(event.key, laneGroups, tabStop);
     if (next === undefined) return;
     event.preventDefault();
-    setFocusedId(next);
-    root.current?.querySelector<HTMLElement>(`[data-mark="${CSS.escape(next)}"]`)?.focus();
+    focus(next.laneId, next.group);
+    // What is out of sight is drawn once it is the tab stop.
+    requestAnimationFrame(() =>
+      root.current
+        ?.querySelector<HTMLElement>(`[data-mark="${CSS.escape(next.group.id)}"]`)
+        ?.focus({ preventScroll: false }),
+    );
+  };
+
+  const press = (group: MarkGroup, lane: TimelineLane): void => {
+    const [first, last] = [group.marks[0], group.marks.at(-1)];
+    if (first === undefined || last === undefined) return;
+    const [from, to] = [first, last].map(({ at }) => scale.place(at - startAt)) as [number, number];
+    const least = leastSpan(scale, group.place);
+    // Zooming separates them, unless they are of one moment.
+    if (group.marks.length > 1 && to > from && view.span > least) setView(around(from, to, least));
+    else onSelect(last, lane);
   };
 
   return (
     <div ref={root} className="min-w-0">
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1 py-1.5 text-small text-fg-2">
         {heading}
-        <Legend lanes={lanes} />
+        <TimelineLegend lanes={lanes} />
       </div>
       <div
-        className="relative"
+        ref={area}
+        className={cx(
+          'relative touch-pan-y select-none',
+          lanes.length > MOST_LANES &&
+            'max-h-[304px] overflow-x-clip overflow-y-auto [scrollbar-gutter:stable]',
+        )}
         role="toolbar"
         aria-label="Attempts"
         aria-orientation="horizontal"
         tabIndex={-1}
         onKeyDown={onKeyDown}
+        onBlur={() => {
+          hasFocus.current = false;
+        }}
       >
-        {lanes.map((lane) => (
-          <TimelineLaneRow
-            key={lane.id}
-            lane={lane}
-            startAt={startAt}
-            scale={scale}
-            tabStop={tabStop}
-            selectedMarkId={selectedMarkId}
-            onFocus={setFocusedId}
-            onSelect={(mark) => onSelect(mark, lane)}
-          />
-        ))}
-        <NowLine axis={{ startAt, endAt, scale }} />
-      </div>
-      <div
-        aria-hidden="true"
-        className={cx('grid h-5 text-label text-fg-3 tabular-nums', AXIS_COLUMNS)}
-      >
-        <span />
-        <div ref={axis} className="relative">
-          <AxisLabels axis={{ startAt, endAt, scale }} width={axisWidth} />
+        {/* As high as all lanes, where they scroll. */}
+        <div className="relative">
+          {lanes.map((lane, index) => (
+            <TimelineLaneRow
+              key={lane.id}
+              lane={lane}
+              groups={laneGroups[index]?.groups ?? []}
+              axis={timeAxis}
+              tabStop={tabStop?.group.id}
+              selectedMarkId={selectedMarkId}
+              onFocus={(group) => focus(lane.id, group)}
+              onPress={(group) => press(group, lane)}
+            />
+          ))}
+          <NowLine axis={timeAxis} />
         </div>
       </div>
+      <div
+        className={cx(
+          'grid h-6 items-center text-label text-fg-3 tabular-nums',
+          AXIS_COLUMNS,
+          lanes.length > MOST_LANES && 'overflow-hidden [scrollbar-gutter:stable]',
+        )}
+      >
+        <TimelineZoomBar
+          view={view}
+          places={laneGroups.flatMap(({ groups }) => groups.map(({ place }) => place))}
+          onZoom={zoom}
+          onFit={fit}
+          onCentre={(place) => setView(around(place, place, view.span))}
+        />
+        <div ref={axis} aria-hidden="true" className="relative h-full">
+          <AxisLabels axis={timeAxis} width={axisWidth} />
+        </div>
+      </div>
+      <span role="status" className="sr-only">
+        {isWhole(view) ? '' : `Zoomed in: ${rangeText(ticks.map(({ elapsedMs }) => elapsedMs))}`}
+      </span>
     </div>
   );
 }
 
-function Legend({ lanes }: { lanes: readonly TimelineLane[] }) {
-  const present = new Set(lanes.flatMap((lane) => lane.marks.map((mark) => mark.kind)));
-  const kinds = (Object.keys(markWords) as TimelineMarkKind[]).filter((kind) => present.has(kind));
-  return (
-    <span className="ml-auto flex flex-wrap gap-x-3.5">
-      {kinds.map((kind) => (
-        <span key={kind} className="flex items-center gap-1.5">
-          <TimelineMarkShape kind={kind} />
-          {markWords[kind]}
-        </span>
-      ))}
-      <span className="flex items-center gap-1.5">
-        <WindowEnd className="h-[11px]" />
-        end of window
-      </span>
-    </span>
-  );
+function rangeText(elapsed: readonly number[]): string {
+  const [first, last] = [elapsed[0], elapsed.at(-1)];
+  if (first === undefined || last === undefined) return 'between two labels';
+  return `about ${tickLabel(first)} to ${tickLabel(last)} after the first attempt`;
 }
 
-/** The mark an arrow key leads to. Up and down keep the place in the row, as far as there is one. */
-function neighbour(
-  key: string,
-  lanes: readonly (readonly string[])[],
-  current: string | undefined,
-): string | undefined {
-  const laneIndex = lanes.findIndex((lane) => current !== undefined && lane.includes(current));
-  const lane = lanes[laneIndex];
-  if (!lane || current === undefined) return undefined;
-  const index = lane.indexOf(current);
-  const inLane = (other: readonly string[] | undefined) =>
-    other?.[Math.min(index, other.length - 1)];
-  switch (key) {
-    case 'ArrowRight':
-      return lane[index + 1];
-    case 'ArrowLeft':
-      return lane[index - 1];
-    case 'Home':
-      return lane[0];
-    case 'End':
-      return lane.at(-1);
-    case 'ArrowDown':
-      return inLane(lanes.slice(laneIndex + 1).find((other) => other.length > 0));
-    case 'ArrowUp':
-      return inLane(lanes.slice(0, laneIndex).findLast((other) => other.length > 0));
-    default:
-      return undefined;
-  }
+function shareAtPx(axis: HTMLElement | null, clientX: number): number {
+  const { left = 0, width = 1 } = axis?.getBoundingClientRect() ?? {};
+  return shareAtOffset(clientX - left, width);
 }

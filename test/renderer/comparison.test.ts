@@ -123,6 +123,14 @@ describe('a comparison in one sentence', () => {
     expect(sentence(first, first)).toContain('byte for byte, nothing has been sent yet');
   });
 
+  it('leaves the members of large bodies until they are asked for', () => {
+    const large = (last: number) =>
+      side('15', delivery({ id: 15, bodyText: JSON.stringify({ x: 'x'.repeat(150_000), last }) }));
+    const [first, second] = [large(1), large(2)];
+    expect(comparisonOf(first, second).body?.meaning).toEqual({ kind: 'large' });
+    expect(sentence(first, second)).toContain('only in the body.');
+  });
+
   it('does not name what follows from the body, nor the time of an answer', () => {
     const of = (id: number, length: string, bodyText: string) =>
       delivery({

@@ -18,6 +18,8 @@ const selfSigned: Verdict = {
   explanation: 'The certificate is self-signed.',
 };
 
+const bytes = { text: '', base64: null, byteLength: 0, truncated: false };
+
 describe('the timeline of a delivery', () => {
   it('draws what happened, and hollow what the ladder plans', () => {
     const nextAttemptAt = startAt + plannedDelayMs(defaultRetryPolicy, 7, 1);
@@ -89,9 +91,40 @@ describe('the timeline of a delivery', () => {
       startAt,
     );
     expect(lanes.map(({ note }) => note?.text)).toEqual([
-      expect.stringContaining('another webhook succeeded'),
+      expect.stringContaining('missed: another webhook succeeded, and one success stops'),
       expect.stringContaining('self-signed: no request was sent'),
     ]);
+  });
+
+  it('says which success a webhook missed it for, and from when on', () => {
+    const attemptList = [
+      attempt(1, b, { verdict: failed }),
+      attempt(2, a, {
+        startedAt: startAt + 5,
+        verdict: delivered,
+        response: { status: 204, headers: [], body: bytes },
+      }),
+    ];
+    const missing = delivery({
+      state: 'delivered',
+      firstAttemptAt: startAt,
+      attemptList,
+      webhooks: [
+        webhook(a, { state: 'delivered', lastStatus: 204, lastVerdict: delivered }),
+        webhook(b, { state: 'skipped', lastStatus: 503, lastVerdict: failed }),
+      ],
+    });
+    const [had, missed] = timelineOf(missing, startAt).lanes;
+    expect(had?.missedFrom).toBeUndefined();
+    expect(missed).toMatchObject({
+      summary: 'missed · 503 · 1 attempt',
+      missedFrom: startAt + 5,
+      note: { text: 'missed: a.test/hooks answered 204, and one success stops the others' },
+    });
+    expect(missed?.marks[0]?.label).toContain('failed');
+    const [line] = explanationsOf(missing);
+    expect(line?.text).toContain('b.test does not get this event: a.test/hooks answered 204 at');
+    expect(line?.offersStrict).toBe(true);
   });
 
   it('leaves attempts of an earlier window out', () => {

@@ -22,15 +22,29 @@ const lanes: readonly TimelineLane[] = [
       id: kind,
       at: startAt + 3 ** index * 2 * secondMs,
       kind,
+      word: kind,
       label: kind,
+    })),
+  },
+  {
+    id: 'many',
+    name: 'billing.example.com/in',
+    summary: 'attempts that lie on each other',
+    marks: Array.from({ length: 40 }, (_, index) => ({
+      id: `many ${index}`,
+      at: startAt + index * 15 * secondMs,
+      kind: 'failed' as const,
+      word: '503',
+      label: `Attempt ${index + 1}`,
     })),
   },
   {
     id: 'missed',
     name: longText,
     summary: longText,
-    marks: [{ id: 'one', at: startAt, kind: 'failed', label: '503' }],
-    note: { text: 'settled by the other webhook', tone: 'warn' },
+    marks: [{ id: 'one', at: startAt, kind: 'failed', word: '503', label: '503' }],
+    note: { text: 'missed: the other webhook answered 200', tone: 'warn' },
+    missedFrom: startAt + 3 * secondMs,
   },
 ];
 

@@ -29,3 +29,8 @@ export function attemptShown(
 export function attemptNumber(attemptList: readonly Attempt[], attempt: Attempt): number {
   return attemptList.filter(({ url, id }) => url === attempt.url && id <= attempt.id).length;
 }
+
+/** The one that settled the others, where one success stops them (D23). */
+export function successOf(attempts: readonly Attempt[]): Attempt | undefined {
+  return attempts.find(({ verdict }) => verdict.kind === 'delivered');
+}

@@ -204,11 +204,11 @@ export function DeliveryHeader({ delivery, attempt, onEdit }: DeliveryHeaderProp
               icon={GitCompareArrows}
               shortcut={compareShortcuts.previous}
               disabledReason={previous === null ? 'This is the first attempt' : undefined}
-              aria-label="Compare with previous"
-              title="With the attempt before"
               onClick={comparing.comparePrevious}
             >
-              Compare
+              <span>
+                Compare<span className="sr-only"> with previous</span>
+              </span>
             </Button>
           )}
           {curl !== null && (

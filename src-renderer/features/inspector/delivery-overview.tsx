@@ -1,12 +1,13 @@
 import { FastForward, StepForward } from 'lucide-react';
-import { useMemo } from 'react';
-import { runCommand } from '#renderer/keyboard/command-store.ts';
+import { type RefObject, useMemo, useRef } from 'react';
+import { type Command, runCommand } from '#renderer/keyboard/command-store.ts';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { timeText, windowWords } from '#renderer/parts/delivery-words.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { span } from '#renderer/ui/relative-time.ts';
 import { SteadyText } from '#renderer/ui/steady-text.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
-import { Timeline } from '#renderer/ui/timeline.tsx';
+import { Timeline, type TimelineHandle } from '#renderer/ui/timeline.tsx';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { ExplanationLine } from './explanation-line.tsx';
 import { explanationsOf } from './explanations.ts';
@@ -19,11 +20,40 @@ interface DeliveryOverviewProps {
   readonly onChoose: (attemptId: number) => void;
 }
 
+function timelineCommands(
+  handle: RefObject<TimelineHandle | null>,
+  enabled: boolean,
+): readonly Command[] {
+  const command = (
+    id: string,
+    title: string,
+    shortcut: Command['shortcut'],
+    run: (timeline: TimelineHandle) => void,
+  ): Command => ({
+    id: `timeline.${id}`,
+    title,
+    section: 'Timeline',
+    shortcut,
+    enabled: () => enabled,
+    run: () => {
+      if (handle.current !== null) run(handle.current);
+    },
+  });
+  return [
+    // On many keyboards the plus is above the equals sign.
+    command('in', 'Zoom into the timeline', ['+', '='], (timeline) => timeline.zoomIn()),
+    command('out', 'Zoom out of the timeline', '-', (timeline) => timeline.zoomOut()),
+    command('fit', 'Show all of the timeline', '0', (timeline) => timeline.fit()),
+  ];
+}
+
 /** The whole story at a glance: a lane per webhook, and in words why some of them are silent. */
 export function DeliveryOverview({ delivery, attempt, onChoose }: DeliveryOverviewProps) {
   // What is being sent began when the delivery last changed.
   const timeline = useMemo(() => timelineOf(delivery, delivery.updatedAt), [delivery]);
   const explanations = explanationsOf(delivery);
+  const timelineHandle = useRef<TimelineHandle>(null);
+  useCommands(timelineCommands(timelineHandle, timeline.lanes.length > 0));
   const choose = (mark: string): void => {
     const id = attemptIdOf(mark);
     if (id === null) return;
@@ -42,6 +72,7 @@ export function DeliveryOverview({ delivery, attempt, onChoose }: DeliveryOvervi
           endAt={timeline.endAt}
           selectedMarkId={attempt === null ? undefined : markId(attempt)}
           onSelect={(mark) => choose(mark.id)}
+          ref={timelineHandle}
           heading={<Heading delivery={delivery} timeline={timeline} />}
         />
       )}

@@ -3,6 +3,7 @@ import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { toneText } from '#renderer/ui/tone.ts';
 import type { Explanation } from './explanations.ts';
+import { FanOutSwitch } from './fan-out-switch.tsx';
 
 interface ExplanationLineProps {
   readonly explanation: Explanation;
@@ -13,23 +14,30 @@ const icons = { info: Info, warn: TriangleAlert, bad: CircleAlert };
 
 /** One sentence where the question arises; quiet, since it explains and does not alarm. */
 export function ExplanationLine({ explanation, destinationId }: ExplanationLineProps) {
-  const { tone, text, settings } = explanation;
+  const { tone, text, settings, offersStrict = false } = explanation;
   const Icon = icons[tone];
   return (
-    <p className="flex items-start gap-2 text-[12.5px] text-fg-2">
+    <div className="flex items-start gap-2 text-[12.5px] text-fg-2">
       <Icon
         className={cx('icon-small mt-[3px]', toneText[tone])}
         strokeWidth={1.5}
         aria-hidden="true"
       />
-      <span className="min-w-0 [overflow-wrap:anywhere]">
-        {text}{' '}
-        {settings !== undefined && (
-          <RouteLink to={{ place: 'destinations', path: [destinationId] }} className="underline">
-            {settings}
-          </RouteLink>
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        <p>
+          {text}{' '}
+          {settings !== undefined && (
+            <RouteLink to={{ place: 'destinations', path: [destinationId] }} className="underline">
+              {settings}
+            </RouteLink>
+          )}
+        </p>
+        {offersStrict && (
+          <div className="mt-1.5 text-fg">
+            <FanOutSwitch destinationId={destinationId} />
+          </div>
         )}
-      </span>
-    </p>
+      </div>
+    </div>
   );
 }

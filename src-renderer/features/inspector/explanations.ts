@@ -1,11 +1,17 @@
 /** What the overview says in full sentences, where silence or success needs explaining. Pure. */
 
-import { durationText, timeText, webhookName } from '#renderer/parts/delivery-words.ts';
+import {
+  durationText,
+  outcomeWord,
+  timeText,
+  webhookName,
+} from '#renderer/parts/delivery-words.ts';
 import {
   type DeliveryDetail,
   isOpenState,
   type WebhookProgress,
 } from '#shared/schemas/delivery.ts';
+import { currentAttempts, successOf } from './attempts.ts';
 
 export interface Explanation {
   readonly id: string;
@@ -13,6 +19,8 @@ export interface Explanation {
   readonly text: string;
   /** What the link to the destination is called, where its settings can change it. */
   readonly settings?: string;
+  /** Whether the switch to strict fan-out stands beside it. */
+  readonly offersStrict?: true;
 }
 
 export function explanationsOf(delivery: DeliveryDetail): readonly Explanation[] {
@@ -156,16 +164,28 @@ function exhaustedText(webhooks: readonly WebhookProgress[], windowMs: number): 
     : `${namesOf(webhooks, 'exhausted')} did not take it${when}, so it is not tried again by itself; ${delivered} did. “Retry now” begins a new window, and sends to all of them.`;
 }
 
-function skippedExplanation({ webhooks }: DeliveryDetail): readonly Explanation[] {
-  const skipped = webhooks.filter(({ state }) => state === 'skipped');
-  if (skipped.length === 0) return [];
-  const names = namesOf(webhooks, 'skipped');
+/** More names than this are counted. */
+const mostNamed = 2;
+
+/** What the documented fan-out loses, with who had it instead (spec 4.1 rule 1, D24). */
+function skippedExplanation(delivery: DeliveryDetail): readonly Explanation[] {
+  const { webhooks } = delivery;
+  const count = webhooks.filter(({ state }) => state === 'skipped').length;
+  if (count === 0) return [];
+  const who =
+    count > mostNamed ? `${count} of ${webhooks.length} webhooks` : namesOf(webhooks, 'skipped');
+  const success = successOf(currentAttempts(delivery));
+  const why =
+    success === undefined
+      ? 'another webhook succeeded'
+      : `${webhookName(success.url)} answered ${outcomeWord(success)} at ${timeText(success.startedAt)}`;
   return [
     {
       id: 'skipped',
       tone: 'warn',
-      text: `${names} ${skipped.length === 1 ? 'does' : 'do'} not get this event: as soon as one webhook succeeds, the others are not tried again. With strict fan-out each webhook is retried until it has it.`,
+      text: `${who} ${count === 1 ? 'does' : 'do'} not get this event: ${why}, and as soon as one webhook succeeds, the others are not tried again. With strict fan-out each webhook is retried until it has it.`,
       settings: 'Open the fan-out setting',
+      offersStrict: true,
     },
   ];
 }

@@ -1,8 +1,14 @@
 /** What a lane says beside its marks: where its webhook stands, and why it is silent. Pure. */
 
-import { failureWords, refusalWords } from '#renderer/parts/delivery-words.ts';
+import {
+  failureWords,
+  outcomeWord,
+  refusalWords,
+  webhookName,
+} from '#renderer/parts/delivery-words.ts';
 import type { TimelineLane } from '#renderer/ui/timeline.tsx';
 import type { DeliveryDetail, RefusalReason, WebhookProgress } from '#shared/schemas/delivery.ts';
+import { currentAttempts, successOf } from './attempts.ts';
 
 function lastWord({ lastStatus, lastVerdict }: WebhookProgress): string {
   if (lastVerdict?.kind === 'refused') return refusalWords[lastVerdict.reason];
@@ -22,7 +28,7 @@ export function laneSummary(webhook: WebhookProgress, made: number, expected: nu
     case 'refused':
       return last === '' ? 'refused' : `refused · ${last}`;
     case 'skipped':
-      return made === 0 ? 'skipped' : `skipped · ${last}`;
+      return made === 0 ? 'missed' : `missed · ${last} · ${countWords(made, made)}`;
     case 'cancelled':
       return 'cancelled';
     case 'exhausted':
@@ -41,18 +47,22 @@ const refusalNotes: Record<RefusalReason, string> = {
   untrusted: 'certificate is not trusted: no request was sent, not retried',
 };
 
-export function laneNote(
-  { state, destination, cancelledByHand }: DeliveryDetail,
-  webhook: WebhookProgress,
-): TimelineLane['note'] {
+/** Who had it first, so that this one is not tried again (spec 4.1 rule 1). */
+function missedText(delivery: DeliveryDetail): string {
+  const success = successOf(currentAttempts(delivery));
+  const who =
+    success === undefined
+      ? 'another webhook succeeded'
+      : `${webhookName(success.url)} answered ${outcomeWord(success)}`;
+  return `missed: ${who}, and one success stops the others`;
+}
+
+export function laneNote(delivery: DeliveryDetail, webhook: WebhookProgress): TimelineLane['note'] {
+  const { state, destination, cancelledByHand } = delivery;
   const { lastVerdict } = webhook;
   if (webhook.state === 'refused' && lastVerdict?.kind === 'refused')
     return { text: refusalNotes[lastVerdict.reason], tone: 'ref' };
-  if (webhook.state === 'skipped')
-    return {
-      text: 'skipped: another webhook succeeded, so this one never gets it',
-      tone: 'neutral',
-    };
+  if (webhook.state === 'skipped') return { text: missedText(delivery), tone: 'warn' };
   if (webhook.state === 'delivered' && lastVerdict?.kind === 'delivered' && lastVerdict.warning)
     return { text: `${webhook.lastStatus} counts as delivered`, tone: 'warn' };
   if (webhook.state === 'cancelled') {

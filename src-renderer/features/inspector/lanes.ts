@@ -16,11 +16,8 @@ import type {
   Verdict,
   WebhookProgress,
 } from '#shared/schemas/delivery.ts';
-import { currentAttempts } from './attempts.ts';
+import { currentAttempts, successOf } from './attempts.ts';
 import { laneNote, laneSummary } from './lane-words.ts';
-
-/** More hollow marks than this lie on top of each other at any width. */
-const maxPlannedMarks = 60;
 
 export interface DeliveryTimeline {
   readonly startAt: number;
@@ -53,7 +50,8 @@ function pastMark(attempt: Attempt, number: number): TimelineMark {
     id: markId(attempt),
     at: attempt.startedAt,
     kind: kindOf(attempt.verdict),
-    label: `Attempt ${number}, ${timeText(attempt.startedAt)}: ${outcomeWord(attempt)}${took}`,
+    word: outcomeWord(attempt),
+    label: `Attempt ${number}, ${timeText(attempt.startedAt)}: ${outcomeWord(attempt)}${took}, ${attempt.verdict.kind}`,
   };
 }
 
@@ -100,10 +98,11 @@ export function timelineOf(delivery: DeliveryDetail, now: number): DeliveryTimel
       name: webhookName(webhook.url),
       summary: laneSummary(webhook, own.length, own.length + planned.length),
       note: laneNote(delivery, webhook),
+      missedFrom: webhook.state === 'skipped' ? successOf(attempts)?.startedAt : undefined,
       marks: [
         ...own.map((attempt, index) => pastMark(attempt, index + 1)),
         ...sendingMark(webhook, now),
-        ...planned.slice(0, maxPlannedMarks).map((at) => plannedMark(webhook, at)),
+        ...planned.map((at) => plannedMark(webhook, at)),
       ],
     };
   };
@@ -118,13 +117,22 @@ function plannedMark(webhook: WebhookProgress, at: number): TimelineMark {
     id: `planned ${webhook.url} ${at}`,
     at,
     kind: 'planned',
+    word: 'planned',
     label: `Planned for ${timeText(at)}, if none succeeds before`,
   };
 }
 
 function sendingMark(webhook: WebhookProgress, now: number): readonly TimelineMark[] {
   if (webhook.state !== 'sending') return [];
-  return [{ id: `sending ${webhook.url}`, at: now, kind: 'sending', label: 'Being sent now' }];
+  return [
+    {
+      id: `sending ${webhook.url}`,
+      at: now,
+      kind: 'sending',
+      word: 'sending',
+      label: 'Being sent now',
+    },
+  ];
 }
 
 /** Webhooks that were sent to, and that the destination no longer has. */

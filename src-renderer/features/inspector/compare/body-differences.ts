@@ -10,9 +10,13 @@ import {
 } from './json-differences.ts';
 import { readJson } from './json-text.ts';
 
-/** What two bodies mean, as JSON. `unreadable`: one of them is no JSON object or list. */
+/**
+ * What two bodies mean, as JSON. `unreadable`: one of them is no JSON object or list, or they are not
+ * the same of these. `large`: only compared when asked for.
+ */
 type Meaning =
   | { readonly kind: 'unreadable' }
+  | { readonly kind: 'large' }
   | { readonly kind: 'same'; readonly spellings: readonly Spelling[] }
   | { readonly kind: 'other'; readonly differences: readonly JsonDifference[] };
 
@@ -21,7 +25,6 @@ export interface BodiesCompared {
   readonly meaning: Meaning;
 }
 
-/** Null where one of the two is no JSON object or list, or they are not the same of these. */
 export function meaningOf(before: string, after: string): Meaning {
   const [from, to] = [readJson(before), readJson(after)];
   if (from === null || to === null || from.root.kind !== to.root.kind)
@@ -32,13 +35,20 @@ export function meaningOf(before: string, after: string): Meaning {
     : { kind: 'same', spellings: spellingsOf(from, to) };
 }
 
+/** Both together; reading as many characters takes some 20 ms. No message is larger, nor an answer. */
+const comparedAtOnce = 200_000;
+
+function meaningAtOnce(before: Bytes, after: Bytes): Meaning {
+  if (before.text === null || after.text === null) return { kind: 'unreadable' };
+  return before.text.length + after.text.length > comparedAtOnce
+    ? { kind: 'large' }
+    : meaningOf(before.text, after.text);
+}
+
 /** Of bodies that were cut off, what is kept is compared. */
 export function compareBodies(before: Bytes, after: Bytes): BodiesCompared {
   return {
     bytes: compareBytes(bytesOf(before), bytesOf(after)),
-    meaning:
-      before.text === null || after.text === null
-        ? { kind: 'unreadable' }
-        : meaningOf(before.text, after.text),
+    meaning: meaningAtOnce(before, after),
   };
 }

@@ -1,12 +1,10 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { bytesOf } from '#renderer/parts/body-bytes.ts';
 import { Card } from '#renderer/ui/card.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import type { Bytes } from '#shared/schemas/delivery.ts';
 import type { BodiesCompared } from './body-differences.ts';
-import { listed } from './comparison-sentence.ts';
-import { DifferenceRows, shownDifferences } from './difference-rows.tsx';
-import { spellingWords } from './json-differences.ts';
+import { MeaningLayer } from './meaning-layer.tsx';
 import { SideBySideHex } from './side-by-side-hex.tsx';
 import { TextHunkView } from './text-hunk-view.tsx';
 
@@ -22,12 +20,6 @@ interface BodyLayersProps {
 export function BodyLayers(props: BodyLayersProps) {
   const { title, before, after, compared } = props;
   const { firstOffset, lengths } = compared.bytes;
-  const cut = before.truncated || after.truncated;
-  const note = cut && (
-    <p className="border-t border-line px-3 py-2 text-small text-fg-2">
-      Not all of the two is kept: what is kept is compared.
-    </p>
-  );
   if (firstOffset === null)
     return (
       <Card title={title} meta="the same bytes" padded={false}>
@@ -36,51 +28,23 @@ export function BodyLayers(props: BodyLayersProps) {
             ? 'Both are empty.'
             : `All ${lengths[0].toLocaleString('en')} bytes are equal.`}
         </p>
-        {note}
+        <CutOff before={before} after={after} />
       </Card>
     );
   return (
     <>
       <BytesLayer {...props} firstOffset={firstOffset} />
-      <MeaningLayer title={`${title}: JSON`} compared={compared} />
-      {note}
+      <MeaningLayer title={`${title}: JSON`} before={before} after={after} compared={compared} />
     </>
   );
 }
 
-function MeaningLayer({ title, compared }: { title: string; compared: BodiesCompared }) {
-  const { meaning } = compared;
-  if (meaning.kind === 'unreadable')
-    return (
-      <Card title={title} meta="nothing to compare">
-        <p className="text-fg-2">
-          Not both are JSON objects, or both lists, so only their bytes are compared.
-        </p>
-      </Card>
-    );
-  if (meaning.kind === 'same')
-    return (
-      <Card title={title} meta="the same meaning">
-        <p className="text-fg-2">
-          The same meaning in other bytes. What differs is{' '}
-          {listed(meaning.spellings.map((one) => spellingWords[one]))}. A receiver that hashes the
-          raw bytes sees another signature.
-        </p>
-      </Card>
-    );
-  const { differences } = meaning;
+function CutOff({ before, after }: Pick<BodyLayersProps, 'before' | 'after'>) {
+  if (!before.truncated && !after.truncated) return null;
   return (
-    <Card
-      title={title}
-      meta={
-        differences.length === 1
-          ? '1 member differs'
-          : `${differences.length.toLocaleString('en')} members differ`
-      }
-      padded={false}
-    >
-      <DifferenceRows rows={shownDifferences(differences)} />
-    </Card>
+    <p className="border-t border-line px-3 py-2 text-small text-fg-2">
+      Not all of the two is kept: what is kept is compared.
+    </p>
   );
 }
 
@@ -121,13 +85,21 @@ function BytesLayer({
       {look === 'text' ? (
         <TextHunkView before={before.text ?? ''} after={after.text ?? ''} />
       ) : (
-        <SideBySideHex
-          before={bytesOf(before)}
-          after={bytesOf(after)}
-          firstOffset={firstOffset}
-          label={`${title}: bytes`}
-        />
+        <Hex before={before} after={after} firstOffset={firstOffset} label={`${title}: bytes`} />
       )}
+      <CutOff before={before} after={after} />
     </Card>
   );
+}
+
+interface HexProps {
+  readonly before: Bytes;
+  readonly after: Bytes;
+  readonly firstOffset: number;
+  readonly label: string;
+}
+
+function Hex({ before, after, ...rest }: HexProps) {
+  const bytes = useMemo(() => [bytesOf(before), bytesOf(after)] as const, [before, after]);
+  return <SideBySideHex before={bytes[0]} after={bytes[1]} {...rest} />;
 }

@@ -35,7 +35,7 @@ function headerParts(
 function bodyParts(body: BodiesCompared | null, of: string): readonly string[] {
   if (body === null || body.bytes.firstOffset === null) return [];
   const { meaning } = body;
-  if (meaning.kind === 'unreadable') return [`the body${of}`];
+  if (meaning.kind === 'unreadable' || meaning.kind === 'large') return [`the body${of}`];
   if (meaning.kind === 'same')
     return [
       `the bytes of the body${of}, which mean the same (${listed(meaning.spellings.map((one) => spellingWords[one]))})`,

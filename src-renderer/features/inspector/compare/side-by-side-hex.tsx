@@ -72,8 +72,8 @@ function Row({ before, after, from, perRow, top }: RowProps) {
   return (
     <div className="absolute flex gap-4 whitespace-pre" style={{ top, height: linePx }}>
       <span className="text-fg-3 select-none">{from.toString(16).padStart(6, '0')}</span>
-      <Side cells={cells.before} look="bg-bad-bg text-bad" />
-      <Side cells={cells.after} look="bg-ok-bg text-ok" />
+      <Side cells={cells.before} look="bg-bad-bg font-bold text-bad" />
+      <Side cells={cells.after} look="bg-ok-bg font-bold text-ok" />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { visibleText } from '#shared/lib/visible-text.ts';
 import { textHunk } from './byte-differences.ts';
 
 /** More of what differs is told by its length: the members above and the bytes have it all. */
-const shownCharacters = 1_500;
+const shownCharacters = 600;
 
 const count = (characters: number): string => characters.toLocaleString('en');
 
@@ -18,7 +18,7 @@ export function TextHunkView({ before, after }: { before: string; after: string 
         {hunk.leadMore > 0 && '… '}
         {hunk.lead}
       </span>
-      <Tag className={cx('rounded-[3px] no-underline', look)}>
+      <Tag className={cx('rounded-[3px] font-semibold no-underline', look)}>
         {text === '' ? '∅' : visibleText(text.slice(0, shownCharacters))}
       </Tag>
       {text.length > shownCharacters && (

@@ -1,0 +1,76 @@
+/** The labels of a timeline's axis, readable at every zoom. Pure. */
+import type { LogTimeScale } from './log-time-scale.ts';
+import { isWhole, placeAt, shareIn, type TimelineView } from './timeline-view.ts';
+
+export interface Tick {
+  readonly elapsedMs: number;
+  readonly label: string;
+}
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** From the roundest times to the finest. */
+const steps = [
+  day,
+  12 * hour,
+  6 * hour,
+  2 * hour,
+  hour,
+  30 * minute,
+  10 * minute,
+  5 * minute,
+  minute,
+  30 * second,
+  10 * second,
+  5 * second,
+  second,
+  500,
+  100,
+  50,
+  10,
+  5,
+  1,
+];
+
+/** Every part that is not zero: `1h 2m 3.5s`. */
+export function tickLabel(elapsedMs: number): string {
+  if (elapsedMs === 0) return '0';
+  if (elapsedMs < second) return `${elapsedMs}ms`;
+  const parts: readonly (readonly [number, string])[] = [
+    [Math.floor(elapsedMs / day), 'd'],
+    [Math.floor((elapsedMs % day) / hour), 'h'],
+    [Math.floor((elapsedMs % hour) / minute), 'm'],
+    [(elapsedMs % minute) / second, 's'],
+  ];
+  return parts.flatMap(([count, unit]) => (count === 0 ? [] : `${count}${unit}`)).join(' ');
+}
+
+/** A figure is 6 px wide at 11 px; between two labels there is some air. */
+const labelPx = (label: string): number => label.length * 6 + 16;
+
+/**
+ * The whole axis has its round times; a part of it the roundest of which the labels have room beside
+ * each other.
+ */
+export function ticksOf(scale: LogTimeScale, view: TimelineView, widthPx: number): readonly Tick[] {
+  if (isWhole(view)) return scale.ticks;
+  const from = scale.elapsedAt(view.from);
+  const to = scale.elapsedAt(placeAt(view, 1));
+  const pxOf = (elapsedMs: number): number => shareIn(view, scale.place(elapsedMs)) * widthPx;
+  const taken: (Tick & { readonly px: number })[] = [];
+  for (const step of steps) {
+    for (let at = Math.ceil(from / step) * step; at <= to; at += step) {
+      const tick = { elapsedMs: at, label: tickLabel(at), px: pxOf(at) };
+      const fits = taken.every(
+        ({ px, label }) => Math.abs(px - tick.px) >= (labelPx(label) + labelPx(tick.label)) / 2,
+      );
+      if (fits) taken.push(tick);
+      // Later ones of this step stand even closer.
+      if (pxOf(at + step) - tick.px < labelPx('0')) break;
+    }
+  }
+  return taken.toSorted((a, b) => a.elapsedMs - b.elapsedMs);
+}

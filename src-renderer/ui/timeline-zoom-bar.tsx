@@ -1,0 +1,94 @@
+import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
+import type { PointerEvent } from 'react';
+import { cx } from './cx.ts';
+import { IconButton } from './icon-button.tsx';
+import { isWhole, type TimelineView } from './timeline-view.ts';
+
+interface TimelineZoomBarProps {
+  readonly view: TimelineView;
+  /** Places of all marks on the whole axis. */
+  readonly places: readonly number[];
+  readonly onZoom: (factor: number) => void;
+  readonly onFit: () => void;
+  /** Shows what is around a place of the whole axis. */
+  readonly onCentre: (place: number) => void;
+}
+
+export const zoomStep = 2;
+export const zoomKeys = { in: '+', out: '-', fit: '0' } as const;
+
+/** More lines than this are not told apart at the width of the map. */
+const mapLines = 60;
+
+/** Closer, further, all of it; and between them where on the whole axis one is. */
+export function TimelineZoomBar({ view, places, onZoom, onFit, onCentre }: TimelineZoomBarProps) {
+  const whole = isWhole(view);
+  const all = whole ? 'All of it is shown' : undefined;
+  // The keys do the same from each mark, so that the timeline is one tab stop.
+  const button = { size: 'small', tabIndex: -1 } as const;
+  return (
+    <div className="flex min-w-0 items-center gap-1 pr-3">
+      <IconButton
+        {...button}
+        icon={ZoomOut}
+        label="Zoom out"
+        shortcut={zoomKeys.out}
+        disabledReason={all}
+        onClick={() => onZoom(1 / zoomStep)}
+      />
+      <WholeAxis view={view} places={places} onCentre={onCentre} />
+      <IconButton
+        {...button}
+        icon={ZoomIn}
+        label="Zoom in"
+        shortcut={zoomKeys.in}
+        onClick={() => onZoom(zoomStep)}
+      />
+      <IconButton
+        {...button}
+        icon={Maximize2}
+        label="Show all of it"
+        shortcut={zoomKeys.fit}
+        disabledReason={all}
+        onClick={onFit}
+      />
+    </div>
+  );
+}
+
+function WholeAxis({
+  view,
+  places,
+  onCentre,
+}: Pick<TimelineZoomBarProps, 'view' | 'places' | 'onCentre'>) {
+  const lines = [...new Set(places.map((place) => Math.round(place * mapLines) / mapLines))];
+  const move = (event: PointerEvent<HTMLElement>): void => {
+    if (event.buttons !== 1) return;
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    onCentre((event.clientX - left) / width);
+  };
+  return (
+    <div
+      aria-hidden="true"
+      data-keep-colour
+      onPointerDown={move}
+      onPointerMove={move}
+      className={cx(
+        'relative h-3 min-w-0 flex-1 touch-none overflow-hidden rounded-[3px] border border-line bg-bg-2',
+        isWhole(view) && 'invisible',
+      )}
+    >
+      {lines.map((line) => (
+        <span
+          key={line}
+          className="absolute inset-y-[3px] w-px bg-fg-3"
+          style={{ left: `${line * 100}%` }}
+        />
+      ))}
+      <span
+        className="absolute inset-y-0 min-w-[3px] rounded-[2px] border border-accent bg-accent/25"
+        style={{ left: `${view.from * 100}%`, width: `${view.span * 100}%` }}
+      />
+    </div>
+  );
+}

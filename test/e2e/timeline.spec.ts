@@ -1,0 +1,204 @@
+/** The timeline: zoomed and walked by keyboard and by pointer, and the fan-out that misses webhooks. */
+import type { Locator, Page } from '@playwright/test';
+import type { Destination } from '#shared/schemas/destination.ts';
+import { tabTo } from './support/keys.ts';
+import { patient } from './support/lasting-states.ts';
+import { expectGoodLooks } from './support/looks.ts';
+import { connect, deliveriesOf, track } from './support/seed.ts';
+import type { Host } from './support/start-host.ts';
+import type { TargetServer } from './support/target-server.ts';
+import { enter, expect, openNewest, test } from './support/workbench.ts';
+
+/** Dozens of attempts within two seconds, which lie on each other. */
+const storm = { baseMs: 15, capMs: 15, jitter: 0, windowMs: 2_000 };
+
+const overview = (page: Page) => page.getByRole('region', { name: 'Overview' });
+const marks = (page: Page) => overview(page).getByRole('toolbar').getByRole('button');
+const groups = (page: Page) => marks(page).filter({ hasText: /^\d+$/ });
+const zoomButton = (page: Page, name: string) =>
+  overview(page).getByRole('button', { name, exact: true });
+
+async function openStorm(page: Page, host: Host, target: TargetServer): Promise<void> {
+  target.answer(503);
+  const { source } = await connect(host, target.url, { retry: storm });
+  await track(host, source, 'Order Completed');
+  await expect
+    .poll(async () => (await deliveriesOf(host))[0]?.state, { timeout: 15_000 })
+    .toBe('exhausted');
+  await openNewest(page, host);
+  await expect(groups(page).first()).toBeVisible();
+}
+
+/** A delivery with attempts planned every hour, and the mark of the next one. */
+async function openPlanned(page: Page, host: Host, target: TargetServer): Promise<Locator> {
+  target.answer(503);
+  const { source } = await connect(host, target.url, { retry: patient });
+  await track(host, source, 'Order Completed');
+  await openNewest(page, host);
+  const planned = overview(page).getByRole('button', { name: /: Planned for/ });
+  await expect(planned).toHaveCount(3);
+  return planned.first();
+}
+
+async function middleOf(control: Locator): Promise<{ x: number; y: number }> {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await control.boundingBox()) ?? {};
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+/** Of a mark, wherever its number ends: the place that its time has. */
+async function leftOf(control: Locator): Promise<number> {
+  return (await control.boundingBox())?.x ?? Number.NaN;
+}
+
+test('with the keyboard alone: one tab stop, walked, zoomed, moved, and an attempt opened', async ({
+  page,
+  host,
+  target,
+}) => {
+  await openStorm(page, host, target);
+  const first = marks(page).first();
+  await expect(first).toHaveAccessibleName(
+    /127\.0\.0\.1:\d+\/hook: .*Attempt 1, \d\d:\d\d:\d\d: 503 in .* ms, failed/,
+  );
+  await tabTo(page, overview(page).getByRole('toolbar').locator('[tabindex="0"]'));
+  await page.keyboard.press('Home');
+  await expect(first).toBeFocused();
+  const before = await leftOf(first);
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('+');
+  expect(Math.abs((await leftOf(first)) - before)).toBeLessThan(12);
+  await expect(first).toBeFocused();
+  await expect(overview(page).getByText(/^Zoomed in: about /)).toBeAttached();
+  await page.keyboard.press('End');
+  await expect(marks(page).and(page.locator(':focus'))).toBeInViewport();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('0');
+  await expect(zoomButton(page, 'Show all of it')).toHaveAttribute('aria-disabled', 'true');
+  await expect(marks(page).and(page.locator(':focus'))).toHaveCount(1);
+  await page.keyboard.press('Home');
+  for (let step = 0; step < 12; step += 1) await page.keyboard.press('=');
+  await page.keyboard.press('ArrowRight');
+  const second = marks(page).and(page.locator(':focus'));
+  await expect(second).toHaveAccessibleName(/: .*Attempt 2, .*: 503 in/);
+  // The axis is closer at its beginning than here, where it may lie on those after it.
+  for (let step = 0; step < 12; step += 1) await page.keyboard.press('=');
+  await expect(second).toHaveAccessibleName(/hook: Attempt 2, .*: 503 in/);
+  await page.keyboard.press('Enter');
+  await expect(second).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('combobox', { name: 'Attempt shown' })).toContainText('Attempt 2 to');
+  await tabTo(page, page.getByRole('tab', { name: 'Request' }));
+});
+
+test('Enter on attempts that lie on each other tells them apart', async ({
+  page,
+  host,
+  target,
+}) => {
+  await openStorm(page, host, target);
+  const group = groups(page).last();
+  await expect(group).toHaveAccessibleName(/: \d+ attempts close together, \d+ × 503\. First: /);
+  const many = Number(await group.textContent());
+  await group.focus();
+  await page.keyboard.press('Enter');
+  await expect(zoomButton(page, 'Show all of it')).not.toHaveAttribute('aria-disabled', 'true');
+  await expect.poll(() => marks(page).count()).toBeGreaterThanOrEqual(Math.min(many, 3));
+});
+
+test('Control and the wheel zoom at the pointer, dragging moves, and the wheel alone does not', async ({
+  page,
+  host,
+  target,
+}) => {
+  const planned = await openPlanned(page, host, target);
+  const before = await leftOf(planned);
+  const { x, y } = await middleOf(planned);
+  await page.mouse.move(x, y);
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -100);
+  await page.keyboard.up('Control');
+  await expect(zoomButton(page, 'Show all of it')).not.toHaveAttribute('aria-disabled', 'true');
+  await expect.poll(() => leftOf(planned)).toBeCloseTo(before, -1);
+  const apart = await leftOf(planned);
+  await page.mouse.move(x - 20, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 20, y, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => leftOf(planned)).toBeCloseTo(apart + 40, -1);
+  await zoomButton(page, 'Show all of it').click();
+  await expect.poll(() => leftOf(planned)).toBeCloseTo(before, 0);
+  await zoomButton(page, 'Zoom in').click();
+  await page.mouse.move(x - 100, y);
+  await page.mouse.wheel(0, 100);
+  await zoomButton(page, 'Zoom out').click();
+  // Had the wheel alone zoomed too, one step back would not show all of it.
+  await expect(zoomButton(page, 'Show all of it')).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('two fingers zoom, and one moves what is zoomed', async ({ page, host, target }) => {
+  const planned = await openPlanned(page, host, target);
+  const before = await leftOf(planned);
+  const { x, y } = await middleOf(planned);
+  const client = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...offsets: number[]) =>
+    client.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: offsets.map((offset, id) => ({ x: x + offset, y, id })),
+    });
+  await touch('touchStart', -20, 20);
+  for (const wide of [25, 30, 40]) await touch('touchMove', -wide, wide);
+  await touch('touchEnd');
+  await expect(zoomButton(page, 'Show all of it')).not.toHaveAttribute('aria-disabled', 'true');
+  await expect.poll(async () => Math.abs((await leftOf(planned)) - before)).toBeLessThan(15);
+  await touch('touchStart', 0);
+  for (const moved of [10, 20, 40]) await touch('touchMove', moved);
+  await touch('touchEnd');
+  await expect.poll(() => leftOf(planned)).toBeGreaterThan(before + 15);
+});
+
+test('a missed webhook says why, and strict fan-out is switched on beside it and taken back', async ({
+  page,
+  host,
+  target,
+  otherTarget,
+}) => {
+  target.answer(503);
+  const { source, destination } = await connect(host, target.url, {
+    webhooks: [{ url: `${otherTarget.url}/ok`, headers: {} }],
+  });
+  await track(host, source, 'Order Completed');
+  await enter(page, host);
+  await page.getByRole('option', { name: /^delivered/ }).click();
+  await expect(overview(page)).toContainText('missed · 503 · 1 attempt');
+  await expect(overview(page)).toContainText(/does not get this event: .*\/ok answered 200 at/);
+  const fanOut = async () =>
+    ((await host.api('GET', `/destinations/${destination.id}`)) as Destination).fanOut;
+  const strict = page.getByRole('switch', {
+    name: 'Strict fan-out for “Staging hooks”, with its 2 webhooks',
+  });
+  await expect(overview(page)).toContainText('Switched on, each of its webhooks is retried');
+  await tabTo(page, strict);
+  await page.keyboard.press('Space');
+  await expect(strict).toBeChecked();
+  await expect(overview(page)).toContainText('From now on each of its webhooks is retried');
+  await expect.poll(fanOut).toBe('each');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(strict).not.toBeChecked();
+  await expect.poll(fanOut).toBe('any');
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme, viewport: { width: 900, height: 600 } });
+
+    test('it is accessible when zoomed, also in a narrow window', async ({
+      page,
+      host,
+      target,
+    }) => {
+      await openStorm(page, host, target);
+      await expectGoodLooks(page, 'a timeline with attempts on each other');
+      await page.keyboard.press('+');
+      await page.keyboard.press('+');
+      await expect(zoomButton(page, 'Show all of it')).not.toHaveAttribute('aria-disabled', 'true');
+      await expectGoodLooks(page, 'a zoomed timeline');
+    });
+  });

@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { logTimeScale } from '#renderer/ui/log-time-scale.ts';
+import type { TimelineMark } from '#renderer/ui/timeline.tsx';
+import { countedWords, groupsOf } from '#renderer/ui/timeline-groups.ts';
+import { stopAfterKey, tabStopOf } from '#renderer/ui/timeline-keys.ts';
+import { tickLabel, ticksOf } from '#renderer/ui/timeline-ticks.ts';
+import {
+  around,
+  leastSpan,
+  panned,
+  placeAt,
+  revealing,
+  shareIn,
+  type TimelineView,
+  wholeView,
+  zoomed,
+} from '#renderer/ui/timeline-view.ts';
+
+const HOUR = 3_600_000;
+const scale = logTimeScale(4 * HOUR);
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+
+/** A view as somebody who zooms about gets it. */
+const view: fc.Arbitrary<TimelineView> = fc
+  .array(fc.tuple(share, fc.double({ min: 0.2, max: 8, noNaN: true })), { maxLength: 8 })
+  .map((steps) =>
+    steps.reduce(
+      (before, [at, factor]) =>
+        zoomed(before, factor, placeAt(before, at), leastSpan(scale, placeAt(before, at))),
+      wholeView,
+    ),
+  );
+
+const isWithin = ({ from, span }: TimelineView): boolean =>
+  span > 0 && from >= 0 && from + span <= 1 + 1e-12;
+
+describe('zooming a timeline', () => {
+  it('keeps the place under the pointer where it is, as far as the axis goes', () => {
+    fc.assert(
+      fc.property(view, share, fc.double({ min: 1, max: 4, noNaN: true }), (before, at, factor) => {
+        const place = placeAt(before, at);
+        const after = zoomed(before, factor, place, leastSpan(scale, place));
+        expect(isWithin(after)).toBe(true);
+        // Zooming in never meets the end of the axis.
+        expect(shareIn(after, place)).toBeCloseTo(at, 4);
+      }),
+    );
+  });
+
+  it('and out again leads back to all of it', () => {
+    fc.assert(
+      fc.property(view, (before) => {
+        const after = zoomed(before, 1e12, 0.5, 1e-9);
+        expect(isWithin(before) && isWithin(after)).toBe(true);
+        expect(zoomed(before, 1e-12, placeAt(before, 0.5), 0)).toEqual(wholeView);
+      }),
+    );
+  });
+
+  it('ends where milliseconds are told apart', () => {
+    for (const elapsedMs of [0, 500, 60_000, 4 * HOUR]) {
+      const place = scale.place(elapsedMs);
+      const closest = zoomed(wholeView, 1e15, place, leastSpan(scale, place));
+      const shown = scale.elapsedAt(placeAt(closest, 1)) - scale.elapsedAt(placeAt(closest, 0));
+      expect(shown).toBeGreaterThan(10);
+      expect(shown).toBeLessThan(40);
+    }
+  });
+
+  it('moves no further than the axis, and just so far that a mark is seen', () => {
+    fc.assert(
+      fc.property(view, share, fc.double({ min: -3, max: 3, noNaN: true }), (before, place, by) => {
+        expect(isWithin(panned(before, by))).toBe(true);
+        expect(panned(before, by).span).toBe(before.span);
+        const shown = shareIn(revealing(before, place), place);
+        expect(shown).toBeGreaterThan(-1e-6);
+        expect(shown).toBeLessThan(1 + 1e-6);
+        const isSeen = shareIn(before, place) >= 0 && shareIn(before, place) <= 1;
+        if (isSeen) expect(revealing(before, place)).toBe(before);
+      }),
+    );
+  });
+
+  it('fits all from one mark to another', () => {
+    const fitted = around(0.4, 0.5, 1e-9);
+    expect(shareIn(fitted, 0.4)).toBeCloseTo(1 / 7);
+    expect(shareIn(fitted, 0.5)).toBeCloseTo(6 / 7);
+  });
+});
+
+describe('the scale at every zoom', () => {
+  it('is the way there and back', () => {
+    fc.assert(
+      fc.property(share, (place) => {
+        expect(scale.place(scale.elapsedAt(place))).toBeCloseTo(place, 9);
+      }),
+    );
+  });
+
+  it('has labels that are true, in order, in sight and beside each other', () => {
+    fc.assert(
+      fc.property(view, fc.integer({ min: 180, max: 1_200 }), (at, width) => {
+        if (at.span === 1) return;
+        const ticks = ticksOf(scale, at, width);
+        const px = ticks.map(({ elapsedMs }) => shareIn(at, scale.place(elapsedMs)) * width);
+        for (const [index, { label }] of ticks.entries()) {
+          const [here = 0, next = Number.POSITIVE_INFINITY] = px.slice(index, index + 2);
+          expect(here).toBeGreaterThan(-0.5);
+          expect(here).toBeLessThan(width + 0.5);
+          const half = (text = '') => text.length * 3;
+          expect(next - here).toBeGreaterThan(half(label) + half(ticks[index + 1]?.label));
+        }
+      }),
+    );
+  });
+
+  it('has some labels wherever one looks', () => {
+    fc.assert(
+      fc.property(view, (at) => {
+        expect(ticksOf(scale, at, 560).length).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it.each([
+    [0, '0'],
+    [250, '250ms'],
+    [3_500, '3.5s'],
+    [3_723_000, '1h 2m 3s'],
+    [90_000_000, '1d 1h'],
+  ])('writes %i ms as %s', (elapsedMs, label) => expect(tickLabel(elapsedMs)).toBe(label));
+});
+
+const mark = (id: string, at: number, kind: TimelineMark['kind'] = 'failed'): TimelineMark => ({
+  id,
+  at,
+  kind,
+  word: kind === 'failed' ? '503' : kind,
+  label: id,
+});
+const group = (marks: readonly TimelineMark[], px: number) =>
+  groupsOf(marks, ({ at }) => at, px).map((one) => one.marks.map(({ id }) => id).join(''));
+
+describe('marks that lie on each other', () => {
+  const marks = [mark('a', 0), mark('b', 0.01), mark('c', 0.03), mark('d', 0.5)];
+
+  it('are one with their number, which zooming takes apart', () => {
+    expect(group(marks, 600)).toEqual(['abc', 'd']);
+    expect(group(marks, 2_000)).toEqual(['a', 'b', 'c', 'd']);
+    expect(group(marks, 0)).toEqual(['a', 'b', 'c', 'd']);
+    expect(countedWords([...marks, mark('e', 1, 'silent')])).toBe('4 × 503, 1 × silent');
+  });
+
+  it('take the one before them in where their frame would lie on it', () => {
+    const close = [mark('a', 0), mark('b', 0.02), mark('c', 0.03)];
+    expect(group(close, 600)).toEqual(['abc']);
+    expect(group(close.slice(0, 2), 600)).toEqual(['a', 'b']);
+  });
+
+  it('do not mix what happened with what is to come', () => {
+    const planned = mark('p', 0.5001, 'planned');
+    expect(group([...marks, planned], 600)).toEqual(['abc', 'd', 'p']);
+  });
+
+  it('stay as they are when another one comes', () => {
+    fc.assert(
+      fc.property(fc.array(share, { maxLength: 200 }), (places) => {
+        const all = places.toSorted((a, b) => a - b).map((at, index) => mark(`${index} `, at));
+        const [before, after] = [group(all.slice(0, -1), 600), group(all, 600)];
+        // All but the last two, which it may join.
+        expect(after.slice(0, Math.max(0, before.length - 2))).toEqual(before.slice(0, -2));
+        expect(after.join('')).toBe(all.map(({ id }) => id).join(''));
+      }),
+    );
+  });
+});
+
+describe('the keys of a timeline', () => {
+  const stops = (id: string, places: readonly number[]) => ({
+    laneId: id,
+    groups: places.map((place) => ({
+      id: `${id}${place}`,
+      place,
+      marks: [mark(`${id}${place}`, place)],
+    })),
+  });
+  const lanes = [stops('a', [0, 0.2, 0.9]), stops('b', []), stops('c', [0.15, 0.8])];
+  const at = (laneId: string, place: number) => {
+    const found = lanes
+      .find((one) => one.laneId === laneId)
+      ?.groups.find((one) => one.place === place);
+    if (found === undefined) throw new Error(`No stop at ${laneId} ${place}`);
+    return { laneId, group: found };
+  };
+  const pressed = (key: string, laneId: string, place: number) =>
+    stopAfterKey(key, lanes, at(laneId, place))?.group.id;
+
+  it('walk along a lane, and to what is nearest in time in another one', () => {
+    expect(pressed('ArrowRight', 'a', 0)).toBe('a0.2');
+    expect(pressed('ArrowLeft', 'a', 0)).toBeUndefined();
+    expect(pressed('End', 'a', 0)).toBe('a0.9');
+    expect(pressed('ArrowDown', 'a', 0.9)).toBe('c0.8');
+    expect(pressed('ArrowUp', 'c', 0.15)).toBe('a0.2');
+    expect(pressed('ArrowDown', 'c', 0.15)).toBeUndefined();
+    expect(pressed('Enter', 'a', 0)).toBeUndefined();
+  });
+
+  it('begin at the mark that had the focus or what came in its place, else at the chosen one', () => {
+    const stop = (markId: string, selected?: string) =>
+      tabStopOf(lanes, { laneId: 'a', markId, place: 0.85 }, selected)?.group.id;
+    expect(stop('c0.8')).toBe('c0.8');
+    expect(stop('gone')).toBe('a0.9');
+    expect(tabStopOf(lanes, undefined, 'c0.15')?.group.id).toBe('c0.15');
+    expect(tabStopOf(lanes, undefined, 'gone')?.group.id).toBe('a0');
+    expect(tabStopOf([stops('b', [])], undefined, undefined)).toBeUndefined();
+  });
+});
