@@ -78,6 +78,7 @@ test.describe('with less motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
   test('nothing moves by itself, on any screen', async ({ page, fullHost }) => {
+    test.slow();
     await enter(page, fullHost);
     await visit(page, fullScreens(fullHost), async (screen) => {
       const moving = await page.evaluate(() =>
