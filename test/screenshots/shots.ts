@@ -35,6 +35,11 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
       },
     },
     {
+      name: 'overview',
+      place: '#/overview',
+      act: (page) => see(page, 'Retry depth'),
+    },
+    {
       name: 'send',
       place: '#/send',
       act: async (page) => {
