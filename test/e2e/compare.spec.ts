@@ -54,7 +54,10 @@ test('with the keyboard alone: an attempt is compared with the one before, stepp
   await expect(sentence(page)).toContainText('502 instead of 200');
   await tabTo(page, page.getByRole('combobox', { name: 'Attempt on the second side' }));
   await page.keyboard.press('Enter');
+  const third = page.getByRole('option', { name: /Attempt 3 to/ });
+  await expect(third).toBeVisible();
   await page.keyboard.press('End');
+  await expect(third).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(sentence(page)).toContainText('is the same request as attempt 3, byte for byte');
   await page.keyboard.press('Escape');
