@@ -185,6 +185,7 @@ test('one delivery is cancelled and put back, from its header, by key and from w
   target.answer((_, response) => void released.promise.then(() => response.writeHead(503).end()));
   await track(host, source, 'Slow one');
   await target.received(2);
+  await expect(page.getByRole('option', { name: /Slow one/ })).toBeVisible();
   await page.keyboard.press('k');
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('Slow one');
   await page.keyboard.press('x');
