@@ -2,6 +2,8 @@ import { ArrowUp } from 'lucide-react';
 import { useCommand } from '#renderer/keyboard/use-command.ts';
 import { Button } from '#renderer/ui/button.tsx';
 
+const abbreviated = new Intl.NumberFormat('en', { notation: 'compact' });
+
 interface LiveButtonProps {
   readonly held: boolean;
   readonly newCount: number;
@@ -35,9 +37,10 @@ export function LiveButton({ held, newCount, onResume }: LiveButtonProps) {
       icon={ArrowUp}
       onClick={onResume}
       aria-label={newCount === 0 ? 'Live' : `Live, ${newCount.toLocaleString('en')} new`}
+      title={newCount < 1_000 ? undefined : newCount.toLocaleString('en')}
       className="h-6 px-2 text-small"
     >
-      {newCount === 0 ? 'Live' : `${newCount.toLocaleString('en')} new`}
+      {newCount === 0 ? 'Live' : `${abbreviated.format(newCount)} new`}
     </Button>
   );
 }

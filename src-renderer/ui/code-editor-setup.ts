@@ -49,6 +49,10 @@ type Complete = (text: string, position: number, wordStart: number) => readonly 
 /** Problems appear when a word is finished rather than at every letter of it. */
 const LINT_DELAY_MS = 300;
 
+/** As CodeMirror's own; none for who wants less motion. */
+const blinkRateMs = (): number =>
+  matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 1_200;
+
 export function createEditor(setup: EditorSetup): EditorView {
   return new EditorView({
     parent: setup.parent,
@@ -58,7 +62,7 @@ export function createEditor(setup: EditorSetup): EditorView {
         lineNumbers(),
         foldGutter(),
         history(),
-        drawSelection(),
+        drawSelection({ cursorBlinkRate: blinkRateMs() }),
         indentOnInput(),
         indentUnit.of('  '),
         bracketMatching(),

@@ -23,9 +23,8 @@ export interface TabsProps<Value extends string = string> {
 
 const abbreviated = new Intl.NumberFormat('en', { notation: 'compact' });
 
-/** Exact as long as it is short; in full on hover. */
-const countText = (count: number): string =>
-  count < 10_000 ? count.toLocaleString('en') : abbreviated.format(count);
+/** Always about as wide, so that the row does not wrap while it grows; exact on hover. */
+const countText = (count: number): string => abbreviated.format(count);
 
 /** Views of one place. The panels are given as TabPanel children. */
 export function Tabs<Value extends string>({
@@ -49,7 +48,7 @@ export function Tabs<Value extends string>({
             <Base.Tab
               key={tab.value}
               value={tab.value}
-              className="flex h-7 items-center gap-1.5 rounded-control px-2.5 font-medium whitespace-nowrap text-fg-2 transition-colors hover:text-fg @max-[470px]:px-1.5 data-active:bg-bg-3 data-active:text-fg"
+              className="flex h-7 items-center gap-1.5 rounded-control px-2.5 font-medium whitespace-nowrap text-fg-2 transition-colors hover:text-fg @max-[540px]:px-1.5 data-active:bg-bg-3 data-active:text-fg"
             >
               {tab.label}
               {tab.count !== undefined && (

@@ -75,6 +75,7 @@ test('jumps to the next attempt, which is then made', async ({ page, host, targe
   expect((await clockOf(host)).aheadMs).toBeGreaterThan(59 * minute);
   await expect(banner(page)).toContainText('at real speed, ahead of real time by');
   await expect(stripClock(page).getByRole('button', { name: 'Clock: ahead' })).toBeVisible();
+  await expect(jump).toContainText(/next in (59m|1h)/);
   await page.keyboard.press('Shift+J');
   await target.received(3);
   await expect(page.getByRole('option', { name: /^retrying .* 503 3 2h$/ })).toBeVisible();

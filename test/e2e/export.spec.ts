@@ -29,7 +29,7 @@ test('what the filter lets through is exported with the keyboard alone', async (
   await delivered(host, target);
   await enter(page, host, '#/inspector?filter=event%3AOrder');
   await expect(page.getByRole('option')).toHaveCount(1);
-  await page.keyboard.press('d');
+  await page.keyboard.press('o');
   const dialog = page.getByRole('dialog', { name: 'Export deliveries' });
   await expect(dialog.getByText('1 delivery, about')).toBeVisible();
   await expect(dialog.getByText('the event holds “Order”')).toBeVisible();
@@ -59,7 +59,7 @@ test('secrets are in the file when they are asked for, and must be asked for eac
 }) => {
   await delivered(host, target);
   await enter(page, host);
-  await page.keyboard.press('d');
+  await page.keyboard.press('o');
   const dialog = page.getByRole('dialog', { name: 'Export deliveries' });
   await dialog.getByRole('checkbox', { name: 'With secrets' }).click();
   await expect(dialog.getByText('will hold secrets as plain text')).toBeVisible();
@@ -83,7 +83,7 @@ test('nothing is exported where the filter lets nothing through', async ({
 }) => {
   await delivered(host, target);
   await enter(page, host, '#/inspector?filter=state%3Arefused');
-  await page.keyboard.press('d');
+  await page.keyboard.press('o');
   const dialog = page.getByRole('dialog', { name: 'Export deliveries' });
   await expect(dialog.getByText('0 deliveries')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Export', exact: true })).toHaveAttribute(

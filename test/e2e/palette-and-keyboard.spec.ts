@@ -1,6 +1,7 @@
 /** The palette, the sheet of shortcuts, and the keys that lead from place to place. */
 
 import type { Page } from '@playwright/test';
+import { patient } from './support/lasting-states.ts';
 import { addSource, connect, deliveriesOf, track } from './support/seed.ts';
 import { enter, expect, openNewest, test } from './support/workbench.ts';
 
@@ -140,6 +141,33 @@ test('? shows the keys that work here, and here only', async ({ page, host, targ
   await page.keyboard.press('?');
   await expect(sheet).toContainText('Filter deliveries');
   await expect(sheet).not.toContainText('New destination');
+});
+
+test('no key of the inspector does two things', async ({ page, host, target }) => {
+  target.answer(503);
+  const { source } = await connect(host, target.url, { retry: patient });
+  await track(host, source, 'Order Completed');
+  await openNewest(page, host);
+  // With two attempts and one to come it offers all that it can.
+  await page.keyboard.press('r');
+  await target.received(2);
+  await expect(page.getByRole('button', { name: 'Compare with previous' })).toBeVisible();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet).toContainText('Compare with the previous attempt');
+  const keys = await sheet
+    .getByRole('definition')
+    .evaluateAll((cells) =>
+      cells.flatMap((cell) =>
+        [...cell.children].map((shortcut) =>
+          [...shortcut.children].map((cap) => cap.textContent).join('+'),
+        ),
+      ),
+    );
+  expect(keys.length).toBeGreaterThan(30);
+  // Escape leaves what is innermost.
+  const once = keys.filter((key) => key !== 'Esc');
+  expect(once.filter((key, index) => once.indexOf(key) !== index)).toEqual([]);
 });
 
 test('the first stop offers to skip to the content, and stays in its place', async ({

@@ -63,9 +63,15 @@ function cutOff(page: Page): Promise<readonly string[]> {
       }
       return false;
     };
-    return [...document.querySelectorAll(controls)]
-      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && cutBy(element))
-      .map((element) => element.outerHTML.slice(0, 160));
+    return (
+      [...document.querySelectorAll(controls)]
+        // A mark at the edge of a zoomed timeline comes in by a step of the arrow keys.
+        .filter((element) => !element.matches('[data-mark]'))
+        .filter(
+          (element) => element.checkVisibility({ visibilityProperty: true }) && cutBy(element),
+        )
+        .map((element) => element.outerHTML.slice(0, 160))
+    );
   });
 }
 

@@ -165,7 +165,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
     place: '#/inspector?filter=type%3Atrack',
     heading: 'No delivery is open',
     act: async (page) => {
-      await page.keyboard.press('d');
+      await page.keyboard.press('o');
       await page.getByRole('checkbox', { name: 'With secrets' }).click();
       await expect(page.getByText('The file will hold secrets')).toBeVisible();
       await expect(page.getByText(/deliver(y|ies), about/)).toBeVisible();

@@ -8,7 +8,7 @@ export function useExportCommand(filter: string): void {
     id: 'deliveries.export',
     title: 'Export the deliveries of the filter…',
     section: 'List',
-    shortcut: 'd',
+    shortcut: 'o',
     enabled: () => isReadable(filter),
     run: () => openExport({ kind: 'filter', filter }),
   });
