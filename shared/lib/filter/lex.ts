@@ -77,7 +77,7 @@ function valueAt(text: string, start: number): ValueToken | null {
   return end === start ? null : { start, end, text: text.slice(start, end), quoted: false };
 }
 
-/** Up to the operator: brackets and quotes within, as in `header[a b]` or `body."a b"`, belong to it. */
+/** Up to the operator: brackets and quotes within, as in `header[x-env]` or `body."a b"`, belong to it. */
 function headAt(text: string, start: number): ValueToken {
   let end = start;
   while (end < text.length) {

@@ -22,6 +22,8 @@ describe('a filter that cannot be read', () => {
     ['age:10m', 'age»:«10m', 'age takes <, <=, >, >=: write, for example, age<10m'],
     ['made>=15:04', 'made>=»15:04«', 'a date and a time with its zone, such as 2026-11-20T15:04Z'],
     ['made<2026-11-20T15:04', 'made<»2026-11-20T15:04«', '"2026-11-20T15:04" is not a moment'],
+    ['made<0000-01-01T00:00+01:00', 'made<»0000-01-01T00:00+01:00«', 'is not a moment'],
+    ['made<9999-12-31T23:59-01:00', 'made<»9999-12-31T23:59-01:00«', 'is not a moment'],
     ['made<2026-13-01', 'made<»2026-13-01«', '"2026-13-01" is not a moment'],
     ['age<10', 'age<»10«', '"10" is not a time: write a number and its unit'],
     ['status> x', '»status>« x', 'The value is missing: write, for example, status>=500'],
