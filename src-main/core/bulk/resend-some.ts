@@ -106,14 +106,14 @@ export function createResending({ store, clock, machineClock, resends }: ResendT
         signal.removeEventListener('abort', done);
         resolve();
       };
-      const byRate = startedAt + (made * 1_000) / (run.perSecond ?? 1);
-      const cancel =
-        run.perSecond !== null && byRate > machineClock.now()
-          ? machineClock.at(Math.ceil(byRate), done)
-          : () => undefined;
+      // Asked in the same words as before: by others, the sum may round to a time that has come.
+      const waitsForRate = roomOf(run, startedAt, made) < 1;
+      const byRate = Math.ceil(startedAt + (made * 1_000) / (run.perSecond ?? 1));
+      const cancel = waitsForRate
+        ? machineClock.at(Math.max(byRate, machineClock.now() + 1), done)
+        : () => undefined;
       signal.addEventListener('abort', done);
       if (signal.aborted) return done();
-      const waitsForRate = run.perSecond !== null && byRate > machineClock.now();
       if (!waitsForRate) void Promise.race(underWay).then(done);
     });
 

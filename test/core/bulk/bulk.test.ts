@@ -266,6 +266,23 @@ describe('resending in bulk', () => {
   });
 });
 
+describe('a rate that is no whole number of milliseconds', () => {
+  it('is kept to where a time rounds to one that has come', async () => {
+    const { clock, core, followed, target } = await started();
+    await sendMany(core, 2);
+    await followed.until(() => core.ledger.get().delivered === 2);
+    // One in 3.00003 ms, which added to the time of today is 3 ms.
+    const { id } = await start(core, 'resend', { perSecond: 333.33 });
+    await target.received(3);
+    await followed.until(() => core.bulk.get(id).answers.delivered === 1);
+    await clock.scheduled(clock.now() + 3);
+    clock.advance(3);
+    await clock.scheduled(clock.now() + 1);
+    clock.advance(1);
+    expect(await ended(core, followed, id)).toMatchObject({ doneCount: 2 });
+  });
+});
+
 describe('one at a time', () => {
   it('is begun, cancelled in the middle and resumed; another one is refused meanwhile', async () => {
     const { core, followed, target } = await started();
