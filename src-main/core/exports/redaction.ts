@@ -54,6 +54,9 @@ const spellings = (secret: string): readonly string[] => [
 const longestFirst = (texts: Iterable<string>): string[] =>
   [...texts].sort((one, other) => other.length - one.length);
 
+/** Such as that of Location or Referer, whole or from the path on. */
+const isUrl = (value: string): boolean => /^(?:[a-z][a-z\d+.-]*:\/)?\/\S*$/i.test(value);
+
 /** A redaction of one delivery; `known` are secrets that are told from anything by themselves. */
 export function createRedaction(known: readonly string[]): Redaction {
   const left = new Set<string>();
@@ -81,7 +84,8 @@ export function createRedaction(known: readonly string[]): Redaction {
   const text = (given: string): string => replaceKnown(given, redactedMark);
 
   function header([name, value]: readonly [string, string]): [string, string] {
-    if (value === '' || !(isSecretName(name) || isSecretValue(value))) return [name, text(value)];
+    if (value === '' || !(isSecretName(name) || isSecretValue(value)))
+      return [name, isUrl(value) ? url(value) : text(value)];
     left.add(`header ${name}`);
     return [name, redactedMark];
   }

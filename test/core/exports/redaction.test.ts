@@ -79,6 +79,12 @@ const places: Record<string, (secret: string) => Partial<StoredDelivery>> = {
   'a named value of a query': (s) => ({
     attempts: [attempt([], { body: s }, `https://a.test/hook?a=1&access_token=${encoded(s)}#f`)],
   }),
+  'a URL in a header of an answer': (s) => ({
+    attempts: [
+      attempt([], { headers: [['Location', `/next?access_token=${encoded(s)}`]], body: s }),
+      attempt([['Referer', `https://b.test/?access_token=${encoded(s)}`]]),
+    ],
+  }),
   'a value of a query that looks drawn': (s) => {
     const drawn = `4${s.replaceAll(/[^a-zA-Z\d]/g, 'z')}zzzzzz`;
     return { attempts: [attempt([], {}, `https://a.test/hook?v=${drawn}`)] };
