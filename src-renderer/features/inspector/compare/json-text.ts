@@ -25,7 +25,7 @@ export interface JsonText {
   readonly gaps: readonly string[];
 }
 
-/** Messages are nested 256 levels at most; deeper answers are bytes, so that none exhausts the stack. */
+/** Messages are nested 500 levels at most; deeper answers are bytes, so that none exhausts the stack. */
 const deepest = 1_000;
 
 class TooDeep extends Error {}
