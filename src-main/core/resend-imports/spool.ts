@@ -6,7 +6,6 @@
 import { createReadStream, mkdirSync, rmSync } from 'node:fs';
 import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { FileEntry, FileRequest } from './entry.ts';
 
 export interface SpooledEntry {
@@ -27,6 +26,22 @@ const folderIn = (dataFolder: string): string => join(dataFolder, 'resend-import
 export const clearSpools = (dataFolder: string): void =>
   rmSync(folderIn(dataFolder), { recursive: true, force: true });
 
+/**
+ * Read on only as lines are taken; whoever takes no more closes the file. `node:readline` would read a
+ * thousand lines ahead, and leave the file open.
+ */
+async function* linesOf(file: string): AsyncGenerator<string, void, void> {
+  let rest: string[] = [];
+  for await (const piece of createReadStream(file, 'utf8')) {
+    const [first = '', ...others]: string[] = piece.split('\n');
+    rest.push(first);
+    for (const next of others) {
+      yield rest.join('');
+      rest = [next];
+    }
+  }
+}
+
 export function createSpool(dataFolder: string, id: string): Spool {
   const file = join(folderIn(dataFolder), `${id}.jsonl`);
   return {
@@ -39,8 +54,7 @@ export function createSpool(dataFolder: string, id: string): Spool {
       await appendFile(file, `${lines.join('\n')}\n`, { mode: 0o600 });
     },
     async *read() {
-      const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity });
-      for await (const line of lines) {
+      for await (const line of linesOf(file)) {
         const { number, body, requests } = JSON.parse(line);
         yield { number, body: Buffer.from(body, 'base64'), requests };
       }
