@@ -6,6 +6,9 @@ const number = (count: number): string => count.toLocaleString('en');
 const requests = (count: number): string =>
   `${number(count)} ${count === 1 ? 'request' : 'requests'}`;
 
+/** What the file says may hold what a terminal would act on. */
+const harmless = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
+
 /** What the file holds, and where its requests would go. */
 export function importPlanText(told: ResendImport): string {
   const what = told.format === 'har' ? 'entries' : 'lines';
@@ -14,7 +17,8 @@ export function importPlanText(told: ResendImport): string {
     `${number(told.entries)} ${what} read; ${requests(told.bodies)} can be sent.`,
     ...told.passedOver.map(({ reason, count }) => `  ${number(count)} passed over: ${reason}`),
     ...told.badEntries.map(
-      ({ line, reason }) => `  ${told.format === 'har' ? 'Entry' : 'Line'} ${line}: ${reason}`,
+      ({ line, reason }) =>
+        `  ${told.format === 'har' ? 'Entry' : 'Line'} ${line}: ${harmless(reason)}`,
     ),
     ...(rest > 0 ? [`  and ${number(rest)} more that cannot be sent`] : []),
     ...told.origins.map(
