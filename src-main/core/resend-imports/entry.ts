@@ -1,5 +1,5 @@
 /** What one line or entry of a file comes to. */
-import { handMadeHeaderProblem } from '#shared/lib/static-header.ts';
+import { handMadeHeaderProblem, headerLineProblem } from '#shared/lib/static-header.ts';
 import { webhookUrlProblem } from '#shared/lib/webhook-url.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 
@@ -44,8 +44,9 @@ const isHeaderOfConnection = (name: string): boolean =>
 function headersOf(lines: HeaderLines): HeaderLines | { readonly problem: string } {
   const kept = lines.filter(([name]) => !isHeaderOfConnection(name));
   for (const [name, value] of kept) {
-    if (name.toLowerCase() === 'x-signature') continue;
-    const problem = handMadeHeaderProblem(name, value);
+    // That of the file is kept as it is, which no request that is edited may.
+    const isSignature = name.toLowerCase() === 'x-signature';
+    const problem = (isSignature ? headerLineProblem : handMadeHeaderProblem)(name, value);
     if (problem !== null) return { problem };
   }
   return kept;

@@ -2,7 +2,7 @@
  * Requests made by hand from a file. The file is read piece by piece, told what it would lead to, and
  * sent only when that is asked for, to where that is asked for.
  */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type {
   AppendToResendImport,
   BeginResendImport,
@@ -21,6 +21,9 @@ import { clearSpools, createSpool, type Spool } from './spool.ts';
 
 /** Imports known at once; the one that waits longest makes room for a new one. */
 const maxOpen = 16;
+
+/** Characters read in one turn of the event loop: ten milliseconds, where each line is bad. */
+const readAtOnce = 4_096;
 
 /** Between two reports of one that is sending: more often nobody can read. */
 const reportMs = 50;
@@ -91,14 +94,29 @@ export function createResendImports(tools: Tools) {
     void oldest.last.then(() => forget(oldest));
   }
 
-  async function take(one: Import, { text, last }: AppendToResendImport): Promise<ResendImport> {
-    const read = one.reader.take(text, last);
-    for (const entry of read) one.plan.add(entry);
-    await one.spool.add(
-      read.flatMap(({ number, read: entry }) =>
-        entry.kind === 'entry' ? [{ number, read: entry satisfies FileEntry }] : [],
-      ),
+  /** What was read and could not be kept would be missing among what is sent. */
+  function giveUp(one: Import, error: unknown): never {
+    log.error('What was read of an import could not be kept.', { error });
+    open.delete(one.told.id);
+    void forget(one);
+    throw new Refusal(
+      'unavailable',
+      'What was read could not be kept: see that the disk has space and can be written, and read the file again.',
     );
+  }
+
+  async function take(one: Import, { text, last }: AppendToResendImport): Promise<ResendImport> {
+    const entries: { number: number; read: FileEntry }[] = [];
+    for (let at = 0; at === 0 || at < text.length; at += readAtOnce) {
+      const isEnd = at + readAtOnce >= text.length;
+      for (const entry of one.reader.take(text.slice(at, at + readAtOnce), last && isEnd)) {
+        one.plan.add(entry);
+        const { number, read } = entry;
+        if (read.kind === 'entry') entries.push({ number, read });
+      }
+      await nextTurn();
+    }
+    await one.spool.add(entries).catch((error) => giveUp(one, error));
     const { format } = one.reader;
     return tell(one, { format, ...one.plan.tell(), ...(last ? { state: 'planned' } : {}) });
   }
@@ -153,6 +171,7 @@ export function createResendImports(tools: Tools) {
     append(piece: AppendToResendImport): Promise<ResendImport> {
       const one = find(piece.id);
       const taken = one.last.then(() => {
+        if (open.get(piece.id) !== one) find(piece.id);
         if (one.told.state !== 'reading')
           throw new Refusal(
             'conflict',
@@ -188,7 +207,8 @@ export function createResendImports(tools: Tools) {
       for (;;) {
         const { promise, resolve: wake } = Promise.withResolvers<void>();
         one.followers.add(wake);
-        signal?.addEventListener('abort', () => wake(), { once: true });
+        const stop = (): void => wake();
+        signal?.addEventListener('abort', stop);
         try {
           const { told } = one;
           yield told;
@@ -196,6 +216,7 @@ export function createResendImports(tools: Tools) {
           await promise;
         } finally {
           one.followers.delete(wake);
+          signal?.removeEventListener('abort', stop);
         }
         await pause(reportMs);
       }

@@ -1,4 +1,5 @@
 /** Files of requests, sent over real sockets to receivers that check what comes. */
+import { getEventListeners } from 'node:events';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -176,17 +177,19 @@ describe('the plan of a file', () => {
       line(target.url, 'x', [['Bad Name', '1']]),
       JSON.stringify({ ...JSON.parse(line(target.url, '1')), body: null }),
       JSON.stringify({ ...JSON.parse(line(target.url, '1')), body: { encoding: 'hex', data: '' } }),
+      line(target.url, 'x', [['X-Signature', 'a\r\nX-Other: b']]),
       line(target.url, 'good', [['X-Env', 'é']]),
       '',
     ].join('\r\n');
     const plan = await read(core, text, 5);
-    expect(plan).toMatchObject({ entries: 7, bodies: 1, requests: 1, badEntryCount: 5 });
+    expect(plan).toMatchObject({ entries: 8, bodies: 1, requests: 1, badEntryCount: 6 });
     expect(plan.badEntries).toEqual([
       { line: 2, reason: 'This is not JSON.' },
       { line: 3, reason: expect.stringContaining('begins with http://') },
       { line: 4, reason: expect.stringContaining('no delivery of an export') },
       { line: 5, reason: expect.stringContaining('HTTP does not allow') },
       { line: 7, reason: expect.stringContaining('encoding must be "utf8" or "base64"') },
+      { line: 8, reason: expect.stringContaining('holds a line break') },
     ]);
     expect(plan.passedOver).toEqual([
       { reason: 'It never became a request, so it has no body.', count: 1 },
@@ -240,6 +243,34 @@ describe('the plan of a file', () => {
       expect(first?.header('content-length')).toBe('4');
     },
   );
+
+  it('lets other work come between the lines of a piece, each of them bad', async () => {
+    const { core } = await startCore();
+    const { id } = core.resendImports.begin({ name: 'bad.jsonl' });
+    let turns = 0;
+    const watch = setInterval(() => {
+      turns += 1;
+    });
+    await core.resendImports.append({ id, text: 'x\n'.repeat(100_000), last: true });
+    clearInterval(watch);
+    expect(core.resendImports.get(id)).toMatchObject({ entries: 100_000, badEntryCount: 100_000 });
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  it('is given up when what was read cannot be kept', async () => {
+    const { core, dataFolder } = await startCore({ expectedErrors: /could not be kept/ });
+    writeFileSync(join(dataFolder, 'resend-imports'), '');
+    const { id } = core.resendImports.begin({ name: 'a.jsonl' });
+    // Long enough that its form shows at once.
+    const text = `${line('http://127.0.0.1:9/', '1'.repeat(5_000))}\n`;
+    const [first, second] = await Promise.allSettled([
+      core.resendImports.append({ id, text, last: false }),
+      core.resendImports.append({ id, text, last: true }),
+    ]);
+    expect(first).toMatchObject({ reason: { code: 'unavailable' } });
+    expect(second).toMatchObject({ reason: { code: 'not_found' } });
+    expect(() => core.resendImports.get(id)).toThrow('not there');
+  });
 
   it('says that a HAR was cut off, and keeps what was whole', async () => {
     const { core } = await startCore();
@@ -337,6 +368,26 @@ describe('sending', () => {
     expect(followed).toEqual([20, 20]);
     await following;
     await vi.waitFor(() => expect(existsSync(spool)).toBe(false));
+  });
+
+  it('is followed without a listener more for every report', async () => {
+    const { core } = await startCore();
+    const target = await startTarget();
+    const plan = await read(core, many(target.url, 6));
+    const following = new AbortController();
+    core.resendImports.start({
+      id: plan.id,
+      to: { kind: 'file', origins: [origin(target.url)] },
+      headers: {},
+      perSecond: 20,
+    });
+    let reports = 0;
+    for await (const told of core.resendImports.follow(plan.id, following.signal)) {
+      reports += 1;
+      if (told.state !== 'sending') break;
+      expect(getEventListeners(following.signal, 'abort').length).toBeLessThanOrEqual(1);
+    }
+    expect(reports).toBeGreaterThan(2);
   });
 
   it('begins with nothing of what a killed run has read', async () => {
