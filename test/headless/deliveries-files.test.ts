@@ -116,6 +116,16 @@ describe('hookwright deliveries import', () => {
     expect(core.resends.pageOfAll({ limit: 1 }).items).toEqual([]);
   });
 
+  it('refuses a file that is not UTF-8, instead of sending something else', async () => {
+    const { deliveries, lines, core } = await used();
+    const file = join(temporaryFolder(), 'latin-1.jsonl');
+    writeFileSync(file, Buffer.from(await lines(), 'latin1'));
+    const { code, stderr } = await deliveries(['import', file, '--to', 'Hooks', '--yes']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('latin-1.jsonl is not UTF-8 text');
+    expect(core.resends.pageOfAll({ limit: 1 }).items).toEqual([]);
+  });
+
   it('sends nothing without a word, and nothing to a webhook that is none', async () => {
     const { deliveries, lines, core } = await used();
     const file = join(temporaryFolder(), 'some.jsonl');

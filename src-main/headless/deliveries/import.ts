@@ -49,17 +49,26 @@ async function readWhole(host: Host, file: string): Promise<ResendImport> {
   const { id } = await host.resendImports.begin({
     name: file === '-' ? 'stdin' : basename(file).slice(-255),
   });
-  const decoder = new TextDecoder();
+  // Otherwise bodies in another encoding would be sent as something else.
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decoded = (bytes?: Uint8Array): string => {
+    try {
+      return decoder.decode(bytes, { stream: bytes !== undefined });
+    } catch (error) {
+      const what = file === '-' ? 'What stdin holds' : file;
+      const sentence = `${what} is not UTF-8 text: save it as UTF-8 and import it again.`;
+      throw new CommandProblem('failed', sentence, error);
+    }
+  };
   try {
-    for await (const bytes of input)
-      await host.resendImports.append({ id, text: decoder.decode(bytes, { stream: true }) });
+    for await (const bytes of input) await host.resendImports.append({ id, text: decoded(bytes) });
+    return await host.resendImports.append({ id, text: decoded(), last: true });
   } catch (error) {
     await host.resendImports.cancel({ id }).catch(() => undefined);
     if (error instanceof Error && 'syscall' in error && file !== '-')
       throw new CommandProblem('failed', `${file} cannot be read: ${error.message}`, error);
     throw error;
   }
-  return host.resendImports.append({ id, text: decoder.decode(), last: true });
 }
 
 /** By the id or name of a destination, or one of its URLs. */
