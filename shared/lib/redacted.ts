@@ -43,10 +43,15 @@ export function isSecretName(name: string): boolean {
   return words.some((word) => secretWords.has(word));
 }
 
+/** Each run of letters is looked at once: one search for all of it would take seconds where many begin so. */
+const holdsWebToken = (value: string): boolean =>
+  [...value.matchAll(/(?<![\w-])([\w-]+)(?=\.[\w-]+\.)/g)].some(([, header = '']) =>
+    /\beyJ[\w-]{8}/.test(header),
+  );
+
 /** Credentials whatever they are called: a scheme of authentication, or a JSON web token. */
 export const isSecretValue = (value: string): boolean =>
-  /^(?:basic|bearer|digest|token|apikey)\s+\S/i.test(value) ||
-  /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/.test(value);
+  /^(?:basic|bearer|digest|token|apikey)\s+\S/i.test(value) || holdsWebToken(value);
 
 /** A value in a query that was drawn at random: long, of letters and digits, with no word in it. */
 export const isTokenLike = (value: string): boolean =>

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { createRedaction } from '#core/exports/redaction.ts';
-import { isSecretName } from '#shared/lib/redacted.ts';
+import { isSecretName, isSecretValue } from '#shared/lib/redacted.ts';
 import { ExportRequest, exportFormats } from '#shared/schemas/export.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { openExports, type StoredDelivery, storeDeliveries } from './stored.ts';
@@ -185,6 +185,21 @@ describe('what is taken for a secret', () => {
     ['X-Env', false],
   ] as const)('%s: %s', ([name, is]) => {
     expect(isSecretName(name)).toBe(is);
+  });
+
+  it.for([
+    ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln', true],
+    ['first.eyJhbGciOiJub25lIn0.e30.', true],
+    ['id-eyJhbGciOiJIUzI1NiJ9.e30.c2ln', true],
+    ['eyJhbGciOiJIUzI1NiJ9', false],
+    ['1.2.3', false],
+  ] as const)('a web token in "%s": %s', ([value, is]) => {
+    expect(isSecretValue(value)).toBe(is);
+  });
+
+  it('is looked for once in a value that often begins like a web token', () => {
+    // Looked for at every beginning anew, it takes longer than a test may.
+    expect(isSecretValue('-eyJ'.repeat(60_000))).toBe(false);
   });
 
   it('leaves ids and words in a URL alone, and says what it left out', () => {
