@@ -93,6 +93,18 @@ function valuesWith<Item extends Row>(
   return next;
 }
 
+/**
+ * A page is later than what was known before it was asked for; of what came by change while it was on
+ * its way either may be. Times alone would not do: the clock can be set back.
+ */
+const untilChanged =
+  <Item extends Row>({ arrived }: PagedList<Item>, latest: ListRules<Item>['latest']) =>
+  (known: Item, ofPage: Item): Item =>
+    arrived?.has(known.id) ? latest(known, ofPage) : ofPage;
+
+/** Changes come in the order in which they were made. */
+const asChanged = <Item>(_known: Item, changed: Item): Item => changed;
+
 function reachOf<Item extends Row>({ items, nextCursor, reach }: ReachingPage<Item>) {
   if (nextCursor === null) return { downTo: 0, share: 1 };
   return reach ?? { downTo: items.at(-1)?.id ?? 0, share: 0 };
@@ -104,7 +116,7 @@ export function withFirstPage<Item extends Row>(
   page: ReachingPage<Item>,
   latest: ListRules<Item>['latest'],
 ): PagedList<Item> {
-  const all = valuesWith(list.byId, page.items, latest);
+  const all = valuesWith(list.byId, page.items, untilChanged(list, latest));
   const reach = reachOf(page);
   const arrived = list.arrived ?? new Map<number, boolean>();
   // Of a row that both tell about, the later word counts.
@@ -134,7 +146,7 @@ export function withNextPage<Item extends Row>(
   page: ReachingPage<Item>,
   latest: ListRules<Item>['latest'],
 ): PagedList<Item> {
-  const byId = valuesWith(list.byId, page.items, latest);
+  const byId = valuesWith(list.byId, page.items, untilChanged(list, latest));
   const known = new Set(list.ids);
   const added = page.items.flatMap(({ id }) => (known.has(id) ? [] : [id]));
   const ids = [...list.ids, ...added.sort(newestFirst)];
@@ -164,7 +176,7 @@ export function withChanged<Item extends Row>(
 ): PagedList<Item> {
   if (list.status === 'idle' || changed.length === 0) return list;
   const within = changed.filter((item) => isWithin(list, item.id));
-  const values = valuesWith(list.byId, within, rules.latest);
+  const values = valuesWith(list.byId, within, asChanged);
   const top = list.ids[0] ?? 0;
   const known = new Set(list.ids);
   const belongs = within.map((item) => [item.id, matchesById(values, item.id, rules)] as const);

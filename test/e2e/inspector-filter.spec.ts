@@ -63,6 +63,32 @@ test('a filter is written, understood, corrected and removed with the keyboard a
   await expect(rows(page)).toHaveCount(1);
 });
 
+test('Escape and Enter lead from the line into the list, and what is typed stays', async ({
+  page,
+  host,
+  target,
+}) => {
+  await orders(host, target.url);
+  await enter(page, host);
+  const list = page.getByRole('listbox', { name: 'Deliveries' });
+  await page.keyboard.press('/');
+  await page.keyboard.type('type:track');
+  await page.keyboard.press('Enter');
+  await expect(tag(page, 'type:track')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(list).toBeFocused();
+  await page.keyboard.press('j');
+  const detail = page.getByRole('region', { name: 'Delivery' }).getByRole('article');
+  await expect(detail).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('body.properties.total>>1');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(list).toBeFocused();
+  await expect(line(page)).toHaveValue('body.properties.total>>1');
+  await expect(detail).toBeVisible();
+});
+
 test('an error stands at the character, when going on cannot mend it or it is meant so', async ({
   page,
   host,

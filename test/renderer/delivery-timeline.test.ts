@@ -110,8 +110,13 @@ describe('the timeline of a delivery', () => {
       firstAttemptAt: startAt,
       attemptList,
       webhooks: [
-        webhook(a, { state: 'delivered', lastStatus: 204, lastVerdict: delivered }),
-        webhook(b, { state: 'skipped', lastStatus: 503, lastVerdict: failed }),
+        webhook(a, {
+          state: 'delivered',
+          windowAttempts: 1,
+          lastStatus: 204,
+          lastVerdict: delivered,
+        }),
+        webhook(b, { state: 'skipped', windowAttempts: 1, lastStatus: 503, lastVerdict: failed }),
       ],
     });
     const [had, missed] = timelineOf(missing, startAt).lanes;
@@ -127,18 +132,22 @@ describe('the timeline of a delivery', () => {
     expect(line?.offersStrict).toBe(true);
   });
 
-  it('leaves attempts of an earlier window out', () => {
+  it.each([
+    ['', 1_000_000],
+    [', also one made by a clock that was ahead', -1_000_000],
+  ])('leaves attempts of an earlier window out%s', (_words, laterMs) => {
+    const firstAttemptAt = startAt + laterMs;
     const timeline = timelineOf(
       delivery({
         state: 'delivered',
-        firstAttemptAt: startAt + 1_000_000,
-        webhooks: [webhook(a, { state: 'delivered', lastVerdict: delivered })],
+        firstAttemptAt,
+        webhooks: [webhook(a, { state: 'delivered', windowAttempts: 1, lastVerdict: delivered })],
         attemptList: [
           attempt(1, a),
-          attempt(2, a, { startedAt: startAt + 1_000_000, verdict: delivered }),
+          attempt(2, a, { startedAt: firstAttemptAt, verdict: delivered }),
         ],
       }),
-      startAt + 2_000_000,
+      firstAttemptAt + 1_000_000,
     );
     expect(timeline.made).toBe(1);
     expect(timeline.lanes[0]?.marks.map(({ id }) => id)).toEqual(['attempt 2']);

@@ -42,12 +42,6 @@ describe('a paged list', () => {
     expect(list.byId.get(1)?.version).toBe(2);
   });
 
-  it('keeps the later value of a row, whichever comes last', () => {
-    const list = withChanged(loaded([1]), [item(1, true, 5)], all);
-    const page = { items: [item(1, true, 4)], nextCursor: null };
-    expect(withFirstPage(list, page, latest).byId.get(1)?.version).toBe(5);
-  });
-
   it('drops a row that no longer matches and takes in one that now does', () => {
     const page = { items: [item(3), item(1)], nextCursor: null };
     const list = withFirstPage(emptyList<Item>(), page, latest);
@@ -72,6 +66,18 @@ describe('a paged list', () => {
     const waiting = withChanged(withLoadBegun(emptyList<Item>()), changed, onlyOpen);
     const page = { items: [item(2, true, 4), item(1, true, 2)], nextCursor: null };
     expect(withFirstPage(waiting, page, latest).ids).toEqual([3, 1]);
+  });
+
+  it('believes a change, whatever its time: the clock can be set back', () => {
+    const list = withChanged(loaded([2, 1]), [item(2, true, 90)], all);
+    const back = withChanged(list, [item(2, false, 3)], all);
+    expect(back.byId.get(2)).toEqual(item(2, false, 3));
+    const again = withFirstPage(
+      withLoadBegun(back),
+      { items: [item(2, true, 1)], nextCursor: null },
+      latest,
+    );
+    expect(again.byId.get(2)).toEqual(item(2, true, 1));
   });
 
   it('appends the next page without doubles', () => {

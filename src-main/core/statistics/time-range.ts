@@ -63,7 +63,8 @@ export function timeRange(range: StatisticsRange, now: number, spans: readonly S
   if (range === 'all') return allOf(now, spans);
   const { spanMs, bucketMs } = rangeBuckets[range];
   const to = floorTo(now, bucketMs) + bucketMs;
-  return { from: to - spanMs, to, bucketMs };
+  // The whole of the time that was asked for, and what its first bucket has of before.
+  return { from: floorTo(now - spanMs, bucketMs), to, bucketMs };
 }
 
 export const bucketCount = ({ from, to, bucketMs }: TimeRange): number => (to - from) / bucketMs;

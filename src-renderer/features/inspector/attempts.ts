@@ -1,13 +1,21 @@
 /** Which attempts a delivery has had, and which one is looked at. Pure. */
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 
-/** Those of the present window; a retry by hand begins a new one, and those before are history. */
+/**
+ * Those of the present window; a retry by hand begins a new one, and those before are history. By
+ * their number and not by time, since the clock may have been ahead when those before were made.
+ */
 export function currentAttempts({
   attemptList,
-  firstAttemptAt,
-}: Pick<DeliveryDetail, 'attemptList' | 'firstAttemptAt'>): readonly Attempt[] {
-  if (firstAttemptAt === null) return [];
-  return attemptList.filter(({ startedAt }) => startedAt >= firstAttemptAt);
+  webhooks,
+}: Pick<DeliveryDetail, 'attemptList' | 'webhooks'>): readonly Attempt[] {
+  const inWindow = webhooks.flatMap(({ url, windowAttempts }) =>
+    windowAttempts === 0
+      ? []
+      : attemptList.filter((attempt) => attempt.url === url).slice(-windowAttempts),
+  );
+  const ids = new Set(inWindow.map(({ id }) => id));
+  return attemptList.filter(({ id }) => ids.has(id));
 }
 
 /** The chosen attempt; without a choice, the one that tells most: the success, else the latest. */
@@ -17,12 +25,11 @@ export function attemptShown(
 ): Attempt | null {
   const chosen = attemptList.find(({ id }) => id === chosenId);
   if (chosen !== undefined) return chosen;
-  const byTime = attemptList.toSorted((a, b) => a.startedAt - b.startedAt || a.id - b.id);
-  const lastRound = byTime.at(-1)?.round;
-  const success = byTime.findLast(
+  const lastRound = attemptList.at(-1)?.round;
+  const success = attemptList.findLast(
     ({ verdict, round }) => verdict.kind === 'delivered' && round === lastRound,
   );
-  return success ?? byTime.at(-1) ?? null;
+  return success ?? attemptList.at(-1) ?? null;
 }
 
 /** The how-manieth attempt at its webhook it is. */

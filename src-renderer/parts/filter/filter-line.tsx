@@ -26,6 +26,8 @@ interface FilterLineProps {
   readonly describedBy: string;
 }
 
+type LineKeyEvent = KeyboardEvent<HTMLInputElement> & { readonly preventBaseUIHandler: () => void };
+
 /** The line in which a term is written: what may follow is offered, whatever is meant may be typed. */
 export function FilterLine(props: FilterLineProps) {
   const { inputRef, typed, onType, onTake, onBack } = props;
@@ -48,7 +50,22 @@ export function FilterLine(props: FilterLineProps) {
     if (isDone) onTake(text);
     else write(text, at);
   };
-  const handleKey = (event: KeyboardEvent<HTMLInputElement>): void => {
+  /** What is typed stays; with no list beside it the line is left for nothing in particular. */
+  const leave = (event: LineKeyEvent): void => {
+    event.preventDefault();
+    event.preventBaseUIHandler();
+    const list = inputRef.current
+      ?.closest('section')
+      ?.querySelector<HTMLElement>('[role="listbox"]');
+    if (list) list.focus();
+    else inputRef.current?.blur();
+  };
+  const handleKey = (event: LineKeyEvent): void => {
+    const isOffered = open && suggestions.length > 0;
+    const isWritten = typed !== '' || highlighted.current !== undefined;
+    if (event.key === 'Escape' && !isOffered) leave(event);
+    if (event.key === 'ArrowDown' && !isOffered && typed !== '') leave(event);
+    if (event.key === 'Enter' && !isWritten) leave(event);
     if (event.key === 'Enter' && highlighted.current === undefined && typed !== '') {
       setOpen(false);
       onTake(typed);

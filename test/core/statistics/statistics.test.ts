@@ -202,10 +202,10 @@ describe('statistics', () => {
   });
 
   it.each<[StatisticsRange, number, number]>([
-    ['15m', 60, 15_000],
-    ['1h', 60, 60_000],
-    ['4h', 48, 300_000],
-    ['24h', 48, 1_800_000],
+    ['15m', 61, 15_000],
+    ['1h', 61, 60_000],
+    ['4h', 49, 300_000],
+    ['24h', 49, 1_800_000],
     ['all', 1, 15_000],
   ])(
     'of %s have %i buckets of %i ms, which do not move with every tick',
@@ -217,6 +217,8 @@ describe('statistics', () => {
       expect(counted.from % bucketMs).toBe(0);
       expect(counted.to).toBeGreaterThan(now);
       expect(counted.to).toBeLessThanOrEqual(now + bucketMs);
+      // The whole of what was asked for: 4 hours hold what was made 3 h 59 min ago.
+      if (range !== 'all') expect(counted.from).toBeLessThanOrEqual(now - (buckets - 1) * bucketMs);
     },
   );
 });
