@@ -177,8 +177,13 @@ test('one delivery is cancelled and put back, from its header, by key and from w
   await page.keyboard.press('x');
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('cancelled');
   await expect(detail.getByRole('button', { name: /^Undo cancelling/ })).toBeVisible();
-  await page.keyboard.press('u');
-  await expect(detail.getByRole('heading', { level: 1 })).toContainText('retrying');
+  // The key does nothing while the cancelling is still being answered.
+  await expect(async () => {
+    await page.keyboard.press('u');
+    await expect(detail.getByRole('heading', { level: 1 })).toContainText('retrying', {
+      timeout: 1_000,
+    });
+  }).toPass();
 
   // In flight: that attempt is finished, and is the last.
   const released = Promise.withResolvers<void>();
