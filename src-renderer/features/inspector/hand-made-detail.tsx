@@ -11,11 +11,11 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { exactTime } from '#renderer/ui/relative-time.ts';
 import { curlCommand } from '#shared/lib/curl.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';
+import { AnswerHead } from './resend/answer-head.tsx';
 import { HandMadeBadge } from './resend/hand-made-badge.tsx';
 import { judgementOf } from './resend/judgement.ts';
 import { resendRoute } from './resend/resend-route.ts';
 import { signingWords } from './resend/signings.ts';
-import { TimingsCard } from './timings-card.tsx';
 
 /** A request made by hand and its answer, by themselves: it may belong to no delivery. */
 export function HandMadeDetail({ resend }: { resend: ResendDetail }) {
@@ -110,22 +110,5 @@ function AnswerBody({ resend: { result } }: { resend: ResendDetail }) {
       body={result.response.body}
       empty="The answer was empty."
     />
-  );
-}
-
-function AnswerHead({ resend: { result } }: { resend: ResendDetail }) {
-  if (result === null) return null;
-  const { response, timings, verdict } = result;
-  return (
-    <>
-      {response !== null && (
-        <HeadersCard
-          title="Headers of the answer"
-          first={{ key: 'Status', value: String(response.status) }}
-          headers={response.headers}
-        />
-      )}
-      {verdict.kind !== 'refused' && <TimingsCard timings={timings} gaveUp={response === null} />}
-    </>
   );
 }

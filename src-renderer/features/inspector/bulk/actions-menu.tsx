@@ -39,7 +39,6 @@ export function ActionsMenu({ filter, matching }: ActionsMenuProps) {
       title: 'Actions on all that match',
       section: 'Bulk actions',
       shortcut: 'a',
-      hidden: true,
       run: () => setOpen(true),
     },
     ...bulkActions.map((action) => ({

@@ -15,7 +15,7 @@ import { refOfAttempt } from '../compare/compare-route.ts';
 import { DifferencesOf } from '../compare/differences-card.tsx';
 import { requestDifferences } from '../compare/request-differences.ts';
 import { compareShortcuts, useCompareCommands } from '../compare/use-compare-commands.ts';
-import { TimingsCard } from '../timings-card.tsx';
+import { AnswerHead } from './answer-head.tsx';
 import { editAgain } from './begin-editing.ts';
 import { FromDelivery } from './from-delivery.tsx';
 import { HandMadeBadge } from './hand-made-badge.tsx';
@@ -138,22 +138,5 @@ function RequestDifferences({ resend, delivery }: Omit<ResendDetailViewProps, 'o
       differences={differences}
       same="Nothing: it is the very request of the delivery."
     />
-  );
-}
-
-function AnswerHead({ resend: { result } }: { resend: ResendDetail }) {
-  if (result === null) return null;
-  const { response, timings, verdict } = result;
-  return (
-    <>
-      {response !== null && (
-        <HeadersCard
-          title="Headers of the answer"
-          first={{ key: 'Status', value: String(response.status) }}
-          headers={response.headers}
-        />
-      )}
-      {verdict.kind !== 'refused' && <TimingsCard timings={timings} gaveUp={response === null} />}
-    </>
   );
 }
