@@ -1,7 +1,7 @@
 /** Sends what is due, one shard per destination, and keeps states in step with the settings. */
 import { type DeliverySummary, isOpenState } from '#shared/schemas/delivery.ts';
 import { canSend } from '../setup/directory.ts';
-import type { FreshDelivery } from '../store/deliveries.ts';
+import type { DeliveryWithBody } from '../store/deliveries.ts';
 import type { Tx } from '../store/write-queue.ts';
 import { type ByHand, type ByHandOutcome, createByHand, type RestoreOutcome } from './by-hand.ts';
 import type { DispatchTools } from './hand.ts';
@@ -186,7 +186,7 @@ export function createDispatcher(
       for (const id of store.destinations.allIds()) startReconciling(id);
     },
     /** Sends what was just accepted and stored. */
-    accepted(fresh: readonly FreshDelivery[]): void {
+    accepted(fresh: readonly DeliveryWithBody[]): void {
       for (const [id, ofOne] of Map.groupBy(fresh, ({ delivery }) => delivery.destinationId)) {
         if (canSend(directory.destination(id))) shardOf(id).accepted(ofOne);
         else startReconciling(id);

@@ -4,9 +4,9 @@
  */
 import type { Destination } from '#shared/schemas/destination.ts';
 import { canSend } from '../setup/directory.ts';
-import type { FreshDelivery } from '../store/deliveries.ts';
-import { createFresh } from './fresh.ts';
+import type { Delivery, DeliveryWithBody } from '../store/deliveries.ts';
 import { createHand, type DispatchTools } from './hand.ts';
+import { createHeldDeliveries } from './held-deliveries.ts';
 import { waitingForRoom } from './progress.ts';
 import { storeAgainMs } from './round.ts';
 import { plannedWebhooks } from './send-plan.ts';
@@ -23,7 +23,7 @@ const maxLookedPast = 256;
 
 export interface Shard {
   /** Keeps at hand what was just accepted, and looks. */
-  accepted(fresh: readonly FreshDelivery[]): void;
+  accepted(fresh: readonly DeliveryWithBody[]): void;
   /** Something may be due: looks, unless it is busy enough. */
   nudge(): void;
   /** Whether an answer of this delivery is still awaited. */
@@ -49,7 +49,10 @@ export interface Shard {
 export function createShard(destinationId: string, tools: DispatchTools): Shard {
   const { store, directory, clock, log, concurrency } = tools;
   const waiting = createWaitingRoom();
-  const fresh = createFresh();
+  /** Just accepted: most are sent before they would have to be read. */
+  const fresh = createHeldDeliveries();
+  /** In hand, and read from the disk for it. */
+  const taken = createHeldDeliveries();
   /** Whether something may be due that is not in hand yet. */
   let mayBeDue = false;
   let looking: NodeJS.Immediate | undefined;
@@ -60,11 +63,13 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
   const destination = (): Destination | undefined => directory.destination(destinationId);
   const hand = createHand(destination, tools, {
     bodyOf: ({ id, bodyId }) =>
-      fresh.get(id)?.body ?? (bodyId === null ? undefined : store.deliveries.body(bodyId)),
+      (fresh.get(id) ?? taken.get(id))?.body ??
+      (bodyId === null ? undefined : store.deliveries.body(bodyId)),
     left(delivery) {
       const { state } = delivery;
       if (state === 'exhausted' || state === 'refused') tools.undelivered({ ...delivery, state });
       fresh.drop(delivery.id);
+      taken.drop(delivery.id);
       for (const url of waitingForRoom(delivery)) waiting.add(url, delivery.id);
       loadMore();
     },
@@ -75,15 +80,23 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
   /** Those who wait already come first. */
   const hasRoom = (url: string): boolean => waiting.isEmpty(url) && hand.hasRoom(url);
 
+  /** These of them that are not in hand yet, in their order, as they are now. */
+  function load(ids: readonly number[]): readonly Delivery[] {
+    const wanted = [...new Set(ids)].filter((id) => !hand.has(id));
+    const stored = store.deliveries.inFull(wanted.filter((id) => fresh.get(id) === undefined));
+    for (const { delivery, body } of stored) if (body !== undefined) taken.add({ delivery, body });
+    const byId = new Map(stored.map(({ delivery }) => [delivery.id, delivery]));
+    return wanted
+      .map((id) => fresh.get(id)?.delivery ?? byId.get(id))
+      .filter((delivery) => delivery !== undefined);
+  }
+
   /** Takes due deliveries into hand. They stay due on disk, so that a crash loses none. */
   function takeDue(current: Destination): void {
     const looked = 2 * concurrency() + hand.size();
     const now = clock.now();
     const due = store.deliveries.due(destinationId, now, looked);
-    for (const id of due.filter((one) => !hand.has(one))) {
-      const delivery = fresh.get(id)?.delivery ?? store.deliveries.get(id);
-      if (delivery !== undefined) hand.begin(delivery, current, hasRoom);
-    }
+    for (const delivery of load(due)) hand.begin(delivery, current, hasRoom);
     mayBeDue = due.length === looked;
     if (mayBeDue) return;
     const nextAt = store.deliveries.nextDueAt(destinationId, now);
@@ -92,12 +105,11 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
 
   /** Takes those that wait for room at a webhook, now that there is some. */
   function takeWaiting(current: Destination, url: string): void {
-    for (const id of waiting.take(url, 2 * concurrency())) {
-      // One that is in hand for another webhook waits again when it is not any more.
-      const delivery = hand.has(id) ? undefined : store.deliveries.get(id);
-      if (delivery !== undefined && waitingForRoom(delivery).includes(url))
+    // One that is in hand for another webhook waits again when it is not any more.
+    for (const delivery of load(waiting.take(url, 2 * concurrency())))
+      if (waitingForRoom(delivery).includes(url))
         hand.begin(delivery, current, (one) => one === url || hasRoom(one));
-    }
+      else taken.drop(delivery.id);
   }
 
   function wakeAt(time: number): void {

@@ -2,7 +2,7 @@
 import type { Clock, Random } from '../ports.ts';
 import { randomUuid } from '../random-id.ts';
 import type { Directory } from '../setup/directory.ts';
-import type { FreshDelivery } from '../store/deliveries.ts';
+import type { DeliveryWithBody } from '../store/deliveries.ts';
 import type { NewRejected } from '../store/rejected.ts';
 import type { Store } from '../store/store.ts';
 import { type Admission, admit, type Batch } from './admit.ts';
@@ -50,7 +50,7 @@ export interface IngestTools {
   readonly clock: Clock;
   readonly random: Random;
   /** Told, after the commit, what is due because of it. */
-  readonly accepted: (deliveries: readonly FreshDelivery[]) => void;
+  readonly accepted: (deliveries: readonly DeliveryWithBody[]) => void;
 }
 
 type Rejected = NewRejected & { readonly index: number };

@@ -1,7 +1,7 @@
 /** The rows that a request leads to, written within one commit (D8). */
 import type { ReceivedRequest } from '#shared/schemas/message.ts';
 import type { Message } from '../message.ts';
-import type { FreshDelivery } from '../store/deliveries.ts';
+import type { DeliveryWithBody } from '../store/deliveries.ts';
 import type { NewRejected } from '../store/rejected.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
@@ -34,7 +34,7 @@ export interface WrittenMessage {
   /** Null when the source sent this messageId before (D9). */
   readonly rowId: number | null;
   /** What is due now. */
-  readonly fresh: readonly FreshDelivery[];
+  readonly fresh: readonly DeliveryWithBody[];
 }
 
 export function writeMessage(
@@ -77,7 +77,7 @@ function writeDeliveries(
   tx: Tx,
   messageRowId: number,
   routed: RoutedMessage,
-): readonly FreshDelivery[] {
+): readonly DeliveryWithBody[] {
   const stored = new Map<string, { readonly bodyId: number; readonly bytes: Uint8Array }>();
   function storeBody(body: string) {
     const known = stored.get(body);

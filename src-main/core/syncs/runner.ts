@@ -9,7 +9,7 @@ import type { Clock, Log } from '../ports.ts';
 import { until } from '../schedule/until.ts';
 import type { Directory } from '../setup/directory.ts';
 import type { StoredComputation } from '../store/computations.ts';
-import type { FreshDelivery } from '../store/deliveries.ts';
+import type { DeliveryWithBody } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
 import type { SyncChange } from '../store/syncs.ts';
 import { identifyCall } from './identify-call.ts';
@@ -31,7 +31,7 @@ export interface SyncTools {
   readonly machineClock: Clock;
   readonly log: Log;
   /** Told, after the commit, what is due now. */
-  readonly accepted: (fresh: readonly FreshDelivery[]) => void;
+  readonly accepted: (fresh: readonly DeliveryWithBody[]) => void;
 }
 
 interface Run {

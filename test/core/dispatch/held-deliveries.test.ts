@@ -1,0 +1,39 @@
+/** Deliveries are held in memory within bounds. */
+import { expect, it } from 'vitest';
+import { createHeldDeliveries } from '#core/dispatch/held-deliveries.ts';
+import type { DeliveryWithBody } from '#core/store/deliveries.ts';
+
+const megabyte = 1_048_576;
+
+const delivery = (id: number, bytes: number): DeliveryWithBody => ({
+  delivery: {
+    id,
+    destinationId: 'd',
+    state: 'pending',
+    bodyId: id,
+    webhooks: [],
+    round: 0,
+    windowRounds: 0,
+    attempts: 0,
+    lastStatus: null,
+    lastFailure: null,
+    warning: false,
+    firstAttemptAt: null,
+    nextAttemptAt: 0,
+  },
+  body: new Uint8Array(bytes),
+});
+
+it('holds at most 8 MB, and takes more when some is gone', () => {
+  const deliveries = createHeldDeliveries();
+  for (let id = 1; id <= 10; id += 1) deliveries.add(delivery(id, megabyte));
+  const held = () => Array.from({ length: 10 }, (_, n) => n + 1).filter((id) => deliveries.get(id));
+  expect(held()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  deliveries.drop(3);
+  deliveries.add(delivery(9, megabyte));
+  expect(held()).toEqual([1, 2, 4, 5, 6, 7, 9]);
+  deliveries.clear();
+  expect(held()).toEqual([]);
+  for (let id = 1; id <= 7; id += 1) deliveries.add(delivery(id, megabyte));
+  expect(held()).toHaveLength(7);
+});
