@@ -8,8 +8,8 @@
 /** A failure quicker than this costs the engine more than it costs time. */
 export const atOnceMs = 100;
 
-/** Rest after an attempt of who gives way: some hundred of them cost the others next to nothing. */
-export const restMs = 10;
+/** Rest after an attempt of who gives way: twenty of them a second cost the others next to nothing. */
+export const restMs = 50;
 
 /** What is asked of a webhook's lane. */
 export interface Contender {
