@@ -1,7 +1,5 @@
 /** Syncs by themselves, every so many minutes of the product's clock (D34). */
-import type { Sync } from '#shared/schemas/sync.ts';
 import type { Clock, Log } from '../ports.ts';
-import { Refusal } from '../refusal.ts';
 import type { StoredComputation } from '../store/computations.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
@@ -16,12 +14,8 @@ export interface ScheduleTools {
   readonly clock: Clock;
   readonly machineClock: Clock;
   readonly log: Log;
-  /** Begins a sync; throws a Refusal when something is in the way. */
-  readonly begin: (
-    tx: Tx,
-    computation: StoredComputation,
-    as: Pick<Sync, 'cause' | 'perSecond'>,
-  ) => number;
+  /** Begins the sync that is due; null when the one before is under way still. */
+  readonly begin: (tx: Tx, computation: StoredComputation) => number | null;
   /** Told the id of a sync that has begun. */
   readonly started: (id: number) => void;
 }
@@ -48,22 +42,13 @@ export function createSyncSchedule({
   const isDue = ({ nextSyncAt }: StoredComputation, now: number): boolean =>
     nextSyncAt !== null && nextSyncAt <= now;
 
-  /** Begins what is due; one that cannot be synced now is passed over until the next time. */
   const beginDue = (): Promise<number[]> =>
     store.write((tx) => {
       const now = clock.now();
-      return store.computations
-        .all()
-        .filter((computation) => isDue(computation, now))
-        .flatMap((computation) => {
-          store.computations.planNext(tx, computation, nextAfter(computation, now));
-          try {
-            return [begin(tx, computation, { cause: 'schedule', perSecond: null })];
-          } catch (error) {
-            if (error instanceof Refusal) return [];
-            throw error;
-          }
-        });
+      const due = store.computations.all().filter((computation) => isDue(computation, now));
+      for (const computation of due)
+        store.computations.planNext(tx, computation, nextAfter(computation, now));
+      return due.map((computation) => begin(tx, computation)).filter((id) => id !== null);
     });
 
   async function run(): Promise<void> {

@@ -2,6 +2,7 @@
 import type { PageRequest } from '#shared/schemas/page.ts';
 import type { Sync } from '#shared/schemas/sync.ts';
 import { nouns } from '../audiences/computations.ts';
+import { sourceProblem } from '../audiences/view.ts';
 import { Refusal } from '../refusal.ts';
 import type { StoredComputation } from '../store/computations.ts';
 import type { Tx } from '../store/write-queue.ts';
@@ -19,19 +20,37 @@ export function createSyncs(tools: SyncTools) {
     return sync;
   }
 
-  /** Begins one, or throws a Refusal that says what is in the way. One with nothing to tell is over. */
+  /** Begins one; with nothing to tell it is over. */
   function begin(
     tx: Tx,
     computation: StoredComputation,
     as: Pick<Sync, 'cause' | 'perSecond'>,
   ): number {
-    const problem = beginProblem(store, directory, computation);
-    if (problem !== null) throw new Refusal('conflict', problem);
     const now = clock.now();
     const { additions, removals } = store.members.outstanding(computation.row);
     const id = store.syncs.begin(tx, computation, { ...as, additions, removals }, now);
     if (additions + removals === 0)
       store.syncs.setState(tx, computation, id, 'completed', null, now);
+    return id;
+  }
+
+  /** Begins one, or throws a Refusal that says what is in the way. */
+  function beginByHand(tx: Tx, computation: StoredComputation, perSecond: number | null): number {
+    const problem = beginProblem(store, directory, computation);
+    if (problem !== null) throw new Refusal('conflict', problem);
+    return begin(tx, computation, { cause: 'hand', perSecond });
+  }
+
+  /**
+   * Begins one that is due. Where its source is in the way it ends at once, so that the history says
+   * why nothing was sent, and it can be resumed; one that finds the last under way is passed over.
+   */
+  function beginScheduled(tx: Tx, computation: StoredComputation): number | null {
+    if (store.syncs.last(computation.row)?.state === 'running') return null;
+    const id = begin(tx, computation, { cause: 'schedule', perSecond: null });
+    const problem = sourceProblem(directory, computation.sourceId);
+    if (problem !== null)
+      store.syncs.setState(tx, computation, id, 'cancelled', problem, clock.now());
     return id;
   }
 
@@ -41,7 +60,11 @@ export function createSyncs(tools: SyncTools) {
     return sync;
   }
 
-  const schedule = createSyncSchedule({ ...tools, begin, started: goOn });
+  const schedule = createSyncSchedule({
+    ...tools,
+    begin: beginScheduled,
+    started: goOn,
+  });
 
   return {
     get: find,
@@ -49,7 +72,7 @@ export function createSyncs(tools: SyncTools) {
       store.syncs.page(row, limit, cursor),
     plan: (computation: StoredComputation) => planSync(store, directory, computation, clock.now()),
     async start(find: () => StoredComputation, perSecond: number | null): Promise<Sync> {
-      return goOn(await store.write((tx) => begin(tx, find(), { cause: 'hand', perSecond })));
+      return goOn(await store.write((tx) => beginByHand(tx, find(), perSecond)));
     },
     async cancel(id: number): Promise<Sync> {
       await store.write((tx) => {

@@ -55,18 +55,45 @@ it('what was missed while the program did not run is made up once', async () => 
   expect(core.audiences.get(id).nextSyncAt).toBe(startOfTests + 6 * hourMs);
 });
 
-it('a source that is switched off is passed over until the next time', async () => {
+it('the history says why nothing was sent while the source was switched off', async () => {
   const clock = new FakeClock();
   const { core, followed } = await startCore({ clock });
   const source = await theSource(core);
-  const { id } = await makeAudience(core, hourly);
+  const target = await startTarget();
+  await connect(core, { urls: [target.url] });
+  const { id, key } = await makeAudience(core, hourly);
+  await core.audiences.members.add(id, ['a']);
   await core.sources.update(source.id, { enabled: false });
   clock.advance(hourMs);
   await clock.scheduled(startOfTests + 2 * hourMs);
-  expect(syncsOf(core, id)).toEqual([]);
+  expect(syncsOf(core, id)).toMatchObject([
+    {
+      cause: 'schedule',
+      state: 'cancelled',
+      stopReason: `Its source "${source.name}" is switched off: switch it on in Sources.`,
+      additions: 1,
+      additionsSent: 0,
+      resumable: true,
+    },
+  ]);
   await core.sources.update(source.id, { enabled: true });
   clock.advance(hourMs);
-  await followed.until(() => syncsOf(core, id).length === 1);
+  await followed.until(() => syncsOf(core, id)[0]?.state === 'completed');
+  expect(syncsOf(core, id)).toMatchObject([{ additionsSent: 1 }, { resumable: false }]);
+  await target.received(1);
+  expect(toldTexts(target, key)).toHaveLength(1);
+});
+
+it('one that finds the last one under way is passed over', async () => {
+  const clock = new FakeClock();
+  const { core, followed } = await startCore({ clock });
+  const { id } = await makeAudience(core, hourly);
+  await core.audiences.members.add(id, ['a', 'b', 'c']);
+  const { id: slow } = await core.syncs.start(() => core.audiences.find(id), 1);
+  await followed.until(() => core.syncs.get(slow).additionsSent === 1);
+  clock.advance(hourMs);
+  await clock.scheduled(startOfTests + 2 * hourMs);
+  expect(syncsOf(core, id).map(({ cause }) => cause)).toEqual(['hand']);
 });
 
 it('ends when the schedule is taken away, or the audience is deleted', async () => {
