@@ -2,7 +2,7 @@
  * Who goes first when a webhook that fails at once and a healthy one both have much to do. A refused
  * connection costs the engine as much as a delivery, so in equal shares it would halve the rate of
  * the others. The failing one goes on with one attempt at a time and a rest after each, and as usual
- * when the others have nothing under way.
+ * when nothing waits for the others: what is due is sent at once as long as there is room for all.
  */
 
 /** A failure quicker than this costs the engine more than it costs time. */
@@ -15,8 +15,8 @@ export const restMs = 50;
 export interface Contender {
   /** Whether its last attempt failed, and that at once. */
   readonly failsAtOnce: () => boolean;
-  /** Whether it has something under way. */
-  readonly isBusy: () => boolean;
+  /** Whether something waits for one of its connections. */
+  readonly isWaitedFor: () => boolean;
 }
 
 export interface RightOfWay {
@@ -31,7 +31,7 @@ export function createRightOfWay(): RightOfWay {
     join: (contender) => void contenders.add(contender),
     givesWay(contender) {
       if (!contender.failsAtOnce()) return false;
-      for (const other of contenders) if (!other.failsAtOnce() && other.isBusy()) return true;
+      for (const other of contenders) if (!other.failsAtOnce() && other.isWaitedFor()) return true;
       return false;
     },
   };

@@ -40,7 +40,10 @@ export function createWebhookLane(options: {
   let closed = false;
   let resting: NodeJS.Timeout | undefined;
   let drained: (() => void) | undefined;
-  const contender: Contender = { failsAtOnce: () => failsAtOnce, isBusy: () => busy > 0 };
+  const contender: Contender = {
+    failsAtOnce: () => failsAtOnce,
+    isWaitedFor: () => queue.size > 0,
+  };
   rightOfWay.join(contender);
   const limit = (): number => (rightOfWay.givesWay(contender) ? 1 : concurrency());
 

@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import { type Contender, createRightOfWay } from '#core/dispatch/right-of-way.ts';
 
-const contender = (failsAtOnce: boolean, isBusy: boolean): Contender => ({
+const contender = (failsAtOnce: boolean, isWaitedFor: boolean): Contender => ({
   failsAtOnce: () => failsAtOnce,
-  isBusy: () => isBusy,
+  isWaitedFor: () => isWaitedFor,
 });
 
 function among(...others: readonly Contender[]) {
@@ -16,11 +16,11 @@ function among(...others: readonly Contender[]) {
   };
 }
 
-it('one that fails at once does while a healthy one is busy', () => {
+it('one that fails at once does while something waits for a healthy one', () => {
   expect(among(contender(false, true))(contender(true, true))).toBe(true);
 });
 
-it('it does not when the healthy ones have nothing under way', () => {
+it('it does not when nothing waits for the healthy ones', () => {
   expect(among(contender(false, false))(contender(true, true))).toBe(false);
 });
 
