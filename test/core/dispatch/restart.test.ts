@@ -84,15 +84,15 @@ describe('after a restart', () => {
     for (let count = 0; count < 4; count += 1) await send(first.core, track());
     const { followed, core } = first;
     const waits = await followed.until(() =>
-      [...followed.deliveries.values()].find(
-        ({ id, state }) =>
-          state === 'retrying' &&
-          core.deliveries
-            .get(id)
-            .webhooks.some(
+      [...followed.deliveries.keys()]
+        .map((id) => core.deliveries.get(id))
+        .find(
+          ({ state, webhooks }) =>
+            state === 'retrying' &&
+            webhooks.some(
               ({ attempts, nextAttemptAt }) => attempts === 0 && nextAttemptAt === null,
             ),
-      ),
+        ),
     );
     expect(waits.nextAttemptAt).toBe(clock.now() + steadyRetry.baseMs);
     const killed = killedFolder(dataFolder);
