@@ -7,7 +7,9 @@ const os = implement(contract.deliveries);
 export const deliveries = ({ deliveries }: Core) => ({
   list: os.list.handler(({ input }) => deliveries.page(input)),
   count: os.count.handler(({ input }) => deliveries.count(input)),
-  matching: os.matching.handler(({ input }) => ({ ids: [...deliveries.matching(input)] })),
+  matching: os.matching.handler(async ({ input, signal }) => ({
+    ids: await deliveries.matching(input, signal),
+  })),
   get: os.get.handler(({ input }) => deliveries.get(input.id)),
   retry: os.retry.handler(({ input }) => deliveries.retry(input.id)),
   cancel: os.cancel.handler(({ input }) => deliveries.cancel(input.id)),

@@ -22,7 +22,7 @@ import { createImports } from './imports/imports.ts';
 import { createHttpsListener } from './ingest/https-listener.ts';
 import { type IngestServer, startIngestServer } from './ingest/server.ts';
 import { deliveryDetail, messageDetail } from './inspect/detail.ts';
-import { filterOf } from './inspect/filter.ts';
+import { filterOf, matchingOf } from './inspect/filter.ts';
 import { createNotices } from './notices/notices.ts';
 import type { Clock, ListenAddress, Log, Random, SecretBox } from './ports.ts';
 import { randomText } from './random-id.ts';
@@ -235,8 +235,8 @@ function assemble(options: CoreOptions) {
         store.deliveries.page({ filter: filterOf(wanted), now: clock.now(), cursor }, limit),
       count: ({ cursor, ...wanted }: CountQuery) =>
         store.deliveries.countMatching({ filter: filterOf(wanted), now: clock.now(), cursor }),
-      matching: ({ filter, ids }: MatchingQuery) =>
-        store.deliveries.matching(filter, clock.now(), ids),
+      matching: (query: MatchingQuery, signal?: AbortSignal) =>
+        matchingOf(store, query, clock.now(), signal),
       get: (id: number) => deliveryDetail(store, id),
       async retry(id: number) {
         await oneByHand.retry(id);

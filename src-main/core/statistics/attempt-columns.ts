@@ -6,7 +6,7 @@
 import { FailureReason, RefusalReason, Verdict } from '#shared/schemas/delivery.ts';
 import type { AttemptOutcome } from '#shared/schemas/statistics.ts';
 import type { AttemptRow, StatisticsStore } from '../store/statistics.ts';
-import type { Turn } from './turns.ts';
+import type { Turn } from '../turns.ts';
 
 const chunkRows = 65_536;
 

@@ -1,11 +1,11 @@
 /** The attempts of a span of time, counted: by bucket and by webhook, with how long they took. */
 import type { AttemptCounts } from '#shared/schemas/statistics.ts';
+import type { Turn } from '../turns.ts';
 import { type AttemptChunk, codedOutcomes, isDelivered, isRefused } from './attempt-columns.ts';
 import type { MatchingDeliveries } from './count-deliveries.ts';
 import { blockOf } from './delivery-blocks.ts';
 import { addValue, noValues, type Values } from './percentiles.ts';
 import { bucketAt, bucketCount, type TimeRange } from './time-range.ts';
-import type { Turn } from './turns.ts';
 import { goOn, noCourse, type WebhookCourse } from './webhook-course.ts';
 
 /** A millisecond to count. */

@@ -3,13 +3,11 @@ import type { Filter } from '#shared/lib/filter/filter.ts';
 import { isEverything } from '#shared/lib/filter/filter.ts';
 import { type DeliveryState, deliveryStates, isOpenState } from '#shared/schemas/delivery.ts';
 import type { DeliveryCounts, RetryDepth } from '#shared/schemas/statistics.ts';
+import { createRowSet } from '../row-set.ts';
 import type { StatisticsStore } from '../store/statistics.ts';
-import { blockOf, blockRows, type DeliveryBlock } from './delivery-blocks.ts';
+import type { Turn } from '../turns.ts';
+import type { DeliveryBlock } from './delivery-blocks.ts';
 import { bucketAt, bucketCount, type TimeRange } from './time-range.ts';
-import type { Turn } from './turns.ts';
-
-/** A millisecond or two to look through, even where the filter asks for bodies. */
-const rowsAtOnce = 128;
 
 /** Which deliveries a filter lets through. */
 export interface MatchingDeliveries {
@@ -45,21 +43,6 @@ function createDepth() {
   };
 }
 
-/** Bits of row numbers, in blocks, so that a few among millions take no room. */
-function createMarks() {
-  const blocks = new Map<number, Uint8Array>();
-  return {
-    add(deliveryId: number): void {
-      const number = blockOf(deliveryId);
-      const marks = blocks.get(number) ?? new Uint8Array(blockRows);
-      blocks.set(number, marks);
-      marks[deliveryId % blockRows] = 1;
-    },
-    has: (deliveryId: number): boolean =>
-      blocks.get(blockOf(deliveryId))?.[deliveryId % blockRows] === 1,
-  };
-}
-
 const everyDelivery: MatchingDeliveries = { has: () => true };
 
 /**
@@ -78,15 +61,13 @@ export async function countDeliveries(
   const counts = noDeliveries();
   const buckets = Array.from({ length: bucketCount(range) }, noDeliveries);
   const depth = createDepth();
-  const marks = createMarks();
+  const marks = createRowSet();
   for (const { number, after, upTo, first, last } of blocks) {
     const isInRange = first < range.to && last >= range.from;
     if (!isInRange && !(isFiltered && alsoAsked.has(number))) continue;
-    for (let from = after; from < upTo; from += rowsAtOnce) {
-      for (const [id, madeAt, state, attempts] of matching(
-        from,
-        Math.min(upTo, from + rowsAtOnce),
-      )) {
+    for (let from = after; from < upTo; ) {
+      const read = matching(from, upTo);
+      for (const [id, madeAt, state, attempts] of read.matching) {
         if (isFiltered) marks.add(id);
         const bucket = buckets[bucketAt(range, madeAt)];
         if (bucket === undefined) continue;
@@ -94,6 +75,7 @@ export async function countDeliveries(
         counts[state] += 1;
         depth.add(attempts, state);
       }
+      from = read.readTo;
       await turn();
     }
   }

@@ -4,7 +4,7 @@
  * bisection. When a delivery was made never changes.
  */
 import type { StatisticsStore } from '../store/statistics.ts';
-import type { Turn } from './turns.ts';
+import type { Turn } from '../turns.ts';
 
 /** A millisecond to look through. */
 export const blockRows = 4_096;

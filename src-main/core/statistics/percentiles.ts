@@ -1,6 +1,6 @@
 /** Exact percentiles of very many values, without ever sorting more than a few of them at once. */
 import type { Latency } from '#shared/schemas/statistics.ts';
-import type { Turn } from './turns.ts';
+import type { Turn } from '../turns.ts';
 
 /** Two milliseconds to sort. */
 const runLength = 32_768;

@@ -12,13 +12,13 @@ import type {
 } from '#shared/schemas/statistics.ts';
 import type { Clock } from '../ports.ts';
 import type { CountedDestination, StatisticsStore } from '../store/statistics.ts';
+import { createTurns, type Turn } from '../turns.ts';
 import { createAttemptColumns, type NumberedWebhook } from './attempt-columns.ts';
 import { blocksAttempted, type CountedWebhook, countAttempts } from './count-attempts.ts';
 import { countAhead, countDeliveries } from './count-deliveries.ts';
 import { createDeliveryBlocks } from './delivery-blocks.ts';
 import { latencyOf, noValues } from './percentiles.ts';
 import { type TimeRange, timeRange } from './time-range.ts';
-import { createTurns, type Turn } from './turns.ts';
 import { attemptCount, healthOf, lastOf, noCourse } from './webhook-course.ts';
 
 /** After the last look: whoever comes back to it soon does not wait for a million attempts again. */

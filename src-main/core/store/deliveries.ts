@@ -307,7 +307,7 @@ export function createDeliveryStore(db: Database) {
         attempts: row?.attempts ?? 0,
       };
     },
-    matching: search.matching,
+    matcher: search.matcher,
     /** Row number of the newest; 0 when there is none. */
     newest: (): number => newest.get() ?? 0,
     /** How these divide into states and destinations. */

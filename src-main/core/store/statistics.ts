@@ -25,6 +25,15 @@ export type CountedDelivery = readonly [
   attempts: number,
 ];
 
+export interface ReadDeliveries {
+  readonly matching: readonly CountedDelivery[];
+  /** All up to this row number have been looked at: one further at least. */
+  readonly readTo: number;
+}
+
+/** Of one look at deliveries; one that is costly by itself takes longer. */
+const longestReadMs = 4;
+
 export interface CountedDestination {
   readonly id: string;
   readonly name: string;
@@ -91,17 +100,31 @@ export function createStatisticsStore(db: Database) {
     },
     countMadeFrom: (after: number, upTo: number, time: number): number =>
       countFrom.get(after, upTo, time) ?? 0,
-    /** How to read those of some deliveries, by row number, that the filter lets through. */
+    /**
+     * How to read those of some deliveries, by row number, that the filter lets through: from after
+     * one up to another, as far as a bounded time is enough for.
+     */
     matching(filter: Filter, now: number) {
       const { sql, parameters } = conditionOf(filter, named(now));
       const rows = db
-        .prepare<[object], CountedDelivery>(
-          `SELECT d.id, d.created_at, d.state, d.attempts FROM deliveries AS d
-           WHERE d.id > @after AND d.id <= @upTo AND (${sql})`,
+        .prepare<[object], [...CountedDelivery, matches: 0 | 1]>(
+          `SELECT d.id, d.created_at, d.state, d.attempts, CASE WHEN ${sql} THEN 1 ELSE 0 END
+           FROM deliveries AS d WHERE d.id > @after AND d.id <= @upTo ORDER BY d.id`,
         )
         .raw();
-      return (after: number, upTo: number): readonly CountedDelivery[] =>
-        rows.all({ ...parameters, after, upTo });
+      return (after: number, upTo: number): ReadDeliveries => {
+        const endsAt = performance.now() + longestReadMs;
+        const matching: CountedDelivery[] = [];
+        for (const [id, createdAt, state, attempts, matches] of rows.iterate({
+          ...parameters,
+          after,
+          upTo,
+        })) {
+          if (matches === 1) matching.push([id, createdAt, state, attempts]);
+          if (performance.now() > endsAt) return { matching, readTo: id };
+        }
+        return { matching, readTo: upTo };
+      };
     },
     /** All, the deleted ones too: their attempts are still there. */
     destinations: (): readonly CountedDestination[] => destinations.all().map(toDestination),

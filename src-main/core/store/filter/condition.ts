@@ -204,6 +204,9 @@ function costOf(filter: Filter): number {
   }
 }
 
+/** Whether a delivery's own row tells: some microseconds at most, however many terms there are. */
+export const isToldByRow = (filter: Filter): boolean => costOf(filter) === 0;
+
 function test(bind: Bind, things: NamedThings, filter: Filter): string {
   switch (filter.kind) {
     case 'and':

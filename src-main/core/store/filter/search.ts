@@ -5,14 +5,17 @@
 import type { Database } from 'better-sqlite3';
 import type { Filter } from '#shared/lib/filter/filter.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
-import { conditionOf } from './condition.ts';
+import { conditionOf, isToldByRow } from './condition.ts';
 import { type Lane, laneParameters, laneSource, lanesOf } from './lanes.ts';
 import { createNamedThings } from './named-things.ts';
 
 /** Long enough for 15,000 rows of the list or some thousand bodies; an answer of a webhook can wait it. */
 const longestLookMs = 25;
 
-/** Counted whatever time it takes, so that every step gets on. */
+/** Looked at whatever time it takes, so that every step gets on: a row may be costly by itself. */
+const fewestLooked = 1;
+
+/** Counted whatever time it takes, where the rows themselves tell. */
 const fewestCounted = 100;
 
 export interface Search {
@@ -33,13 +36,19 @@ export interface Found {
   readonly share: number;
 }
 
-/** Every row of the lanes from `@before` down, and whether it matches. */
+/**
+ * Every row of the lanes from `@before` down, and whether it matches. Several lanes are merged before
+ * they are tested: the merge reads ahead in each of them. LIMIT keeps SQLite from testing them earlier,
+ * and CROSS JOIN their order.
+ */
 export function searchSql(lanes: readonly Lane[], condition: string): string {
-  const runs = lanes.map(
-    (lane, number) =>
-      `SELECT d.id AS id, CASE WHEN ${condition} THEN 1 ELSE 0 END FROM ${laneSource(lane, number)}`,
-  );
-  return `${runs.join(' UNION ALL ')} ORDER BY id DESC`;
+  const test = `CASE WHEN ${condition} THEN 1 ELSE 0 END`;
+  const [first, ...others] = lanes.map(laneSource);
+  if (others.length === 0) return `SELECT d.id AS id, ${test} FROM ${first} ORDER BY id DESC`;
+  const runs = [first, ...others].map((source) => `SELECT d.id AS id FROM ${source}`);
+  return `SELECT d.id, ${test}
+    FROM (${runs.join(' UNION ALL ')} ORDER BY id DESC LIMIT -1) AS lane
+    CROSS JOIN deliveries AS d ON d.id = lane.id`;
 }
 
 export function createSearch(db: Database) {
@@ -58,12 +67,12 @@ export function createSearch(db: Database) {
   }
 
   /**
-   * Rows one by one until `visit` has enough, or the time is over and `fewest` were looked at. The
-   * last one; null where all were.
+   * Rows one by one until `visit` has enough, or the time is over. `cheap` are looked at before that
+   * where the rows themselves tell. The last one; null where all were.
    */
   function look(
     { filter, now, cursor }: Search,
-    fewest: number,
+    cheap: number,
     visit: (id: number) => boolean,
   ): number | null {
     const things = named(now);
@@ -78,6 +87,7 @@ export function createSearch(db: Database) {
         ...laneParameters(lanes),
         before: readCursor(cursor),
       });
+    const fewest = isToldByRow(filter) ? cheap : fewestLooked;
     const endsAt = performance.now() + longestLookMs;
     let looked = 0;
     for (const [id, matches] of rows) {
@@ -92,8 +102,8 @@ export function createSearch(db: Database) {
     /** At most `limit` of them; fewer, even none, when the time was over before. */
     find(search: Search, limit: number): Found {
       const ids: number[] = [];
-      // One more than asked tells whether there is another page.
-      // Also looked at whatever time it takes, so that a page that need not be searched for is whole.
+      // One more than asked tells whether there is another page. As many are looked at where it is
+      // cheap, so that a page that need not be searched for is whole.
       const last = look(search, limit + 1, (id) => ids.push(id) > limit);
       const hasMore = ids.length > limit;
       const downTo = (hasMore ? ids[limit - 1] : last) ?? 0;
@@ -117,16 +127,15 @@ export function createSearch(db: Database) {
         share: shareOf(last ?? 0),
       };
     },
-    /** Which of these match. */
-    matching(filter: Filter, now: number, ids: readonly number[]): readonly number[] {
+    /** How to tell of one delivery after the other whether it matches. */
+    matcher(filter: Filter, now: number): (id: number) => boolean {
       const condition = conditionOf(filter, named(now));
-      return db
-        .prepare<[object], number>(
-          `SELECT d.id FROM json_each(@ids) AS asked CROSS JOIN deliveries AS d ON d.id = asked.value
-           WHERE ${condition.sql}`,
+      const test = db
+        .prepare<[object], 1>(
+          `SELECT 1 FROM deliveries AS d WHERE d.id = @id AND (${condition.sql})`,
         )
-        .pluck()
-        .all({ ...condition.parameters, ids: JSON.stringify(ids) });
+        .pluck();
+      return (id) => test.get({ ...condition.parameters, id }) !== undefined;
     },
   };
 }
