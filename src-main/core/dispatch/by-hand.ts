@@ -48,7 +48,7 @@ export function createByHand({ store, directory, clock, shard, dropped }: ByHand
 
   function save(tx: Tx, delivery: Delivery): ByHandOutcome & { kind: 'done' } {
     store.deliveries.save(tx, delivery, clock.now());
-    shard(delivery.destinationId)?.outdated();
+    tx.whenCommitted(() => shard(delivery.destinationId)?.outdated());
     return { kind: 'done', destinationId: delivery.destinationId };
   }
 
@@ -69,7 +69,7 @@ export function createByHand({ store, directory, clock, shard, dropped }: ByHand
   function restoreCancelled(tx: Tx, delivery: Delivery, before: HandChange): RestoreOutcome {
     const { id, state, destinationId } = delivery;
     const wasInHand = before.state === 'sending';
-    dropped.delete(id);
+    tx.whenCommitted(() => dropped.delete(id));
     if (wasInHand && shard(destinationId)?.isActive(id)) return { kind: 'done', destinationId };
     if (state !== 'cancelled') return skipped('changed');
     if (!wasInHand && before.round !== delivery.round) return skipped('changed');
@@ -107,10 +107,10 @@ export function createByHand({ store, directory, clock, shard, dropped }: ByHand
       if (delivery === undefined) return skipped('changed');
       const { destinationId } = delivery;
       if (directory.destination(destinationId) === undefined) return skipped('destination_deleted');
-      const isActive = shard(destinationId)?.isActive(id) ?? false;
-      const reason = isActive ? 'sending' : stateReason('retry', delivery.state);
+      const isUnderWay = shard(destinationId)?.isUnderWay(id) ?? false;
+      const reason = isUnderWay ? 'sending' : stateReason('retry', delivery.state);
       if (reason !== null) return skipped(reason);
-      dropped.delete(id);
+      tx.whenCommitted(() => dropped.delete(id));
       if (runId === null) store.handChanges.forget(tx, id);
       else remember(tx, 'retry', delivery, delivery.state, runId);
       return save(tx, retryNow(delivery, clock.now()));
@@ -123,13 +123,14 @@ export function createByHand({ store, directory, clock, shard, dropped }: ByHand
       if (shard(destinationId)?.has(id)) {
         if (store.handChanges.standingCancel(id)?.state === 'sending') return skipped('ended');
         remember(tx, 'cancel', delivery, 'sending', runId);
+        tx.whenCommitted(() => dropped.add(id));
         return { kind: 'sending', id, destinationId };
       }
       const reason = stateReason('cancel', delivery.state);
       if (reason !== null) return skipped(reason);
       remember(tx, 'cancel', delivery, delivery.state, runId);
       store.deliveries.cancel(tx, id, clock.now());
-      shard(destinationId)?.outdated();
+      tx.whenCommitted(() => shard(destinationId)?.outdated());
       return { kind: 'done', destinationId };
     },
     /** Takes a change back, where it still stands; whatever comes of it, it is forgotten. */

@@ -150,7 +150,6 @@ export function createDispatcher(
     outcomes: readonly (ByHandOutcome | RestoreOutcome)[],
   ): Promise<void> {
     const sending = outcomes.filter((outcome) => outcome.kind === 'sending');
-    for (const { id } of sending) dropped.add(id);
     const left = sending.filter(
       ({ id, destinationId }) => shards.get(destinationId)?.release(id) !== true,
     );
@@ -246,10 +245,10 @@ export function createDispatcher(
           const delivery = store.deliveries.get(id);
           if (delivery === undefined) return false;
           const shard = shards.get(delivery.destinationId);
-          const isInHand = shard?.isActive(id) ?? false;
-          if (isInHand) dropped.add(id);
-          else shard?.outdated();
-          return !isInHand && waitingStates.has(delivery.state);
+          const isUnderWay = shard?.isUnderWay(id) ?? false;
+          if (isUnderWay) tx.whenCommitted(() => dropped.add(id));
+          else tx.whenCommitted(() => shard?.outdated());
+          return !isUnderWay && waitingStates.has(delivery.state);
         });
         for (const { id } of cancelled) store.deliveries.cancel(tx, id, clock.now());
         record(tx, cancelled);

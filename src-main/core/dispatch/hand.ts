@@ -42,6 +42,8 @@ export interface Hand {
   deliveries(): readonly Delivery[];
   /** Whether an answer of this delivery is still awaited. */
   isActive(deliveryId: number): boolean;
+  /** Whether it is, or an answer has come and is not on disk yet: what stands there is outdated. */
+  isUnderWay(deliveryId: number): boolean;
   /** Whether its last answer is being stored. */
   isSaving(deliveryId: number): boolean;
   /**
@@ -84,8 +86,11 @@ export function createHand(
     clock,
     log,
     rounds: () => active.values(),
-    saved(round) {
+    settled,
+    saved(round, isLate) {
       leaveIfDone(round);
+      // Changed by hand meanwhile, it may be due and was passed over as being in hand.
+      if (isLate) options.planned(clock.now());
       if (round.delivery.nextAttemptAt !== null) options.planned(round.delivery.nextAttemptAt);
     },
     ended: tools.ended,
@@ -215,6 +220,10 @@ export function createHand(
     has: (deliveryId) => active.has(deliveryId),
     deliveries: () => [...active.values()].map(({ delivery }) => delivery),
     isActive,
+    isUnderWay(deliveryId) {
+      const round = active.get(deliveryId);
+      return round !== undefined && (isActive(deliveryId) || round.uncommitted > 0);
+    },
     isSaving(deliveryId) {
       const round = active.get(deliveryId);
       return round !== undefined && round.saving > 0 && !isActive(deliveryId);

@@ -13,6 +13,8 @@ export interface Round {
   readonly queued: Map<string, () => boolean>;
   /** Writes that are under way. */
   saving: number;
+  /** Those of them whose rows are not on disk: what stands there is outdated, and will be written over. */
+  uncommitted: number;
   /** Whether the store knows that it is being sent. */
   isMarked: boolean;
   /** When its first request was sent, by the machine: what takes long is marked. */
@@ -24,6 +26,7 @@ export const createRound = (delivery: Delivery): Round => ({
   inFlight: new Set(),
   queued: new Map(),
   saving: 0,
+  uncommitted: 0,
   isMarked: false,
   sentAt: Number.POSITIVE_INFINITY,
 });
@@ -54,8 +57,10 @@ export function createRoundStore(tools: {
   readonly clock: ProductClock;
   readonly log: Log;
   readonly rounds: () => Iterable<Round>;
-  /** Told after a round was stored. */
-  readonly saved: (round: Round) => void;
+  /** What waits, in step with the settings of now. */
+  readonly settled: (delivery: Delivery) => Delivery;
+  /** Told after a round was stored; `isLate`: not at the first try. */
+  readonly saved: (round: Round, isLate: boolean) => void;
   /** Told when a write has ended. */
   readonly ended: () => void;
 }): RoundStore {
@@ -65,14 +70,21 @@ export function createRoundStore(tools: {
   let watching: NodeJS.Timeout | undefined;
 
   async function persist(round: Round, attempt: NewAttempt | null): Promise<void> {
-    for (;;) {
+    let isCommitted = false;
+    for (let tries = 0; ; tries += 1) {
       try {
         await store.write((tx) => {
+          // It only could not be synced: its rows are there, and may have been changed by hand since.
+          if (isCommitted) return;
           if (attempt !== null) store.attempts.insert(tx, attempt);
-          store.deliveries.save(tx, round.delivery, clock.now());
+          store.deliveries.save(tx, tools.settled(round.delivery), clock.now());
+          tx.whenCommitted(() => {
+            isCommitted = true;
+            round.uncommitted -= 1;
+          });
         });
         round.saving -= 1;
-        tools.saved(round);
+        tools.saved(round, tries > 0);
         return;
       } catch (error) {
         log.error('An attempt could not be stored; trying again.', { error });
@@ -123,6 +135,7 @@ export function createRoundStore(tools: {
   return {
     save(round, attempt) {
       round.saving += 1;
+      round.uncommitted += 1;
       round.isMarked = true;
       track(persist(round, attempt));
     },

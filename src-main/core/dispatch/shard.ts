@@ -28,6 +28,8 @@ export interface Shard {
   nudge(): void;
   /** Whether an answer of this delivery is still awaited. */
   isActive(deliveryId: number): boolean;
+  /** Whether it is, or an answer has come and is not on disk yet: what stands there is outdated. */
+  isUnderWay(deliveryId: number): boolean;
   /** Whether it is in hand: queued, under way, or its answer is being stored. */
   has(deliveryId: number): boolean;
   /** Whether its last answer is being stored. */
@@ -160,6 +162,7 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
     },
     nudge,
     isActive: hand.isActive,
+    isUnderWay: hand.isUnderWay,
     has: hand.has,
     isSaving: hand.isSaving,
     release: hand.release,

@@ -54,6 +54,8 @@ export interface Tx {
   changed(change: Changed): void;
   /** Adds to a counter; what all writes of a transaction add to it is added at once. */
   count(counter: string, by: number): void;
+  /** What follows in memory: done once, after the commit and before anything else sees it. */
+  whenCommitted(follow: () => void): void;
 }
 
 interface Job {
@@ -67,18 +69,21 @@ interface Job {
 interface Group {
   readonly changes: Changed[];
   readonly counts: (readonly [counter: string, by: number])[];
+  readonly follows: (() => void)[];
 }
 
 /** A transaction that was committed, without the jobs that failed. */
 interface Committed {
   readonly done: readonly Job[];
   readonly changes: readonly Changed[];
+  readonly follows: readonly (() => void)[];
 }
 
 export interface WriteQueue {
   /**
    * Runs `change` in the next transaction; settles after its commit. A throw undoes this change only.
-   * It may be run twice, the first time undone, so it must change nothing but rows.
+   * It may be run twice, the first time undone, so it must change nothing but rows; what is to
+   * change in memory goes to `whenCommitted`.
    */
   write<T>(change: (tx: Tx) => T): Promise<T>;
   /** Commits what is queued, now; the caller sees to the sync. */
@@ -118,8 +123,8 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
 
   /** Runs a change so that it can be undone alone; tells whether it was done. */
   function runApart(job: Job, tx: Tx, group: Group): boolean {
-    const { changes, counts } = group;
-    const before = { changes: changes.length, counts: counts.length };
+    const { changes, counts, follows } = group;
+    const before = { changes: changes.length, counts: counts.length, follows: follows.length };
     savepoint.run();
     try {
       job.run(tx);
@@ -130,6 +135,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
       release.run();
       changes.length = before.changes;
       counts.length = before.counts;
+      follows.length = before.follows;
       job.fail(error);
       return false;
     }
@@ -148,10 +154,11 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
 
   /** One transaction of what `run` does with a group. Throws when it could not be committed. */
   function transact(run: (tx: Tx, group: Group) => readonly Job[]): Committed {
-    const group: Group = { changes: [], counts: [] };
+    const group: Group = { changes: [], counts: [], follows: [] };
     const tx: Tx = {
       changed: (change) => group.changes.push(change),
       count: (counter, by) => group.counts.push([counter, by]),
+      whenCommitted: (follow) => group.follows.push(follow),
     };
     // One that could not even be undone when the disk failed is in the way until it is.
     if (db.inTransaction) rollback.run();
@@ -160,7 +167,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
     options.beforeCommit(tx);
     options.addCounts(sumsOf(group.counts));
     commit.run();
-    return { done, changes: group.changes };
+    return { done, changes: group.changes, follows: group.follows };
   }
 
   /**
@@ -198,6 +205,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
     if (group === null) return;
     isBusy = true;
     try {
+      for (const follow of group.follows) follow();
       if (group.changes.length > 0) options.committed(group.changes);
       await options.sync();
       for (const job of group.done) job.settle();
@@ -232,6 +240,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
     flush() {
       const jobs = takeQueue();
       const group = jobs.length === 0 ? null : commitAll(jobs);
+      for (const follow of group?.follows ?? []) follow();
       for (const job of group?.done ?? []) job.settle();
     },
   };

@@ -132,3 +132,18 @@ it('the next transaction waits for what is to be done between two', async () => 
   await second;
   expect(rows()).toEqual(['a', 'b']);
 });
+
+it('what follows in memory is done once, after the commit and before anybody is told', async () => {
+  const { queue, add, rows, batches } = openQueue();
+  const done: string[] = [];
+  const follow = (name: string) => () => {
+    done.push(`${name}: ${rows().length} rows, ${batches.length} told`);
+  };
+  const undone = queue.write((tx) => {
+    tx.whenCommitted(follow('undone'));
+    throw new Error('no');
+  });
+  const kept = queue.write((tx) => tx.whenCommitted(follow('kept')));
+  await Promise.allSettled([add('a'), undone, kept]);
+  expect(done).toEqual(['kept: 1 rows, 0 told']);
+});

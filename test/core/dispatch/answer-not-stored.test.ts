@@ -1,0 +1,98 @@
+/** An answer that the disk does not take, and what is done by hand until it does. */
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it, vi } from 'vitest';
+import { NewDeletion } from '#shared/schemas/deletion.ts';
+import { connect, steadyRetry } from '#test/support/builders.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { reply, when } from '#test/support/target-answers.ts';
+import { startTarget } from '#test/support/target-server.ts';
+
+async function started() {
+  const clock = new FakeClock();
+  const { core, followed, log, dataFolder } = await startCore({
+    clock,
+    expectedErrors: /An attempt could not be stored/,
+  });
+  const target = await startTarget();
+  const destination = await connect(core, { urls: [target.url], retry: steadyRetry });
+  const sql = (statement: string): void => {
+    const db = new Database(join(dataFolder, 'hookwright.sqlite'));
+    db.exec(statement);
+    db.close();
+  };
+  const failed = Promise.withResolvers<void>();
+  vi.spyOn(log.log, 'error').mockImplementation(() => failed.resolve());
+  return { core, followed, target, destination, sql, failed: failed.promise };
+}
+
+const refuse = (what: string): string => `CREATE TRIGGER refuse BEFORE ${what} BEGIN
+  SELECT RAISE(ROLLBACK, 'database or disk is full'); END`;
+const takeAgain = 'DROP TRIGGER refuse';
+
+/** A delivery whose first attempt has failed, which cannot be stored for now. */
+async function notStored() {
+  const all = await started();
+  all.sql(refuse('INSERT ON attempts'));
+  all.target.answer(reply(500));
+  const { delivery } = await send(all.core, track());
+  await all.failed;
+  return { ...all, id: delivery.id };
+}
+
+it('a retry by hand is a conflict until it is stored, so that nothing writes over it', async () => {
+  const { core, followed, target, sql, id } = await notStored();
+  await expect(core.deliveries.retry(id)).rejects.toThrow('being sent');
+  sql(takeAgain);
+  await followed.state(id, 'retrying');
+  await core.deliveries.retry(id);
+  expect(await followed.state(id, 'delivered')).toMatchObject({ attempts: 2 });
+  expect(target.requests).toHaveLength(2);
+});
+
+it('it stays cancelled when it was cancelled by hand, and can be retried once it is stored', async () => {
+  const { core, followed, target, sql, id } = await notStored();
+  await core.deliveries.cancel(id);
+  await expect(core.deliveries.retry(id)).rejects.toThrow('being sent');
+  sql(takeAgain);
+  await followed.until(() => core.deliveries.get(id).attemptList.length === 1);
+  expect(core.deliveries.get(id)).toMatchObject({ state: 'cancelled', attempts: 1 });
+  await core.deliveries.retry(id);
+  expect(await followed.state(id, 'delivered')).toMatchObject({ attempts: 2 });
+  expect(target.requests).toHaveLength(2);
+});
+
+it('a deletion request that drops what waits of its user drops it too', async () => {
+  const { core, followed, target, sql, id } = await notStored();
+  await core.settings.update({ dropOnDeletion: true });
+  const { userId } = core.deliveries.get(id).message;
+  await core.deletions.create(NewDeletion.parse({ userIds: [userId] }));
+  // The notice is sent after the others were dropped.
+  await target.received(2);
+  sql(takeAgain);
+  expect(await followed.state(id, 'cancelled')).toMatchObject({ attempts: 1 });
+});
+
+it('it is paused when its destination was switched off meanwhile', async () => {
+  const { core, followed, sql, id, destination } = await notStored();
+  await core.destinations.update(destination.id, { enabled: false });
+  await followed.state(id, 'paused');
+  sql(takeAgain);
+  await followed.until(() => followed.deliveries.get(id)?.attempts === 1);
+  expect(followed.deliveries.get(id)).toMatchObject({ state: 'paused' });
+});
+
+it('a cancel by hand stands when taking it back could not be stored', async () => {
+  const { core, followed, target, sql } = await started();
+  const released = Promise.withResolvers<void>();
+  target.answer(when(released.promise, reply(500)));
+  const { delivery } = await send(core, track());
+  await target.received(1);
+  await core.deliveries.cancel(delivery.id);
+  sql(refuse('DELETE ON hand_changes'));
+  await expect(core.deliveries.undoCancel(delivery.id)).rejects.toThrow('full');
+  released.resolve();
+  expect(await followed.state(delivery.id, 'cancelled')).toMatchObject({ attempts: 1 });
+});
