@@ -14,7 +14,7 @@ export const Notice = z.object({
   lastStatus: z.number().int().nullable(),
   /** Why the last attempt failed or was refused; null when no attempt was made. */
   lastFailure: z.union([FailureReason, RefusalReason]).nullable(),
-  /** How many deliveries: one that is retried by hand to no avail counts again. */
+  /** How many deliveries: one that is retried by hand to no avail counts once. */
   count: z.number().int().positive(),
   /** The latest of them. */
   deliveryId: RowId,

@@ -4,6 +4,7 @@
  */
 import type { Notice } from '#shared/schemas/notice.ts';
 import type { Clock } from '../ports.ts';
+import { createRowSet, type RowSet } from '../row-set.ts';
 import type { Directory } from '../setup/directory.ts';
 import type { Delivery } from '../store/deliveries.ts';
 
@@ -20,6 +21,8 @@ export type UndeliveredDelivery = Pick<
 
 interface Kept {
   readonly notice: Notice;
+  /** Each counts once, also when it was retried by hand and came to nothing again. */
+  readonly deliveries: RowSet;
   /** By the machine's clock, which people live by. */
   readonly grownAt: number;
 }
@@ -77,9 +80,9 @@ export function createNotices(options: {
   }
 
   /** The notice that it adds to; undefined when it is news of its own. */
-  function growing(key: string, now: number): Notice | undefined {
+  function growing(key: string, now: number): Kept | undefined {
     const kept = byId.get(open.get(key) ?? 0);
-    return kept !== undefined && now - kept.grownAt <= windowMs ? kept.notice : undefined;
+    return kept !== undefined && now - kept.grownAt <= windowMs ? kept : undefined;
   }
 
   return {
@@ -87,16 +90,20 @@ export function createNotices(options: {
     add(delivery: UndeliveredDelivery): void {
       const key = keyOf(delivery);
       const now = machineClock.now();
-      const before = growing(key, now) ?? begun(delivery);
+      const { notice: before, deliveries } = growing(key, now) ?? {
+        notice: begun(delivery),
+        deliveries: createRowSet(),
+      };
+      deliveries.add(delivery.id);
       const name = directory.destination(delivery.destinationId)?.name ?? before.destinationName;
       const notice: Notice = {
         ...before,
         destinationName: name,
-        count: before.count + 1,
+        count: deliveries.size,
         deliveryId: delivery.id,
         lastAt: clock.now(),
       };
-      byId.set(notice.id, { notice, grownAt: now });
+      byId.set(notice.id, { notice, deliveries, grownAt: now });
       open.set(key, notice.id);
       forgetOldest();
       tellSoon(notice.id);

@@ -58,6 +58,17 @@ describe('notices', () => {
     ]);
   });
 
+  it('count a delivery once, however often it comes to nothing', async () => {
+    const { clock, core, followed, target, fail } = await started();
+    await fail(503);
+    const id = await fail(503);
+    clock.advance(60_000);
+    target.answer(reply(503));
+    await core.deliveries.retry(id);
+    await followed.until(() => core.notices.list()[0]?.lastAt === clock.now());
+    expect(core.notices.list()).toMatchObject([{ count: 2, deliveryId: id }]);
+  });
+
   it('begin anew for another cause, and after ten minutes without a further one', async () => {
     const { clock, core, fail } = await started();
     await fail(503);
