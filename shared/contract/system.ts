@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Authority, NewAuthority } from '../schemas/authority.ts';
 import { ChangeBatch, FollowRequest } from '../schemas/change.ts';
 import { Configuration, ConfigurationResult } from '../schemas/configuration.ts';
+import { flag } from '../schemas/flag.ts';
 import { Ledger } from '../schemas/ledger.ts';
 import { Id } from '../schemas/name.ts';
 import { DevelopmentAuthority, Settings, SettingsPatch } from '../schemas/settings.ts';
@@ -68,13 +69,7 @@ export const configuration = {
       description: 'Shared secrets are left out unless asked for.',
       tags: ['Configuration'],
     })
-    .input(
-      z.object({
-        secrets: z
-          .union([z.boolean(), z.stringbool()], { error: 'secrets must be true or false.' })
-          .default(false),
-      }),
-    )
+    .input(z.object({ secrets: flag('secrets').default(false) }))
     .output(Configuration),
   apply: operation
     .route({

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { DeliveryState } from './delivery.ts';
 import { FilterText } from './filter.ts';
+import { flag } from './flag.ts';
 import { Id, Moment, RowId } from './name.ts';
 
 export const bulkActions = ['retry', 'resend', 'cancel'] as const;
@@ -145,7 +146,7 @@ export type BulkRequest = z.infer<typeof BulkRequest>;
 
 /** `?plan=true` does nothing and tells what would be done. */
 export const StartBulkRequest = z.object({
-  query: z.object({ plan: z.union([z.boolean(), z.stringbool()]).default(false) }).prefault({}),
+  query: z.object({ plan: flag('plan').default(false) }).prefault({}),
   body: BulkRequest,
 });
 export type StartBulkRequest = z.infer<typeof StartBulkRequest>;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { DeliveryState } from './delivery.ts';
 import { FilterText } from './filter.ts';
+import { flag } from './flag.ts';
 import { Id, RowId } from './name.ts';
 
 export const exportFormats = ['curl', 'har', 'jsonl', 'fixtures'] as const;
@@ -19,8 +20,6 @@ export type ExportFormat = z.infer<typeof ExportFormat>;
 /** Deliveries in one zip: it has no room for more than 65,535 files (APPNOTE 4.4.22). */
 export const mostFixtures = 10_000;
 
-const Flag = z.union([z.boolean(), z.stringbool()], { error: 'secrets must be true or false.' });
-
 /** What is exported: one delivery, one attempt of it, or what all that is given lets through. */
 const scope = {
   state: DeliveryState.optional(),
@@ -35,7 +34,7 @@ export const ExportRequest = z.object({
   ...scope,
   format: ExportFormat,
   /** Header values, tokens in URLs and shared secrets are left out unless asked for. */
-  secrets: Flag.default(false),
+  secrets: flag('secrets').default(false),
   /** Row number of the newest delivery that is taken; without it, the newest there is at the start. */
   upTo: RowId.optional(),
 });

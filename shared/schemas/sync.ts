@@ -1,5 +1,6 @@
 /** Syncs: telling receivers what changed in an audience or computed trait (spec 6, D36). */
 import { z } from 'zod';
+import { flag } from './flag.ts';
 import { Id, Moment, RowId } from './name.ts';
 import { PreviewDelivery } from './send.ts';
 
@@ -64,13 +65,7 @@ export const SyncRate = z
 /** `?plan=true` sends nothing and tells what would be sent. */
 export const StartSyncRequest = z.object({
   params: z.object({ id: Id }),
-  query: z
-    .object({
-      plan: z
-        .union([z.boolean(), z.stringbool()], { error: 'plan must be true or false.' })
-        .default(false),
-    })
-    .prefault({}),
+  query: z.object({ plan: flag('plan').default(false) }).prefault({}),
   body: z.object({ perSecond: SyncRate.optional() }).nullish(),
 });
 export type StartSyncRequest = z.infer<typeof StartSyncRequest>;

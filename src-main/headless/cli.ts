@@ -116,14 +116,23 @@ function addCertify(program: Command): void {
     .action(runCertification);
 }
 
+/** What was asked for in the wrong way is told with where the right one is written. */
+function pointToHelp(command: Command, group = ''): void {
+  const path = `${group}${command.name()}`;
+  const isGroup = command.commands.length > 0;
+  command.showHelpAfterError(
+    isGroup
+      ? `(${path} help lists the commands, and ${path} help ${command.commands[0]?.name()} the options of one)`
+      : `(${group}help ${command.name()} lists the options)`,
+  );
+  for (const one of command.commands) pointToHelp(one, `${path} `);
+}
+
 function createProgram(): Command {
   const program = new Command('hookwright')
     .description('A workbench for webhooks: events in, signed deliveries out.')
     .version(version)
-    .exitOverride()
-    .showHelpAfterError(
-      '(hookwright help lists the commands, and hookwright help serve the options of one)',
-    );
+    .exitOverride();
   program
     .command('serve')
     .description('Run without a window and serve the interface to a browser.')
@@ -165,6 +174,7 @@ function createProgram(): Command {
     .action(runServe);
   addCertify(program);
   addDeliveries(program);
+  pointToHelp(program);
   return program;
 }
 

@@ -35,6 +35,16 @@ export function describeBulk(open: () => Connected): void {
   }
 
   describe('bulk actions', () => {
+    it('say what plan may be', async () => {
+      const plan = 'maybe' as unknown as boolean;
+      const body = { action: 'retry', filter: '' } as const;
+      await expectRefusedField(
+        open().client.bulk.start({ query: { plan }, body }),
+        ['query', 'plan'],
+        'plan must be true or false',
+      );
+    });
+
     it('are planned, run, read and undone', async () => {
       const { client, started, destinationId, target, id, ended } = await waiting();
       const body = { action: 'cancel', destinationId, filter: 'state:retrying' } as const;

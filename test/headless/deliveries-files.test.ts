@@ -9,6 +9,7 @@ import { exported } from '#test/core/exports/exported.ts';
 import { accepts, strict } from '#test/core/resend/strict-receiver.ts';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
+import { reply } from '#test/support/target-answers.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
@@ -89,7 +90,45 @@ describe('hookwright deliveries export', () => {
   });
 });
 
+describe('a file that is to be written', () => {
+  it('is not written over unless that is asked for', async () => {
+    const { deliveries } = await used();
+    const out = join(temporaryFolder(), 'some.jsonl');
+    writeFileSync(out, 'kept');
+    const refused = await deliveries(['export', '--out', out]);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('some.jsonl is there already');
+    expect(refused.stderr).toContain('--force');
+    expect(readFileSync(out, 'utf8')).toBe('kept');
+    expect((await deliveries(['export', '--out', out, '--force'])).code).toBe(0);
+    expect(readFileSync(out, 'utf8').trim().split('\n')).toHaveLength(2);
+    const folder = await deliveries(['export', '--out', temporaryFolder(), '--force']);
+    expect(folder).toMatchObject({ code: 2, stderr: expect.stringContaining('is not a file') });
+  });
+
+  it('has no ending that tells of another format', async () => {
+    const { deliveries } = await used();
+    const out = join(temporaryFolder(), 'hour.HAR');
+    const refused = await deliveries(['export', '--out', out]);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('give --format har, or a name that ends in .jsonl');
+    expect(existsSync(out)).toBe(false);
+    expect((await deliveries(['export', '--out', out, '--format', 'har'])).code).toBe(0);
+  });
+});
+
 describe('hookwright deliveries import', () => {
+  it('fails, with a sentence, when nothing was delivered', async () => {
+    const { deliveries, lines, target } = await used();
+    const file = join(temporaryFolder(), 'some.jsonl');
+    writeFileSync(file, await lines());
+    target.always(reply(503));
+    const { code, stdout, stderr } = await deliveries(['import', file, '--to', 'Hooks', '--yes']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('0 delivered, 2 failed');
+    expect(stderr).toContain('None of the 2 requests was delivered');
+  });
+
   it('sends what is piped in to a webhook, signed anew', async () => {
     const { deliveries, target, lines } = await used();
     const args = ['import', '-', '--to', 'Hooks', '--yes'];

@@ -127,6 +127,17 @@ describe('hookwright deliveries', () => {
     expect(nothing.stdout).toContain('0 deliveries match');
   });
 
+  it('fails, with a sentence, when nothing of what was resent was delivered', async () => {
+    target.answer(503);
+    const { code, stdout, stderr } = await deliveries([
+      ...['resend', '--filter', 'event:"Event 1" or event:"Event 2"', '--yes'],
+    ]);
+    target.answer(200);
+    expect(code).toBe(1);
+    expect(stdout).toContain('0 delivered, 2 failed');
+    expect(stderr).toContain('None of the 2 requests was delivered');
+  });
+
   it('points at the character of a filter that cannot be read', async () => {
     const filter = 'type:track 💥 status>>5';
     const { code, stderr } = await deliveries(['cancel', '--yes', '--filter', filter]);
@@ -141,7 +152,9 @@ describe('hookwright deliveries', () => {
     [['list', '--limit', '0'], 'from 1 to 100000'],
     [['resend', '--per-second', 'many'], '--per-second'],
     [['retry', '--per-second', '5'], 'unknown option'],
+    [['list', '--long'], '(hookwright deliveries help list lists the options)'],
     [['forget'], 'unknown command'],
+    [['forget'], '(hookwright deliveries help lists the commands'],
   ])('answers %j with exit code 2', async (args, sentence) => {
     const { code, stdout, stderr } = await deliveries(args, { where: [] });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -6,7 +6,7 @@ import { type BulkAction, type BulkPlan, type BulkRun, ResendRate } from '#share
 import { addFilterOption, checkFilter, type FilterOptions } from './filter-option.ts';
 import { followRun } from './follow-run.ts';
 import { addHostOptions, connectHost, type Host, type HostOptions } from './host.ts';
-import { CommandProblem, toItsEnd } from './outcome.ts';
+import { CommandProblem, refuseUndelivered, toItsEnd } from './outcome.ts';
 import { planText, runText } from './plan-text.ts';
 
 interface ActOptions extends HostOptions, FilterOptions {
@@ -84,6 +84,7 @@ async function act(action: BulkAction, options: ActOptions): Promise<void> {
   tell(runText(run), options);
   finish(options, plan, run);
   if (run.state !== 'completed') process.exitCode = 1;
+  else if (action === 'resend') refuseUndelivered(run.answers.delivered, run.doneCount);
 }
 
 export function addAct(group: Command, action: BulkAction): void {

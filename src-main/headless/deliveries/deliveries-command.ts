@@ -12,7 +12,7 @@ export function addDeliveries(program: Command): void {
   const group = program
     .command('deliveries')
     .description(
-      'List, count, retry, resend, cancel, export or import deliveries of a running Hookwright.',
+      'List, count, retry, resend, cancel, undo, export or import deliveries of a running Hookwright.',
     )
     .exitOverride();
   addList(group);
@@ -23,6 +23,6 @@ export function addDeliveries(program: Command): void {
   addImport(group);
   group.addHelpText(
     'after',
-    '\nExit codes: 0 it was done; 1 it could not be done, or not to its end; 2 it was asked for in the wrong way.',
+    '\nExit codes: 0 it was done; 1 it could not be done, or not to its end, or nothing that was sent was delivered; 2 it was asked for in the wrong way.',
   );
 }

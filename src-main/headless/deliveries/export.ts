@@ -1,5 +1,6 @@
 /** `hookwright deliveries export`: everything that matches, to a file or to what reads stdout. */
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type ExportFormat, type ExportPiece, exportFormats } from '#shared/schemas/export.ts';
 import { addFilterOption, checkFilter, type FilterOptions } from './filter-option.ts';
@@ -11,7 +12,16 @@ interface ExportOptions extends HostOptions, FilterOptions {
   readonly secrets?: boolean;
   readonly delivery?: number;
   readonly out: string;
+  readonly force?: boolean;
 }
+
+/** Endings that tell of a form; other names may hold any. */
+const endings: Readonly<Record<ExportFormat, readonly string[]>> = {
+  curl: ['.sh'],
+  har: ['.har', '.json'],
+  jsonl: ['.jsonl', '.ndjson'],
+  fixtures: ['.zip'],
+};
 
 function deliveryNumber(text: string): number {
   if (!/^[1-9]\d{0,15}$/.test(text))
@@ -61,6 +71,30 @@ async function fileSink(path: string): Promise<Sink> {
   };
 }
 
+/** A name that tells of another form would be opened by what cannot read it. */
+function checkEnding(out: string, format: ExportFormat): void {
+  const ending = extname(out).toLowerCase();
+  const told = exportFormats.find((one) => endings[one].includes(ending));
+  if (told === undefined || told === format) return;
+  throw new CommandProblem(
+    'misused',
+    `${out} has the ending of ${told}, and the format is ${format}: give --format ${told}, or a name that ends in ${endings[format][0]}.`,
+  );
+}
+
+/** Nothing that is there is written over unasked; only a file ever is. */
+async function checkPlace(out: string, force: boolean): Promise<void> {
+  const there = await stat(out).catch(() => null);
+  if (there === null) return;
+  if (!there.isFile())
+    throw new CommandProblem('misused', `${out} is not a file: give the name of one with --out.`);
+  if (!force)
+    throw new CommandProblem(
+      'misused',
+      `${out} is there already: choose another name, or add --force to write over it.`,
+    );
+}
+
 const count = (number: number, one: string, more: string): string =>
   `${number.toLocaleString('en')} ${number === 1 ? one : more}`;
 
@@ -91,8 +125,12 @@ async function read(host: Host, id: string, sink: Sink, isStopped: () => boolean
 }
 
 async function exportDeliveries(options: ExportOptions): Promise<void> {
-  const { filter, format, secrets = false, delivery, out } = options;
+  const { filter, format, secrets = false, delivery, out, force = false } = options;
   checkFilter(filter);
+  if (out !== '-') {
+    checkEnding(out, format);
+    await checkPlace(out, force);
+  }
   if (out === '-' && format === 'fixtures' && process.stdout.isTTY)
     throw new CommandProblem('misused', 'A zip is nothing for a terminal: give --out FILE.');
   const host = await connectHost(options);
@@ -149,5 +187,6 @@ export function addExport(group: Command): void {
       new Option('--delivery <id>', 'this delivery alone, by its number').argParser(deliveryNumber),
     )
     .option('--out <file>', 'the file to write; - is stdout', '-')
+    .option('--force', 'write over the file if it is there')
     .action(toItsEnd(exportDeliveries));
 }

@@ -7,7 +7,7 @@ import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
 import type { ImportTarget, ResendImport } from '#shared/schemas/resend-import.ts';
 import { addHostOptions, connectHost, type Host, type HostOptions } from './host.ts';
 import { importDoneText, importPlanText } from './import-text.ts';
-import { CommandProblem, toItsEnd } from './outcome.ts';
+import { CommandProblem, refuseUndelivered, toItsEnd } from './outcome.ts';
 
 interface ImportOptions extends HostOptions {
   readonly to?: string;
@@ -174,6 +174,7 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
     tell(importDoneText(done));
     finish(done);
     if (done.state !== 'done') process.exitCode = 1;
+    else refuseUndelivered(done.delivered, done.sent);
   } finally {
     // What was read and not sent is of no more use; what was sent stays among the resends.
     await host.resendImports.cancel({ id }).catch(() => undefined);

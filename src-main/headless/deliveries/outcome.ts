@@ -15,6 +15,17 @@ export class CommandProblem extends Error {
   }
 }
 
+/** Requests that were all made in vain did not do what was asked for. */
+export function refuseUndelivered(delivered: number, sent: number): void {
+  if (delivered > 0 || sent === 0) return;
+  throw new CommandProblem(
+    'failed',
+    sent === 1
+      ? 'The one request that was sent was not delivered: see its answer in the inspector.'
+      : `None of the ${sent.toLocaleString('en')} requests was delivered: see their answers in the inspector.`,
+  );
+}
+
 function problemOf(error: unknown): CommandProblem {
   if (error instanceof CommandProblem) return error;
   if (error instanceof ORPCError) {
