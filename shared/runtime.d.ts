@@ -9,3 +9,14 @@ declare class URL {
   readonly search: string;
   readonly hash: string;
 }
+
+declare function atob(base64: string): string;
+declare function btoa(latin1: string): string;
+
+declare class TextEncoder {
+  encode(text: string): Uint8Array<ArrayBuffer>;
+}
+
+declare class TextDecoder {
+  decode(bytes: Uint8Array): string;
+}

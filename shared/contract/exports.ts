@@ -31,8 +31,8 @@ export const exports = {
       path: '/exports',
       summary: 'Begin an export that is read piece by piece',
       description:
-        'GET /deliveries/export answers with the whole file instead. An export that nobody reads does ' +
-        'no work, and makes room when sixteen others are under way.',
+        'GET /deliveries/export answers with the whole file instead. Sixteen can be under way at once. ' +
+        'An export that nobody reads does no work, and after ten minutes makes room for another one.',
       tags,
       successStatus: 201,
     })

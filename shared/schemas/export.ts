@@ -71,6 +71,9 @@ export const ExportFile = z.object({
 });
 export type ExportFile = z.infer<typeof ExportFile>;
 
+/** Kinds that are told each by its name; what is beyond counts as `others`. */
+export const mostRedacted = 50;
+
 /** A kind of secret that was left out, such as `header Authorization`, and how often. */
 export const Redacted = z.object({ what: z.string(), count: z.number().int() });
 export type Redacted = z.infer<typeof Redacted>;

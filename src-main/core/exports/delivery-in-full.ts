@@ -1,11 +1,11 @@
 /** One delivery with all that an export tells of it, read when its turn comes, its secrets left out. */
+import { createRedaction, noRedaction, type Redaction } from '#shared/lib/redaction.ts';
 import type { Attempt, DeliverySummary, SentRequest } from '#shared/schemas/delivery.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { MessageSummary } from '#shared/schemas/message.ts';
 import { requestHeaders } from '../destination/request-headers.ts';
 import type { StoredDestination } from '../store/destinations.ts';
 import type { Store } from '../store/store.ts';
-import { createRedaction, noRedaction, type Redaction } from './redaction.ts';
 
 /** Attempts read at once: with the longest answers some 300 KB. */
 const attemptsAtOnce = 4;

@@ -16,11 +16,15 @@ import { randomText } from '../random-id.ts';
 import { Refusal, refusedField } from '../refusal.ts';
 import type { Store } from '../store/store.ts';
 import type { Chunk } from './format.ts';
+import { createLeftOut, type LeftOut } from './left-out.ts';
 import { firstCursor, isOne, onlyDelivery, searchOf } from './selection.ts';
 import { type Mark, writeExport } from './write-export.ts';
 
-/** Exports under way at once; the one that waits longest makes room for a new one. */
+/** Exports under way at once. */
 const maxOpen = 16;
+
+/** One that nobody has read for so long was left by its reader, and makes room for a new one. */
+const abandonedMs = 10 * 60_000;
 
 /** Enough for a piece to be worth its way, and a small part of what a socket holds. */
 const pieceBytes = 262_144;
@@ -54,7 +58,9 @@ interface OpenExport {
   deliveries: number;
   bytes: number;
   share: number;
-  readonly left: Map<string, number>;
+  readonly left: LeftOut;
+  /** By the machine's clock: when it was begun, or read last. */
+  readAt: number;
   /** Pieces are handed out one after the other. */
   last: Promise<unknown>;
 }
@@ -62,11 +68,12 @@ interface OpenExport {
 interface Tools {
   readonly store: Store;
   readonly clock: Clock;
+  readonly machineClock: Pick<Clock, 'now'>;
   readonly random: Random;
   readonly version: string;
 }
 
-export function createExports({ store, clock, random, version }: Tools) {
+export function createExports({ store, clock, machineClock, random, version }: Tools) {
   const open = new Map<string, OpenExport>();
 
   function find(id: string): OpenExport {
@@ -77,6 +84,17 @@ export function createExports({ store, clock, random, version }: Tools) {
         'This export is not under way: it has ended, or the program was started anew. Begin it again.',
       );
     return found;
+  }
+
+  function makeRoom(): void {
+    if (open.size < maxOpen) return;
+    const [[id, { readAt }] = ['', { readAt: 0 }]] = open;
+    if (machineClock.now() - readAt < abandonedMs)
+      throw new Refusal(
+        'conflict',
+        'Sixteen exports are under way: wait until one of them has ended, or cancel one.',
+      );
+    open.delete(id);
   }
 
   function nameOf(request: ExportRequest): string {
@@ -103,7 +121,7 @@ export function createExports({ store, clock, random, version }: Tools) {
         if (chunk.kind === 'found') one.share = chunk.share;
         if (chunk.kind === 'delivery') {
           one.deliveries += 1;
-          for (const what of chunk.left) one.left.set(what, (one.left.get(what) ?? 0) + 1);
+          one.left.add(chunk.left);
         }
         // Looking takes a turn of its own.
         if (chunk.kind === 'looking' && !isFirst) break;
@@ -121,7 +139,7 @@ export function createExports({ store, clock, random, version }: Tools) {
       deliveries: one.deliveries,
       bytes: one.bytes,
       share: done ? 1 : one.share,
-      redacted: [...one.left].map(([what, count]) => ({ what, count })),
+      redacted: one.left.tell(),
     };
   }
 
@@ -184,17 +202,24 @@ export function createExports({ store, clock, random, version }: Tools) {
       const id = `exp_${randomText(random, 16)}`;
       const upTo = request.upTo ?? store.deliveries.newest();
       const chunks = writeExport({ store, version }, request, upTo, clock.now());
-      const [oldest] = open.keys();
-      if (open.size >= maxOpen && oldest !== undefined) open.delete(oldest);
-      const last = Promise.resolve();
-      open.set(id, { chunks, deliveries: 0, bytes: 0, share: 0, left: new Map(), last });
+      makeRoom();
+      open.set(id, {
+        chunks,
+        deliveries: 0,
+        bytes: 0,
+        share: 0,
+        left: createLeftOut(),
+        readAt: machineClock.now(),
+        last: Promise.resolve(),
+      });
       return { id, name: nameOf(request), mediaType: files[request.format].mediaType };
     },
 
     /** The next piece, in a turn of the event loop of its own. */
     read(id: string): Promise<ExportPiece> {
       const one = find(id);
-      // The one that was used last is the last to make room.
+      one.readAt = machineClock.now();
+      // The one that was read last is the last to make room.
       open.delete(id);
       open.set(id, one);
       const read = one.last.then(() => readNext(id, one));

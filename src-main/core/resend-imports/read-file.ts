@@ -1,17 +1,13 @@
 /** Reads the pieces of a file, whichever of the two forms it has. */
 import { isNestedTooDeep, maxNesting } from '../ingest/nesting.ts';
 import { bad, type Numbered, type ReadEntry } from './entry.ts';
+import { createFormatDetector, type FileFormat } from './file-format.ts';
 import { createHarEntries } from './har-entries.ts';
 import { readDelivery } from './read-delivery.ts';
 import { readHarEntry } from './read-har-entry.ts';
 
-export type FileFormat = 'jsonl' | 'har';
-
 /** Longest line, in characters: a body as long as may be, as base64, and many answers. */
 const maxLineLength = 33_554_432;
-
-/** By then the form of a file shows. */
-const tellingLength = 4_096;
 
 export interface FileReader {
   readonly format: FileFormat | null;
@@ -32,10 +28,6 @@ function parsed(text: string, read: (value: unknown) => ReadEntry): ReadEntry {
     return bad('This is not JSON.');
   }
 }
-
-/** A HAR begins with its log; anything else is taken for lines. */
-const formatOf = (beginning: string): FileFormat =>
-  /^\s*\{\s*"log"\s*:/.test(beginning) ? 'har' : 'jsonl';
 
 const readLine = (line: string): ReadEntry =>
   line.length > maxLineLength ? bad('The line is too long.') : parsed(line, readDelivery);
@@ -74,7 +66,9 @@ function createHarReader(): Reader {
 }
 
 export function createFileReader(): FileReader {
-  let beginning = '';
+  const detector = createFormatDetector();
+  /** What was read before the form showed. */
+  let beginning: string[] = [];
   let format: FileFormat | null = null;
   let read: Reader | null = null;
   return {
@@ -83,11 +77,12 @@ export function createFileReader(): FileReader {
     },
     take(piece, last) {
       if (read !== null) return read(piece, last);
-      beginning += piece;
-      if (!last && beginning.length < tellingLength) return [];
-      const whole = beginning.replace(/^\uFEFF/, '');
-      beginning = '';
-      format = formatOf(whole);
+      const text = beginning.length === 0 ? piece.replace(/^\uFEFF/, '') : piece;
+      beginning.push(text);
+      format = detector.take(text) ?? (last ? 'jsonl' : null);
+      if (format === null) return [];
+      const whole = beginning.join('');
+      beginning = [];
       read = format === 'har' ? createHarReader() : createLineReader();
       return read(whole, last);
     },

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { createRedaction } from '#core/exports/redaction.ts';
 import { isSecretName, isSecretValue } from '#shared/lib/redacted.ts';
+import { createRedaction } from '#shared/lib/redaction.ts';
 import { ExportRequest, exportFormats } from '#shared/schemas/export.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { openExports, type StoredDelivery, storeDeliveries } from './stored.ts';

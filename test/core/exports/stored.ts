@@ -22,13 +22,15 @@ export function openExports() {
     committed: () => undefined,
   });
   onTestFinished(() => store.close());
+  const clock = new FakeClock();
   const exports = createExports({
     store,
-    clock: new FakeClock(),
+    clock,
+    machineClock: clock,
     random: seededRandom(),
     version: '0.0.0-test',
   });
-  return { store, exports };
+  return { store, exports, clock };
 }
 
 export interface StoredAttempt {

@@ -280,6 +280,35 @@ describe('the plan of a file', () => {
     expect(plan.badEntries[0]?.reason).toContain('no whole HAR');
   });
 
+  const log = (field: string): string =>
+    `{${field}"log":{"entries":[{"request":{"method":"POST","url":"http://a.test/","postData":{"text":"x"}}}]}}`;
+
+  it.each([
+    ['with its log first', log('')],
+    ['with a byte order mark, and spaces', `\ufeff \n${log('')}`],
+    ['with another field first', log('"$schema":"https://a.test/har.json",')],
+    ['with a nested one first, that has a log and brackets', log('"_m":{"log":[1],"}":"\\"{"},')],
+    ['on many lines', JSON.stringify(JSON.parse(log('"a":{"b":[1,2]},')), null, 2)],
+    ['with its log last, far behind', log(`"comment":"${'x'.repeat(200_000)}",`)],
+  ])('knows a HAR %s', async (_how, text) => {
+    const { core } = await startCore();
+    expect(await read(core, text, 100_000, 'a.har')).toMatchObject({ format: 'har', requests: 1 });
+  });
+
+  it.each([
+    ['that speak of a log', `${line('http://a.test/', '"log": {}')}\n`],
+    ['of which the first one is broken off', `{"a": "b\n${line('http://a.test/', '1')}`],
+    ['of which the first one is none', `log: {\n${line('http://a.test/', '1')}`],
+    [
+      'of which the first one opens what it does not close',
+      `{"a":\n${line('http://a.test/', '1')}`,
+    ],
+    ['of which the first one is empty', `\n{}\n${line('http://a.test/', '1')}`],
+  ])('knows lines %s', async (_how, text) => {
+    const { core } = await startCore();
+    expect(await read(core, text, 7)).toMatchObject({ format: 'jsonl', requests: 1 });
+  });
+
   it('counts URLs with something redacted apart: they can only go to a webhook', async () => {
     const { core } = await startCore();
     const target = await startTarget();

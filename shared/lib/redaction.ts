@@ -3,15 +3,16 @@
  * all of these again wherever a receiver has sent them back. Bodies of deliveries stay as they are:
  * they are what is signed.
  */
+
+import type { Bytes } from '../schemas/delivery.ts';
+import type { HeaderLines } from '../schemas/message.ts';
 import {
   isSecretName,
   isSecretValue,
   isTokenLike,
   redactedInUrl,
   redactedMark,
-} from '#shared/lib/redacted.ts';
-import type { Bytes } from '#shared/schemas/delivery.ts';
-import type { HeaderLines } from '#shared/schemas/message.ts';
+} from './redacted.ts';
 
 /** What goes through is what may be shown. */
 export interface Redaction {
@@ -27,6 +28,26 @@ export interface Redaction {
 const shortestKnown = 6;
 const shortestLearnt = 8;
 
+/** Names are told, and anybody can make them up. */
+const longestName = 60;
+
+const clipped = (name: string): string =>
+  name.length > longestName ? `${name.slice(0, longestName)}…` : name;
+
+/** The bytes of a text in UTF-8, one character each, which is what base64 is made of. */
+const utf8 = (text: string): string =>
+  Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
+
+/** The text behind base64; empty where it is none. */
+function fromBase64(text: string): string {
+  try {
+    const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    return new TextDecoder().decode(bytes);
+  } catch {
+    return '';
+  }
+}
+
 /** The values of cookies; of Set-Cookie the first alone, since what follows are attributes. */
 const cookieValues = (name: string, value: string): readonly string[] =>
   (name === 'set-cookie' ? value.split(';', 1) : value.split(';')).map((pair) =>
@@ -38,17 +59,17 @@ function secretsIn(name: string, value: string): readonly string[] {
   if (/cookie/i.test(name)) return [value, ...cookieValues(name.toLowerCase(), value)];
   const [, scheme = '', behind = ''] = /^(\S+)\s+(.+)$/s.exec(value) ?? [];
   if (scheme.toLowerCase() !== 'basic') return [value, behind];
-  const pair = Buffer.from(behind, 'base64').toString('utf8');
+  const pair = fromBase64(behind);
   return [value, behind, pair, pair.slice(pair.indexOf(':') + 1)];
 }
 
 /** As others write it: in a URL, in JSON, as base64, and its bytes one by one. */
 const spellings = (secret: string): readonly string[] => [
   secret,
-  Buffer.from(secret).toString('latin1'),
+  utf8(secret),
   encodeURIComponent(secret),
   JSON.stringify(secret).slice(1, -1),
-  Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+  btoa(utf8(secret)).replace(/=+$/, ''),
 ];
 
 const longestFirst = (texts: Iterable<string>): string[] =>
@@ -86,7 +107,7 @@ export function createRedaction(known: readonly string[]): Redaction {
   function header([name, value]: readonly [string, string]): [string, string] {
     if (value === '' || !(isSecretName(name) || isSecretValue(value)))
       return [name, isUrl(value) ? url(value) : text(value)];
-    left.add(`header ${name}`);
+    left.add(`header ${clipped(name)}`);
     return [name, redactedMark];
   }
 
@@ -100,7 +121,7 @@ export function createRedaction(known: readonly string[]): Redaction {
         : isSecretName(safeDecode(name)) || isTokenLike(plain);
     if (!isSecret || plain === '') return part;
     learn([plain, value ?? name]);
-    left.add(value === undefined ? 'token in a URL' : `${safeDecode(name)} in a URL`);
+    left.add(value === undefined ? 'token in a URL' : `${clipped(safeDecode(name))} in a URL`);
     return value === undefined ? redactedInUrl : `${name}=${redactedInUrl}`;
   }
 
@@ -119,11 +140,9 @@ export function createRedaction(known: readonly string[]): Redaction {
   function bytes(given: Bytes): Bytes {
     if (given.text !== null) return { ...given, text: text(given.text) };
     // What is no text may hold one: looked at byte for byte.
-    const raw = Buffer.from(given.base64 ?? '', 'base64').toString('latin1');
+    const raw = atob(given.base64 ?? '');
     const shown = text(raw);
-    return shown === raw
-      ? given
-      : { ...given, base64: Buffer.from(shown, 'latin1').toString('base64') };
+    return shown === raw ? given : { ...given, base64: btoa(shown) };
   }
 
   return {

@@ -1,0 +1,62 @@
+/**
+ * Tells a HAR from JSON lines as their text comes: a HAR is one object with a `log`, in whatever place
+ * among its fields and on however many lines; lines are documents that end before the next one begins.
+ */
+
+export type FileFormat = 'jsonl' | 'har';
+
+/** By then it is told: a HAR has nothing so long before its log. */
+const tellingLength = 1_048_576;
+
+export interface FormatDetector {
+  /** Null while it cannot be told yet. What is given is looked at once. */
+  take(text: string): FileFormat | null;
+}
+
+/** Follows strings and brackets, and looks at the names of the outermost object. */
+export function createFormatDetector(): FormatDetector {
+  let depth = 0;
+  let inString = false;
+  let isEscaped = false;
+  /** Whether the string that is open, or was read last, is a name of the outermost object. */
+  let isName = false;
+  let expectsName = false;
+  let name = '';
+  let length = 0;
+
+  /** One character within a string. */
+  function inText(character: string): FileFormat | null {
+    // No JSON text goes over the end of a line: the document is cut off there.
+    if (character === '\n') return 'jsonl';
+    if (!isEscaped && character === '"') inString = false;
+    else if (isName) name += character;
+    isEscaped = !isEscaped && character === '\\';
+    return null;
+  }
+
+  function outside(character: string): FileFormat | null {
+    if (/\s/.test(character)) return null;
+    if (depth === 0 && character !== '{') return 'jsonl';
+    if (character === '"') {
+      inString = true;
+      isName = depth === 1 && expectsName;
+      if (isName) name = '';
+    } else if (depth === 1 && expectsName && character !== '}') return 'jsonl';
+    else if (character === ':' && depth === 1 && name === 'log') return 'har';
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+    expectsName = (character === '{' || character === ',') && depth === 1;
+    return depth === 0 ? 'jsonl' : null;
+  }
+
+  return {
+    take(text) {
+      for (const character of text) {
+        const told = inString ? inText(character) : outside(character);
+        if (told !== null) return told;
+      }
+      length += text.length;
+      return length > tellingLength ? 'jsonl' : null;
+    },
+  };
+}

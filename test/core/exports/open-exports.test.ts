@@ -1,0 +1,54 @@
+/** Exports that are read piece by piece: how many at once, and what they tell. */
+import { expect, it } from 'vitest';
+import { ExportRequest, mostRedacted } from '#shared/schemas/export.ts';
+import { openExports, storeDeliveries } from './stored.ts';
+
+const plain = {
+  writeKey: 'wk_of_the_test',
+  sharedSecret: 'secret_of_the_test',
+  webhooks: [{ url: 'https://a.test/hook', headers: {} }],
+  body: '{"a":1}',
+  attempts: [],
+};
+
+const jsonLines = ExportRequest.parse({ format: 'jsonl' });
+
+it('a seventeenth is refused while the others are read, and none of them ends for it', async () => {
+  const { store, exports, clock } = openExports();
+  await storeDeliveries(store, plain, 2_000);
+  const ids = Array.from({ length: 16 }, () => exports.begin(jsonLines).id);
+  expect(() => exports.begin(jsonLines)).toThrow('Sixteen exports are under way');
+  clock.advance(9 * 60_000);
+  const [first = ''] = ids;
+  expect((await exports.read(first)).done).toBe(false);
+  clock.advance(2 * 60_000);
+  // Nobody has read the second one for eleven minutes, and everybody else's goes on.
+  exports.begin(jsonLines);
+  expect(() => exports.read(ids[1] ?? '')).toThrow('not under way');
+  for (const id of [first, ...ids.slice(2)]) expect((await exports.read(id)).base64).toBeDefined();
+});
+
+it('what was left out is told by a bounded number of names, however many were made up', async () => {
+  const { store, exports } = openExports();
+  const made = 2 * mostRedacted;
+  const long = 'x'.repeat(4_000);
+  await storeDeliveries(store, {
+    ...plain,
+    attempts: [
+      {
+        url: 'https://a.test/hook',
+        headers: [],
+        response: {
+          headers: Array.from({ length: made }, (_, n) => [`token-${n}-${long}`, `value-${n}`]),
+          body: Buffer.from('ok'),
+        },
+      },
+    ],
+  });
+  const { id } = exports.begin(jsonLines);
+  let piece = await exports.read(id);
+  while (!piece.done) piece = await exports.read(id);
+  expect(piece.redacted).toHaveLength(mostRedacted + 1);
+  expect(piece.redacted.at(-1)).toEqual({ what: 'others', count: made - mostRedacted });
+  for (const { what } of piece.redacted) expect(what.length).toBeLessThan(100);
+});
