@@ -5,6 +5,7 @@ import {
   ExportPlan,
   ExportPlanRequest,
   ExportRequest,
+  exportFiles,
 } from '../schemas/export.ts';
 import { Id } from '../schemas/name.ts';
 import { operation } from './errors.ts';
@@ -12,6 +13,32 @@ import { operation } from './errors.ts';
 const tags = ['Exports'];
 
 const ExportId = z.object({ id: Id });
+
+const content = Object.fromEntries(
+  Object.values(exportFiles).map(({ mediaType }) => [
+    mediaType,
+    { schema: { type: 'string', format: 'binary' } } as const,
+  ]),
+);
+
+/**
+ * The whole file as one answer. Of REST alone: our own ends read piece by piece, and no operation of
+ * the contract streams plain bytes.
+ */
+export const exportDownload = operation
+  .route({
+    method: 'GET',
+    path: '/deliveries/export',
+    summary: 'An export as a file, as fast as it is taken',
+    description:
+      'Newest first. The name of the file stands in Content-Disposition. It ends when the client goes away.',
+    tags,
+    spec: (described) => ({
+      ...described,
+      responses: { ...described.responses, 200: { description: 'The file', content } },
+    }),
+  })
+  .input(ExportRequest);
 
 export const exports = {
   plan: operation

@@ -17,6 +17,16 @@ export const ExportFormat = z.enum(exportFormats, {
 });
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
+/** The file of each format. */
+export const exportFiles: Readonly<
+  Record<ExportFormat, { readonly extension: string; readonly mediaType: string }>
+> = {
+  curl: { extension: 'sh', mediaType: 'text/x-shellscript; charset=utf-8' },
+  har: { extension: 'har', mediaType: 'application/json' },
+  jsonl: { extension: 'jsonl', mediaType: 'application/x-ndjson' },
+  fixtures: { extension: 'zip', mediaType: 'application/zip' },
+};
+
 /** Deliveries in one zip: it has no room for more than 65,535 files (APPNOTE 4.4.22). */
 export const mostFixtures = 10_000;
 

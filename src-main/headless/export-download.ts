@@ -4,6 +4,7 @@ import { createRouterClient, ORPCError } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'fastify';
 import { badRequest } from '#api/errors.ts';
 import type { Router } from '#api/index.ts';
+import { exportDownload } from '#shared/contract/exports.ts';
 import type { ExportPiece } from '#shared/schemas/export.ts';
 import { unknownFields } from './rest-fields.ts';
 
@@ -40,12 +41,12 @@ export function registerExportDownload(
 
   server.route({
     method: 'GET',
-    url: '/api/deliveries/export',
+    url: `/api${exportDownload['~orpc'].route.path}`,
     // To answer it would take the whole work.
     exposeHeadRoute: false,
     onRequest,
     async handler(request, reply) {
-      const issues = unknownFields(router.exports.begin, request.query, undefined);
+      const issues = unknownFields(exportDownload, request.query, undefined);
       if (issues.length > 0) return reply.status(400).send(badRequest(issues).toJSON());
       try {
         // Parsed by the contract, as every other input.

@@ -2,7 +2,7 @@
  * What a REST request names that its operation does not know. The schemas leave such fields out
  * silently, which is right between our own ends, and hides a slip of the pen from everybody else.
  */
-import type { AnyProcedure } from '@orpc/server';
+import type { AnyContractProcedure } from '@orpc/contract';
 import { z } from 'zod';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 
@@ -59,7 +59,7 @@ const queryNames = (query: unknown): Readonly<Record<string, unknown>> =>
 
 /** One issue for every field of a request that its operation does not know. */
 export function unknownFields(
-  procedure: AnyProcedure,
+  procedure: AnyContractProcedure,
   query: unknown,
   body: unknown,
 ): readonly FieldIssue[] {

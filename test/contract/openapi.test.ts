@@ -2,13 +2,24 @@ import { expect, it } from 'vitest';
 import { openapiDocument } from '#headless/openapi-document.ts';
 import { operationsOf } from './operations.ts';
 
-it('the REST description lists every operation of the contract, and nothing else', async () => {
+it('the REST description lists every operation of the contract and the download of an export, and nothing else', async () => {
   const { paths } = await openapiDocument('0.0.0-test');
   const listed = Object.entries(paths ?? {}).flatMap(([path, item]) =>
     Object.keys(item ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
   );
   const wanted = operationsOf().map(({ method, path }) => `${method} ${path}`);
-  expect(listed.sort()).toEqual(wanted.sort());
+  expect(listed.sort()).toEqual([...wanted, 'GET /deliveries/export'].sort());
+});
+
+it('the download of an export is described with what may be asked for and what its file is', async () => {
+  const { paths } = await openapiDocument('0.0.0-test');
+  const { parameters, responses } = paths?.['/deliveries/export']?.get ?? {};
+  const names = parameters?.map((parameter) => 'name' in parameter && parameter.name);
+  expect(names).toEqual(
+    expect.arrayContaining(['format', 'filter', 'deliveryId', 'secrets', 'upTo']),
+  );
+  expect(Object.keys(responses?.['200'] ?? {})).toEqual(['description', 'content']);
+  expect(JSON.stringify(responses?.['200'])).toContain('application/x-ndjson');
 });
 
 it('every operation says what it is for, and which errors it may answer with', async () => {

@@ -3,13 +3,14 @@
  * work, one that goes away ends it, and a million deliveries take no memory.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type {
-  ExportFile,
-  ExportFormat,
-  ExportPiece,
-  ExportPlan,
-  ExportPlanRequest,
-  ExportRequest,
+import {
+  type ExportFile,
+  type ExportFormat,
+  type ExportPiece,
+  type ExportPlan,
+  type ExportPlanRequest,
+  type ExportRequest,
+  exportFiles,
 } from '#shared/schemas/export.ts';
 import type { Clock, Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
@@ -34,13 +35,6 @@ const longestTurnMs = 12;
 
 /** Deliveries that the size of all is told from. */
 const sampled = 200;
-
-const files: Record<ExportFormat, { readonly extension: string; readonly mediaType: string }> = {
-  curl: { extension: 'sh', mediaType: 'text/x-shellscript; charset=utf-8' },
-  har: { extension: 'har', mediaType: 'application/json' },
-  jsonl: { extension: 'jsonl', mediaType: 'application/x-ndjson' },
-  fixtures: { extension: 'zip', mediaType: 'application/zip' },
-};
 
 /**
  * Bytes of a delivery beside its body and its answers, measured: those that come once, and those of
@@ -100,7 +94,7 @@ export function createExports({ store, clock, machineClock, random, version }: T
   function nameOf(request: ExportRequest): string {
     const day = new Date(clock.now()).toISOString().slice(0, 10);
     const what = isOne(request) ? `delivery-${request.deliveryId}` : `deliveries-${day}`;
-    return `hookwright-${what}.${files[request.format].extension}`;
+    return `hookwright-${what}.${exportFiles[request.format].extension}`;
   }
 
   /** Takes what fits into one turn. Told `done` when nothing is left. */
@@ -212,7 +206,7 @@ export function createExports({ store, clock, machineClock, random, version }: T
         readAt: machineClock.now(),
         last: Promise.resolve(),
       });
-      return { id, name: nameOf(request), mediaType: files[request.format].mediaType };
+      return { id, name: nameOf(request), mediaType: exportFiles[request.format].mediaType };
     },
 
     /** The next piece, in a turn of the event loop of its own. */
