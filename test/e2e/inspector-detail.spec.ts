@@ -135,6 +135,28 @@ test('the command that is copied sends the same bytes and headers with curl', as
   await target.stop();
 });
 
+test('the command that is copied has its secrets only when that is asked for', async ({
+  page,
+  host,
+  target,
+}) => {
+  const headers = { Authorization: 'Bearer of-the-webhook' };
+  const { source } = await connect(host, target.url, { webhooks: [{ url: target.url, headers }] });
+  await track(host, source, 'Order Completed');
+  const detail = await openNewest(page, host);
+  await expect(detail.getByRole('heading', { level: 1 })).toContainText('delivered');
+  await page.getByRole('button', { name: 'Copy as cURL' }).click();
+  await expect(page.getByText('Left out: header Authorization.').first()).toBeVisible();
+  expect(await copied(page)).toContain('Authorization: [redacted]');
+  await page.getByRole('button', { name: 'Copy with secrets' }).click();
+  await expect(page.getByText('Copied as cURL, with its secrets').first()).toBeVisible();
+  expect(await copied(page)).toContain('Bearer of-the-webhook');
+  await page.keyboard.press('c');
+  await expect.poll(() => copied(page)).toContain('Authorization: [redacted]');
+  await page.keyboard.press('Shift+C');
+  await expect.poll(() => copied(page)).toContain('Bearer of-the-webhook');
+});
+
 test('a copy that the browser does not allow is not called one', async ({ page, host, target }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined });

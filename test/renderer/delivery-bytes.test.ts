@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { curlOfDelivery, firstEventCommand } from '#renderer/features/inspector/curl.ts';
+import {
+  curlCopy,
+  firstEventCommand,
+  requestOfDelivery,
+} from '#renderer/features/inspector/curl.ts';
 import { signatureFinding } from '#renderer/features/inspector/signature-check.ts';
 import { phasesOf } from '#renderer/features/inspector/timings.ts';
 import { bytesOf, cutOffText, jsonOf, keptBytes, textBytes } from '#renderer/parts/body-bytes.ts';
 import { byteText } from '#renderer/parts/byte-text.ts';
 import { durationText, webhookName } from '#renderer/parts/delivery-words.ts';
+import type { SentRequest } from '#shared/schemas/delivery.ts';
 import { attempt } from './delivery-builder.ts';
 
 describe('a request as a command line', () => {
@@ -12,11 +17,34 @@ describe('a request as a command line', () => {
     const headers: [string, string][] = [['X-Env', 'staging']];
     const nextRequest = { method: 'POST', url: 'https://a.test/', headers } as const;
     const waiting = { bodyText: '{}', nextRequest };
-    expect(curlOfDelivery(waiting, null)).toContain("-H 'X-Env: staging'");
+    expect(requestOfDelivery(waiting, null)?.request).toBe(nextRequest);
     const sent = attempt(1, 'https://b.test/');
-    expect(curlOfDelivery(waiting, sent)).toContain("'https://b.test/'");
-    expect(curlOfDelivery({ ...waiting, bodyText: null }, null)).toBeNull();
-    expect(curlOfDelivery({ ...waiting, nextRequest: null }, null)).toBeNull();
+    expect(requestOfDelivery(waiting, sent)?.request.url).toBe('https://b.test/');
+    expect(requestOfDelivery({ ...waiting, bodyText: null }, null)).toBeNull();
+    expect(requestOfDelivery({ ...waiting, nextRequest: null }, null)).toBeNull();
+  });
+
+  it('holds its secrets only where that is asked for, and its signature always', () => {
+    const request: SentRequest = {
+      method: 'POST',
+      url: 'https://ada:pass@a.test/?api_key=k123',
+      headers: [
+        ['Authorization', 'Bearer abcdefgh'],
+        ['X-Echo', 'of wh_s3cret'],
+        ['X-Signature', '0123456789abcdef0123456789abcdef01234567'],
+      ],
+    };
+    const copy = curlCopy({ request, body: () => '{}' }, ['wh_s3cret']);
+    for (const secret of ['ada:pass', 'k123', 'abcdefgh', 'wh_s3cret']) {
+      expect(copy.redacted()).not.toContain(secret);
+      expect(copy.withSecrets()).toContain(secret);
+    }
+    expect(copy.redacted()).toContain('X-Signature: 0123456789abcdef');
+    expect(copy.left).toContain('header Authorization');
+    const plain: SentRequest = { method: 'POST', url: 'https://a.test/', headers: [['A', 'b']] };
+    const same = curlCopy({ request: plain, body: () => '{}' }, []);
+    expect(same.left).toEqual([]);
+    expect(same.redacted()).toBe(same.withSecrets());
   });
 
   it('sends a first event with the write key as user name', () => {

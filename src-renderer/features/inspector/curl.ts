@@ -1,6 +1,22 @@
 /** Requests as command lines for a POSIX shell. Pure. */
 import { curlCommand, quoted } from '#shared/lib/curl.ts';
-import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { createRedaction } from '#shared/lib/redaction.ts';
+import type { Attempt, DeliveryDetail, SentRequest } from '#shared/schemas/delivery.ts';
+
+/** A request that may be copied. */
+export interface CurlSource {
+  readonly request: SentRequest;
+  /** Asked for when it is copied: it may be long. */
+  readonly body: () => string | Uint8Array;
+}
+
+export interface CurlCopy {
+  /** As it goes to others: its secrets are left out, and its signature, which is none, is not. */
+  readonly redacted: () => string;
+  readonly withSecrets: () => string;
+  /** What is left out, such as `header Authorization`. */
+  readonly left: readonly string[];
+}
 
 export function firstEventCommand(ingestUrl: string, writeKey: string): string {
   const body = JSON.stringify({ userId: 'u_1', event: 'Signed Up' });
@@ -8,10 +24,22 @@ export function firstEventCommand(ingestUrl: string, writeKey: string): string {
 }
 
 /** The request of an attempt, or of the first one to come; null where nothing is ever sent. */
-export function curlOfDelivery(
+export function requestOfDelivery(
   { bodyText, nextRequest }: Pick<DeliveryDetail, 'bodyText' | 'nextRequest'>,
   attempt: Pick<Attempt, 'request'> | null,
-): string | null {
+): CurlSource | null {
   const request = attempt?.request ?? nextRequest;
-  return bodyText === null || request === null ? null : curlCommand({ ...request, body: bodyText });
+  return bodyText === null || request === null ? null : { request, body: () => bodyText };
+}
+
+/** `known` are secrets that are told from anything by themselves: write keys and shared secrets. */
+export function curlCopy({ request, body }: CurlSource, known: readonly string[]): CurlCopy {
+  const redaction = createRedaction(known);
+  const headers = redaction.headers(request.headers);
+  const url = redaction.url(request.url);
+  return {
+    redacted: () => curlCommand({ url, headers, body: body() }),
+    withSecrets: () => curlCommand({ ...request, body: body() }),
+    left: redaction.left,
+  };
 }

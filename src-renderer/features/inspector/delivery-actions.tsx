@@ -1,27 +1,17 @@
-import {
-  Ban,
-  FastForward,
-  GitCompareArrows,
-  PenLine,
-  Pin,
-  RotateCw,
-  SquareTerminal,
-  Undo2,
-} from 'lucide-react';
+import { Ban, FastForward, GitCompareArrows, PenLine, Pin, RotateCw, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { core } from '#renderer/core-client/core.ts';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { copyText } from '#renderer/ui/copy-text.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { attemptNumber } from './attempts.ts';
 import { previousAttempt, refOfAttempt } from './compare/compare-route.ts';
 import { compareShortcuts, useCompareCommands } from './compare/use-compare-commands.ts';
-import { curlOfDelivery } from './curl.ts';
+import { CopyCurl, copyCurl, copyCurlWithSecrets } from './copy-curl.tsx';
+import { requestOfDelivery } from './curl.ts';
 import { ExportDeliveryMenu } from './export/export-delivery-menu.tsx';
 import { useCancelDelivery } from './use-cancel-delivery.ts';
 import { useSettleDelivery } from './use-settle-delivery.ts';
@@ -70,19 +60,6 @@ function markName({ id, label, attemptList }: DeliveryDetail, attempt: Attempt |
     : name;
 }
 
-/** A key has no button in sight that could say how it went. */
-async function copyCurl(curl: string): Promise<void> {
-  showToast(
-    (await copyText(curl))
-      ? { title: 'Copied as cURL' }
-      : {
-          title: 'It could not be copied',
-          description: 'The browser did not allow it. Copy the request by hand, from its tab.',
-          tone: 'bad',
-        },
-  );
-}
-
 /** What can be done with a delivery, by button and by key. */
 export function DeliveryActions({ delivery, attempt, onEdit }: DeliveryActionsProps) {
   const { busy, retry } = useRetry(delivery);
@@ -91,7 +68,7 @@ export function DeliveryActions({ delivery, attempt, onEdit }: DeliveryActionsPr
   const editing = editProblem(delivery);
   const settling = useSettleDelivery(delivery);
   const cancelling = useCancelDelivery(delivery);
-  const curl = curlOfDelivery(delivery, attempt);
+  const request = requestOfDelivery(delivery, attempt);
   const previous = previousAttempt(delivery, attempt);
   const comparing = useCompareCommands({
     shown: { ref: refOfAttempt(delivery, attempt), name: markName(delivery, attempt) },
@@ -144,8 +121,16 @@ export function DeliveryActions({ delivery, attempt, onEdit }: DeliveryActionsPr
       title: 'Copy the request as cURL',
       section: 'Delivery',
       shortcut: 'c',
-      enabled: () => curl !== null,
-      run: () => void copyCurl(curl ?? ''),
+      enabled: () => request !== null,
+      run: () => void (request && copyCurl(request)),
+    },
+    {
+      id: 'delivery.copy-curl-with-secrets',
+      title: 'Copy the request as cURL, with its secrets',
+      section: 'Delivery',
+      shortcut: 'Shift+C',
+      enabled: () => request !== null,
+      run: () => void (request && copyCurlWithSecrets(request)),
     },
   ]);
   return (
@@ -194,16 +179,7 @@ export function DeliveryActions({ delivery, attempt, onEdit }: DeliveryActionsPr
           onClick={comparing.comparePrevious}
         />
       )}
-      {curl !== null && (
-        <CopyButton
-          icon={SquareTerminal}
-          variant="default"
-          size="regular"
-          value={curl}
-          label="Copy as cURL"
-          shortcut="c"
-        />
-      )}
+      {request !== null && <CopyCurl source={request} look="icon" shortcut="c" />}
       <ExportDeliveryMenu delivery={delivery} attempt={attempt} />
       <IconButton
         icon={Pin}

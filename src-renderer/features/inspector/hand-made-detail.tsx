@@ -1,4 +1,4 @@
-import { Hand, SquareTerminal } from 'lucide-react';
+import { Hand } from 'lucide-react';
 import { bytesOf } from '#renderer/parts/body-bytes.ts';
 import { BodyCard } from '#renderer/parts/body-card.tsx';
 import { Columns } from '#renderer/parts/columns.tsx';
@@ -7,10 +7,9 @@ import { HeadersCard } from '#renderer/parts/headers-card.tsx';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { exactTime } from '#renderer/ui/relative-time.ts';
-import { curlCommand } from '#shared/lib/curl.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';
+import { CopyCurl } from './copy-curl.tsx';
 import { AnswerHead } from './resend/answer-head.tsx';
 import { HandMadeBadge } from './resend/hand-made-badge.tsx';
 import { judgementOf } from './resend/judgement.ts';
@@ -33,12 +32,7 @@ export function HandMadeDetail({ resend }: { resend: ResendDetail }) {
             <span className="truncate">Request {resend.id}</span>
             <HandMadeBadge />
           </h1>
-          <CopyButton
-            look="text"
-            icon={SquareTerminal}
-            value={() => curlCommand({ ...request, body: body.text ?? bytesOf(body) })}
-            label="Copy as cURL"
-          />
+          <CopyCurl look="text" source={{ request, body: () => body.text ?? bytesOf(body) }} />
         </div>
         <Origin resend={resend} />
       </header>

@@ -1,4 +1,4 @@
-import { ArrowLeft, GitCompareArrows, Hand, PenLine, SquareTerminal } from 'lucide-react';
+import { ArrowLeft, GitCompareArrows, Hand, PenLine } from 'lucide-react';
 import { useMemo } from 'react';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { bytesOf } from '#renderer/parts/body-bytes.ts';
@@ -7,14 +7,13 @@ import { Columns } from '#renderer/parts/columns.tsx';
 import { HeadersCard } from '#renderer/parts/headers-card.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
-import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { curlCommand } from '#shared/lib/curl.ts';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';
 import { refOfAttempt } from '../compare/compare-route.ts';
 import { DifferencesOf } from '../compare/differences-card.tsx';
 import { requestDifferences } from '../compare/request-differences.ts';
 import { compareShortcuts, useCompareCommands } from '../compare/use-compare-commands.ts';
+import { CopyCurl } from '../copy-curl.tsx';
 import { AnswerHead } from './answer-head.tsx';
 import { editAgain } from './begin-editing.ts';
 import { FromDelivery } from './from-delivery.tsx';
@@ -74,13 +73,12 @@ export function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewP
             >
               Compare
             </Button>
-            <CopyButton
+            <CopyCurl
               look="text"
-              icon={SquareTerminal}
-              value={() =>
-                curlCommand({ ...resend.request, body: resend.body.text ?? bytesOf(resend.body) })
-              }
-              label="Copy as cURL"
+              source={{
+                request: resend.request,
+                body: () => resend.body.text ?? bytesOf(resend.body),
+              }}
             />
           </div>
         </div>
