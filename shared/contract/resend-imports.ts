@@ -24,6 +24,14 @@ export const resendImports = {
     })
     .input(BeginResendImport)
     .output(ResendImport),
+  list: operation
+    .route({
+      method: 'GET',
+      path: '/resend-imports',
+      summary: 'Files that were read or are being sent, and those that were interrupted',
+      tags,
+    })
+    .output(z.array(ResendImport)),
   append: operation
     .route({
       method: 'POST',
@@ -50,10 +58,19 @@ export const resendImports = {
         'Make the requests of a planned import, to the origins that are named or to a webhook',
       description:
         'Each is kept as a request made by hand, outside the ledger, and is never retried. It goes on ' +
-        'when nobody waits for it, and ends with the program.',
+        'when nobody waits for it. The end of the program interrupts it.',
       tags,
     })
     .input(StartResendImport)
+    .output(ResendImport),
+  resume: operation
+    .route({
+      method: 'POST',
+      path: '/resend-imports/{id}/resume',
+      summary: 'Go on with an import that was interrupted, after what was sent: nothing goes twice',
+      tags,
+    })
+    .input(ImportId)
     .output(ResendImport),
   follow: operation
     .route({

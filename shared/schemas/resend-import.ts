@@ -9,6 +9,9 @@ import { BadLine, maxPieceLength } from './user-import.ts';
 /** Origins told of, and sent to: a file with more is not a recording of webhooks. */
 export const mostOrigins = 100;
 
+/** Redacted headers that are told by name. Others are left out of the requests. */
+export const mostRedactedHeaders = 50;
+
 export const BeginResendImport = z.object({
   /** Name of the file, for what is recorded. */
   name: z
@@ -44,9 +47,17 @@ export type PassedOver = z.infer<typeof PassedOver>;
 
 /**
  * `reading`: pieces are expected. `planned`: all was read. `sending`, and at last `done` or
- * `cancelled`.
+ * `cancelled`; `interrupted` by the end of the program, or a disk that took no more: it can be gone on
+ * with, after what was sent.
  */
-export const ResendImportState = z.enum(['reading', 'planned', 'sending', 'done', 'cancelled']);
+export const ResendImportState = z.enum([
+  'reading',
+  'planned',
+  'sending',
+  'interrupted',
+  'done',
+  'cancelled',
+]);
 export type ResendImportState = z.infer<typeof ResendImportState>;
 
 export const ResendImport = z.object({
@@ -71,6 +82,8 @@ export const ResendImport = z.object({
   badEntryCount: z.number().int(),
   /** Headers whose values are redacted in the file: given at the start, or left out. */
   redactedHeaders: z.array(z.object({ name: z.string(), requests: z.number().int() })),
+  /** Redacted header lines beyond those that are told by name. */
+  otherRedactedHeaders: z.number().int(),
   /** Requests whose URL has something redacted: they can only go to another webhook. */
   redactedUrls: z.number().int(),
   /** Of the sending, which is of this many. */
@@ -78,9 +91,10 @@ export const ResendImport = z.object({
   sent: z.number().int(),
   delivered: z.number().int(),
   failed: z.number().int(),
+  /** For their certificate. What was sent and is none of these three has no answer, or none yet. */
   refused: z.number().int(),
   startedAt: Moment.nullable(),
-  /** Why it was cancelled when nobody asked for it, as a sentence. */
+  /** Why it was interrupted when the program went on, as a sentence. */
   problem: z.string().nullable(),
 });
 export type ResendImport = z.infer<typeof ResendImport>;

@@ -7,9 +7,11 @@ const os = implement(contract.resendImports);
 
 export const resendImports = ({ resendImports, log }: Core) => ({
   begin: os.begin.handler(({ input }) => resendImports.begin(input)),
+  list: os.list.handler(() => resendImports.list()),
   append: os.append.handler(({ input }) => resendImports.append(input)),
   get: os.get.handler(({ input }) => resendImports.get(input.id)),
   start: os.start.handler(({ input }) => resendImports.start(input)),
+  resume: os.resume.handler(({ input }) => resendImports.resume(input.id)),
   follow: os.follow.handler(({ input, signal }) =>
     contractStream(log, resendImports.follow(input.id, signal)),
   ),

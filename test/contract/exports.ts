@@ -75,6 +75,8 @@ export function describeExports(open: () => Connected): void {
       expect((await target.received(1)).body.toString()).toBe('é');
       const { items } = await client.resends.listAll({ limit: 1 });
       expect(items).toMatchObject([{ deliveryId: null, imported: { file: 'a.jsonl', entry: 1 } }]);
+      expect(await client.resendImports.list()).toMatchObject([{ id, state: 'done' }]);
+      await expectRefusal(client.resendImports.resume({ id }), 'CONFLICT', 'not interrupted');
       await client.resendImports.cancel({ id });
       await expectRefusal(client.resendImports.get({ id }), 'NOT_FOUND', 'not there');
     });

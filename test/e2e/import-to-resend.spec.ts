@@ -1,9 +1,13 @@
 /** A file of requests: read, planned, sent where it was chosen, and found among the resends. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { chooseFile } from './support/files.ts';
 import { importedLine, importedLines } from './support/imported-lines.ts';
 import { tabTo } from './support/keys.ts';
 import { connect, secret, track } from './support/seed.ts';
 import { strict } from './support/signature-check.ts';
+import { startHost } from './support/start-host.ts';
 import { enter, expect, test } from './support/workbench.ts';
 
 const dialogName = 'Import a file to resend';
@@ -110,4 +114,41 @@ test('the bodies go to a webhook of mine, signed anew; a slow sending is cancell
   const row = page.getByRole('listbox', { name: 'Resends' }).getByRole('option').last();
   await expect(row).toContainText('Accepted');
   await expect(row).toContainText('many.jsonl, 1');
+});
+
+test('what the end of the program has cut off is said, and its rest is sent', async ({
+  page,
+  target,
+}) => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
+  const first = await startHost({ dataFolder });
+  const text = Array.from({ length: 4 }, (_, n) =>
+    importedLine(`${target.url}/hook`, `{"n":${n}}`),
+  );
+  const { id } = (await first.api('POST', '/resend-imports', { name: 'cut.jsonl' })) as {
+    id: string;
+  };
+  const path = `/resend-imports/${id}`;
+  await first.api('POST', `${path}/pieces`, { text: text.join('\n'), last: true });
+  const to = { kind: 'file', origins: [new URL(target.url).origin] };
+  await first.api('POST', `${path}/start`, { to, perSecond: 2 });
+  await target.received(1);
+  await first.stop();
+  const sent = target.requests.length;
+  const second = await startHost({ dataFolder });
+  await enter(page, second, '#/inspector/resends');
+  await page.keyboard.press('i');
+  const dialog = page.getByRole('dialog', { name: dialogName });
+  await expect(dialog.getByText(`cut.jsonl was cut off.`)).toBeVisible();
+  await expect(
+    dialog.getByText(`${4 - sent} request${4 - sent === 1 ? '' : 's'} would still be sent`),
+  ).toBeVisible();
+  await tabTo(page, dialog.getByRole('button', { name: 'Send the rest' }));
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('4 requests sent: 4 answered.')).toBeVisible();
+  const bodies = target.requests.map(({ body }) => body).sort();
+  expect(bodies).toEqual(['{"n":0}', '{"n":1}', '{"n":2}', '{"n":3}']);
+  await page.goto('about:blank');
+  await second.stop();
+  await rm(dataFolder, { recursive: true, force: true });
 });

@@ -18,6 +18,7 @@ describe('a plan on the terminal', () => {
       badEntries: [{ line: 1, reason: 'No URL. (\u001b]0;title\u0007\u009b2J)' }],
       badEntryCount: 1,
       redactedHeaders: [],
+      otherRedactedHeaders: 0,
       redactedUrls: 0,
       toSend: 0,
       sent: 0,

@@ -64,6 +64,7 @@ describe('an import in words', () => {
     badEntries: [],
     badEntryCount: 0,
     redactedHeaders: [],
+    otherRedactedHeaders: 0,
     redactedUrls: 0,
     toSend: 5,
     sent: 5,

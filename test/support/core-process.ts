@@ -25,6 +25,7 @@ export interface CoreProcessProgress {
 export type CoreProcessOrder =
   | { readonly kind: 'resend'; readonly edit: unknown }
   | { readonly kind: 'bulk'; readonly request: unknown }
+  | { readonly kind: 'import'; readonly text: string; readonly origin: string }
   | { readonly kind: 'cancel'; readonly deliveryId: number };
 
 const tell = (message: CoreProcessMessage | CoreProcessProgress): void =>
@@ -33,8 +34,17 @@ const tell = (message: CoreProcessMessage | CoreProcessProgress): void =>
 const ignore = (): void => undefined;
 const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
+async function importText(core: Core, text: string, origin: string): Promise<void> {
+  const { id } = core.resendImports.begin({ name: 'requests.jsonl' });
+  await core.resendImports.append({ id, text, last: true });
+  core.resendImports.start({ id, to: { kind: 'file', origins: [origin] }, headers: {} });
+}
+
 async function obey(core: Core, order: CoreProcessOrder): Promise<void> {
   switch (order.kind) {
+    case 'import':
+      await importText(core, order.text, order.origin);
+      return;
     case 'resend':
       await core.resends.send(ResendEdit.parse(order.edit));
       return;

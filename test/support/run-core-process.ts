@@ -16,6 +16,8 @@ export interface CoreProcess {
   cancel(deliveryId: number): Promise<void>;
   /** Has it begin a bulk action; resolves when it has done so many, which is told after a chunk. */
   bulk(request: z.input<typeof BulkRequest>, count: number): Promise<void>;
+  /** Has it send the requests of a file to an origin. */
+  importText(text: string, origin: string): void;
   /** Ends it at once, with no chance to tidy up, and waits until it is gone. */
   kill(): Promise<void>;
 }
@@ -50,6 +52,7 @@ export async function runCoreProcess(dataFolder: string): Promise<CoreProcess> {
   return {
     told,
     resend: (edit) => order({ kind: 'resend', edit }),
+    importText: (text, origin) => order({ kind: 'import', text, origin }),
     cancel(deliveryId) {
       order({ kind: 'cancel', deliveryId });
       return done(1);

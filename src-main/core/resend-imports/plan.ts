@@ -1,6 +1,10 @@
 /** What a file would lead to, added up as it is read: a million entries take no memory. */
 import { isRedacted } from '#shared/lib/redacted.ts';
-import { mostOrigins, type ResendImport } from '#shared/schemas/resend-import.ts';
+import {
+  mostOrigins,
+  mostRedactedHeaders,
+  type ResendImport,
+} from '#shared/schemas/resend-import.ts';
 import { toldBadLines } from '#shared/schemas/user-import.ts';
 import type { FileRequest, Numbered } from './entry.ts';
 import { isLoopback } from './loopback.ts';
@@ -16,6 +20,7 @@ type Told = Pick<
   | 'badEntries'
   | 'badEntryCount'
   | 'redactedHeaders'
+  | 'otherRedactedHeaders'
   | 'redactedUrls'
 >;
 
@@ -43,6 +48,7 @@ export function createPlan(): Plan {
   let requests = 0;
   let otherOrigins = 0;
   let redactedUrls = 0;
+  let otherRedactedHeaders = 0;
 
   function addTo(url: URL): void {
     const known = origins.get(url.origin);
@@ -56,8 +62,10 @@ export function createPlan(): Plan {
     for (const [name, value] of headers) {
       if (!isRedacted(value)) continue;
       const known = redactedHeaders.get(name.toLowerCase());
-      if (known === undefined) redactedHeaders.set(name.toLowerCase(), { name, requests: 1 });
-      else known.requests += 1;
+      if (known !== undefined) known.requests += 1;
+      else if (redactedHeaders.size < mostRedactedHeaders)
+        redactedHeaders.set(name.toLowerCase(), { name, requests: 1 });
+      else otherRedactedHeaders += 1;
     }
     if (isRedacted(url)) redactedUrls += 1;
     else {
@@ -89,6 +97,7 @@ export function createPlan(): Plan {
       badEntries: [...badEntries],
       badEntryCount,
       redactedHeaders: [...redactedHeaders.values()].map((told) => ({ ...told })),
+      otherRedactedHeaders,
       redactedUrls,
     }),
   };

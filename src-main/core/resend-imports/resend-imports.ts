@@ -9,18 +9,16 @@ import type {
   ResendImport,
   StartResendImport,
 } from '#shared/schemas/resend-import.ts';
-import type { Log, Random } from '../ports.ts';
+import type { Clock, Log, Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
 import { Refusal } from '../refusal.ts';
 import type { FileEntry } from './entry.ts';
-import { createPlan, type Plan } from './plan.ts';
-import { createFileReader, type FileReader } from './read-file.ts';
-import { sendingOf } from './requests.ts';
+import { createKnownImports, type Import } from './known-imports.ts';
+import { createPlan } from './plan.ts';
+import { createFileReader } from './read-file.ts';
+import { type Sending, sendingOf } from './requests.ts';
 import { type SendTools, sendAll } from './send-all.ts';
-import { clearSpools, createSpool, type Spool } from './spool.ts';
-
-/** Imports known at once; the one that waits longest makes room for a new one. */
-const maxOpen = 16;
+import { clearSpools, createSpool } from './spool.ts';
 
 /** Characters read in one turn of the event loop: ten milliseconds, where each line is bad. */
 const readAtOnce = 4_096;
@@ -29,20 +27,10 @@ const readAtOnce = 4_096;
 const reportMs = 50;
 
 interface Tools extends SendTools {
+  readonly machineClock: Clock;
   readonly random: Random;
   readonly log: Log;
   readonly dataFolder: string;
-}
-
-interface Import {
-  told: ResendImport;
-  readonly reader: FileReader;
-  readonly plan: Plan;
-  readonly spool: Spool;
-  readonly cancel: AbortController;
-  /** Pieces are taken one after the other. */
-  last: Promise<unknown>;
-  readonly followers: Set<() => void>;
 }
 
 const nothingYet = {
@@ -57,48 +45,19 @@ const nothingYet = {
   problem: null,
 } as const;
 
+const couldNotGoOn =
+  'It could not go on: see that the disk has space and can be written, and go on with it. What was sent stands among the requests made by hand.';
+
 export function createResendImports(tools: Tools) {
   const { random, log, dataFolder, clock, store } = tools;
-  const open = new Map<string, Import>();
+  const known = createKnownImports(tools);
   const underWay = new Set<Promise<void>>();
-
-  function find(id: string): Import {
-    const found = open.get(id);
-    if (found === undefined)
-      throw new Refusal(
-        'not_found',
-        'This import is not there: it made room for others, or the program was started anew. Read the file again.',
-      );
-    return found;
-  }
-
-  function tell(one: Import, news: Partial<ResendImport>): ResendImport {
-    one.told = { ...one.told, ...news };
-    for (const wake of one.followers) wake();
-    return one.told;
-  }
-
-  const forget = (one: Import): Promise<void> =>
-    one.spool
-      .remove()
-      .catch((error) => log.warn('A file of an import could not be removed.', { error }));
-
-  /** The one that waits longest, and is not sending. */
-  function makeRoom(): void {
-    if (open.size < maxOpen) return;
-    const [id, oldest] = [...open].find(([, { told }]) => told.state !== 'sending') ?? [];
-    if (id === undefined || oldest === undefined)
-      throw new Refusal('conflict', 'Sixteen imports are sending: wait for one, or cancel one.');
-    oldest.cancel.abort();
-    open.delete(id);
-    void oldest.last.then(() => forget(oldest));
-  }
+  let stopping = false;
 
   /** What was read and could not be kept would be missing among what is sent. */
   function giveUp(one: Import, error: unknown): never {
     log.error('What was read of an import could not be kept.', { error });
-    open.delete(one.told.id);
-    void forget(one);
+    known.drop(one);
     throw new Refusal(
       'unavailable',
       'What was read could not be kept: see that the disk has space and can be written, and read the file again.',
@@ -106,104 +65,146 @@ export function createResendImports(tools: Tools) {
   }
 
   async function take(one: Import, { text, last }: AppendToResendImport): Promise<ResendImport> {
+    const { reading } = one;
+    if (one.told.state !== 'reading' || reading === null)
+      throw new Refusal('conflict', 'The file has ended: begin another import for another file.');
     const entries: { number: number; read: FileEntry }[] = [];
     for (let at = 0; at === 0 || at < text.length; at += readAtOnce) {
       const isEnd = at + readAtOnce >= text.length;
-      for (const entry of one.reader.take(text.slice(at, at + readAtOnce), last && isEnd)) {
-        one.plan.add(entry);
+      for (const entry of reading.reader.take(text.slice(at, at + readAtOnce), last && isEnd)) {
+        reading.plan.add(entry);
         const { number, read } = entry;
         if (read.kind === 'entry') entries.push({ number, read });
       }
       await nextTurn();
     }
     await one.spool.add(entries).catch((error) => giveUp(one, error));
-    const { format } = one.reader;
-    return tell(one, { format, ...one.plan.tell(), ...(last ? { state: 'planned' } : {}) });
+    const { format } = reading.reader;
+    const state = last ? { state: 'planned' as const } : {};
+    return known.tell(one, { format, ...reading.plan.tell(), ...state });
   }
 
-  async function run(
-    one: Import,
-    { perSecond }: StartResendImport,
-    make: Parameters<typeof sendAll>[1]['make'],
-  ) {
+  /** It has ended: nothing of it is to be gone on with. */
+  async function end(one: Import, state: 'done' | 'cancelled'): Promise<void> {
+    known.tell(one, { state });
+    const { id } = one.told;
+    await store
+      .write((tx) => store.resendImports.remove(tx, id))
+      .catch((error) => log.warn('The end of an import could not be stored.', { error }));
+    await known.removeSpool(one);
+  }
+
+  async function run(one: Import, start: StartResendImport, make: Sending['make']) {
+    const { told } = one;
+    const { id, name, sent: skip } = told;
     const { signal } = one.cancel;
     try {
+      await store.write((tx) => store.resendImports.insert(tx, { told, start }));
       await sendAll(tools, {
-        file: one.told.name,
+        file: name,
         spool: one.spool,
         make,
-        perSecond,
+        perSecond: start.perSecond,
+        skip,
         signal,
-        sent: () => tell(one, { sent: one.told.sent + 1 }),
-        answered: (kind) => tell(one, { [kind]: one.told[kind] + 1 }),
+        record: {
+          sent: (tx, number) => store.resendImports.sent(tx, id, number),
+          answered: (tx, kind) => store.resendImports.answered(tx, id, kind),
+        },
+        sent: () => known.tell(one, { sent: one.told.sent + 1 }),
+        answered: (kind) => known.tell(one, { [kind]: one.told[kind] + 1 }),
       });
-      tell(one, { state: signal.aborted ? 'cancelled' : 'done' });
+      const isWhole = one.told.sent === one.told.toSend;
+      if (isWhole || !signal.aborted) await end(one, 'done');
+      else if (stopping) known.tell(one, { state: 'interrupted' });
+      else await end(one, 'cancelled');
     } catch (error) {
       log.error('An import could not go on.', { error });
-      tell(one, {
-        state: 'cancelled',
-        problem:
-          'It could not go on: see that the disk has space and can be written. What was sent stands among the requests made by hand.',
-      });
+      known.tell(one, { state: 'interrupted', problem: couldNotGoOn });
     }
-    await forget(one);
+  }
+
+  function send(one: Import, start: StartResendImport, make: Sending['make']): void {
+    one.keep();
+    one.cancel = new AbortController();
+    const running = run(one, start, make).finally(() => underWay.delete(running));
+    underWay.add(running);
   }
 
   return {
     begin({ name }: BeginResendImport): ResendImport {
-      makeRoom();
+      known.makeRoom();
       const id = `rim_${randomText(random, 12)}`;
       const plan = createPlan();
       const one: Import = {
         told: { id, name, ...nothingYet, ...plan.tell() },
-        reader: createFileReader(),
-        plan,
+        reading: { reader: createFileReader(), plan },
+        start: null,
         spool: createSpool(dataFolder, id),
         cancel: new AbortController(),
         last: Promise.resolve(),
         followers: new Set(),
+        keep: () => undefined,
       };
-      open.set(id, one);
+      known.add(one);
+      known.touch(one);
       return one.told;
     },
 
     /** Takes one piece after the other; resolves when what was in it is noted. */
     append(piece: AppendToResendImport): Promise<ResendImport> {
-      const one = find(piece.id);
+      const one = known.find(piece.id);
+      known.touch(one);
       const taken = one.last.then(() => {
-        if (open.get(piece.id) !== one) find(piece.id);
-        if (one.told.state !== 'reading')
-          throw new Refusal(
-            'conflict',
-            'The file has ended: begin another import for another file.',
-          );
+        if (!known.has(one)) known.find(piece.id);
         return take(one, piece);
       });
       one.last = taken.catch(() => undefined);
       return taken;
     },
 
-    get: (id: string): ResendImport => find(id).told,
+    get: (id: string): ResendImport => known.find(id).told,
+
+    /** The one that was begun last comes first. */
+    list: (): ResendImport[] =>
+      known
+        .all()
+        .map(({ told }) => told)
+        .reverse(),
 
     start(request: StartResendImport): ResendImport {
-      const one = find(request.id);
-      if (one.told.state !== 'planned')
+      const one = known.find(request.id);
+      const { state } = one.told;
+      if (state !== 'planned')
         throw new Refusal(
           'conflict',
-          one.told.state === 'reading'
+          state === 'reading'
             ? 'The file was not read to its end: append its last piece first.'
-            : 'It was started before: read the file again to send it again.',
+            : state === 'interrupted'
+              ? 'It was interrupted: go on with it, or cancel it and read the file again.'
+              : 'It was started before: read the file again to send it again.',
         );
       const { make, count } = sendingOf(store, one.told, request);
-      const told = tell(one, { state: 'sending', toSend: count, startedAt: clock.now() });
-      const running = run(one, request, make).finally(() => underWay.delete(running));
-      underWay.add(running);
+      one.start = request;
+      const told = known.tell(one, { state: 'sending', toSend: count, startedAt: clock.now() });
+      send(one, request, make);
+      return told;
+    },
+
+    /** Goes on with one that was interrupted, after what was sent of it. */
+    resume(id: string): ResendImport {
+      const one = known.find(id);
+      if (one.told.state !== 'interrupted' || one.start === null)
+        throw new Refusal('conflict', 'It was not interrupted: there is nothing to go on with.');
+      const { make } = sendingOf(store, one.told, one.start);
+      const told = known.tell(one, { state: 'sending', problem: null });
+      send(one, one.start, make);
       return told;
     },
 
     /** How far it is, now and whenever that changes, until it has ended. */
     async *follow(id: string, signal?: AbortSignal): AsyncGenerator<ResendImport, void, void> {
-      const one = find(id);
+      const one = known.find(id);
       for (;;) {
         const { promise, resolve: wake } = Promise.withResolvers<void>();
         one.followers.add(wake);
@@ -223,24 +224,50 @@ export function createResendImports(tools: Tools) {
     },
 
     /** What is on its way is still answered and kept. */
-    cancel(id: string): void {
-      const one = find(id);
+    async cancel(id: string): Promise<void> {
+      const one = known.find(id);
       one.cancel.abort();
       if (one.told.state === 'sending') return;
-      open.delete(id);
-      void one.last.then(() => forget(one));
+      if (one.told.state === 'interrupted') await end(one, 'cancelled');
+      known.drop(one);
     },
 
-    /** Nothing is left of what an earlier run has read. */
+    /** What was being sent when the last run ended waits to be gone on with; the rest is forgotten. */
     recover(): void {
-      clearSpools(dataFolder);
+      const interrupted = store.resendImports.all();
+      for (const { told, start } of interrupted)
+        known.add({
+          told: { ...told, state: 'interrupted' },
+          reading: null,
+          start,
+          spool: createSpool(dataFolder, told.id),
+          cancel: new AbortController(),
+          last: Promise.resolve(),
+          followers: new Set(),
+          keep: () => undefined,
+        });
+      clearSpools(
+        dataFolder,
+        interrupted.map(({ told }) => told.id),
+      );
+      if (interrupted.length > 0)
+        log.warn('An import was interrupted: go on with it, or cancel it.', {
+          imports: interrupted.map(({ told: { name, sent, toSend } }) => ({ name, sent, toSend })),
+        });
     },
 
     /** Resolves when nothing is on its way any more. */
     async stop(): Promise<void> {
-      for (const one of open.values()) one.cancel.abort();
+      stopping = true;
+      for (const one of known.all()) {
+        one.keep();
+        one.cancel.abort();
+      }
       await Promise.all(underWay);
-      clearSpools(dataFolder);
+      clearSpools(
+        dataFolder,
+        store.resendImports.all().map(({ told }) => told.id),
+      );
     },
   };
 }

@@ -4,6 +4,7 @@ import type { HandMadeRequest } from '../resend/request.ts';
 import type { Resends } from '../resend/resends.ts';
 import type { ResendResult } from '../store/resends.ts';
 import type { Store } from '../store/store.ts';
+import type { Tx } from '../store/write-queue.ts';
 import type { Sending } from './requests.ts';
 import type { Spool } from './spool.ts';
 
@@ -20,10 +21,20 @@ interface SendAll {
   readonly spool: Spool;
   readonly make: Sending['make'];
   readonly perSecond: number | undefined;
+  /** Requests that were made before, from the first one of the file on. */
+  readonly skip: number;
   readonly signal: AbortSignal;
+  /** Within the write that notes a request, or its answer. */
+  readonly record: {
+    readonly sent: (tx: Tx, number: number) => void;
+    readonly answered: (tx: Tx, kind: AnswerKind) => void;
+  };
+  /** Told after it. */
   readonly sent: () => void;
-  readonly answered: (kind: ResendResult['verdict']['kind']) => void;
+  readonly answered: (kind: AnswerKind) => void;
 }
+
+export type AnswerKind = ResendResult['verdict']['kind'];
 
 const until = (clock: Clock, time: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -40,18 +51,20 @@ const until = (clock: Clock, time: number, signal: AbortSignal) =>
 /** Resolves when all were answered, or, after an abort, those that were on their way. */
 export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
   const { store, clock, machineClock, resends } = tools;
-  const { file, spool, make, perSecond, signal, sent, answered } = all;
+  const { file, spool, make, perSecond, skip, signal, record, sent, answered } = all;
   const underWay = new Set<Promise<void>>();
   const startedAt = machineClock.now();
   let count = 0;
 
-  async function send(request: HandMadeRequest, entry: number): Promise<void> {
-    const id = await store.write((tx) =>
-      resends.note(tx, { imported: { file, entry } }, request, clock.now()),
-    );
+  async function send(request: HandMadeRequest, entry: number, number: number): Promise<void> {
+    const id = await store.write((tx) => {
+      record.sent(tx, number);
+      return resends.note(tx, { imported: { file, entry } }, request, clock.now());
+    });
     sent();
-    let kind: ResendResult['verdict']['kind'] = 'failed';
-    await resends.finish(id, request, (_tx, { verdict }) => {
+    let kind: AnswerKind = 'failed';
+    await resends.finish(id, request, (tx, { verdict }) => {
+      record.answered(tx, verdict.kind);
       kind = verdict.kind;
     });
     answered(kind);
@@ -66,11 +79,14 @@ export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
   }
 
   const problems: unknown[] = [];
-  for await (const { request, number } of requestsOf(spool, make)) {
+  let passed = 0;
+  for await (const { request, entry } of requestsOf(spool, make)) {
+    passed += 1;
+    if (passed <= skip) continue;
     await room();
     if (signal.aborted || problems.length > 0) break;
     count += 1;
-    const ended = send(request, number)
+    const ended = send(request, entry, passed)
       .catch((error: unknown) => void problems.push(error))
       .finally(() => underWay.delete(ended));
     underWay.add(ended);
@@ -81,5 +97,5 @@ export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
 
 async function* requestsOf(spool: Spool, make: Sending['make']) {
   for await (const entry of spool.read())
-    for (const request of make(entry)) yield { request, number: entry.number };
+    for (const request of make(entry)) yield { request, entry: entry.number };
 }

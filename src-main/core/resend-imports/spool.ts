@@ -1,9 +1,9 @@
 /**
  * What was read of a file and waits to be sent, beside the database: a file of any size takes no
  * memory between its plan and its start. It is for the user alone, and gone when it was sent, when it
- * is not wanted any more, and at the next start.
+ * is not wanted any more, and at the next start unless a part of it was sent.
  */
-import { createReadStream, mkdirSync, rmSync } from 'node:fs';
+import { createReadStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileEntry, FileRequest } from './entry.ts';
@@ -22,9 +22,20 @@ export interface Spool {
 
 const folderIn = (dataFolder: string): string => join(dataFolder, 'resend-imports');
 
-/** What an earlier run left: nobody knows its name any more. */
-export const clearSpools = (dataFolder: string): void =>
-  rmSync(folderIn(dataFolder), { recursive: true, force: true });
+const fileName = (id: string): string => `${id}.jsonl`;
+
+/** Removes what an earlier run left, but for these: nobody knows the names of the others any more. */
+export function clearSpools(dataFolder: string, kept: readonly string[]): void {
+  const folder = folderIn(dataFolder);
+  if (kept.length === 0) {
+    rmSync(folder, { recursive: true, force: true });
+    return;
+  }
+  const files = new Set(kept.map(fileName));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(folder))
+    if (!files.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
+}
 
 /**
  * Read on only as lines are taken; whoever takes no more closes the file. `node:readline` would read a
@@ -43,7 +54,7 @@ async function* linesOf(file: string): AsyncGenerator<string, void, void> {
 }
 
 export function createSpool(dataFolder: string, id: string): Spool {
-  const file = join(folderIn(dataFolder), `${id}.jsonl`);
+  const file = join(folderIn(dataFolder), fileName(id));
   return {
     async add(entries) {
       if (entries.length === 0) return;

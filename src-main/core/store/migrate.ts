@@ -12,6 +12,7 @@ import { up as newDeliveriesCounted } from './migrations/0090-new-deliveries-cou
 import { up as byHand } from './migrations/0100-by-hand.ts';
 import { up as importedResends } from './migrations/0110-imported-resends.ts';
 import { up as bulkApplyCount } from './migrations/0120-bulk-apply-count.ts';
+import { up as interruptedImports } from './migrations/0130-interrupted-imports.ts';
 
 export interface Migration {
   readonly version: number;
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   { version: 100, up: byHand },
   { version: 110, up: importedResends },
   { version: 120, up: bulkApplyCount },
+  { version: 130, up: interruptedImports },
 ];
 
 const userVersion = (db: Database): number => db.pragma('user_version', { simple: true }) as number;

@@ -17,6 +17,7 @@ import { type OpenedDatabase, openDatabase } from './open.ts';
 import { createReceiverRequestStore } from './receiver-requests.ts';
 import { createReceiverStore } from './receivers.ts';
 import { createRejectedStore } from './rejected.ts';
+import { createResendImportStore } from './resend-imports.ts';
 import { createResendStore } from './resends.ts';
 import { createSavedFilterStore } from './saved-filters.ts';
 import { createSettingsStore } from './settings.ts';
@@ -84,6 +85,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     bulkRuns: createBulkRunStore(opened.db),
     statistics: createStatisticsStore(opened.db),
     resends: createResendStore(opened.db),
+    resendImports: createResendImportStore(opened.db),
     computations: createComputationStore(opened.db),
     members: createMemberStore(opened.db),
     syncs: createSyncStore(opened.db),

@@ -33,12 +33,21 @@ export function importPlanText(told: ResendImport): string {
       ({ name, requests: count }) =>
         `  ${name} is redacted in ${requests(count)}: left out unless given with --header`,
     ),
+    ...(told.otherRedactedHeaders > 0
+      ? [`  ${number(told.otherRedactedHeaders)} more redacted header lines: left out`]
+      : []),
   ].join('\n');
+}
+
+/** Those on their way when the program ended. */
+function unanswered({ sent, delivered, failed, refused }: ResendImport): string {
+  const count = sent - delivered - failed - refused;
+  return count > 0 ? `, ${number(count)} without an answer` : '';
 }
 
 export const importDoneText = (told: ResendImport): string =>
   [
     `${number(told.sent)} of ${requests(told.toSend)} sent${told.state === 'done' ? '' : ` (${told.state})`}.`,
-    `  ${number(told.delivered)} delivered, ${number(told.failed)} failed, ${number(told.refused)} refused.`,
+    `  ${number(told.delivered)} delivered, ${number(told.failed)} failed, ${number(told.refused)} refused${unanswered(told)}.`,
     ...(told.problem === null ? [] : [`  ${told.problem}`]),
   ].join('\n');

@@ -309,6 +309,17 @@ describe('the plan of a file', () => {
     expect(await read(core, text, 7)).toMatchObject({ format: 'jsonl', requests: 1 });
   });
 
+  it('tells redacted headers by a bounded number of names, however many were made up', async () => {
+    const { core } = await startCore();
+    const headers = Array.from({ length: 70 }, (_, n): [string, string] => [
+      `X-${n}`,
+      '[redacted]',
+    ]);
+    const plan = await read(core, line('http://127.0.0.1:9/', '1', headers));
+    expect(plan.redactedHeaders).toHaveLength(50);
+    expect(plan.otherRedactedHeaders).toBe(20);
+  });
+
   it('counts URLs with something redacted apart: they can only go to a webhook', async () => {
     const { core } = await startCore();
     const target = await startTarget();

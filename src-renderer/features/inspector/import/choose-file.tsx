@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react';
-import { type DragEvent, type RefObject, useState } from 'react';
+import { type DragEvent, type RefObject, useEffect, useState } from 'react';
 import { host } from '#renderer/host/host.ts';
 import { byteText } from '#renderer/parts/byte-text.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
@@ -7,14 +7,21 @@ import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
 import { closeImport, useImport } from './import-store.ts';
-import { entryWords } from './import-words.ts';
-import { leaveFile, readFile } from './run-import.ts';
+import { doneWords, entryWords, requestWords } from './import-words.ts';
+import {
+  forgetInterrupted,
+  leaveFile,
+  lookForInterrupted,
+  readFile,
+  sendRest,
+} from './run-import.ts';
 
 const accepted = '.jsonl,.ndjson,.har,.json,application/json,application/x-ndjson';
 
 /** A file is chosen or dropped, and then read. */
 export function ChooseFile({ firstRef }: { firstRef: RefObject<HTMLButtonElement | null> }) {
   const { busy, problem } = useImport();
+  useEffect(() => void lookForInterrupted(), []);
   return (
     <>
       <div className="flex flex-col gap-3 p-4">
@@ -24,6 +31,7 @@ export function ChooseFile({ firstRef }: { firstRef: RefObject<HTMLButtonElement
           </Banner>
         )}
         {busy ? <Reading /> : <DropArea firstRef={firstRef} />}
+        {!busy && <Interrupted />}
       </div>
       <footer className="flex justify-end gap-2 border-t border-line px-4 py-3">
         {busy ? (
@@ -36,6 +44,28 @@ export function ChooseFile({ firstRef }: { firstRef: RefObject<HTMLButtonElement
       </footer>
     </>
   );
+}
+
+/** What the end of the program has cut off: it waits until it is gone on with or forgotten. */
+function Interrupted() {
+  const interrupted = useImport((state) => state.interrupted);
+  return interrupted.map((one) => (
+    <Banner
+      key={one.id}
+      tone="warn"
+      title={`${one.name} was cut off.`}
+      action={
+        <>
+          <Button onClick={() => void sendRest(one)}>Send the rest</Button>
+          <Button variant="quiet" onClick={() => void forgetInterrupted(one)}>
+            Forget it
+          </Button>
+        </>
+      }
+    >
+      {doneWords(one)}. {requestWords(one.toSend - one.sent)} would still be sent.
+    </Banner>
+  ));
 }
 
 function DropArea({ firstRef }: { firstRef: RefObject<HTMLButtonElement | null> }) {

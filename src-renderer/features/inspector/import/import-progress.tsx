@@ -6,7 +6,7 @@ import type { ResendImport } from '#shared/schemas/resend-import.ts';
 import { changeView } from '../use-inspector-view.ts';
 import { closeImport, forgetImport, useImport } from './import-store.ts';
 import { doneWords, requestWords } from './import-words.ts';
-import { cancelSending } from './run-import.ts';
+import { cancelSending, sendRest } from './run-import.ts';
 
 function showResends(): void {
   closeImport();
@@ -43,6 +43,9 @@ export function ImportProgress({ told }: { told: ResendImport }) {
           <Button onClick={cancelSending}>Cancel</Button>
         ) : (
           <Button onClick={forgetImport}>Another file</Button>
+        )}
+        {told.state === 'interrupted' && (
+          <Button onClick={() => void sendRest(told)}>Send the rest</Button>
         )}
         <Button ref={resendsRef} variant="primary" onClick={showResends}>
           See the resends

@@ -25,6 +25,8 @@ interface ImportState {
   readonly choice: TargetChoice;
   readonly busy: boolean;
   readonly problem: string | null;
+  /** Cut off by the end of the program: their rest can be sent. */
+  readonly interrupted: readonly ResendImport[];
 }
 
 export const noChoice: TargetChoice = {
@@ -45,7 +47,11 @@ const nothing = {
   problem: null,
 } satisfies Partial<ImportState>;
 
-export const useImport = create<ImportState>()(() => ({ open: false, ...nothing }));
+export const useImport = create<ImportState>()(() => ({
+  open: false,
+  interrupted: [],
+  ...nothing,
+}));
 
 /** Opens the dialog with what is under way, or anew. */
 export function openImport(): void {

@@ -153,6 +153,12 @@ function RedactedHeaders({ told }: { told: ResendImport }) {
           />
         </Field>
       ))}
+      {told.otherRedactedHeaders > 0 && (
+        <p className="text-fg-2">
+          {told.otherRedactedHeaders.toLocaleString('en')} more header lines that were redacted are
+          left out.
+        </p>
+      )}
     </fieldset>
   );
 }

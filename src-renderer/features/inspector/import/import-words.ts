@@ -29,12 +29,16 @@ export function sendProblem(told: ResendImport, choice: TargetChoice): string | 
 }
 
 export function doneWords({ state, sent, toSend, delivered, failed, refused }: ResendImport) {
+  const unanswered = sent - delivered - failed - refused;
   const answers = [
     `${number(delivered)} answered`,
     ...(failed === 0 ? [] : [`${number(failed)} without an answer or with a 5xx`]),
     ...(refused === 0 ? [] : [`${number(refused)} refused for their certificate`]),
+    ...(state === 'sending' || unanswered <= 0 ? [] : [`${number(unanswered)} cut off`]),
   ].join(', ');
-  return state === 'cancelled'
-    ? `Cancelled after ${number(sent)} of ${requestWords(toSend)}: ${answers}`
+  const howFar = `after ${number(sent)} of ${requestWords(toSend)}`;
+  if (state === 'cancelled') return `Cancelled ${howFar}: ${answers}`;
+  return state === 'interrupted'
+    ? `Interrupted ${howFar}: ${answers}`
     : `${requestWords(sent)} sent: ${answers}`;
 }

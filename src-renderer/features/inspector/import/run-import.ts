@@ -16,22 +16,42 @@ const firstChoice = ({ origins }: ResendImport): TargetChoice => ({
   origins: origins.filter(({ loopback }) => loopback).map(({ origin }) => origin),
 });
 
+const endImport = (id: string): void =>
+  void core.resendImports.cancel({ id }).catch(() => undefined);
+
+/** Looks whether the end of the program has cut one off. Without an answer nothing is offered. */
+export async function lookForInterrupted(): Promise<void> {
+  const all = await core.resendImports.list().catch(() => []);
+  useImport.setState({ interrupted: all.filter(({ state }) => state === 'interrupted') });
+}
+
+/** Nothing more is sent of it. */
+export async function forgetInterrupted({ id }: ResendImport): Promise<void> {
+  await core.resendImports.cancel({ id }).catch(() => undefined);
+  await lookForInterrupted();
+}
+
 export async function readFile(file: File): Promise<void> {
   current += 1;
   const mine = current;
   forgetImport();
   useImport.setState({ busy: true, size: file.size });
+  let begun: string | null = null;
   try {
     let told = await core.resendImports.begin({ name: file.name.slice(0, 255) });
     const { id } = told;
+    begun = id;
     for await (const { text, readBytes } of piecesOf(file)) {
-      if (mine !== current) return void core.resendImports.cancel({ id }).catch(() => undefined);
+      if (mine !== current) return endImport(id);
       told = await core.resendImports.append({ id, text, last: false });
       useImport.setState({ told, read: readBytes });
     }
     told = await core.resendImports.append({ id, text: '', last: true });
-    if (mine === current) useImport.setState({ told, busy: false, choice: firstChoice(told) });
+    if (mine !== current) return endImport(id);
+    useImport.setState({ told, busy: false, choice: firstChoice(told) });
   } catch (error) {
+    // What was read of it is of no use, and would lie in the core until it is abandoned.
+    if (begun !== null) endImport(begun);
     if (mine === current)
       useImport.setState({
         told: null,
@@ -46,7 +66,7 @@ export function leaveFile(): void {
   current += 1;
   const { told } = useImport.getState();
   forgetImport();
-  if (told !== null) void core.resendImports.cancel({ id: told.id }).catch(() => undefined);
+  if (told !== null) endImport(told.id);
 }
 
 export function targetOf({ kind, origins, webhook, signing }: TargetChoice): ImportTarget | null {
@@ -65,17 +85,24 @@ export async function send(): Promise<void> {
     Object.entries(choice.headers).filter(([, value]) => value !== ''),
   );
   const { perSecond } = choice;
+  const { id } = told;
+  const rate = perSecond === null ? {} : { perSecond };
+  await follow(() => core.resendImports.start({ id, to, headers, ...rate }));
+}
+
+/** Goes on with one that was interrupted, after what was sent of it. */
+export async function sendRest(told: ResendImport): Promise<void> {
+  current += 1;
+  useImport.setState({ told });
+  await follow(() => core.resendImports.resume({ id: told.id }));
+}
+
+async function follow(begin: () => Promise<ResendImport>): Promise<void> {
   useImport.setState({ busy: true, problem: null });
   try {
-    const { id } = told;
-    const begun = await core.resendImports.start({
-      id,
-      to,
-      headers,
-      ...(perSecond === null ? {} : { perSecond }),
-    });
+    const begun = await begin();
     useImport.setState({ told: begun });
-    for await (const news of await core.resendImports.follow({ id }))
+    for await (const news of await core.resendImports.follow({ id: begun.id }))
       useImport.setState({ told: news });
     tellWhoLeft();
   } catch (error) {
@@ -93,5 +120,5 @@ function tellWhoLeft(): void {
 /** What was not sent stays unsent. */
 export function cancelSending(): void {
   const { told } = useImport.getState();
-  if (told !== null) void core.resendImports.cancel({ id: told.id }).catch(() => undefined);
+  if (told !== null) endImport(told.id);
 }

@@ -1,0 +1,63 @@
+/** Files of requests that are being sent, or were when the last run ended. */
+import type { Database } from 'better-sqlite3';
+import type { ResendImport, StartResendImport } from '#shared/schemas/resend-import.ts';
+import type { ResendResult } from './resends.ts';
+import type { Tx } from './write-queue.ts';
+
+export interface StoredResendImport {
+  /** As it was told when it was started, and how far it is. */
+  readonly told: ResendImport;
+  readonly start: StartResendImport;
+}
+
+interface Row {
+  id: string;
+  plan: string;
+  start: string;
+  sent: number;
+  delivered: number;
+  failed: number;
+  refused: number;
+}
+
+const toStored = ({ plan, start, sent, delivered, failed, refused }: Row): StoredResendImport => ({
+  told: { ...JSON.parse(plan), sent, delivered, failed, refused },
+  start: JSON.parse(start),
+});
+
+export function createResendImportStore(db: Database) {
+  const insert = db.prepare(
+    'INSERT OR IGNORE INTO resend_imports (id, plan, start) VALUES (?, ?, ?)',
+  );
+  const sent = db.prepare(
+    'UPDATE resend_imports SET sent = @number WHERE id = @id AND sent = @number - 1',
+  );
+  const answered = {
+    delivered: db.prepare('UPDATE resend_imports SET delivered = delivered + 1 WHERE id = ?'),
+    failed: db.prepare('UPDATE resend_imports SET failed = failed + 1 WHERE id = ?'),
+    refused: db.prepare('UPDATE resend_imports SET refused = refused + 1 WHERE id = ?'),
+  };
+  const remove = db.prepare('DELETE FROM resend_imports WHERE id = ?');
+  const all = db.prepare<[], Row>('SELECT * FROM resend_imports ORDER BY id');
+
+  return {
+    /** Does nothing where it is there already. */
+    insert(_tx: Tx, { told, start }: StoredResendImport): void {
+      insert.run(told.id, JSON.stringify(told), JSON.stringify(start));
+    },
+    /**
+     * The request of this number is on its way, counted from 1. Throws when the one before it is not:
+     * the number is where it is gone on with.
+     */
+    sent(_tx: Tx, id: string, number: number): void {
+      if (sent.run({ id, number }).changes === 0)
+        throw new Error(`Request ${number} of ${id} does not follow on the one before.`);
+    },
+    answered: (_tx: Tx, id: string, kind: ResendResult['verdict']['kind']): void =>
+      void answered[kind].run(id),
+    /** Nothing of it is left to be done. */
+    remove: (_tx: Tx, id: string): void => void remove.run(id),
+
+    all: (): readonly StoredResendImport[] => all.all().map(toStored),
+  };
+}

@@ -1,0 +1,125 @@
+/** The program ends in the middle of an import: it is told, gone on with, and nothing goes twice. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { runCoreProcess } from '#test/support/run-core-process.ts';
+import { openCore, startCore } from '#test/support/start-core.ts';
+import { reply, when } from '#test/support/target-answers.ts';
+import { startTarget } from '#test/support/target-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { read } from './imported.ts';
+
+// Starting a process takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 90_000 });
+
+const never = new Promise<void>(() => undefined);
+const count = 12;
+
+const origin = (url: string): string => new URL(url).origin;
+
+const linesTo = (url: string): string =>
+  Array.from({ length: count }, (_, number) =>
+    JSON.stringify({
+      kind: 'hookwright.delivery',
+      version: 1,
+      body: { encoding: 'utf8', data: `body ${number}` },
+      requests: [{ method: 'POST', url, headers: [] }],
+    }),
+  ).join('\n');
+
+const spoolOf = (dataFolder: string, id: string): string =>
+  join(dataFolder, 'resend-imports', `${id}.jsonl`);
+
+/** Goes on with it, and tells how it ended. */
+async function resumed(core: Core, id: string) {
+  let told = core.resendImports.resume(id);
+  for await (told of core.resendImports.follow(id)) if (told.state !== 'sending') break;
+  return told;
+}
+
+const everyBody = Array.from({ length: count }, (_, number) => `body ${number}`).sort();
+
+it('kill -9: what was sent and what was not is told exactly, and the rest is sent once', async () => {
+  const dataFolder = temporaryFolder();
+  const target = await startTarget();
+  const first = await openCore({ dataFolder });
+  await first.core.settings.update({ webhookConcurrency: 3 });
+  await first.stop();
+  target.answer(reply(200), reply(200));
+  target.always(when(never, reply(200)));
+  const child = await runCoreProcess(dataFolder);
+  child.importText(linesTo(target.url), origin(target.url));
+  // Two were answered, three wait for an answer that will not come.
+  await target.received(2 + 3);
+  await child.kill();
+
+  target.always(reply(200));
+  const { core, log } = await startCore({ dataFolder });
+  const [interrupted] = core.resendImports.list();
+  expect(interrupted).toMatchObject({
+    name: 'requests.jsonl',
+    state: 'interrupted',
+    toSend: count,
+    sent: 5,
+    delivered: 2,
+    failed: 0,
+  });
+  expect(log.records.some(({ message }) => message.includes('An import was interrupted'))).toBe(
+    true,
+  );
+  const id = interrupted?.id ?? '';
+  expect(await resumed(core, id)).toMatchObject({
+    state: 'done',
+    sent: count,
+    delivered: count - 3,
+  });
+  expect(target.requests.map(({ body }) => body.toString()).sort()).toEqual(everyBody);
+  const { items } = core.resends.pageOfAll({ limit: 50 });
+  expect(items).toHaveLength(count);
+  expect(items.filter(({ state }) => state === 'interrupted')).toHaveLength(3);
+  await vi.waitFor(() => expect(existsSync(spoolOf(dataFolder, id))).toBe(false));
+});
+
+it('an orderly end: it waits to be gone on with, or is cancelled, and then leaves nothing', async () => {
+  const dataFolder = temporaryFolder();
+  const target = await startTarget();
+  const first = await openCore({ dataFolder });
+  const { id } = await read(first.core, linesTo(target.url));
+  const to = { kind: 'file' as const, origins: [origin(target.url)] };
+  first.core.resendImports.start({ id, to, headers: {}, perSecond: 20 });
+  await target.received(2);
+  await first.stop();
+  expect(existsSync(spoolOf(dataFolder, id))).toBe(true);
+
+  const second = await openCore({ dataFolder });
+  const [told] = second.core.resendImports.list();
+  expect(told).toMatchObject({ id, state: 'interrupted' });
+  expect(told?.sent).toBe(target.requests.length);
+  expect(() => second.core.resendImports.start({ id, to, headers: {} })).toThrow(
+    'It was interrupted',
+  );
+  await second.core.resendImports.cancel(id);
+  expect(existsSync(spoolOf(dataFolder, id))).toBe(false);
+  expect(second.core.resendImports.list()).toEqual([]);
+  await second.stop();
+  const { core } = await startCore({ dataFolder });
+  expect(core.resendImports.list()).toEqual([]);
+});
+
+it('what was read and left, by a page that was closed, is removed after an hour', async () => {
+  const clock = new FakeClock();
+  const { core, dataFolder } = await startCore({ clock });
+  const target = await startTarget();
+  const { id } = await read(core, linesTo(target.url));
+  const half = core.resendImports.begin({ name: 'half.jsonl' });
+  clock.advance(59 * 60_000);
+  await core.resendImports.append({ id: half.id, text: '{}', last: false });
+  expect(core.resendImports.list().map((told) => told.id)).toEqual([half.id, id]);
+  clock.advance(2 * 60_000);
+  expect(core.resendImports.list().map((told) => told.id)).toEqual([half.id]);
+  await vi.waitFor(() => expect(existsSync(spoolOf(dataFolder, id))).toBe(false));
+  clock.advance(60 * 60_000);
+  expect(() => core.resendImports.get(half.id)).toThrow('waited for an hour');
+});
