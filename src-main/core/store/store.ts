@@ -110,5 +110,6 @@ function readAtStart(store: ReturnType<typeof assemble>): void {
   store.authorities.all();
   store.receivers.all();
   store.settings.get();
+  store.resendImports.all();
   store.ledger.get();
 }
