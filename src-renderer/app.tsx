@@ -10,6 +10,7 @@ import { useGoKeys } from './frame/go-keys.ts';
 import { NoAccess } from './frame/no-access.tsx';
 import { type PlaceEntry, placeOf, places } from './frame/places.ts';
 import { Strip } from './frame/strip.tsx';
+import { LateSpinner } from './parts/late-spinner.tsx';
 import { useConnection } from './stores/connection-store.ts';
 import { addressOf, useRoute } from './stores/route-store.ts';
 import { AppShell, RailItem } from './ui/app-shell.tsx';
@@ -62,7 +63,7 @@ function Content({ place }: { place: PlaceEntry }) {
   const { Place } = place;
   return (
     <ErrorBoundary key={place.name}>
-      <Suspense>
+      <Suspense fallback={<LateSpinner label={`Opening ${place.title}`} />}>
         <Place />
       </Suspense>
     </ErrorBoundary>

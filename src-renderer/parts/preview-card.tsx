@@ -22,12 +22,16 @@ export function PreviewCard({ delivery, eventName }: PreviewCardProps) {
     <Card
       padded={false}
       title={
-        <span className="flex min-w-0 items-center gap-2">
-          {!isSent && <StateMark state={outcome === 'sent' ? 'paused' : outcome} decorative />}
-          <RouteLink to={{ place: 'destinations', path: [destinationId] }} className="truncate">
+        <>
+          {!isSent && (
+            <span className="mr-2 inline-block align-[-2px]">
+              <StateMark state={outcome === 'sent' ? 'paused' : outcome} decorative />
+            </span>
+          )}
+          <RouteLink to={{ place: 'destinations', path: [destinationId] }}>
             {destinationName}
           </RouteLink>
-        </span>
+        </>
       }
       meta={outcomeWords(delivery)}
       actions={

@@ -3,7 +3,7 @@ import { Kbd } from '#renderer/ui/kbd.tsx';
 /** The keys that work on the list. */
 export function ThingListFoot({ canToggle }: { canToggle: boolean }) {
   return (
-    <footer className="flex h-[30px] flex-none items-center gap-3.5 overflow-hidden border-t border-line px-3 text-[11.5px] whitespace-nowrap text-fg-3">
+    <footer className="flex h-[30px] flex-none items-center gap-3.5 overflow-hidden border-t border-line px-3 text-label whitespace-nowrap text-fg-3">
       <Hint shortcuts={['j', 'k']}>move</Hint>
       <Hint shortcuts={['n']}>new</Hint>
       {canToggle && <Hint shortcuts={['x']}>on / off</Hint>}

@@ -44,7 +44,7 @@ export function ThingList<Item extends Thing>(props: ThingListProps<Item>) {
   useListCommands(props, list);
   return (
     <section aria-label={title} className="flex h-full min-h-0 flex-col bg-bg-1">
-      <header className="flex h-11 flex-none items-center gap-2 border-b border-line pr-2 pl-3.5">
+      <header className="flex h-11 flex-none items-center gap-2 border-b border-line pr-2 pl-3">
         <h1 className="font-semibold">{title}</h1>
         {collection.status === 'ready' && (
           <span className="text-fg-3 tabular-nums">

@@ -84,7 +84,7 @@ export function RailItem({
         })
       }
       className={cx(
-        'relative flex flex-none flex-col items-center gap-1 rounded-control pt-2 pb-[7px] text-[10.5px] leading-[15px] font-medium transition-colors outline-offset-[-2px]',
+        'relative flex flex-none flex-col items-center gap-1 rounded-control pt-2 pb-[7px] text-micro font-medium transition-colors outline-offset-[-2px]',
         current ? 'bg-accent-bg text-accent' : 'text-fg-2 hover:bg-bg-2 hover:text-fg',
       )}
     >
@@ -108,7 +108,7 @@ function Badge({ count, label }: { count: number; label: string }) {
       <span
         aria-hidden="true"
         data-keep-colour
-        className="absolute top-0.5 left-[calc(50%+4px)] grid h-[15px] min-w-[15px] place-items-center rounded-full bg-bad px-1 text-[10px] leading-none font-semibold text-bg-1 tabular-nums"
+        className="absolute top-0.5 left-[calc(50%+4px)] grid h-[15px] min-w-[15px] place-items-center rounded-full bg-bad px-1 text-micro leading-none font-semibold text-bg-1 tabular-nums"
       >
         {count > 99 ? '99+' : count}
       </span>

@@ -25,10 +25,18 @@ export function Card({ title, meta, actions, children, padded = true, className 
       )}
     >
       <header className="flex h-[38px] flex-none items-center gap-2 border-b border-line px-3 text-small">
-        <h2 id={titleId} className="truncate font-semibold">
-          {title}
-        </h2>
-        {meta !== undefined && <span className="truncate text-fg-3">{meta}</span>}
+        {/* One line of text, which ends where there is no more room: the title is read first. */}
+        <div className="min-w-0 truncate">
+          <h2 id={titleId} className="inline font-semibold">
+            {title}
+          </h2>
+          {meta !== undefined && (
+            <>
+              {' '}
+              <span className="ml-1 text-fg-3">{meta}</span>
+            </>
+          )}
+        </div>
         {actions && <div className="ml-auto flex flex-none items-center gap-1">{actions}</div>}
       </header>
       <div className={cx('min-h-0 flex-1', padded && 'p-3')}>{children}</div>

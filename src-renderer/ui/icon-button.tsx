@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react';
 import { spokenShortcut } from '#renderer/keyboard/shortcut.ts';
 import { type ButtonVariant, buttonVariants } from './button.tsx';
 import { cx } from './cx.ts';
+import { Spinner } from './spinner.tsx';
 import { Tooltip, type TooltipProps } from './tooltip.tsx';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
@@ -16,6 +17,8 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   /** `small` (24 px) for the inside of fields, cards and rows. */
   size?: 'small' | 'regular' | undefined;
   tooltipSide?: TooltipProps['side'];
+  /** Shows a spinner in the place of the icon and takes no further clicks. */
+  busy?: boolean | undefined;
   /** Why it does nothing just now. It stays focusable, so that the reason can be read. */
   disabledReason?: string | undefined;
 }
@@ -29,13 +32,14 @@ export function IconButton({
   pressed,
   size = 'regular',
   tooltipSide,
+  busy = false,
   disabledReason,
   className,
   onClick,
   ...rest
 }: IconButtonProps) {
-  const inert = disabledReason !== undefined;
-  const said = inert ? `${label}: ${disabledReason}` : label;
+  const inert = busy || disabledReason !== undefined;
+  const said = disabledReason !== undefined ? `${label}: ${disabledReason}` : label;
   return (
     <Tooltip content={said} shortcut={shortcut} side={tooltipSide}>
       <button
@@ -44,6 +48,7 @@ export function IconButton({
         aria-label={label}
         aria-pressed={pressed}
         aria-disabled={inert || undefined}
+        aria-busy={busy || undefined}
         aria-keyshortcuts={shortcut && spokenShortcut(shortcut)}
         onClick={inert ? (event) => event.preventDefault() : onClick}
         className={cx(
@@ -54,7 +59,7 @@ export function IconButton({
           className,
         )}
       >
-        <Icon className="icon-small" strokeWidth={1.5} aria-hidden="true" />
+        {busy ? <Spinner /> : <Icon className="icon-small" strokeWidth={1.5} aria-hidden="true" />}
       </button>
     </Tooltip>
   );

@@ -14,7 +14,7 @@ export function Kbd({ shortcut, className }: KbdProps) {
       {shortcutParts(shortcut).map((part) => (
         <kbd
           key={part}
-          className="inline-flex h-4 min-w-4 items-center justify-center rounded-[3px] border border-current/30 px-1 font-sans text-[10.5px] leading-none font-medium"
+          className="inline-flex h-4 min-w-4 items-center justify-center rounded-[3px] border border-current/30 px-1 font-sans text-micro leading-none font-medium"
         >
           {part}
         </kbd>

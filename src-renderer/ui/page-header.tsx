@@ -14,7 +14,7 @@ export interface PageHeaderProps {
 /** The head of a place or a detail: its one title, and what can be done with it. */
 export function PageHeader({ title, mark, badge, meta, actions }: PageHeaderProps) {
   return (
-    <header className="flex flex-none flex-wrap items-start gap-x-3 gap-y-2 bg-bg-1 px-[18px] pt-3.5 pb-2.5">
+    <header className="flex flex-none flex-wrap items-start gap-x-3 gap-y-2 bg-bg-1 px-4 pt-3.5 pb-2.5">
       <div className="min-w-0 flex-1 basis-60">
         <h1 className="flex min-w-0 items-center gap-2 text-title font-semibold tracking-[-0.012em]">
           {mark}
@@ -22,7 +22,7 @@ export function PageHeader({ title, mark, badge, meta, actions }: PageHeaderProp
           {badge}
         </h1>
         {meta && (
-          <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-2 text-[12.5px] text-fg-2">
+          <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-2 text-small text-fg-2">
             {meta}
           </div>
         )}

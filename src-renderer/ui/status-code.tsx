@@ -35,7 +35,7 @@ export function StatusCode({ code }: StatusCodeProps) {
     <span
       title={named?.spoken}
       className={cx(
-        'bytes inline-flex rounded-chip px-[5px] py-px text-[11.5px] leading-4 font-[550]',
+        'bytes inline-flex rounded-chip px-[5px] py-px text-label font-[550]',
         colours(code),
       )}
     >

@@ -1,5 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import type { ComponentProps, ReactNode } from 'react';
+import { cx } from './cx.ts';
 
 export interface Offer {
   /** What the field holds when it is taken; no two alike. */
@@ -60,7 +61,11 @@ export function SuggestField<Item extends Offer>({
           spellCheck={false}
           autoCapitalize="off"
           {...input}
-          className="bytes field-sizing-content h-5 max-w-full min-w-4 flex-auto bg-transparent outline-none placeholder:font-sans placeholder:text-fg-3 placeholder:tracking-normal focus-visible:outline-none"
+          className={cx(
+            'bytes field-sizing-content h-5 max-w-full flex-auto bg-transparent outline-none placeholder:font-sans placeholder:text-fg-3 placeholder:tracking-normal focus-visible:outline-none',
+            // An empty one begins no line of its own.
+            value === '' && !input.placeholder ? '-ml-1 min-w-0' : 'min-w-4',
+          )}
         />
       </Autocomplete.InputGroup>
       <Autocomplete.Portal>

@@ -36,7 +36,7 @@ export function Switch({
         disabled={disabled}
         className="mt-0.5 flex h-4 w-7 flex-none items-center rounded-full border border-fg-3 bg-bg-3 p-px transition-colors data-checked:border-accent data-checked:bg-accent data-disabled:opacity-50"
       >
-        <Base.Thumb className="size-3 rounded-full bg-fg-3 transition-transform data-checked:translate-x-3 data-checked:bg-accent-fg" />
+        <Base.Thumb className="size-3 rounded-full bg-fg-3 transition-transform data-checked:translate-x-3 data-checked:bg-accent-fg forced-colors:bg-[CanvasText]!" />
       </Base.Root>
       <label htmlFor={id} className={labelHidden ? 'sr-only' : undefined}>
         <span id={`${id}-label`}>{label}</span>

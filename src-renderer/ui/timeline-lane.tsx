@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import { cx } from './cx.ts';
+import { HostPath } from './host-path.tsx';
 import type { LogTimeScale } from './log-time-scale.ts';
 import type { TimelineLane } from './timeline.tsx';
 import { countedWords, type MarkGroup } from './timeline-groups.ts';
@@ -92,10 +93,10 @@ export function TimelineLaneRow(props: TimelineLaneRowProps) {
   return (
     <div className={cx('grid h-[38px] items-center border-t border-line', AXIS_COLUMNS)}>
       <div className="min-w-0 pr-3">
-        <div className="bytes truncate leading-[18px] font-[550]" title={lane.id}>
+        <HostPath className="leading-[18px] font-[550]" title={lane.id}>
           {lane.name}
-        </div>
-        <div className="truncate text-[11.5px] leading-4 text-fg-2" title={lane.summary}>
+        </HostPath>
+        <div className="truncate text-label text-fg-2" title={lane.summary}>
           {lane.summary}
         </div>
       </div>
@@ -124,7 +125,7 @@ export function TimelineLaneRow(props: TimelineLaneRowProps) {
             className={cx(
               lastShare > LATEST_NOTE
                 ? 'sr-only'
-                : 'absolute top-1/2 -translate-y-1/2 truncate px-1.5 text-[11.5px]',
+                : 'absolute top-1/2 z-[1] -translate-y-1/2 truncate px-1.5 text-label',
               toneText[lane.note.tone],
             )}
             style={{ left: `calc(${toTrack(lastShare)} + 22px)`, right: 0 }}
@@ -190,7 +191,7 @@ function GroupButton(props: GroupButtonProps) {
       className={cx(
         'absolute top-1/2 flex h-5 -translate-y-1/2 items-center justify-center rounded-control outline-offset-0 hover:z-10 focus-visible:z-10',
         isMany
-          ? '-translate-x-[9px] gap-[3px] border border-line-2 bg-bg-1 px-[3px] text-[10px] leading-none font-medium text-fg-2 tabular-nums'
+          ? '-translate-x-[9px] gap-[3px] border border-line-2 bg-bg-1 px-[3px] text-micro leading-none font-medium text-fg-2 tabular-nums'
           : 'w-5 -translate-x-1/2',
         isChosen && 'ring-2 ring-accent ring-inset',
       )}

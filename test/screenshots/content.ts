@@ -134,7 +134,10 @@ async function addUsers(host: Host, { id: sourceId }: Source): Promise<void> {
   });
   await addMembers(host, dormant, buyers.slice(2));
   const trait = await addTrait(host, sourceId);
-  const values = buyers.map((userId, index) => ({ userId, value: index * 129.9 }));
+  const values = buyers.map((userId, index) => ({
+    userId,
+    value: [129.9, 84, 0, 512.5, 36.2][index],
+  }));
   await host.api('POST', `/traits/${trait.id}/values`, { values });
 }
 

@@ -35,6 +35,19 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
       },
     },
     {
+      name: 'compare',
+      place: order,
+      act: async (page) => {
+        await see(page, /retrying$/);
+        await page
+          .getByRole('button', { name: /: Attempt \d+, .*200/ })
+          .last()
+          .click();
+        await page.keyboard.press('d');
+        await see(page, 'Timings');
+      },
+    },
+    {
       name: 'overview',
       place: '#/overview',
       act: (page) => see(page, 'Retry depth'),

@@ -64,7 +64,7 @@ function Lists({ view }: { view: AudiencesView }) {
   const audiences = computations.audience.useCollection((state) => state.items);
   const traits = computations.trait.useCollection((state) => state.items);
   return (
-    <section aria-label="Lists" className="flex h-full min-h-0 flex-col bg-bg-1">
+    <section aria-label="Lists" className="@container flex h-full min-h-0 flex-col bg-bg-1">
       <h1 className="sr-only">Audiences</h1>
       <Tabs<AudiencesList>
         label="Lists"

@@ -38,7 +38,7 @@ export function ChangePanel({ kind, computation }: ChangePanelProps) {
   return (
     <section
       aria-label={title}
-      className="flex flex-none flex-col gap-3 border-t border-line bg-bg-0 p-3.5 @min-[600px]:w-[316px] @min-[600px]:overflow-y-auto @min-[600px]:border-t-0 @min-[600px]:border-l"
+      className="flex flex-none flex-col gap-3 border-t border-line bg-bg-0 p-4 @min-[600px]:w-[316px] @min-[600px]:overflow-y-auto @min-[600px]:border-t-0 @min-[600px]:border-l"
     >
       <h2 className="font-semibold">{title}</h2>
       <div>

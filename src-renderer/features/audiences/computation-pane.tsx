@@ -108,7 +108,7 @@ export function ComputationPane({ kind, computation, tab }: ComputationPaneProps
       />
       <Tabs<ComputationTab>
         label={`Views of ${name}`}
-        listClassName="border-b border-line bg-bg-1 px-3.5 pb-1.5"
+        listClassName="border-b border-line bg-bg-1 px-4 pb-1.5"
         value={tab}
         onChange={open}
         tabs={[

@@ -100,7 +100,7 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
           }
         />
         {state === 'running' && (
-          <div className="bg-bg-1 px-[18px] pb-2.5">
+          <div className="bg-bg-1 px-4 pb-2.5">
             <ProgressBar label="Users" value={forwardedCount} of={Math.max(1, userCount)} />
           </div>
         )}
@@ -109,7 +109,7 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
         <div className="flex min-h-0 flex-1 flex-col overflow-y-auto @min-[600px]:flex-row @min-[600px]:overflow-visible">
           <DeletionUserList deletion={deletion} />
           {isDraft && (
-            <div className="flex flex-none flex-col gap-3 border-t border-line p-3.5 @min-[600px]:w-[52%] @min-[600px]:max-w-[560px] @min-[600px]:overflow-y-auto @min-[600px]:border-t-0 @min-[600px]:border-l">
+            <div className="flex flex-none flex-col gap-3 border-t border-line p-4 @min-[600px]:w-[52%] @min-[600px]:max-w-[560px] @min-[600px]:overflow-y-auto @min-[600px]:border-t-0 @min-[600px]:border-l">
               <DeletionPlanCard deletion={deletion} isImporting={isImporting} />
               <Card title="Add users from a file">
                 <FileForm target={{ kind: 'deletion', id }} mode="add" columns="a user id" />

@@ -105,7 +105,7 @@ function Count({ label, tone, count }: { label: string; tone: string; count: num
     <div className="flex flex-col-reverse">
       <dt className="bytes text-fg-2">{label}</dt>
       <dd
-        className={`text-[22px] leading-7 font-semibold tracking-[-0.02em] tabular-nums ${count === 0 ? 'text-fg-3' : tone}`}
+        className={`text-figure font-semibold tracking-[-0.02em] tabular-nums ${count === 0 ? 'text-fg-3' : tone}`}
       >
         {count.toLocaleString('en')}
       </dd>

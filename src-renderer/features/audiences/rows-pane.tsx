@@ -64,7 +64,7 @@ export function RowsPane<Item>(props: RowsPaneProps<Item>) {
   ]);
   return (
     <>
-      <header className="flex h-9 flex-none items-center gap-2 border-b border-line pr-2 pl-3.5 text-small text-fg-2 tabular-nums">
+      <header className="flex h-9 flex-none items-center gap-2 border-b border-line pr-2 pl-3 text-small text-fg-2 tabular-nums">
         {status === 'ready' && (
           <span>
             {items.length.toLocaleString('en')}
@@ -104,7 +104,7 @@ export function RowsPane<Item>(props: RowsPaneProps<Item>) {
         )}
       </div>
       {items.length > 0 && (
-        <footer className="flex h-[30px] flex-none items-center gap-3.5 overflow-hidden border-t border-line px-3 text-[11.5px] whitespace-nowrap text-fg-3">
+        <footer className="flex h-[30px] flex-none items-center gap-3.5 overflow-hidden border-t border-line px-3 text-label whitespace-nowrap text-fg-3">
           <span className="flex items-center gap-1">
             <Kbd shortcut="j" className="text-fg-2" />
             <Kbd shortcut="k" className="mr-0.5 text-fg-2" />

@@ -128,7 +128,7 @@ function UserList({ kind, computation }: UsersTabProps) {
           <LateSpinner label="Reading the users" />
         )}
       </div>
-      <footer className="flex h-[30px] flex-none items-center gap-3 border-t border-line px-3 text-[11.5px] whitespace-nowrap text-fg-3 tabular-nums">
+      <footer className="flex h-[30px] flex-none items-center gap-3 border-t border-line px-3 text-label whitespace-nowrap text-fg-3 tabular-nums">
         <span className="ml-auto truncate">
           {rows.length.toLocaleString('en')}
           {total !== undefined

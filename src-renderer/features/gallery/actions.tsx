@@ -77,6 +77,9 @@ function IconButtons() {
       <Specimen of="disabled">
         <IconButton icon={Trash2} label="Delete" disabledReason="It is being sent." />
       </Specimen>
+      <Specimen of="busy">
+        <IconButton icon={Copy} label="Copy" variant="default" busy />
+      </Specimen>
       <Touched>
         <IconButton icon={MoreHorizontal} label="More actions" />
       </Touched>

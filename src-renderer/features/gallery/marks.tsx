@@ -1,4 +1,5 @@
 import { Badge } from '#renderer/ui/badge.tsx';
+import { HostPath } from '#renderer/ui/host-path.tsx';
 import { LedgerBar } from '#renderer/ui/ledger-bar.tsx';
 import { Mark } from '#renderer/ui/mark.tsx';
 import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
@@ -13,6 +14,7 @@ import { now, type Section, Specimen, Specimens } from './specimen.tsx';
 
 const tones = Object.keys(toneText) as readonly Tone[];
 const states = Object.keys(stateTones) as readonly MarkedState[];
+const hook = 'staging.example.com:8443/hooks/billing';
 const types: readonly MarkedType[] = [
   ...(['track', 'identify', 'page', 'screen', 'group', 'alias', 'delete'] as const),
 ];
@@ -44,6 +46,25 @@ function States() {
           <StatePill state={state} />
         </Specimen>
       ))}
+    </Specimens>
+  );
+}
+
+function HostPaths() {
+  return (
+    <Specimens>
+      <Specimen of="with room">
+        <HostPath>{hook}</HostPath>
+      </Specimen>
+      <Specimen of="the host gives way first">
+        <HostPath className="w-36">{hook}</HostPath>
+      </Specimen>
+      <Specimen of="then the path">
+        <HostPath className="w-24">{hook}</HostPath>
+      </Specimen>
+      <Specimen of="without a path">
+        <HostPath className="w-24">hooks.staging.example.com</HostPath>
+      </Specimen>
     </Specimens>
   );
 }
@@ -146,6 +167,7 @@ export const markSections: readonly Section[] = [
   { id: 'state-mark', title: 'State', Content: States },
   { id: 'type-mark', title: 'Type', Content: Types },
   { id: 'status-code', title: 'Status', Content: StatusCodes },
+  { id: 'host-path', title: 'Host and path', Content: HostPaths },
   { id: 'time', title: 'Time', Content: Times },
   { id: 'progress', title: 'Progress and ledger', Content: Progress },
 ];

@@ -13,6 +13,7 @@ import { compareShortcuts, useCompareCommands } from './compare/use-compare-comm
 import { CopyCurl, copyCurl, copyCurlWithSecrets } from './copy-curl.tsx';
 import { requestOfDelivery } from './curl.ts';
 import { ExportDeliveryMenu } from './export/export-delivery-menu.tsx';
+import { RoomyButton } from './roomy-button.tsx';
 import { useCancelDelivery } from './use-cancel-delivery.ts';
 import { useSettleDelivery } from './use-settle-delivery.ts';
 
@@ -60,8 +61,19 @@ function markName({ id, label, attemptList }: DeliveryDetail, attempt: Attempt |
     : name;
 }
 
-/** What can be done with a delivery, by button and by key. */
-export function DeliveryActions({ delivery, attempt, onEdit }: DeliveryActionsProps) {
+/** With all words on them the buttons of a delivery that is retried are that wide, in pixels. */
+const roomForAll = 704;
+/** Without that of the longest. */
+const roomForMost = 566;
+
+/** What can be done with a delivery, by button and by key: in one row, `width` pixels wide. */
+export function DeliveryActions({
+  delivery,
+  attempt,
+  onEdit,
+  width,
+}: DeliveryActionsProps & { readonly width: number }) {
+  const roomy = width >= roomForMost;
   const { busy, retry } = useRetry(delivery);
   const problem = retryProblem(delivery);
   const isDelivered = delivery.state === 'delivered';
@@ -136,15 +148,15 @@ export function DeliveryActions({ delivery, attempt, onEdit }: DeliveryActionsPr
   return (
     <div className="flex flex-wrap gap-1.5">
       {settling !== null && (
-        <Button
+        <RoomyButton
           icon={FastForward}
+          label="Jump until settled"
+          roomy={width >= roomForAll}
           shortcut="s"
           busy={settling.busy}
           disabledReason={settling.problem}
           onClick={settling.settle}
-        >
-          Jump until settled
-        </Button>
+        />
       )}
       <Button
         variant={isDelivered ? 'default' : 'primary'}
@@ -157,18 +169,33 @@ export function DeliveryActions({ delivery, attempt, onEdit }: DeliveryActionsPr
         {isDelivered ? 'Send again' : 'Retry now'}
       </Button>
       {cancelling.canCancel && (
-        <Button icon={Ban} shortcut="x" busy={cancelling.busy} onClick={cancelling.cancel}>
-          Cancel
-        </Button>
+        <RoomyButton
+          icon={Ban}
+          label="Cancel"
+          roomy={roomy}
+          shortcut="x"
+          busy={cancelling.busy}
+          onClick={() => void cancelling.cancel()}
+        />
       )}
       {cancelling.canUndo && (
-        <Button icon={Undo2} shortcut="u" busy={cancelling.busy} onClick={cancelling.undo}>
-          Undo cancelling
-        </Button>
+        <RoomyButton
+          icon={Undo2}
+          label="Undo cancelling"
+          roomy={roomy}
+          shortcut="u"
+          busy={cancelling.busy}
+          onClick={() => void cancelling.undo()}
+        />
       )}
-      <Button icon={PenLine} shortcut="e" disabledReason={editing} onClick={onEdit}>
-        Edit & resend
-      </Button>
+      <RoomyButton
+        icon={PenLine}
+        label="Edit & resend"
+        roomy={roomy}
+        shortcut="e"
+        disabledReason={editing}
+        onClick={onEdit}
+      />
       {delivery.attemptList.length > 1 && (
         <IconButton
           icon={GitCompareArrows}

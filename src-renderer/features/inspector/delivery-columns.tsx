@@ -10,7 +10,10 @@ import { ageColumn, quietColumn, typeColumn } from './shared-columns.tsx';
 function Event({ delivery }: { delivery: DeliverySummary }) {
   const isMarked = useMarked(({ marked }) => marked?.ref.deliveryId === delivery.id);
   return (
-    <span className="flex min-w-0 items-center gap-1.5 font-medium" title={delivery.label}>
+    <span
+      className="flex min-w-0 items-center gap-1.5 font-medium"
+      title={`${delivery.type}: ${delivery.label}`}
+    >
       <span className="truncate">{delivery.label}</span>
       {isMarked && (
         <span title="Marked for comparison" className="flex text-accent">
@@ -36,7 +39,8 @@ export const deliveryColumns: readonly VirtualListColumn<DeliverySummary>[] = [
     width: '14px',
     cell: ({ state }) => <StateMark state={state} />,
   },
-  typeColumn,
+  // In a narrow list names need the room; the detail names the type too.
+  { ...typeColumn, hideBelow: 430 },
   {
     id: 'event',
     heading: 'Event',

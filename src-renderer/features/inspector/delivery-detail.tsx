@@ -40,13 +40,13 @@ export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
     <article
       {...detailMark}
       aria-label={delivery.label}
-      className="@container flex h-full min-h-0 flex-col overflow-y-auto outline-offset-[-2px]"
+      className="@container flex h-full min-h-0 flex-col overflow-y-auto"
     >
       <DeliveryHeader delivery={delivery} attempt={attempt} onEdit={edit} />
       <DeliveryOverview delivery={delivery} attempt={attempt} onChoose={setChosenId} />
       <Tabs
         label="Parts of the delivery"
-        listClassName="sticky top-0 z-10 border-b border-line bg-bg-1 px-3.5 py-2"
+        listClassName="sticky top-0 z-10 border-b border-line bg-bg-1 px-4 py-2"
         tabs={tabsWithCount}
         value={tab}
         onChange={chooseTab}
@@ -57,16 +57,16 @@ export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
           )
         }
       >
-        <TabPanel value="request" className="p-3.5">
+        <TabPanel value="request" className="p-4">
           <RequestTab delivery={delivery} attempt={attempt} />
         </TabPanel>
-        <TabPanel value="response" className="p-3.5">
+        <TabPanel value="response" className="p-4">
           <ResponseTab attempt={attempt} />
         </TabPanel>
-        <TabPanel value="message" className="p-3.5">
+        <TabPanel value="message" className="p-4">
           <MessageTab delivery={delivery} />
         </TabPanel>
-        <TabPanel value="resends" className="p-3.5">
+        <TabPanel value="resends" className="p-4">
           <ResendList
             deliveryId={delivery.id}
             onEdit={delivery.bodyText === null ? undefined : edit}

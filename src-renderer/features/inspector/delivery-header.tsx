@@ -1,18 +1,22 @@
+import { useRef } from 'react';
 import { useReceiverOf } from '#renderer/parts/receiver-of.ts';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { StateMark, StatePill } from '#renderer/ui/state-mark.tsx';
 import { TypeMark } from '#renderer/ui/type-mark.tsx';
+import { useElementWidth } from '#renderer/ui/use-element-width.ts';
 import { DeliveryActions, type DeliveryActionsProps } from './delivery-actions.tsx';
 
 const quietLink = 'hover:text-fg hover:underline';
 
 export function DeliveryHeader(props: DeliveryActionsProps) {
   const { delivery } = props;
+  const line = useRef<HTMLDivElement>(null);
+  const width = useElementWidth(line);
   const receiver = useReceiverOf(delivery.destinationId);
   return (
-    <header className="flex-none bg-bg-1 px-[18px] pt-3.5 pb-2">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+    <header className="flex-none bg-bg-1 px-4 pt-3.5 pb-2">
+      <div ref={line} className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="flex min-w-0 flex-1 basis-60 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
           <StateMark state={delivery.state} size={16} decorative />
           <span className="truncate" title={delivery.label}>
@@ -20,9 +24,9 @@ export function DeliveryHeader(props: DeliveryActionsProps) {
           </span>
           <StatePill state={delivery.state} />
         </h1>
-        <DeliveryActions {...props} />
+        <DeliveryActions {...props} width={width} />
       </div>
-      <div className="mt-0.5 flex min-w-0 items-center gap-x-2 text-[12.5px] text-fg-2">
+      <div className="mt-0.5 flex min-w-0 items-center gap-x-2 text-small text-fg-2">
         <TypeMark type={delivery.type} />
         <Dot />
         <span className="truncate">
@@ -55,7 +59,8 @@ export function DeliveryHeader(props: DeliveryActionsProps) {
           )}
         </span>
         <Dot />
-        <span className="flex min-w-[8ch] items-center gap-0.5">
+        {/* Gives way first: where it comes from and goes to is read more often. */}
+        <span className="flex min-w-[9ch] shrink-[99] items-center gap-0.5">
           <code className="bytes truncate" title={delivery.messageId}>
             {delivery.messageId}
           </code>

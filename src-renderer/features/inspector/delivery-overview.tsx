@@ -3,6 +3,7 @@ import { type RefObject, useMemo, useRef } from 'react';
 import { type Command, runCommand } from '#renderer/keyboard/command-store.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { timeText, windowWords } from '#renderer/parts/delivery-words.ts';
+import { cx } from '#renderer/ui/cx.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { span } from '#renderer/ui/relative-time.ts';
 import { SteadyText } from '#renderer/ui/steady-text.tsx';
@@ -63,7 +64,7 @@ export function DeliveryOverview({ delivery, attempt, onChoose }: DeliveryOvervi
   return (
     <section
       aria-label="Overview"
-      className="flex flex-none flex-col gap-2 border-b border-line bg-bg-1 px-[18px] pt-0.5 pb-3"
+      className="flex flex-none flex-col gap-2 border-b border-line bg-bg-1 px-4 pt-0.5 pb-3"
     >
       {timeline.lanes.length > 0 && (
         <Timeline
@@ -92,15 +93,16 @@ function Heading({ delivery, timeline }: { delivery: DeliveryDetail; timeline: D
   const total = made + planned;
   const count = planned === 0 ? `${made}` : `${made} of about ${total}`;
   const earlier = delivery.attemptList.length - made;
-  const parts = [
-    earlier === 0 ? count : `${count}, after ${earlier} in an earlier window`,
-    `accepted ${timeText(delivery.createdAt)}`,
-    ...windowWords(delivery, endAt),
-  ];
+  const window = windowWords(delivery, endAt);
   return (
     <span>
       <b className="mr-2.5 font-semibold text-fg">Attempts</b>
-      {parts.join(' · ')}
+      {earlier === 0 ? count : `${count}, after ${earlier} in an earlier window`}
+      {/* Beside the end of the window there is seldom room for the beginning. */}
+      <span className={cx(window.length > 0 && '@max-[900px]:hidden')}>
+        {` · accepted ${timeText(delivery.createdAt)}`}
+      </span>
+      {window.map((words) => ` · ${words}`)}
       {planned > 0 && <NextAttempt at={delivery.nextAttemptAt} />}
     </span>
   );
@@ -112,8 +114,7 @@ function NextAttempt({ at }: { at: number | null }) {
     at === null || now === undefined || at <= now ? 'due now' : `next in ${span(at - now)}`,
   );
   return (
-    <span className="inline-flex items-center align-middle whitespace-pre">
-      {' · '}
+    <span className="ml-1 inline-flex items-center align-middle whitespace-nowrap">
       <IconButton
         icon={StepForward}
         size="small"

@@ -17,9 +17,9 @@ export function ExplanationLine({ explanation, destinationId }: ExplanationLineP
   const { tone, text, settings, offersStrict = false } = explanation;
   const Icon = icons[tone];
   return (
-    <div className="flex items-start gap-2 text-[12.5px] text-fg-2">
+    <div className="flex items-start gap-2 text-small text-fg-2">
       <Icon
-        className={cx('icon-small mt-[3px]', toneText[tone])}
+        className={cx('icon-small mt-0.5', toneText[tone])}
         strokeWidth={1.5}
         aria-hidden="true"
       />

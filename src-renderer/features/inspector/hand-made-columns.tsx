@@ -1,5 +1,6 @@
 import { webhookName } from '#renderer/parts/delivery-words.ts';
 import { cx } from '#renderer/ui/cx.ts';
+import { HostPath } from '#renderer/ui/host-path.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
 import { toneText } from '#renderer/ui/tone.ts';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
@@ -30,19 +31,16 @@ export const handMadeColumns: readonly VirtualListColumn<ResendSummary>[] = [
   {
     id: 'outcome',
     heading: 'Came to',
-    width: 'minmax(0,1.1fr)',
+    width: 'minmax(0,2.7fr)',
     cell: (resend) => <Outcome resend={resend} />,
   },
   {
     id: 'webhook',
     heading: 'To',
-    width: 'minmax(0,1.2fr)',
-    cell: ({ url }) => (
-      <span className="bytes truncate" title={url}>
-        {webhookName(url)}
-      </span>
-    ),
+    width: 'minmax(0,1fr)',
+    cell: ({ url }) => <HostPath title={url}>{webhookName(url)}</HostPath>,
   },
-  quietColumn('From', 'minmax(0,1fr)', originWords),
+  // What it came to and where it went tell rows apart: those are not cut for it.
+  quietColumn('From', 'minmax(0,1fr)', originWords, 560),
   ageColumn(({ sentAt }) => sentAt),
 ];

@@ -23,9 +23,9 @@ export function HandMadeDetail({ resend }: { resend: ResendDetail }) {
     <article
       {...detailMark}
       aria-label={`Request ${resend.id}`}
-      className="@container h-full overflow-y-auto outline-offset-[-2px]"
+      className="@container h-full overflow-y-auto"
     >
-      <header className="border-b border-line bg-bg-1 px-[18px] pt-3.5 pb-3">
+      <header className="border-b border-line bg-bg-1 px-4 pt-3.5 pb-3">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <h1 className="flex min-w-0 flex-1 basis-56 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
             <Hand size={16} strokeWidth={1.5} aria-hidden="true" className="text-accent" />
@@ -36,7 +36,7 @@ export function HandMadeDetail({ resend }: { resend: ResendDetail }) {
         </div>
         <Origin resend={resend} />
       </header>
-      <div className="grid gap-3 p-3.5">
+      <div className="grid gap-3 p-4">
         <Outcome resend={resend} />
         <Columns
           start={
@@ -65,7 +65,7 @@ function Origin({ resend }: { resend: ResendDetail }) {
   const { deliveryId, imported, id, sentAt, signing, signatureFit } = resend;
   const route = useRoute((state) => state.route);
   return (
-    <p className="mt-1 flex flex-wrap gap-x-2 text-[12.5px] text-fg-2">
+    <p className="mt-1 flex flex-wrap gap-x-2 text-small text-fg-2">
       {deliveryId === null ? (
         <span className="min-w-0 truncate">
           from {imported?.file ?? 'a file'}, number {imported?.entry}

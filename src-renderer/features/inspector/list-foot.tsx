@@ -19,7 +19,7 @@ interface ListFootProps {
 export function ListFoot({ shown, all, lookedThrough, retry = false }: ListFootProps) {
   const looking = useLasting(lookedThrough !== undefined, patienceMs);
   return (
-    <footer className="flex h-[30px] flex-none items-center gap-3.5 border-t border-line px-3 text-[11.5px] whitespace-nowrap text-fg-3 tabular-nums">
+    <footer className="flex h-[30px] flex-none items-center gap-3.5 border-t border-line px-3 text-label whitespace-nowrap text-fg-3 tabular-nums">
       <span className="flex items-center gap-1">
         <Kbd shortcut="j" className="text-fg-2" />
         <Kbd shortcut="k" className="mr-0.5 text-fg-2" />

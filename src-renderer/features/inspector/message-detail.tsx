@@ -18,13 +18,9 @@ const quietLink = 'hover:text-fg hover:underline';
 /** One message: what it led to, what came in, and what it was read as. */
 export function MessageDetailView({ message }: { message: MessageDetail }) {
   return (
-    <article
-      {...detailMark}
-      aria-label={message.label}
-      className="h-full overflow-y-auto outline-offset-[-2px]"
-    >
+    <article {...detailMark} aria-label={message.label} className="h-full overflow-y-auto">
       <Header message={message} />
-      <div className="grid gap-3 p-3.5">
+      <div className="grid gap-3 p-4">
         <OutcomeBanner message={message} />
         <MessageDeliveries message={message} />
         <DifferencesCard
@@ -60,14 +56,14 @@ export function MessageDetailView({ message }: { message: MessageDetail }) {
 function Header({ message }: { message: MessageDetail }) {
   const state = outcomeStates[message.outcome];
   return (
-    <header className="border-b border-line bg-bg-1 px-[18px] pt-3.5 pb-3">
+    <header className="border-b border-line bg-bg-1 px-4 pt-3.5 pb-3">
       <h1 className="flex min-w-0 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
         <span className="truncate" title={message.label}>
           {message.label}
         </span>
         {state !== null && <StatePill state={state} />}
       </h1>
-      <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-2 text-[12.5px] text-fg-2">
+      <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-2 text-small text-fg-2">
         <TypeMark type={message.type} />
         <RouteLink plain className={quietLink} to={{ place: 'sources', path: [message.sourceId] }}>
           {message.sourceName}

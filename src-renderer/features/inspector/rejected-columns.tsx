@@ -31,6 +31,6 @@ export const rejectedColumns: readonly VirtualListColumn<RejectedSummary>[] = [
       </span>
     ),
   },
-  quietColumn('Source', 'minmax(0,0.7fr)', ({ sourceName }) => sourceName ?? 'unknown'),
+  quietColumn('Source', 'minmax(0,0.7fr)', ({ sourceName }) => sourceName ?? 'unknown', 480),
   ageColumn(({ receivedAt }) => receivedAt),
 ];

@@ -17,13 +17,9 @@ export function RejectedDetailView({ rejected }: { rejected: RejectedDetail }) {
   const { bodyText, bodyTruncated, request } = rejected;
   const body = { ...textBytes(bodyText), truncated: bodyTruncated };
   return (
-    <article
-      {...detailMark}
-      aria-label={rejected.code}
-      className="h-full overflow-y-auto outline-offset-[-2px]"
-    >
+    <article {...detailMark} aria-label={rejected.code} className="h-full overflow-y-auto">
       <Header rejected={rejected} />
-      <div className="grid gap-3 p-3.5">
+      <div className="grid gap-3 p-4">
         <Banner tone="bad">{rejected.message}</Banner>
         <HintCard hint={mendingHints[rejected.code]} />
         <Columns
@@ -45,12 +41,12 @@ export function RejectedDetailView({ rejected }: { rejected: RejectedDetail }) {
 function Header({ rejected }: { rejected: RejectedDetail }) {
   const { code, status, type, sourceName, receivedAt } = rejected;
   return (
-    <header className="border-b border-line bg-bg-1 px-[18px] pt-3.5 pb-3">
+    <header className="border-b border-line bg-bg-1 px-4 pt-3.5 pb-3">
       <h1 className="flex items-center gap-2 text-title font-[620] tracking-[-0.012em]">
         <span className="truncate">{code}</span>
         <StatusCode code={status} />
       </h1>
-      <div className="mt-1 flex flex-wrap gap-x-2 text-[12.5px] text-fg-2">
+      <div className="mt-1 flex flex-wrap gap-x-2 text-small text-fg-2">
         <span>{type ?? 'unknown type'}</span>
         <span>from {sourceName ?? 'an unknown source'}</span>
         <span>received {exactTime(receivedAt)}</span>

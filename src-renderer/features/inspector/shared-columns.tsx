@@ -17,12 +17,13 @@ export function quietColumn<Item>(
   heading: string,
   width: string,
   textOf: (item: Item) => string,
+  hideBelow = 400,
 ): VirtualListColumn<Item> {
   return {
     id: heading.toLowerCase(),
     heading,
     width,
-    hideBelow: 400,
+    hideBelow,
     cell: (item) => (
       <span className="truncate text-fg-2" title={textOf(item)}>
         {textOf(item)}

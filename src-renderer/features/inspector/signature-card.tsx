@@ -40,7 +40,7 @@ export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
   }
   return (
     <Card title="Signature" meta="HMAC-SHA1, hex">
-      <ol className="grid gap-2 text-[12.5px] text-fg-2">
+      <ol className="grid gap-2 text-small text-fg-2">
         <Step number={1}>
           {secret === '' ? (
             'the shared secret of that time, as UTF-8'

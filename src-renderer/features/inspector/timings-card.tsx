@@ -28,7 +28,7 @@ export function TimingsCard({ timings, gaveUp }: { timings: AttemptTimings; gave
           </div>
           <dl className="mt-2.5 grid gap-1">
             {phases.map(({ id, label, ms, colour }) => (
-              <div key={id} className="flex items-center gap-2 text-[12.5px]">
+              <div key={id} className="flex items-center gap-2 text-small">
                 <span
                   aria-hidden="true"
                   data-keep-colour

@@ -43,7 +43,7 @@ export function OverviewPlace() {
   return (
     <div className="flex h-full min-h-0 flex-col bg-bg-0">
       <header className="flex-none border-b border-line bg-bg-1">
-        <div className="flex items-start gap-2 pl-[18px]">
+        <div className="flex items-start gap-2 pl-4">
           <h1 className="mt-2.5 flex-none text-title font-semibold tracking-[-0.012em]">
             Overview
           </h1>
@@ -86,7 +86,7 @@ function Content({ view }: { view: OverviewView }) {
     <div
       aria-busy={isOutdated}
       className={cx(
-        '@container mx-auto flex max-w-[1500px] flex-col gap-3 p-3 transition-opacity',
+        '@container mx-auto flex max-w-[1500px] flex-col gap-3 p-4 transition-opacity',
         isOutdated && 'opacity-60',
       )}
     >

@@ -1,6 +1,7 @@
 import { durationText, webhookName } from '#renderer/parts/delivery-words.ts';
 import { lastCode } from '#renderer/parts/no-status.ts';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
+import { HostPath } from '#renderer/ui/host-path.tsx';
 import { exactTime, shortSpan } from '#renderer/ui/relative-time.ts';
 import { SparkBars } from '#renderer/ui/spark-bars.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
@@ -27,14 +28,10 @@ export function WebhookRow({ webhook, filter }: WebhookRowProps) {
         <HealthMark health={health} />
       </td>
       <th scope="row" className={`${cell} max-w-0 text-left font-normal`}>
-        <RouteLink
-          plain
-          to={deliveriesOf(filter, webhook)}
-          className="block truncate hover:underline"
-        >
-          <span className="bytes font-medium text-fg" title={url}>
+        <RouteLink plain to={deliveriesOf(filter, webhook)} className="block hover:underline">
+          <HostPath className="font-medium text-fg" title={url}>
             {webhookName(url)}
-          </span>
+          </HostPath>
         </RouteLink>
         <span className="block truncate text-fg-2">
           {destinationName}

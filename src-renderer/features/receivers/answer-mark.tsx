@@ -16,7 +16,7 @@ export function AnswerMark({ status, fault }: AnswerMarkProps) {
       {status !== null && sendsStatus(fault) && <StatusCode code={status} />}
       <span
         title={faultTitles[fault]}
-        className="bytes inline-flex whitespace-nowrap rounded-chip bg-bad-bg px-[5px] py-px text-[11.5px] leading-4 font-[550] text-bad"
+        className="bytes inline-flex whitespace-nowrap rounded-chip bg-bad-bg px-[5px] py-px text-label font-[550] text-bad"
       >
         <span aria-hidden="true">{shortFaults[fault]}</span>
         <span className="sr-only">{faultTitles[fault]}</span>

@@ -69,7 +69,7 @@ export function ReceiverHeader({ receiver }: { receiver: Receiver }) {
         }
       />
       {problem !== null && (
-        <div className="px-[18px] pb-2.5">
+        <div className="px-4 pb-2.5">
           <Banner tone={listening === 'failed' ? 'bad' : 'warn'}>{problem}</Banner>
         </div>
       )}

@@ -35,7 +35,7 @@ export function ReceiverPane({ receiver, view }: ReceiverPaneProps) {
         <ReceiverHeader receiver={receiver} />
         <Tabs<ReceiverTab>
           label="Sides of the receiver"
-          listClassName="min-h-11 py-2 border-b border-line bg-bg-1 px-3.5"
+          listClassName="min-h-11 py-2 border-b border-line bg-bg-1 px-4"
           value={view.tab}
           onChange={(tab) => openReceiver(id, tab)}
           tabs={[

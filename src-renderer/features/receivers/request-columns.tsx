@@ -90,7 +90,7 @@ export const requestColumns: readonly VirtualListColumn<ReceiverEntry>[] = [
     heading: 'Body',
     width: '66px',
     align: 'end',
-    hideBelow: 480,
+    hideBelow: 560,
     cell: ({ method, bodyBytes }) =>
       method !== null && (
         <span className="text-small text-fg-2 tabular-nums">{byteText(bodyBytes)}</span>

@@ -24,12 +24,8 @@ export function RequestDetail({ entry, receiver }: RequestDetailProps) {
   const tone = answerTone(entry);
   const title = method === null ? kindTitles[kind] : `${method} ${path}`;
   return (
-    <article
-      {...detailMark}
-      aria-label={title}
-      className="h-full overflow-y-auto outline-offset-[-2px]"
-    >
-      <header className="border-b border-line bg-bg-1 px-[18px] pt-3 pb-2.5">
+    <article {...detailMark} aria-label={title} className="h-full overflow-y-auto">
+      <header className="border-b border-line bg-bg-1 px-4 pt-3 pb-2.5">
         <h2 className="flex min-w-0 items-center gap-2 font-semibold">
           <span className={method === null ? 'truncate' : 'bytes truncate'} title={title}>
             {title}
@@ -43,7 +39,7 @@ export function RequestDetail({ entry, receiver }: RequestDetailProps) {
           </span>
         </div>
       </header>
-      <div className="grid gap-3 p-3.5">
+      <div className="grid gap-3 p-4">
         <Banner tone={tone === 'ok' || tone === 'warn' ? tone : 'bad'}>
           {answerSentence(entry)}
         </Banner>

@@ -27,7 +27,7 @@ export function SignatureVerdicts({ signature, hasSecret }: SignatureVerdictsPro
   const { tone, text } = signatureFinding(signature);
   return (
     <Card title="Signature" meta="HMAC-SHA1, hex">
-      <dl className="grid gap-2 text-[12.5px]">
+      <dl className="grid gap-2 text-small">
         <Row name="X-Signature as it came">
           {given === null ? <span className="text-fg-2">none</span> : <Digest digest={given} />}
         </Row>

@@ -26,7 +26,7 @@ export function EditorPane({ event, text, ref }: EditorPaneProps) {
   const type = typeIn(text);
   return (
     <section aria-label="Message" className="flex min-h-64 flex-1 flex-col bg-bg-1">
-      <header className="flex h-9 flex-none items-center gap-2 border-b border-line pr-1.5 pl-3.5">
+      <header className="flex h-9 flex-none items-center gap-2 border-b border-line pr-1.5 pl-4">
         <h2 className="font-semibold">Message</h2>
         {type !== undefined && <TypeMark type={type} />}
         <span className="flex-1" />
@@ -96,7 +96,7 @@ function Problems({ text }: { text: string }) {
     <p
       role="status"
       // Room for two lines from the start: the editor above must not move while someone types.
-      className="flex min-h-[50px] flex-none items-start gap-1.5 border-t border-line px-3.5 py-[7px] text-small"
+      className="flex min-h-[50px] flex-none items-start gap-1.5 border-t border-line px-4 py-[7px] text-small"
     >
       {first === undefined ? (
         <>

@@ -21,7 +21,7 @@ export function PreviewPane({ source, text }: PreviewPaneProps) {
   const { preview, eventName, outdated, problem } = usePreview(source?.id ?? null, text);
   return (
     <section aria-label="Outgoing requests" className="flex h-full min-h-0 flex-col bg-bg-0">
-      <header className="flex h-11 flex-none items-center gap-2 border-b border-line bg-bg-1 px-3.5">
+      <header className="flex h-11 flex-none items-center gap-2 border-b border-line bg-bg-1 px-4">
         <h2 className="font-semibold">What would go out</h2>
         {outdated && preview !== null && (
           <span role="status" className="truncate text-small text-warn">

@@ -18,7 +18,7 @@ export function RunResult() {
   return (
     <section
       aria-label="Answer"
-      className="h-[116px] flex-none overflow-y-auto border-t border-line bg-bg-1 px-3.5 py-2.5"
+      className="h-[84px] flex-none [@media(min-height:720px)]:h-[148px] overflow-y-auto border-t border-line bg-bg-1 px-4 py-2.5"
     >
       {status === 'idle' ? (
         <p className="text-fg-2">

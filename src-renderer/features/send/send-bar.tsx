@@ -24,48 +24,51 @@ export function SendBar({ checked, busy, problem, onSend }: SendBarProps) {
     checked.request.count > 1 &&
     checked.request.message?.messageId !== undefined;
   return (
-    <div className="flex flex-none flex-wrap items-start gap-x-3 border-t border-line bg-bg-1 px-3.5 pt-2.5 pb-1.5">
-      <Field label="Count" className="w-[88px]" error={problems.count} hint="times">
-        <NumberField
-          value={count}
-          onChange={(next) => {
-            useSend.setState({ count: next });
-          }}
-          min={1}
-          max={maxSendCount}
-        />
-      </Field>
-      <Field
-        label="Rate"
-        className="min-w-24 flex-1"
-        error={problems.perSecond}
-        hint={perSecond === null ? 'empty: full speed' : 'per second'}
-        disabled={count === 1}
-      >
-        <NumberField
-          value={perSecond}
-          onChange={(next) => {
-            useSend.setState({ perSecond: next });
-          }}
-          min={1}
-          max={10_000}
-          unit="/ s"
+    <div className="@container flex-none border-t border-line bg-bg-1 px-4 pt-2.5 pb-1.5">
+      <div className="flex flex-wrap items-start gap-x-3">
+        <Field label="Count" className="w-[88px]" error={problems.count} hint="times">
+          <NumberField
+            value={count}
+            onChange={(next) => {
+              useSend.setState({ count: next });
+            }}
+            min={1}
+            max={maxSendCount}
+          />
+        </Field>
+        <Field
+          label="Rate"
+          className="min-w-24 flex-1"
+          error={problems.perSecond}
+          hint={perSecond === null ? 'empty: full speed' : 'per second'}
           disabled={count === 1}
-        />
-      </Field>
-      <Button
-        variant="primary"
-        icon={Send}
-        shortcut="Mod+Enter"
-        busy={busy}
-        disabledReason={problem}
-        onClick={onSend}
-        className="mt-[23px]"
-      >
-        Send
-      </Button>
+        >
+          <NumberField
+            value={perSecond}
+            onChange={(next) => {
+              useSend.setState({ perSecond: next });
+            }}
+            min={1}
+            max={10_000}
+            unit="/ s"
+            disabled={count === 1}
+          />
+        </Field>
+        <Button
+          variant="primary"
+          icon={Send}
+          shortcut="Mod+Enter"
+          busy={busy}
+          disabledReason={problem}
+          onClick={onSend}
+          // All three in one row, also beside both other panes of a narrow window.
+          className="mt-[23px] @max-[340px]:[&_kbd]:hidden"
+        >
+          Send
+        </Button>
+      </div>
       {sharesId && (
-        <p className="w-full pb-1 text-small text-warn">
+        <p className="pb-1 text-small text-warn">
           The message has a messageId, which all of them share: only the first is delivered.
         </p>
       )}

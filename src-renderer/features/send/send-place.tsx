@@ -75,7 +75,7 @@ export function SendPlace() {
     <SplitPane
       id="send"
       separatorLabel="Resize the editor"
-      startSize={660}
+      startSize={680}
       startMin={560}
       endMin={320}
       start={
@@ -84,7 +84,7 @@ export function SendPlace() {
             aria-label="Samples"
             className="flex min-h-0 flex-col border-r border-line bg-bg-1"
           >
-            <h1 className="flex h-11 flex-none items-center border-b border-line pl-3.5 font-semibold">
+            <h1 className="flex h-11 flex-none items-center border-b border-line pl-3 font-semibold">
               Send
             </h1>
             <div className="min-h-0 flex-1">
@@ -96,7 +96,7 @@ export function SendPlace() {
             </div>
           </section>
           <div className="flex min-h-0 min-w-0 flex-col overflow-y-auto">
-            <div className="flex min-h-11 flex-none flex-col justify-center border-b border-line bg-bg-1 px-3.5 py-1.5">
+            <div className="flex min-h-11 flex-none flex-col justify-center border-b border-line bg-bg-1 px-4 py-1.5">
               <SourcePicker sources={sources} chosen={source} />
             </div>
             <EditorPane ref={editor} event={chosen} text={text} />

@@ -28,19 +28,20 @@ export function CertifyForm({ checked, running, problem, onStart, onCancel }: Ce
   const headerCount = Object.keys(headers).length;
   return (
     <section aria-label="Receiver" className="flex h-full min-h-0 flex-col bg-bg-1">
-      <header className="flex h-11 flex-none items-center border-b border-line px-3.5">
+      <header className="flex h-11 flex-none items-center border-b border-line px-4">
         <WebhookPicker />
       </header>
       <ScrollRegion
         label="Settings of the certification"
-        className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-3.5 outline-offset-[-2px]"
+        className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4 outline-offset-[-2px]"
       >
         <Field
           label="Webhook URL"
           error={errorOf('url', url)}
           hint={
-            headerCount > 0 &&
-            `With the ${headerCount === 1 ? 'static header' : `${headerCount} static headers`} of the webhook.`
+            headerCount === 0
+              ? 'Where the receiver listens.'
+              : `With the ${headerCount === 1 ? 'static header' : `${headerCount} static headers`} of the webhook.`
           }
         >
           <TextField
@@ -90,7 +91,7 @@ export function CertifyForm({ checked, running, problem, onStart, onCancel }: Ce
           />
         </Field>
       </ScrollRegion>
-      <footer className="flex flex-none items-center gap-2 border-t border-line p-3.5">
+      <footer className="flex flex-none items-center gap-2 border-t border-line p-4">
         <Button
           variant="primary"
           busy={running}

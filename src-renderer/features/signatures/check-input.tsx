@@ -26,7 +26,7 @@ export function CheckInput() {
   const { body, secret, observed, previousSecret, language } = useSignatures();
   return (
     <section aria-label="What is checked" className="flex h-full min-h-0 flex-col bg-bg-1">
-      <header className="flex h-11 flex-none items-center gap-2 border-b border-line px-3.5">
+      <header className="flex h-11 flex-none items-center gap-2 border-b border-line px-4">
         <div className="min-w-0 flex-1">
           <DeliveryPicker />
         </div>
@@ -35,7 +35,7 @@ export function CheckInput() {
       </header>
       <ScrollRegion
         label="Fields"
-        className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-3.5 outline-offset-[-2px]"
+        className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4 outline-offset-[-2px]"
       >
         <Field label="Body" hint="As it was sent. Pasting turns CR LF into LF.">
           <TextArea

@@ -59,7 +59,7 @@ function VerdictCard({ check, isSigned }: { check: CheckedSignature; isSigned: b
       <div className="grid gap-2.5">
         <Banner tone={tone}>{check.sentence}</Banner>
         {isSigned && (
-          <p className="flex items-start gap-1 text-[12.5px] text-fg-2">
+          <p className="flex items-start gap-1 text-small text-fg-2">
             <span className="flex-none">X-Signature must be</span>
             <code className="bytes min-w-0 break-all text-fg">{check.digest}</code>
             <span className="-my-[3px]">

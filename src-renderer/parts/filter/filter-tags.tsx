@@ -12,7 +12,8 @@ export function FilterTags({ tags, onEdit, onRemove }: FilterTagsProps) {
   return tags.map((tag) => (
     <span
       key={tag.text}
-      className="bytes flex h-5 min-w-0 max-w-full items-center rounded-chip bg-accent-bg font-medium text-accent"
+      // One always finds room beside the icon and the caret.
+      className="bytes flex h-5 max-w-[calc(100%-42px)] min-w-0 items-center rounded-chip border border-transparent bg-accent-bg font-medium text-accent"
     >
       <button
         type="button"

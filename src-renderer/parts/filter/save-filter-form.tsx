@@ -20,7 +20,15 @@ export function SaveFilterForm({ filter }: { filter: string }) {
         void save();
       }}
     >
-      <Field label="Save the filter that is set as" error={problem ?? undefined}>
+      <Field
+        label="Save this filter as"
+        hint={
+          <span className="bytes block truncate" title={filter}>
+            {filter}
+          </span>
+        }
+        error={problem ?? undefined}
+      >
         <div className="flex gap-1.5">
           <TextField
             className="flex-1"

@@ -2,6 +2,7 @@ import { Bookmark } from 'lucide-react';
 import { useState } from 'react';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { useSavedFilters } from '#renderer/stores/saved-filters-store.ts';
+import { cx } from '#renderer/ui/cx.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Popover } from '#renderer/ui/popover.tsx';
 import { isReadable } from './delivery-filter.ts';
@@ -55,7 +56,12 @@ export function SavedFilters({ filter, onTake }: SavedFiltersProps) {
       }
     >
       {saved.length > 0 && (
-        <ul className="-mx-2.5 mb-2 max-h-72 overflow-y-auto p-1">
+        <ul
+          className={cx(
+            '-mx-2 max-h-72 overflow-y-auto',
+            canSave ? 'mb-2.5 border-b border-line pb-2' : '-mb-1.5',
+          )}
+        >
           {saved.map((one) => (
             <SavedFilterRow
               key={one.id}

@@ -1,5 +1,6 @@
 import { webhookName } from '#renderer/parts/delivery-words.ts';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
+import { HostPath } from '#renderer/ui/host-path.tsx';
 import type { BulkPlan } from '#shared/schemas/bulk.ts';
 
 /** Where the requests of a plan go, or would have gone. */
@@ -20,9 +21,9 @@ export function PlanWebhooks({ plan: { action, destinations } }: { plan: BulkPla
                 {destinationName}
               </RouteLink>
               {webhookUrls.map((url) => (
-                <code key={url} title={url} className="bytes block truncate text-fg-2">
+                <HostPath key={url} title={url} className="text-fg-2">
                   {webhookName(url)}
-                </code>
+                </HostPath>
               ))}
             </span>
           </li>

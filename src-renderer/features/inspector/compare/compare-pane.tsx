@@ -121,9 +121,9 @@ function Shown({ compared, pair, onBack }: ShownProps) {
     <article
       {...detailMark}
       aria-label="Comparison"
-      className="@container flex h-full min-h-0 flex-col overflow-y-auto outline-offset-[-2px]"
+      className="@container flex h-full min-h-0 flex-col overflow-y-auto"
     >
-      <header className="flex-none border-b border-line bg-bg-1 px-[18px] py-3">
+      <header className="flex-none border-b border-line bg-bg-1 px-4 py-3">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <h1 className="flex min-w-0 flex-1 basis-60 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
             <GitCompareArrows size={16} strokeWidth={1.5} aria-hidden="true" />

@@ -12,7 +12,7 @@ export function ComparisonView({ before, after }: { before: Side; after: Side })
   const comparison = useMemo(() => comparisonOf(before, after), [before, after]);
   const { url, headers, body, answer } = comparison;
   return (
-    <div className="grid min-w-0 gap-3 p-3.5">
+    <div className="grid min-w-0 gap-3 p-4">
       <p
         role="status"
         className="rounded-card border border-line bg-bg-1 px-3 py-2.5 font-medium [overflow-wrap:anywhere] shadow-rest"

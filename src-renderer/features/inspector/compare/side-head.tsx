@@ -28,7 +28,7 @@ export function SideHead({ label, side, keys, onChoose }: SideHeadProps) {
   const options = optionsOf(side);
   return (
     <section aria-label={`${label} side`} className="min-w-0">
-      <p className="flex min-w-0 items-baseline gap-2 text-[12.5px]">
+      <p className="flex min-w-0 items-baseline gap-2 text-small">
         <span className="flex-none text-label font-medium text-fg-3">{label}</span>
         <span className="truncate text-fg-2">
           <RouteLink to={resendRoute(route, delivery.id, resend?.id ?? null)}>

@@ -31,7 +31,7 @@ export function TimingsLayer({ before, after }: TimingsLayerProps) {
   const rows = phases.filter(([phase]) => before[phase] !== null || after[phase] !== null);
   return (
     <Card title="Timings" padded={false}>
-      <table className="w-full table-fixed text-[12.5px]">
+      <table className="w-full table-fixed text-small">
         <thead>
           <tr className="text-small text-fg-2">
             <td className="w-[40%]" />

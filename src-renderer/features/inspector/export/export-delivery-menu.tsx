@@ -26,7 +26,7 @@ export function ExportDeliveryMenu({ delivery, attempt }: ExportDeliveryMenuProp
   });
   return (
     <Menu
-      trigger={<IconButton icon={Download} label="Export this delivery" />}
+      trigger={<IconButton icon={Download} variant="default" label="Export this delivery" />}
       groups={[
         [
           item('jsonl', 'Save as a JSON line'),

@@ -7,7 +7,7 @@ import { resendRoute } from './resend-route.ts';
 export function FromDelivery({ delivery }: { delivery: DeliverySummary }) {
   const route = useRoute((state) => state.route);
   return (
-    <p className="mt-0.5 truncate text-[12.5px] text-fg-2">
+    <p className="mt-0.5 truncate text-small text-fg-2">
       from{' '}
       <RouteLink to={resendRoute(route, delivery.id, null)}>
         delivery {delivery.id}, {delivery.label}

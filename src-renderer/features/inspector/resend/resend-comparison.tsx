@@ -6,6 +6,7 @@ import {
   webhookName,
 } from '#renderer/parts/delivery-words.ts';
 import { Card } from '#renderer/ui/card.tsx';
+import { HostPath } from '#renderer/ui/host-path.tsx';
 import { exactTime } from '#renderer/ui/relative-time.ts';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
 import type { Attempt, AttemptTimings, Verdict } from '#shared/schemas/delivery.ts';
@@ -88,7 +89,7 @@ export function ResendComparison({ original, resend }: ResendComparisonProps) {
   );
   return (
     <Card title="Beside the original" padded={false}>
-      <table className="w-full table-fixed text-[12.5px] [overflow-wrap:anywhere]">
+      <table className="w-full table-fixed text-small [overflow-wrap:anywhere]">
         <thead>
           <tr className="text-small text-fg-2">
             <td className="w-[92px]" />
@@ -110,7 +111,7 @@ export function ResendComparison({ original, resend }: ResendComparisonProps) {
             <span className="tabular-nums">{exactTime(at)}</span>
           ))}
           {row('To', ({ url }) => (
-            <span className="bytes">{webhookName(url)}</span>
+            <HostPath title={url}>{webhookName(url)}</HostPath>
           ))}
           {row('X-Signature', ({ signature, signed }) => (
             <>

@@ -1,5 +1,5 @@
 import { ArrowLeft, GitCompareArrows, Hand, PenLine } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { bytesOf } from '#renderer/parts/body-bytes.ts';
 import { BodyCard } from '#renderer/parts/body-card.tsx';
@@ -7,6 +7,7 @@ import { Columns } from '#renderer/parts/columns.tsx';
 import { HeadersCard } from '#renderer/parts/headers-card.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
+import { useElementWidth } from '#renderer/ui/use-element-width.ts';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';
 import { refOfAttempt } from '../compare/compare-route.ts';
@@ -14,6 +15,7 @@ import { DifferencesOf } from '../compare/differences-card.tsx';
 import { requestDifferences } from '../compare/request-differences.ts';
 import { compareShortcuts, useCompareCommands } from '../compare/use-compare-commands.ts';
 import { CopyCurl } from '../copy-curl.tsx';
+import { RoomyButton } from '../roomy-button.tsx';
 import { AnswerHead } from './answer-head.tsx';
 import { editAgain } from './begin-editing.ts';
 import { FromDelivery } from './from-delivery.tsx';
@@ -23,6 +25,9 @@ import { originalAttempt } from './original-attempt.ts';
 import { ResendAnswers } from './resend-answers.tsx';
 import { ResendComparison } from './resend-comparison.tsx';
 
+/** With all words on them the buttons are that wide, in pixels. */
+const roomForAll = 490;
+
 interface ResendDetailViewProps {
   readonly resend: ResendDetail;
   readonly delivery: DeliveryDetail;
@@ -31,6 +36,8 @@ interface ResendDetailViewProps {
 
 /** What was sent by hand and what came back, beside the delivery that it was made from. */
 export function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewProps) {
+  const line = useRef<HTMLDivElement>(null);
+  const roomy = useElementWidth(line) >= roomForAll;
   const original = originalAttempt(delivery, resend.url);
   const edit = (): void => editAgain(resend);
   const comparing = useCompareCommands({
@@ -52,8 +59,8 @@ export function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewP
   ]);
   return (
     <article aria-label={`Made by hand from ${delivery.label}`} className="@container">
-      <header className="border-b border-line bg-bg-1 px-[18px] py-3">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <header className="border-b border-line bg-bg-1 px-4 py-3">
+        <div ref={line} className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <h1 className="flex min-w-0 flex-1 basis-56 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
             <Hand size={16} strokeWidth={1.5} aria-hidden="true" className="text-accent" />
             <span className="truncate">Request {resend.id}</span>
@@ -66,15 +73,15 @@ export function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewP
             <Button variant="primary" icon={PenLine} shortcut="e" onClick={edit}>
               Edit & resend
             </Button>
-            <Button
+            <RoomyButton
               icon={GitCompareArrows}
+              label="Compare"
+              roomy={roomy}
               shortcut={compareShortcuts.previous}
               onClick={comparing.comparePrevious}
-            >
-              Compare
-            </Button>
+            />
             <CopyCurl
-              look="text"
+              look={roomy ? 'text' : 'icon'}
               source={{
                 request: resend.request,
                 body: () => resend.body.text ?? bytesOf(resend.body),
@@ -84,7 +91,7 @@ export function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewP
         </div>
         <FromDelivery delivery={delivery} />
       </header>
-      <div className="grid gap-3 p-3.5">
+      <div className="grid gap-3 p-4">
         <Outcome resend={resend} />
         <ResendComparison original={original} resend={resend} />
         <RequestDifferences resend={resend} delivery={delivery} />

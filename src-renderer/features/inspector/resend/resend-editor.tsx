@@ -113,9 +113,9 @@ function Editor({ delivery, initial }: EditorProps) {
     <article
       {...detailMark}
       aria-label={`Edit & resend ${delivery.label}`}
-      className="@container flex h-full min-h-0 flex-col overflow-y-auto outline-offset-[-2px]"
+      className="@container flex h-full min-h-0 flex-col overflow-y-auto"
     >
-      <header className="sticky top-0 z-10 flex-none border-b border-line bg-bg-1 px-[18px] py-3">
+      <header className="sticky top-0 z-10 flex-none border-b border-line bg-bg-1 px-4 py-3">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <h1 className="flex min-w-0 flex-1 basis-56 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
             <PenLine size={16} strokeWidth={1.5} aria-hidden="true" className="text-accent" />
@@ -148,7 +148,7 @@ function Editor({ delivery, initial }: EditorProps) {
         <FromDelivery delivery={delivery} />
       </header>
       <ResendNotices offline={!connected} problem={problem} notSent={sending.problem} />
-      <div className="grid items-start gap-3 p-3.5 @min-[720px]:grid-cols-2">
+      <div className="grid items-start gap-3 p-4 @min-[720px]:grid-cols-2">
         <div className="grid min-w-0 gap-3">
           <Card title="To">
             <Field label="URL" error={fields.url} hint="POST, to any http or https address.">

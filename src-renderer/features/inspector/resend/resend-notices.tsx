@@ -12,7 +12,7 @@ interface ResendNoticesProps {
 export function ResendNotices({ offline, problem, notSent }: ResendNoticesProps) {
   if (!offline && problem === null && notSent === null) return null;
   return (
-    <div className="grid flex-none gap-2 px-3.5 pt-3">
+    <div className="grid flex-none gap-2 px-4 pt-3">
       {offline && (
         <Banner tone="warn" title="The connection is lost.">
           What is typed stays; it can be sent when the connection is back.

@@ -36,7 +36,7 @@ export function ResendPane({ id, delivery }: ResendPaneProps) {
   const isShown = value?.id === id;
   const isElsewhere = isShown && value.deliveryId !== delivery.id;
   return (
-    <div {...detailMark} className="h-full min-h-0 overflow-y-auto outline-offset-[-2px]">
+    <div {...detailMark} className="h-full min-h-0 overflow-y-auto">
       {status === 'missing' || isElsewhere ? (
         <EmptyState
           title="It is not there"

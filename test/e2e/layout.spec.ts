@@ -1,0 +1,156 @@
+/** Where room is scarce: nothing wraps that shall stand in one row, and nothing that matters is cut. */
+import type { Locator, Page } from '@playwright/test';
+import { fullScreens, type Screen } from './support/screens.ts';
+import { test } from './support/shared-hosts.ts';
+import { enter, expect, goTo } from './support/workbench.ts';
+
+test.use({
+  viewport: { width: 900, height: 600 },
+  trace: 'off',
+  contextOptions: { reducedMotion: 'reduce' },
+});
+
+/** How many rows the elements stand in. */
+async function rowsOf(elements: Locator): Promise<number> {
+  const tops = await elements.evaluateAll((all) =>
+    all.map((one) => {
+      const { top, height } = one.getBoundingClientRect();
+      return Math.round((top + height / 2) / 8);
+    }),
+  );
+  return new Set(tops).size;
+}
+
+const isCut = (element: Locator): Promise<boolean> =>
+  element.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+
+async function open(page: Page, screens: readonly Screen[], name: string): Promise<void> {
+  const screen = screens.find((one) => one.name === name);
+  if (screen === undefined) throw new Error(`There is no screen "${name}".`);
+  await goTo(page, screen.place);
+  await expect(page.getByRole('heading', { name: screen.heading }).first()).toBeVisible();
+  await screen.act?.(page);
+}
+
+test('a retried delivery has its actions in one row, and its body in sight', async ({
+  page,
+  fullHost,
+}) => {
+  await enter(page, fullHost);
+  await open(page, fullScreens(fullHost), 'a retrying delivery, Request');
+  const detail = page.getByRole('region', { name: 'Delivery' }).getByRole('article');
+  const actions = detail.locator('header').getByRole('button').filter({ hasNotText: 'messageId' });
+  await expect(detail.getByRole('button', { name: 'Jump until settled' })).toBeVisible();
+  await expect(detail.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  expect(await rowsOf(actions.locator('visible=true').and(page.locator('.rounded-control')))).toBe(
+    1,
+  );
+  await expect(detail.getByRole('tree', { name: 'Body' })).toBeInViewport();
+});
+
+test('the frame around a detail that has the focus lies above the tabs that stick in it', async ({
+  page,
+  fullHost,
+}) => {
+  await enter(page, fullHost);
+  await open(page, fullScreens(fullHost), 'a retrying delivery, Request');
+  const detail = page.locator('[data-detail]');
+  await page.keyboard.press('Tab');
+  await detail.focus();
+  await page.keyboard.press('PageDown');
+  const frame = await detail.evaluate((element) => {
+    const style = getComputedStyle(element.parentElement as Element, '::after');
+    const tabs = element.querySelector('[role="tablist"]')?.parentElement as Element;
+    return {
+      line: style.outlineStyle,
+      above: Number(style.zIndex) > Number(getComputedStyle(tabs).zIndex),
+    };
+  });
+  expect(frame).toEqual({ line: 'solid', above: true });
+});
+
+test('what a lane says is not crossed by the line of now', async ({ page, fullHost }) => {
+  await enter(page, fullHost);
+  await open(page, fullScreens(fullHost), 'a cancelled delivery, Request');
+  const note = page.getByTitle('cancelled: the destination was deleted').locator('span');
+  await expect(note).toBeVisible();
+  const isOver = await note.evaluate((words) => {
+    const line = document.querySelector<HTMLElement>('[role="toolbar"] [aria-hidden] .bg-accent');
+    if (line === null) throw new Error('There is no line of now.');
+    const { left, top, width, height } = words.getBoundingClientRect();
+    // Where it stands depends on the time: it is brought to where they meet.
+    Object.assign(line.style, { position: 'fixed', pointerEvents: 'auto', left: `${left + 20}px` });
+    const [first, second] = document.elementsFromPoint(left + 20.5, top + height / 2);
+    return width > 40 && first === words && second !== undefined;
+  });
+  expect(isOver).toBe(true);
+});
+
+test('an empty line of the filter stands beside the last tag', async ({ page, fullHost }) => {
+  const long = 'event:"A name that somebody thought about for a long time"';
+  await enter(page, fullHost, `#/inspector?filter=${encodeURIComponent(long)}`);
+  const tag = page.getByRole('button', { name: /^Change the filter event/ });
+  await expect(tag).toBeVisible();
+  const line = page.getByRole('combobox', { name: 'Filter deliveries' });
+  expect(await rowsOf(tag.or(line))).toBe(1);
+});
+
+test('the list of resends says what each came to, and to which path', async ({
+  page,
+  fullHost,
+}) => {
+  await enter(page, fullHost);
+  await open(page, fullScreens(fullHost), 'the list of resends');
+  const row = page.getByRole('listbox', { name: 'Resends' }).getByRole('option').first();
+  expect(await isCut(row.getByText('A wrong signature was accepted'))).toBe(false);
+  expect(await isCut(row.getByText('/200', { exact: true }))).toBe(false);
+});
+
+test('tabs of the audiences, and the bar that sends, stay one row each', async ({
+  page,
+  fullHost,
+}) => {
+  await enter(page, fullHost, '#/audiences');
+  const tabs = page.getByRole('tablist', { name: 'Lists' }).getByRole('tab');
+  await expect(tabs).toHaveCount(3);
+  expect(await rowsOf(tabs)).toBe(1);
+  await goTo(page, '#/send');
+  const bar = page
+    .getByRole('textbox', { name: 'Count' })
+    .or(page.getByRole('textbox', { name: 'Rate' }))
+    .or(page.getByRole('button', { name: 'Send', exact: true }));
+  await expect(bar).toHaveCount(3);
+  expect(await rowsOf(bar)).toBe(1);
+});
+
+test('what is cut is told whole on hover, as long as it is', async ({ page, fullHost }) => {
+  await enter(page, fullHost, '#/destinations');
+  const name = page
+    .getByRole('listbox', { name: 'Destinations' })
+    .getByText(/^A name that somebody/)
+    .first();
+  expect(await isCut(name)).toBe(true);
+  await name.hover();
+  await expect(name).toHaveAttribute('title', /and that no list has room for$/);
+  await page.mouse.move(0, 0);
+  await expect(name).not.toHaveAttribute('title');
+});
+
+test('the strip leaves a number out whole, or shows it whole', async ({ page, fullHost }) => {
+  await enter(page, fullHost);
+  const troubles = page.getByRole('list', { name: 'Not delivered' });
+  await expect(troubles).toBeAttached();
+  for (let width = 720; width <= 1_720; width += 40) {
+    await page.setViewportSize({ width, height: 600 });
+    const cut = await troubles.evaluate((list) => {
+      const { right, bottom } = list.getBoundingClientRect();
+      const frame = list.closest('section')?.getBoundingClientRect();
+      return [...list.children]
+        .map((item) => ({ item, box: item.getBoundingClientRect() }))
+        .filter(({ box }) => box.top < bottom)
+        .filter(({ box }) => box.right > Math.min(right, frame?.right ?? right) + 0.5)
+        .map(({ item }) => item.textContent);
+    });
+    expect(cut, `at ${width} pixels`).toEqual([]);
+  }
+});
