@@ -1,5 +1,12 @@
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { BulkRun, StartBulkAnswer, StartBulkRequest } from '../schemas/bulk.ts';
+import {
+  BulkPlanning,
+  BulkRequest,
+  BulkRun,
+  StartBulkAnswer,
+  StartBulkRequest,
+} from '../schemas/bulk.ts';
 import { RowId } from '../schemas/name.ts';
 import { PageRequest, pageOf } from '../schemas/page.ts';
 import { operation } from './errors.ts';
@@ -23,6 +30,16 @@ export const bulk = {
     })
     .input(StartBulkRequest)
     .output(StartBulkAnswer),
+  plan: operation
+    .route({
+      method: 'POST',
+      path: '/bulk/plan',
+      summary: 'Tell what an action would do, and until then how far that has been looked for',
+      description: 'As POST /bulk?plan=true, which answers with the plan alone. Nothing is done.',
+      tags,
+    })
+    .input(BulkRequest)
+    .output(eventIterator(BulkPlanning)),
   list: operation
     .route({ method: 'GET', path: '/bulk', summary: 'Runs of bulk actions, newest first', tags })
     .input(PageRequest)

@@ -82,6 +82,19 @@ export const BulkPlan = z.object({
 });
 export type BulkPlan = z.infer<typeof BulkPlan>;
 
+/** How far a plan has looked, as often as it can be read, and at last the plan. */
+export const BulkPlanning = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('looking'),
+    /** How much of the list has been looked at, from 0 to 1. */
+    share: z.number(),
+    /** Deliveries that matched so far. */
+    matchCount: count,
+  }),
+  z.object({ kind: z.literal('plan'), plan: BulkPlan }),
+]);
+export type BulkPlanning = z.infer<typeof BulkPlanning>;
+
 /**
  * `interrupted`: the program ended in the middle; it goes on only when told to. `undone`: put back,
  * as far as that was possible.

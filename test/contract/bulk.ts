@@ -35,6 +35,22 @@ export function describeBulk(open: () => Connected): void {
   }
 
   describe('bulk actions', () => {
+    it('tell how far a plan has looked, and at last the plan', async () => {
+      const { client, destinationId } = await waiting();
+      const events = [];
+      for await (const event of await client.bulk.plan({ action: 'retry', destinationId }))
+        events.push(event);
+      expect(events.at(-1)).toMatchObject({
+        kind: 'plan',
+        plan: { action: 'retry', matchCount: 1 },
+      });
+      await expectRefusedField(
+        client.bulk.plan({ action: 'retry', filter: 'state:' }),
+        ['filter'],
+        'Character',
+      );
+    });
+
     it('say what plan may be', async () => {
       const plan = 'maybe' as unknown as boolean;
       const body = { action: 'retry', filter: '' } as const;

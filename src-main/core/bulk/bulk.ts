@@ -1,12 +1,15 @@
 /** Bulk actions: planned, begun, cancelled, resumed and undone; one run at a time. */
 
-import type { BulkPlan, BulkRequest, BulkRun } from '#shared/schemas/bulk.ts';
+import type { BulkPlan, BulkPlanning, BulkRequest, BulkRun } from '#shared/schemas/bulk.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
 import { filterOf } from '../inspect/filter.ts';
 import { Refusal, refusedField } from '../refusal.ts';
 import type { StoredBulkRun } from '../store/bulk-runs.ts';
 import { planBulk } from './plan.ts';
 import { createBulkRunner, type RunnerTools } from './runner.ts';
+
+/** Between two reports of a plan: what is there sooner needs none. */
+const reportMs = 100;
 
 export type Bulk = ReturnType<typeof createBulk>;
 
@@ -38,11 +41,33 @@ export function createBulk(tools: RunnerTools) {
     if (inTheWay !== null) throw new Refusal('conflict', inTheWay);
   }
 
-  const plan = (request: BulkRequest, signal?: AbortSignal): Promise<BulkPlan> =>
+  const planSteps = (request: BulkRequest, signal?: AbortSignal) =>
     planBulk({ store, clock, problem: problem() }, request, signal);
+
+  async function plan(request: BulkRequest, signal?: AbortSignal): Promise<BulkPlan> {
+    const steps = planSteps(request, signal);
+    let step = await steps.next();
+    while (!step.done) step = await steps.next();
+    return step.value;
+  }
 
   return {
     plan,
+    /** How far it has looked, as often as can be read, and at last the plan. */
+    async *planning(
+      request: BulkRequest,
+      signal?: AbortSignal,
+    ): AsyncGenerator<BulkPlanning, void, void> {
+      const steps = planSteps(request, signal);
+      let toldAt = performance.now();
+      let step = await steps.next();
+      for (; !step.done; step = await steps.next()) {
+        if (performance.now() - toldAt < reportMs) continue;
+        toldAt = performance.now();
+        yield { kind: 'looking', ...step.value };
+      }
+      yield { kind: 'plan', plan: step.value };
+    },
     find: (id: number): BulkRun | undefined => {
       const run = store.bulkRuns.get(id);
       return run && shown(run);

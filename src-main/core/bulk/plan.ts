@@ -12,7 +12,7 @@ import type { Tally } from '../store/deliveries.ts';
 import type { StoredDestination } from '../store/destinations.ts';
 import type { Store } from '../store/store.ts';
 
-/** Rows of one step: looked at whatever time it takes, as those of a page are. */
+/** Rows of one step, at most. */
 const stepRows = 500;
 
 interface Groups {
@@ -63,37 +63,49 @@ function webhookUrls(action: BulkAction, destination: StoredDestination): string
   return action === 'resend' ? urls.slice(0, 1) : urls;
 }
 
+/** How far a plan has looked. */
+interface Looking {
+  readonly share: number;
+  readonly matchCount: number;
+}
+
 /** Looks at everything that the filter may let through, in steps; other work comes between. */
-async function lookThrough(
+async function* lookThrough(
   store: Store,
   filter: Filter,
   now: number,
   newest: number,
   signal: AbortSignal | undefined,
-): Promise<readonly Tally[]> {
+): AsyncGenerator<Looking, readonly Tally[], void> {
   const groups = createGroups();
+  let matchCount = 0;
   let cursor: string | null = writeCursor(newest + 1);
   while (cursor !== null) {
     signal?.throwIfAborted();
     const found = store.deliveries.find({ filter, now, cursor }, stepRows);
     if (found.ids.length > 0) groups.add(store.deliveries.tally(found.ids));
     cursor = found.nextCursor;
+    matchCount += found.ids.length;
+    yield { share: found.share, matchCount };
     await setImmediate();
   }
   return groups.all();
 }
 
-/** `problem` is why it cannot be begun now. Aborting rejects with the signal's reason. */
-export async function planBulk(
+/**
+ * Yields how far it has looked, and returns the plan. `problem` is why it cannot be begun now. Aborting
+ * rejects with the signal's reason.
+ */
+export async function* planBulk(
   { store, clock, problem }: { store: Store; clock: Pick<Clock, 'now'>; problem: string | null },
   request: BulkRequest,
   signal?: AbortSignal,
-): Promise<BulkPlan> {
+): AsyncGenerator<Looking, BulkPlan, void> {
   const { action } = request;
   const filter = filterOf(request);
   const now = clock.now();
   const newest = store.deliveries.newest();
-  const tallies = await lookThrough(store, filter, now, newest, signal);
+  const tallies = yield* lookThrough(store, filter, now, newest, signal);
   const live = new Set(store.destinations.all().map(({ id }) => id));
   const judged = tallies.flatMap((tally) => {
     const destination = store.destinations.get(tally.destinationId);
