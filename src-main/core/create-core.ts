@@ -1,9 +1,7 @@
 /** The composition root: the whole product without a host, a transport or a window. */
 
-import type { CountQuery, DeliveryQuery, MatchingQuery } from '#shared/contract/deliveries.ts';
 import type { FollowRequest } from '#shared/schemas/change.ts';
 import type { SettleRequest } from '#shared/schemas/clock.ts';
-import type { PageRequest } from '#shared/schemas/page.ts';
 import type { PreviewRequest } from '#shared/schemas/send.ts';
 import { createAudiences } from './audiences/audiences.ts';
 import { createChangedProblems } from './audiences/changed-problems.ts';
@@ -21,14 +19,12 @@ import { createExports } from './exports/exports.ts';
 import { createImports } from './imports/imports.ts';
 import { createHttpsListener } from './ingest/https-listener.ts';
 import { type IngestServer, startIngestServer } from './ingest/server.ts';
-import { deliveryDetail, messageDetail } from './inspect/detail.ts';
-import { filterOf, matchingOf } from './inspect/filter.ts';
+import { createInspection } from './inspect/inspection.ts';
 import { createNotices } from './notices/notices.ts';
 import type { Clock, ListenAddress, Log, Random, SecretBox } from './ports.ts';
 import { randomText } from './random-id.ts';
 import { checkAskedPorts } from './receive/asked-ports.ts';
 import { createReceive, type Receive } from './receive/receive.ts';
-import { Refusal } from './refusal.ts';
 import { createResends } from './resend/resends.ts';
 import { createResendImports } from './resend-imports/resend-imports.ts';
 import { createClockControl } from './schedule/clock-control.ts';
@@ -40,7 +36,7 @@ import { createSending } from './send/send.ts';
 import { createAuthorities } from './setup/authorities.ts';
 import { createConfiguration } from './setup/configuration.ts';
 import { createDestinations } from './setup/destinations.ts';
-import { createDirectory } from './setup/directory.ts';
+import { createDirectory, isOfDirectory } from './setup/directory.ts';
 import { addFirstContent } from './setup/first-content.ts';
 import { createReceivers } from './setup/receivers.ts';
 import { createSavedFilters } from './setup/saved-filters.ts';
@@ -72,20 +68,6 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   return assemble(options);
 }
 
-const found = <Thing>(thing: Thing | undefined, name: string): Thing => {
-  if (thing === undefined) throw new Refusal('not_found', `There is no such ${name}.`);
-  return thing;
-};
-
-/** Whether a change is of what the user set up, which the directory holds. */
-const isSetup = (changed: Changed): boolean =>
-  changed.kind === 'source' ||
-  changed.kind === 'destination' ||
-  changed.kind === 'authority' ||
-  changed.kind === 'settings' ||
-  (changed.kind === 'removed' &&
-    (changed.noun === 'source' || changed.noun === 'destination' || changed.noun === 'authority'));
-
 const isOfReceivers = (changed: Changed): boolean =>
   changed.kind === 'receiver' || (changed.kind === 'removed' && changed.noun === 'receiver');
 
@@ -103,7 +85,7 @@ function assemble(options: CoreOptions) {
     log,
     clock: () => (clock.mode === 'real' ? null : clock.memory()),
     committed(changes) {
-      if (changes.some(isSetup)) directory.reload();
+      if (changes.some(isOfDirectory)) directory.reload();
       if (changes.some(isOfReceivers)) receive.reload();
       feed.append(changes);
     },
@@ -222,35 +204,7 @@ function assemble(options: CoreOptions) {
     },
     certificates,
     ledger: { get: () => store.ledger.get() },
-    messages: {
-      page: ({ limit, cursor }: PageRequest) => store.messages.page(limit, cursor),
-      get: (id: number) => messageDetail(store, id),
-    },
-    rejected: {
-      page: ({ limit, cursor }: PageRequest) => store.rejected.page(limit, cursor),
-      get: (id: number) => found(store.rejected.detail(id), 'rejected request'),
-    },
-    deliveries: {
-      page: ({ limit, cursor, ...wanted }: DeliveryQuery) =>
-        store.deliveries.page({ filter: filterOf(wanted), now: clock.now(), cursor }, limit),
-      count: ({ cursor, ...wanted }: CountQuery) =>
-        store.deliveries.countMatching({ filter: filterOf(wanted), now: clock.now(), cursor }),
-      matching: (query: MatchingQuery, signal?: AbortSignal) =>
-        matchingOf(store, query, clock.now(), signal),
-      get: (id: number) => deliveryDetail(store, id),
-      async retry(id: number) {
-        await oneByHand.retry(id);
-        return found(store.deliveries.summary(id), 'delivery');
-      },
-      async cancel(id: number) {
-        await oneByHand.cancel(id);
-        return found(store.deliveries.summary(id), 'delivery');
-      },
-      async undoCancel(id: number) {
-        await oneByHand.undoCancel(id);
-        return found(store.deliveries.summary(id), 'delivery');
-      },
-    },
+    ...createInspection({ store, clock, oneByHand }),
     bulk,
     exports: createExports({
       store,

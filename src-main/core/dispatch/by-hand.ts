@@ -7,7 +7,8 @@ import type { Delivery } from '../store/deliveries.ts';
 import type { HandChange } from '../store/hand-changes.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
-import { afterCancel, resumed, retryNow, waitingForRoom } from './progress.ts';
+import { afterCancel, resumed, retryNow } from './changed-by-hand.ts';
+import { waitingForRoom } from './progress.ts';
 import type { Shard } from './shard.ts';
 
 export type ByHandOutcome =

@@ -41,6 +41,8 @@ function checked(
   return { outcomes: [outcome] };
 }
 
+export type OneByHand = ReturnType<typeof createOneByHand>;
+
 export function createOneByHand(store: Store, dispatcher: Pick<Dispatcher, 'change'>) {
   const change = (
     id: number,

@@ -1,20 +1,21 @@
 /**
- * The state machine of a delivery, pure: which webhooks a round sends to, and what a verdict makes
- * of them (D23 to D29). A webhook is open while it may still be sent to.
+ * The state machine of a delivery, pure: which webhooks a round sends to, and what their states make of
+ * the delivery (D23 to D29). A webhook is open while it may still be sent to. What a verdict makes of
+ * it is in after-verdict, what is done by hand in changed-by-hand.
  */
-import { backoffMs } from '#shared/lib/backoff.ts';
-import { seededFraction } from '#shared/lib/seeded-fraction.ts';
-import type { Verdict, WebhookProgress } from '#shared/schemas/delivery.ts';
+import type { WebhookProgress } from '#shared/schemas/delivery.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import { plannedWebhooks } from './send-plan.ts';
 
-type Settings = Pick<Destination, 'fanOut' | 'retry' | 'webhookUrl' | 'webhooks'>;
+export type Settings = Pick<Destination, 'fanOut' | 'retry' | 'webhookUrl' | 'webhooks'>;
 
-const isOpen = ({ state }: WebhookProgress): boolean =>
+/** Whether it may still be sent to. */
+export const isOpen = ({ state }: WebhookProgress): boolean =>
   state === 'pending' || state === 'sending' || state === 'retrying';
 
-const waitingState = (webhook: WebhookProgress): WebhookProgress['state'] =>
+/** What a webhook waits as. */
+export const waitingState = (webhook: WebhookProgress): WebhookProgress['state'] =>
   webhook.windowAttempts > 0 ? 'retrying' : 'pending';
 
 const fresh = (url: string): WebhookProgress => ({
@@ -51,7 +52,7 @@ export const windowEnd = (delivery: Delivery, settings: Pick<Destination, 'retry
     : delivery.firstAttemptAt + settings.retry.windowMs;
 
 /** State and next attempt of a delivery that nothing is in flight for, from its webhooks. */
-function conclude(delivery: Delivery, webhooks: readonly WebhookProgress[]): Delivery {
+export function conclude(delivery: Delivery, webhooks: readonly WebhookProgress[]): Delivery {
   const open = webhooks.filter(isOpen);
   const has = (state: WebhookProgress['state']) =>
     webhooks.some((webhook) => webhook.state === state);
@@ -130,180 +131,3 @@ export const waitingForRoom = (delivery: Delivery): readonly string[] =>
         .filter((webhook) => isOpen(webhook) && webhook.nextAttemptAt === null)
         .map(({ url }) => url)
     : [];
-
-function afterVerdict(
-  webhook: WebhookProgress,
-  verdict: Verdict,
-  status: number | null,
-): WebhookProgress {
-  return {
-    ...webhook,
-    state: verdict.kind === 'failed' ? 'retrying' : verdict.kind,
-    attempts: webhook.attempts + 1,
-    windowAttempts: webhook.windowAttempts + 1,
-    lastStatus: status,
-    lastVerdict: verdict,
-    nextAttemptAt: null,
-  };
-}
-
-/** When a failed webhook is tried again, or exhausted when that would be after the window. */
-function plan(
-  delivery: Delivery,
-  settings: Settings,
-  webhook: WebhookProgress,
-  retry: number,
-  now: number,
-): WebhookProgress {
-  const delay = backoffMs(settings.retry, retry, seededFraction(delivery.id, retry));
-  const nextAttemptAt = now + delay;
-  return nextAttemptAt > windowEnd(delivery, settings)
-    ? { ...webhook, state: 'exhausted', nextAttemptAt: null }
-    : { ...webhook, state: 'retrying', nextAttemptAt };
-}
-
-/** The delivery's own columns after an attempt; a late failure does not overwrite a success. */
-function withLatest(delivery: Delivery, verdict: Verdict, status: number | null): Delivery {
-  const attempts = delivery.attempts + 1;
-  if (delivery.state === 'delivered' && verdict.kind !== 'delivered')
-    return { ...delivery, attempts };
-  return {
-    ...delivery,
-    attempts,
-    lastStatus: status,
-    lastFailure: verdict.kind === 'delivered' ? null : verdict.reason,
-    warning: verdict.kind === 'delivered' && verdict.warning !== null,
-  };
-}
-
-/**
- * What an attempt makes of the delivery. `inFlight` are the webhooks whose answer is still awaited;
- * other webhooks of the round were queued, and what becomes of them is decided here.
- */
-export function recordVerdict(
-  before: Delivery,
-  settings: Settings,
-  url: string,
-  verdict: Verdict,
-  status: number | null,
-  inFlight: ReadonlySet<string>,
-  now: number,
-): Delivery {
-  const webhooks = before.webhooks.map((webhook) =>
-    webhook.url === url ? afterVerdict(webhook, verdict, status) : webhook,
-  );
-  // The window of what is planned next is open from this attempt on, also when it was the first.
-  const delivery = { ...withLatest(before, verdict, status), webhooks };
-  return settings.fanOut === 'any'
-    ? recordAny(delivery, settings, webhooks, inFlight, now)
-    : recordEach(delivery, settings, webhooks, url, inFlight, now);
-}
-
-/** One success settles them all (spec 4.1 rule 1); else the round ends with its last answer. */
-function recordAny(
-  delivery: Delivery,
-  settings: Settings,
-  webhooks: readonly WebhookProgress[],
-  inFlight: ReadonlySet<string>,
-  now: number,
-): Delivery {
-  if (webhooks.some(({ state }) => state === 'delivered')) {
-    const settled = webhooks.map((webhook) =>
-      isOpen(webhook) && !inFlight.has(webhook.url)
-        ? { ...webhook, state: 'skipped' as const, nextAttemptAt: null }
-        : webhook,
-    );
-    return { ...delivery, webhooks: settled, state: 'delivered', nextAttemptAt: null };
-  }
-  if (webhooks.some(({ state }) => state === 'sending')) return { ...delivery, webhooks };
-  return conclude(
-    delivery,
-    webhooks.map((webhook) =>
-      isOpen(webhook) ? plan(delivery, settings, webhook, delivery.windowRounds, now) : webhook,
-    ),
-  );
-}
-
-/** Every webhook goes its own way; what was queued behind a failure goes back to the store. */
-function recordEach(
-  delivery: Delivery,
-  settings: Settings,
-  webhooks: readonly WebhookProgress[],
-  url: string,
-  inFlight: ReadonlySet<string>,
-  now: number,
-): Delivery {
-  const planned = webhooks.map((webhook) =>
-    webhook.url === url && webhook.state === 'retrying'
-      ? plan(delivery, settings, webhook, webhook.windowAttempts, now)
-      : webhook,
-  );
-  const failed = planned.some((webhook) => webhook.url === url && webhook.state === 'retrying');
-  const next = failed ? released(planned, inFlight, now) : planned;
-  if (next.some(({ state }) => state === 'sending')) return { ...delivery, webhooks: next };
-  return conclude(delivery, next);
-}
-
-const released = (
-  webhooks: readonly WebhookProgress[],
-  inFlight: ReadonlySet<string>,
-  now: number,
-): readonly WebhookProgress[] =>
-  webhooks.map((webhook) =>
-    webhook.state === 'sending' && !inFlight.has(webhook.url)
-      ? { ...webhook, state: waitingState(webhook), nextAttemptAt: now }
-      : webhook,
-  );
-
-/** Takes back what was queued but not begun: it is due again at once. */
-export function releaseQueued(
-  delivery: Delivery,
-  inFlight: ReadonlySet<string>,
-  now: number,
-): Delivery {
-  const webhooks = released(delivery.webhooks, inFlight, now);
-  if (webhooks.some(({ state }) => state === 'sending')) return { ...delivery, webhooks };
-  return delivery.state === 'sending' ? conclude(delivery, webhooks) : { ...delivery, webhooks };
-}
-
-/** Goes on after a pause: at its time, or at once when it waited for nothing but room (D32). */
-export const resumed = (delivery: Delivery, now: number): Delivery => ({
-  ...delivery,
-  state: delivery.attempts > 0 ? 'retrying' : 'pending',
-  nextAttemptAt: delivery.nextAttemptAt ?? now,
-});
-
-/** How one that was cancelled after an attempt would have waited: its webhooks still have their times. */
-export const afterCancel = (delivery: Delivery): Pick<Delivery, 'state' | 'nextAttemptAt'> => {
-  const { state, nextAttemptAt } = conclude(delivery, delivery.webhooks);
-  // Without a webhook that is open it had not begun.
-  return state === 'retrying'
-    ? { state, nextAttemptAt }
-    : { state: 'pending', nextAttemptAt: null };
-};
-
-/** Makes what waits due at once, or opens a new window for what has ended. */
-export function retryNow(delivery: Delivery, now: number): Delivery {
-  const hasEnded = delivery.state !== 'pending' && delivery.state !== 'retrying';
-  if (!hasEnded)
-    return {
-      ...delivery,
-      nextAttemptAt: now,
-      webhooks: delivery.webhooks.map((webhook) =>
-        isOpen(webhook) ? { ...webhook, nextAttemptAt: now } : webhook,
-      ),
-    };
-  return {
-    ...delivery,
-    state: 'pending',
-    windowRounds: 0,
-    firstAttemptAt: null,
-    nextAttemptAt: now,
-    webhooks: delivery.webhooks.map((webhook) => ({
-      ...webhook,
-      state: 'pending',
-      windowAttempts: 0,
-      nextAttemptAt: null,
-    })),
-  };
-}

@@ -7,6 +7,7 @@ import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import type { StoredDestination } from '../store/destinations.ts';
 import type { Store } from '../store/store.ts';
+import type { Changed } from '../store/write-queue.ts';
 
 export interface Directory {
   sources(): readonly Source[];
@@ -38,6 +39,15 @@ export const withProblem = ({ secretReadable, ...rest }: StoredDestination): Des
 /** Whether deliveries may be sent to a destination now. */
 export const canSend = (destination: Destination | undefined): destination is Destination =>
   destination?.enabled === true && destination.problem === null;
+
+/** Whether a change is of what it holds. */
+export const isOfDirectory = (changed: Changed): boolean =>
+  changed.kind === 'source' ||
+  changed.kind === 'destination' ||
+  changed.kind === 'authority' ||
+  changed.kind === 'settings' ||
+  (changed.kind === 'removed' &&
+    (changed.noun === 'source' || changed.noun === 'destination' || changed.noun === 'authority'));
 
 export function createDirectory(store: Store): Directory {
   const listeners: (() => void)[] = [];

@@ -1,0 +1,141 @@
+/** What the verdict on an attempt makes of a delivery and its webhooks, pure (D23 to D29). */
+import { backoffMs } from '#shared/lib/backoff.ts';
+import { seededFraction } from '#shared/lib/seeded-fraction.ts';
+import type { Verdict, WebhookProgress } from '#shared/schemas/delivery.ts';
+import type { Delivery } from '../store/deliveries.ts';
+import { conclude, isOpen, type Settings, waitingState, windowEnd } from './progress.ts';
+
+function afterVerdict(
+  webhook: WebhookProgress,
+  verdict: Verdict,
+  status: number | null,
+): WebhookProgress {
+  return {
+    ...webhook,
+    state: verdict.kind === 'failed' ? 'retrying' : verdict.kind,
+    attempts: webhook.attempts + 1,
+    windowAttempts: webhook.windowAttempts + 1,
+    lastStatus: status,
+    lastVerdict: verdict,
+    nextAttemptAt: null,
+  };
+}
+
+/** When a failed webhook is tried again, or exhausted when that would be after the window. */
+function plan(
+  delivery: Delivery,
+  settings: Settings,
+  webhook: WebhookProgress,
+  retry: number,
+  now: number,
+): WebhookProgress {
+  const delay = backoffMs(settings.retry, retry, seededFraction(delivery.id, retry));
+  const nextAttemptAt = now + delay;
+  return nextAttemptAt > windowEnd(delivery, settings)
+    ? { ...webhook, state: 'exhausted', nextAttemptAt: null }
+    : { ...webhook, state: 'retrying', nextAttemptAt };
+}
+
+/** The delivery's own columns after an attempt; a late failure does not overwrite a success. */
+function withLatest(delivery: Delivery, verdict: Verdict, status: number | null): Delivery {
+  const attempts = delivery.attempts + 1;
+  if (delivery.state === 'delivered' && verdict.kind !== 'delivered')
+    return { ...delivery, attempts };
+  return {
+    ...delivery,
+    attempts,
+    lastStatus: status,
+    lastFailure: verdict.kind === 'delivered' ? null : verdict.reason,
+    warning: verdict.kind === 'delivered' && verdict.warning !== null,
+  };
+}
+
+/**
+ * What an attempt makes of the delivery. `inFlight` are the webhooks whose answer is still awaited;
+ * other webhooks of the round were queued, and what becomes of them is decided here.
+ */
+export function recordVerdict(
+  before: Delivery,
+  settings: Settings,
+  url: string,
+  verdict: Verdict,
+  status: number | null,
+  inFlight: ReadonlySet<string>,
+  now: number,
+): Delivery {
+  const webhooks = before.webhooks.map((webhook) =>
+    webhook.url === url ? afterVerdict(webhook, verdict, status) : webhook,
+  );
+  // The window of what is planned next is open from this attempt on, also when it was the first.
+  const delivery = { ...withLatest(before, verdict, status), webhooks };
+  return settings.fanOut === 'any'
+    ? recordAny(delivery, settings, webhooks, inFlight, now)
+    : recordEach(delivery, settings, webhooks, url, inFlight, now);
+}
+
+/** One success settles them all (spec 4.1 rule 1); else the round ends with its last answer. */
+function recordAny(
+  delivery: Delivery,
+  settings: Settings,
+  webhooks: readonly WebhookProgress[],
+  inFlight: ReadonlySet<string>,
+  now: number,
+): Delivery {
+  if (webhooks.some(({ state }) => state === 'delivered')) {
+    const settled = webhooks.map((webhook) =>
+      isOpen(webhook) && !inFlight.has(webhook.url)
+        ? { ...webhook, state: 'skipped' as const, nextAttemptAt: null }
+        : webhook,
+    );
+    return { ...delivery, webhooks: settled, state: 'delivered', nextAttemptAt: null };
+  }
+  if (webhooks.some(({ state }) => state === 'sending')) return { ...delivery, webhooks };
+  return conclude(
+    delivery,
+    webhooks.map((webhook) =>
+      isOpen(webhook) ? plan(delivery, settings, webhook, delivery.windowRounds, now) : webhook,
+    ),
+  );
+}
+
+/** Every webhook goes its own way; what was queued behind a failure goes back to the store. */
+function recordEach(
+  delivery: Delivery,
+  settings: Settings,
+  webhooks: readonly WebhookProgress[],
+  url: string,
+  inFlight: ReadonlySet<string>,
+  now: number,
+): Delivery {
+  const planned = webhooks.map((webhook) =>
+    webhook.url === url && webhook.state === 'retrying'
+      ? plan(delivery, settings, webhook, webhook.windowAttempts, now)
+      : webhook,
+  );
+  const failed = planned.some((webhook) => webhook.url === url && webhook.state === 'retrying');
+  const next = failed ? released(planned, inFlight, now) : planned;
+  if (next.some(({ state }) => state === 'sending')) return { ...delivery, webhooks: next };
+  return conclude(delivery, next);
+}
+
+const released = (
+  webhooks: readonly WebhookProgress[],
+  inFlight: ReadonlySet<string>,
+  now: number,
+): readonly WebhookProgress[] =>
+  webhooks.map((webhook) =>
+    webhook.state === 'sending' && !inFlight.has(webhook.url)
+      ? { ...webhook, state: waitingState(webhook), nextAttemptAt: now }
+      : webhook,
+  );
+
+/** Takes back what was queued but not begun: it is due again at once. */
+export function releaseQueued(
+  delivery: Delivery,
+  inFlight: ReadonlySet<string>,
+  now: number,
+): Delivery {
+  const webhooks = released(delivery.webhooks, inFlight, now);
+  if (webhooks.some(({ state }) => state === 'sending')) return { ...delivery, webhooks };
+  return delivery.state === 'sending' ? conclude(delivery, webhooks) : { ...delivery, webhooks };
+}
