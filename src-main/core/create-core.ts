@@ -178,7 +178,12 @@ function assemble(options: CoreOptions) {
 
   const feed = createChangeFeed({
     epoch,
-    load: (changed) => presentValue(store, directory, receive, bulk, notices, changed),
+    load: (changes) =>
+      store.read(() =>
+        changes
+          .map((changed) => presentValue(store, directory, receive, bulk, notices, changed))
+          .filter((change) => change !== null),
+      ),
     ledger: () => store.ledger.get(),
     clock: clockControl.get,
   });

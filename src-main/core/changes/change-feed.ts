@@ -29,8 +29,8 @@ function keyOf(change: Changed): string {
 
 export function createChangeFeed(options: {
   readonly epoch: string;
-  /** The present value of what changed; null when it is gone. */
-  readonly load: (changed: Changed) => Change | null;
+  /** The present values of what changed, of what is still there. */
+  readonly load: (changed: readonly Changed[]) => Change[];
   readonly ledger: () => ChangeBatch['ledger'];
   readonly clock: () => ChangeBatch['clock'];
 }): ChangeFeed {
@@ -63,7 +63,7 @@ export function createChangeFeed(options: {
       latest.set(keyOf(changed), changed);
     }
     if (latest.size > maxBatchChanges) return null;
-    return [...latest.values()].map(load).filter((change) => change !== null);
+    return load([...latest.values()]);
   }
 
   function batch(from: number | null): ChangeBatch {

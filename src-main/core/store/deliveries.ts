@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { DeliveryState, DeliverySummary, WebhookProgress } from '#shared/schemas/delivery.ts';
 import { createSearch, type Search } from './filter/search.ts';
+import { createReader } from './reader.ts';
 import type { Tx } from './write-queue.ts';
 
 /** A delivery as the dispatcher works with it. */
@@ -177,16 +178,7 @@ export function createDeliveryStore(db: Database) {
   const tally = db.prepare<[string], Tally>(`
     SELECT d.state, d.destination_id AS destinationId, COUNT(*) AS count
     FROM json_each(?) AS asked CROSS JOIN deliveries AS d ON d.id = asked.value GROUP BY 1, 2`);
-  // Each read outside of a transaction is one of its own, which takes three times as long as the read.
-  const inFull = db.transaction((ids: readonly number[]) =>
-    ids
-      .map((id) => one.get(id))
-      .filter((row) => row !== undefined)
-      .map((row) => ({
-        delivery: toDelivery(row),
-        body: row.body_id === null ? undefined : body.get(row.body_id),
-      })),
-  );
+  const read = createReader(db);
   const search = createSearch(db);
   const summary = db.prepare<[number], SummaryRow>(summaryQuery('d.id = ?'));
   const ofMessage = db.prepare<[number], SummaryRow>(
@@ -248,7 +240,16 @@ export function createDeliveryStore(db: Database) {
       return row && toDelivery(row);
     },
     /** These, with their bodies, read at once. */
-    inFull: (ids: readonly number[]) => inFull(ids),
+    inFull: (ids: readonly number[]) =>
+      read(() =>
+        ids
+          .map((id) => one.get(id))
+          .filter((row) => row !== undefined)
+          .map((row) => ({
+            delivery: toDelivery(row),
+            body: row.body_id === null ? undefined : body.get(row.body_id),
+          })),
+      ),
     /** Row numbers of deliveries of a destination whose next attempt is due, earliest first. */
     due: (destinationId: string, now: number, limit: number): readonly number[] =>
       due.all(destinationId, now, limit),
@@ -292,7 +293,7 @@ export function createDeliveryStore(db: Database) {
     /** The matching deliveries that a bounded look finds, newest first. */
     page(wanted: Search, limit: number) {
       const { ids, nextCursor, downTo, share } = search.find(wanted, limit);
-      const rows = ids.map((id) => summary.get(id)).filter((row) => row !== undefined);
+      const rows = read(() => ids.map((id) => summary.get(id)).filter((row) => row !== undefined));
       return { items: rows.map(toSummary), nextCursor, reach: { downTo, share } };
     },
     /** Row numbers of the matching deliveries that a bounded look finds, newest first. */

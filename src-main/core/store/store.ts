@@ -14,6 +14,7 @@ import { createLedgerStore } from './ledger.ts';
 import { createMemberStore } from './members.ts';
 import { createMessageStore } from './messages.ts';
 import { type OpenedDatabase, openDatabase } from './open.ts';
+import { createReader } from './reader.ts';
 import { createReceiverRequestStore } from './receiver-requests.ts';
 import { createReceiverStore } from './receivers.ts';
 import { createRejectedStore } from './rejected.ts';
@@ -95,6 +96,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     savedFilters: createSavedFilterStore(opened.db),
     settings,
     write: queue.write,
+    read: createReader(opened.db),
     async close() {
       queue.flush();
       await checkpointer.close();
