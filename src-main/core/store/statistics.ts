@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { Filter } from '#shared/lib/filter/filter.ts';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
-import { conditionOf } from './filter/condition.ts';
+import { conditionOf, isToldByRow } from './filter/condition.ts';
 import { createNamedThings } from './filter/named-things.ts';
 
 /** What of an attempt counts; nothing of it ever changes. As a row, since there may be a million. */
@@ -33,6 +33,9 @@ export interface ReadDeliveries {
 
 /** Of one look at deliveries; one that is costly by itself takes longer. */
 const longestReadMs = 4;
+
+/** Rows of a look where the rows themselves tell: less than a millisecond. */
+const cheapAtOnce = 1_024;
 
 export interface CountedDestination {
   readonly id: string;
@@ -106,10 +109,21 @@ export function createStatisticsStore(db: Database) {
      */
     matching(filter: Filter, now: number) {
       const { sql, parameters } = conditionOf(filter, named(now));
+      const columns = 'd.id, d.created_at, d.state, d.attempts';
+      const span = 'FROM deliveries AS d WHERE d.id > @after AND d.id <= @upTo';
+      if (isToldByRow(filter)) {
+        // Three times as quick as one by one.
+        const matching = db
+          .prepare<[object], CountedDelivery>(`SELECT ${columns} ${span} AND (${sql})`)
+          .raw();
+        return (after: number, upTo: number): ReadDeliveries => {
+          const readTo = Math.min(upTo, after + cheapAtOnce);
+          return { matching: matching.all({ ...parameters, after, upTo: readTo }), readTo };
+        };
+      }
       const rows = db
         .prepare<[object], [...CountedDelivery, matches: 0 | 1]>(
-          `SELECT d.id, d.created_at, d.state, d.attempts, CASE WHEN ${sql} THEN 1 ELSE 0 END
-           FROM deliveries AS d WHERE d.id > @after AND d.id <= @upTo ORDER BY d.id`,
+          `SELECT ${columns}, CASE WHEN ${sql} THEN 1 ELSE 0 END ${span} ORDER BY d.id`,
         )
         .raw();
       return (after: number, upTo: number): ReadDeliveries => {
