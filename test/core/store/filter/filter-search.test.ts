@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { conditionOf, type NamedThings } from '#core/store/filter/condition.ts';
 import { lanesOf } from '#core/store/filter/lanes.ts';
 import { createSearch, searchSql } from '#core/store/filter/search.ts';
+import { createStatisticsStore } from '#core/store/statistics.ts';
 import { everything, type Filter } from '#shared/lib/filter/filter.ts';
 import { parseFilter } from '#shared/lib/filter/parse.ts';
 import { printFilter } from '#shared/lib/filter/print.ts';
@@ -193,7 +194,7 @@ describe('a look at a long list', () => {
       SELECT i, 1, 'dst_0', CASE i % 3 WHEN 0 THEN 'pending' WHEN 1 THEN 'retrying' ELSE 'exhausted' END,
         1, 0, '[]', 0, 0, 0, 0, 0, 0 FROM n`);
     const terms = Array.from({ length: 98 }, (_, n) => `not body.k${n}:v`).join(' ');
-    return { search: createSearch(db), terms, count };
+    return { db, search: createSearch(db), terms, count };
   }
 
   it('does not hold the event loop for a page of rows that are costly each', () => {
@@ -210,6 +211,17 @@ describe('a look at a long list', () => {
       expect(counted.count).toBeGreaterThan(0);
       expect(counted.count).toBeLessThan(100);
     }
+  });
+
+  it('does not hold it for statistics of them either', () => {
+    const { db, terms, count } = costlyRows();
+    const readFrom = createStatisticsStore(db).matching(read(terms), now);
+    const { matching, readTo } = readFrom(0, count);
+    expect(readTo).toBeLessThan(100);
+    expect(matching.map(([id]) => id)).toEqual(Array.from({ length: readTo }, (_, n) => n + 1));
+    const cheap = createStatisticsStore(db).matching(read('state:pending'), now)(0, count);
+    expect(cheap).toMatchObject({ readTo: count });
+    expect(cheap.matching).toHaveLength(count / 3);
   });
 
   it('gives a whole page where the rows themselves tell, however slow the machine is', () => {

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { parseFilter } from '#shared/lib/filter/parse.ts';
+import { connect } from '#test/support/builders.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+
+function read(written: string) {
+  const parsed = parseFilter(written);
+  if (!parsed.ok) throw new Error(parsed.problem.message);
+  return parsed.filter;
+}
+
+it('which of many deliveries a costly filter lets through is told between other work, and only while somebody waits', async () => {
+  const { core } = await startCore();
+  await connect(core);
+  const { delivery } = await send(core, track({ properties: { text: 'x'.repeat(30_000) } }));
+  const filter = read(Array.from({ length: 100 }, (_, n) => `not body.k${n}:v`).join(' '));
+  const few = { filter, ids: [delivery.id, 999_999] };
+  expect(await core.deliveries.matching(few)).toEqual([delivery.id]);
+  const left = new AbortController();
+  const asked = core.deliveries.matching(
+    { filter, ids: Array.from({ length: 1_000 }, () => delivery.id) },
+    left.signal,
+  );
+  // Comes to its turn only when the event loop is let go.
+  setImmediate(() => left.abort(new Error('left')));
+  await expect(asked).rejects.toThrow('left');
+});
