@@ -1,20 +1,17 @@
 import type { ReactNode } from 'react';
 import { ClockBanner, useHasClockBanner } from '#renderer/features/clock/clock-banner.tsx';
 import { BulkBanner, useHasBulkBanner } from '#renderer/features/inspector/bulk/bulk-banner.tsx';
-import { useLasting } from '#renderer/parts/use-lasting.ts';
+import { useAway } from '#renderer/parts/use-away.ts';
 import { tryConnectionNow, useConnection } from '#renderer/stores/connection-store.ts';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 
-/** A restart of the core is shorter than this, and not worth a word. */
-const patienceMs = 800;
-
 /** What concerns everything on the screen. */
 export function AppBanner() {
   const state = useConnection((connection) => connection.state);
   const balanced = useLedger(({ ledger }) => ledger?.balanced ?? true);
-  const isAway = useLasting(state === 'lost' || state === 'connecting', patienceMs);
+  const isAway = useAway();
   const hasClockBanner = useHasClockBanner();
   const hasBulkBanner = useHasBulkBanner();
   if (isAway && state === 'connecting')

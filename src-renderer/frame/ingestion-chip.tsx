@@ -1,4 +1,5 @@
-import { Check, CircleX, Copy, TriangleAlert } from 'lucide-react';
+import { Check, CircleDashed, CircleX, Copy, TriangleAlert } from 'lucide-react';
+import { useAway } from '#renderer/parts/use-away.ts';
 import { useSystem } from '#renderer/stores/system-store.ts';
 import { cx } from '#renderer/ui/cx.ts';
 import { Tooltip } from '#renderer/ui/tooltip.tsx';
@@ -8,7 +9,9 @@ const chip =
   'flex h-[30px] flex-none items-center gap-2 rounded-control border border-line bg-bg-2 px-2.5 whitespace-nowrap text-fg-2';
 
 /** Each state of the address has a shape of its own, never a colour alone. */
-function Light({ tone }: { tone: 'ok' | 'warn' | 'bad' }) {
+function Light({ tone }: { tone: 'ok' | 'warn' | 'bad' | 'unknown' }) {
+  if (tone === 'unknown')
+    return <CircleDashed className="icon-small text-fg-3" strokeWidth={1.5} aria-hidden="true" />;
   if (tone === 'warn')
     return <TriangleAlert className="icon-small text-warn" strokeWidth={1.5} aria-hidden="true" />;
   if (tone === 'bad')
@@ -26,6 +29,7 @@ function Light({ tone }: { tone: 'ok' | 'warn' | 'bad' }) {
 export function IngestionChip() {
   const system = useSystem((state) => state.system);
   const [copied, copy] = useCopy();
+  const away = useAway();
   if (system === null) return null;
   const { ingestUrl, ingestNotice } = system;
   if (ingestUrl === null) {
@@ -43,7 +47,7 @@ export function IngestionChip() {
   return (
     <Tooltip content={ingestNotice ?? 'Copy the address that SDKs send events to'}>
       <button type="button" className={cx(chip, 'hover:bg-bg-3')} onClick={() => copy(ingestUrl)}>
-        <Light tone={ingestNotice === null ? 'ok' : 'warn'} />
+        <Light tone={away ? 'unknown' : ingestNotice === null ? 'ok' : 'warn'} />
         <span className="max-[1180px]:sr-only">Ingestion</span>
         <span className="bytes font-medium text-fg">{new URL(ingestUrl).host}</span>
         <Icon

@@ -22,7 +22,7 @@ export function HeadersCard({ title, first, headers }: HeadersCardProps) {
     >
       <KeyValueList
         label={title}
-        keyWidth={120}
+        keyWidth={126}
         items={first === undefined ? items : [first, ...items]}
       />
     </Card>

@@ -1,6 +1,9 @@
 import { ArrowUp } from 'lucide-react';
 import { useCommand } from '#renderer/keyboard/use-command.ts';
 import { Button } from '#renderer/ui/button.tsx';
+import { cx } from '#renderer/ui/cx.ts';
+
+import { useAway } from './use-away.ts';
 
 const abbreviated = new Intl.NumberFormat('en', { notation: 'compact' });
 
@@ -12,6 +15,7 @@ interface LiveButtonProps {
 
 /** Says that the list follows what is newest, or takes it back there. */
 export function LiveButton({ held, newCount, onResume }: LiveButtonProps) {
+  const away = useAway();
   useCommand({
     id: 'list.live',
     title: 'Follow what is newest',
@@ -26,9 +30,12 @@ export function LiveButton({ held, newCount, onResume }: LiveButtonProps) {
         <span
           aria-hidden="true"
           data-keep-colour
-          className="mx-[3px] size-[7px] rounded-full bg-ok ring-3 ring-ok/20"
+          className={cx(
+            'mx-[3px] size-[7px] rounded-full ring-3',
+            away ? 'bg-fg-3 ring-transparent' : 'bg-ok ring-ok/20',
+          )}
         />
-        Live
+        {away ? 'Not live' : 'Live'}
       </span>
     );
   }

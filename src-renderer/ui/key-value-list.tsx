@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
 import { useCopy } from './use-copy.ts';
 
 export interface KeyValue {
@@ -64,18 +65,21 @@ function CopyableValue({ item }: { item: KeyValue }) {
       type="button"
       aria-label={`Copy ${item.key}: ${item.value}`}
       onClick={() => copy(item.value)}
-      className="group flex w-full min-w-0 items-center gap-2 px-1.5 py-[5px] text-left outline-offset-[-2px] hover:bg-bg-2"
+      className="group relative block w-full min-w-0 px-1.5 py-[5px] text-left outline-offset-[-2px] hover:bg-bg-2"
     >
-      <span className="min-w-0 flex-1 break-all">{item.shown ?? item.value}</span>
-      <Icon
+      <span className="block break-all">{item.shown ?? item.value}</span>
+      {/* Over the end of the value, and only while one points at it: bytes get all the room. */}
+      <span
         aria-hidden="true"
-        strokeWidth={1.5}
-        className={
+        className={cx(
+          'absolute top-1/2 right-1 -translate-y-1/2 rounded-chip bg-bg-2 p-1',
           state === 'copied'
-            ? 'icon-small text-ok'
-            : 'icon-small text-fg-3 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100'
-        }
-      />
+            ? 'text-ok'
+            : 'text-fg-3 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100',
+        )}
+      >
+        <Icon className="icon-small" strokeWidth={1.5} />
+      </span>
       <span role="status" className="sr-only">
         {state === 'copied' ? 'Copied' : state === 'failed' ? 'Could not copy' : ''}
       </span>

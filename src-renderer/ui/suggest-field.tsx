@@ -37,6 +37,8 @@ export function SuggestField<Item extends Offer>({
   leading,
   ...input
 }: SuggestFieldProps<Item>) {
+  // What stands before it, besides a mark, takes the place of the placeholder.
+  const isFirst = Boolean(input.placeholder);
   return (
     <Autocomplete.Root<Item>
       items={offers}
@@ -55,7 +57,12 @@ export function SuggestField<Item extends Offer>({
       }}
       openOnInputClick
     >
-      <Autocomplete.InputGroup className="control-frame flex h-auto min-h-[30px] min-w-0 flex-1 flex-wrap items-center gap-1.5 px-2 py-1">
+      <Autocomplete.InputGroup
+        className={cx(
+          'control-frame flex h-auto min-h-[30px] min-w-0 flex-1 items-center gap-1.5 px-2 py-1',
+          !isFirst && 'flex-wrap',
+        )}
+      >
         {leading}
         <Autocomplete.Input
           spellCheck={false}
@@ -64,7 +71,7 @@ export function SuggestField<Item extends Offer>({
           className={cx(
             'bytes field-sizing-content h-5 max-w-full flex-auto bg-transparent outline-none placeholder:font-sans placeholder:text-fg-3 placeholder:tracking-normal focus-visible:outline-none',
             // An empty one begins no line of its own.
-            value === '' && !input.placeholder ? '-ml-1 min-w-0' : 'min-w-4',
+            isFirst ? 'min-w-0' : value === '' ? '-ml-1 min-w-0' : 'min-w-4',
           )}
         />
       </Autocomplete.InputGroup>

@@ -37,11 +37,13 @@ test('a lost connection is said, and mends itself when the host runs again', asy
 
   await lost.getByRole('button', { name: 'Try now' }).click();
   await expect(lost).toBeVisible();
+  await page.getByRole('button', { name: /^Live/ }).click();
+  await expect(page.getByText('Not live')).toBeVisible();
 
   const second = await startAgain(dataFolder, first);
   await expect(lost).toBeHidden();
+  await expect(page.getByText('Not live')).toBeHidden();
   await track(second, source, 'After');
-  await page.getByRole('button', { name: /^Live/ }).click();
   await expect(page.getByRole('option', { name: /^delivered track After/ })).toBeVisible();
   await expect(page.getByRole('article', { name: 'Before' })).toBeVisible();
   expect(await second.stop()).toBe(0);

@@ -62,6 +62,8 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
     [isWhole, list],
   );
   const select = useCallback(({ id }: Item) => openRow(id), []);
+  // Nothing is counted of what is not here: it may be there all the same.
+  const isUnread = rows.length === 0 && status !== 'ready';
   useCommands(listCommands(handle));
   return (
     <>
@@ -89,8 +91,8 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
         />
       </ListBody>
       <ListFoot
-        shown={isWhole ? undefined : rows.length}
-        all={all}
+        shown={isWhole || isUnread ? undefined : rows.length}
+        all={isUnread ? undefined : all}
         lookedThrough={lookedThrough}
         retry={retry}
       />

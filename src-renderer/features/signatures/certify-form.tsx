@@ -91,7 +91,7 @@ export function CertifyForm({ checked, running, problem, onStart, onCancel }: Ce
           />
         </Field>
       </ScrollRegion>
-      <footer className="flex flex-none items-center gap-2 border-t border-line p-4">
+      <footer className="flex flex-none flex-wrap items-center gap-2 border-t border-line p-4">
         <Button
           variant="primary"
           busy={running}
@@ -102,7 +102,7 @@ export function CertifyForm({ checked, running, problem, onStart, onCancel }: Ce
           Certify
         </Button>
         {running && <Button onClick={onCancel}>Cancel</Button>}
-        <span className="min-w-0 text-small text-fg-2">
+        <span className="min-w-44 flex-1 text-small text-fg-2">
           Real requests, in no ledger, by the user hookwright-certification.
         </span>
       </footer>

@@ -12,10 +12,10 @@ const offered = 20;
 const hasBody = ({ state }: DeliverySummary): boolean =>
   state !== 'filtered' && state !== 'excluded';
 
-/** The newest deliveries, read again whenever a message was accepted. */
-function useNewestDeliveries(): readonly DeliverySummary[] {
+/** The newest deliveries, read again whenever a message was accepted; null until they are here. */
+function useNewestDeliveries(): readonly DeliverySummary[] | null {
   const accepted = useLedger((state) => state.ledger?.accepted ?? 0);
-  const [newest, setNewest] = useState<readonly DeliverySummary[]>([]);
+  const [newest, setNewest] = useState<readonly DeliverySummary[] | null>(null);
   useEffect(() => {
     void accepted;
     let left = false;
@@ -32,7 +32,8 @@ function useNewestDeliveries(): readonly DeliverySummary[] {
 }
 
 export function DeliveryPicker() {
-  const newest = useNewestDeliveries();
+  const read = useNewestDeliveries();
+  const newest = read ?? [];
   const taken = useSignatures((state) => state.delivery);
   const options = newest.map(({ id, label, destinationName }) => ({
     value: String(id),
@@ -48,7 +49,7 @@ export function DeliveryPicker() {
       options={options}
       value={taken === null ? null : String(taken.id)}
       onChange={(id) => void takeDelivery(Number(id))}
-      placeholder={newest.length === 0 ? 'No deliveries yet' : 'Take from a delivery…'}
+      placeholder={read?.length === 0 ? 'No deliveries yet' : 'Take from a delivery…'}
       disabled={options.length === 0}
       className="w-full"
     />

@@ -5,7 +5,7 @@ import { useCertifyForm } from './certify-store.ts';
 
 /** URL, secret and headers of a webhook that is set up. */
 export function WebhookPicker() {
-  const destinations = useDestinations(({ items }) => items);
+  const { items: destinations, status } = useDestinations();
   const url = useCertifyForm((state) => state.url);
   const secret = useCertifyForm((state) => state.secret);
   const webhooks = destinations.flatMap((destination) =>
@@ -31,7 +31,9 @@ export function WebhookPicker() {
           headers: webhook.headers,
         });
       }}
-      placeholder={webhooks.length === 0 ? 'No webhooks yet' : 'Take from a destination…'}
+      placeholder={
+        status === 'ready' && webhooks.length === 0 ? 'No webhooks yet' : 'Take from a destination…'
+      }
       disabled={webhooks.length === 0}
       className="w-full"
     />
