@@ -46,6 +46,8 @@ test('a retried delivery has its actions in one row, and its body in sight', asy
     1,
   );
   await expect(detail.getByRole('tree', { name: 'Body' })).toBeInViewport();
+  const route = detail.getByRole('link', { name: 'retrying', exact: true }).locator('..');
+  expect(await isCut(route)).toBe(false);
 });
 
 test('the frame around a detail that has the focus lies above the tabs that stick in it', async ({

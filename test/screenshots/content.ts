@@ -52,10 +52,11 @@ async function send(host: Host, { writeKey }: Source, messages: readonly Told[])
   }
 }
 
-/** Until every attempt that is due has been made. */
+/** Until every attempt that is due has been made, and the one after is planned. */
 async function settled(host: Host): Promise<void> {
   const ledger = (await host.api('GET', '/ledger')) as { pending: number; sending: number };
-  if (ledger.pending + ledger.sending > 0) await settled(host);
+  const { nextAttemptAt } = (await host.api('GET', '/clock')) as { nextAttemptAt: number | null };
+  if (ledger.pending + ledger.sending > 0 || nextAttemptAt === null) await settled(host);
 }
 
 async function jump(host: Host, times: number): Promise<void> {

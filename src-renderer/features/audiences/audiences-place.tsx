@@ -36,7 +36,7 @@ export function AudiencesPlace() {
     <SplitPane
       id="audiences"
       separatorLabel="Resize the list"
-      startSize={304}
+      startSize={window.innerWidth < 1_200 ? 304 : 352}
       startMin={290}
       endMin={420}
       start={<Lists view={view} />}

@@ -39,7 +39,9 @@ function NameCell({ computation: { id, name, key, sourceId, problem } }: CellPro
 }
 
 function LineCell({ kind, computation }: CellProps) {
-  return <Sparkline values={useUserCounts(kind, computation)} />;
+  const counts = useUserCounts(kind, computation);
+  // One sync makes no line, and a dot alone says nothing.
+  return counts.length > 1 && <Sparkline values={counts} />;
 }
 
 function SyncedCell({ kind, computation }: CellProps) {

@@ -29,7 +29,8 @@ export function DeliveryHeader(props: DeliveryActionsProps) {
       <div className="mt-0.5 flex min-w-0 items-center gap-x-2 text-small text-fg-2">
         <TypeMark type={delivery.type} />
         <Dot />
-        <span className="truncate">
+        {/* Whole, as far as it leaves the rest some room: it is read more often than the messageId. */}
+        <span className="max-w-[58%] flex-none truncate">
           <RouteLink
             plain
             className={quietLink}
@@ -59,8 +60,7 @@ export function DeliveryHeader(props: DeliveryActionsProps) {
           )}
         </span>
         <Dot />
-        {/* Gives way first: where it comes from and goes to is read more often. */}
-        <span className="flex min-w-[9ch] shrink-[99] items-center gap-0.5">
+        <span className="flex min-w-[8ch] items-center gap-0.5">
           <code className="bytes truncate" title={delivery.messageId}>
             {delivery.messageId}
           </code>

@@ -43,7 +43,8 @@ export function OverviewPlace() {
   return (
     <div className="flex h-full min-h-0 flex-col bg-bg-0">
       <header className="flex-none border-b border-line bg-bg-1">
-        <div className="flex items-start gap-2 pl-4">
+        {/* The filter has a margin of its own: together both are as wide as those of the cards. */}
+        <div className="flex items-start gap-2 pr-1.5 pl-4">
           <h1 className="mt-2.5 flex-none text-title font-semibold tracking-[-0.012em]">
             Overview
           </h1>

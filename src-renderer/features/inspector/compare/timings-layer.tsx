@@ -21,8 +21,9 @@ const text = (ms: number | null): string => (ms === null ? '–' : durationText(
 function changeText(before: number | null, after: number | null): string {
   if (before === null || after === null) return '';
   const change = after - before;
-  if (change === 0) return '';
-  return `${change > 0 ? '+' : '−'}${durationText(Math.abs(change))}`;
+  const length = durationText(Math.abs(change));
+  if (length === durationText(0)) return '';
+  return `${change > 0 ? '+' : '−'}${length}`;
 }
 
 /** How long each part took, beside each other; phases that neither had are left out. */
