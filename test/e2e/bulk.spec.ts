@@ -7,7 +7,7 @@ import type { Ledger } from '#shared/schemas/ledger.ts';
 import { press } from './support/keys.ts';
 import { patient } from './support/lasting-states.ts';
 import { expectGoodLooks } from './support/looks.ts';
-import { connect, deliveriesOf, track, trackMany } from './support/seed.ts';
+import { connect, deliveriesOf, ingest, track, trackMany } from './support/seed.ts';
 import { type Host, startHost } from './support/start-host.ts';
 import type { TargetServer } from './support/target-server.ts';
 import { enter, expect, goTo, openNewest, test } from './support/workbench.ts';
@@ -34,6 +34,28 @@ async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: /^Actions on all that match/ }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
+
+test('a plan that takes its time says how far it has looked', async ({ page, host, target }) => {
+  test.slow();
+  const { source } = await connect(host, target.url);
+  const event = {
+    type: 'track',
+    userId: 'ada',
+    event: 'E',
+    properties: { text: 'x'.repeat(30_000) },
+  };
+  const batch = Array.from({ length: 14 }, () => event);
+  for (let sent = 0; sent < 420; sent += batch.length)
+    await ingest(host, source.writeKey, { batch }, '/v1/batch');
+  const terms = Array.from({ length: 99 }, (_, number) => `not body.k${number}:v`).join(' ');
+  await enter(page, host, `#/inspector?filter=${encodeURIComponent(terms)}`);
+  await page.getByRole('button', { name: /^Actions on all that match/ }).click();
+  await page.getByRole('menuitem', { name: /^Resend/ }).click();
+  const plan = panel(page, 'Resend what matches');
+  await expect(plan.getByRole('progressbar', { name: 'Looked at' })).toBeVisible();
+  await expect(plan).toContainText(/[1-9]\d* deliveries so far, \d+ % looked at/);
+  await expect(panel(page, 'Resend 420 deliveries?')).toBeVisible({ timeout: 60_000 });
+});
 
 test('cancels everything that matches, says what it left out, and puts it back', async ({
   page,

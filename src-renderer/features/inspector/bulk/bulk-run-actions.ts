@@ -3,19 +3,22 @@ import { core } from '#renderer/core-client/core.ts';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
 import { noteBulkRun } from '#renderer/stores/bulk-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
-import type { BulkAction, BulkPlan, BulkRun } from '#shared/schemas/bulk.ts';
+import type { BulkAction, BulkPlan, BulkPlanning, BulkRun } from '#shared/schemas/bulk.ts';
 
+export type Looking = Extract<BulkPlanning, { kind: 'looking' }>;
+
+/** `onLooking` is told how far it has looked, where that takes its time. */
 export async function readBulkPlan(
   action: BulkAction,
   filter: string,
   signal: AbortSignal,
+  onLooking: (looking: Looking) => void,
 ): Promise<BulkPlan> {
-  const answer = await core.bulk.start(
-    { query: { plan: true }, body: { action, filter } },
-    { signal },
-  );
-  if (answer.kind !== 'plan') throw new Error('It was begun where a plan was asked for.');
-  return answer.plan;
+  for await (const event of await core.bulk.plan({ action, filter }, { signal })) {
+    if (event.kind === 'plan') return event.plan;
+    onLooking(event);
+  }
+  throw new Error('The plan ended before it was whole.');
 }
 
 async function tried(failed: string, act: () => Promise<BulkRun | null>): Promise<boolean> {

@@ -4,6 +4,7 @@ import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
+import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
 import { Spinner } from '#renderer/ui/spinner.tsx';
 import { actionMeanings, actionWords, deliveriesText } from '#shared/lib/bulk-words.ts';
 import { type BulkAction, type BulkPlan, ResendRate } from '#shared/schemas/bulk.ts';
@@ -29,7 +30,7 @@ function titleOf(action: BulkAction, plan: BulkPlan | null): string {
 
 /** What an action would do to everything that matches; nothing is done before the button is pressed. */
 export function PlanPanel({ action, filter }: PlanPanelProps) {
-  const { plan, problem, again } = useBulkPlan(action, filter);
+  const { plan, looking, problem, again } = useBulkPlan(action, filter);
   const formId = useId();
   const frame = useRef<HTMLElement>(null);
   const [perSecond, setPerSecond] = useState<number | null>(null);
@@ -113,6 +114,12 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
         <p role="status" className="flex items-center gap-2 text-small text-fg-2">
           <Spinner /> Looking at what matches…
         </p>
+      )}
+      {looking !== null && (
+        <div className="flex flex-col gap-1 text-small text-fg-2 tabular-nums">
+          <ProgressBar label="Looked at" value={looking.share} of={1} />
+          {deliveriesText(looking.matchCount)} so far, {Math.floor(looking.share * 100)} % looked at
+        </div>
       )}
       {plan !== null && (
         <form

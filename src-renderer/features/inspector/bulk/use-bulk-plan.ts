@@ -1,15 +1,20 @@
 import { useEffect, useState } from 'react';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
 import type { BulkAction, BulkPlan } from '#shared/schemas/bulk.ts';
-import { readBulkPlan } from './bulk-run-actions.ts';
+import { type Looking, readBulkPlan } from './bulk-run-actions.ts';
+
+/** Sooner, how far it is would only flicker. */
+const quietMs = 1_000;
 
 interface PlanState {
   /** Null while it is worked out. */
   readonly plan: BulkPlan | null;
+  /** How far that is; null while it has not taken long. */
+  readonly looking: Looking | null;
   readonly problem: string | null;
 }
 
-const working: PlanState = { plan: null, problem: null };
+const working: PlanState = { plan: null, looking: null, problem: null };
 
 /** What an action would do to what the filter lets through at this moment; read again on demand. */
 export function useBulkPlan(action: BulkAction, filter: string) {
@@ -19,11 +24,16 @@ export function useBulkPlan(action: BulkAction, filter: string) {
     // Named here so that asking again reads it anew.
     void asked;
     const left = new AbortController();
+    const startedAt = performance.now();
+    const tell = (news: Partial<PlanState>): void => {
+      if (!left.signal.aborted) setState({ ...working, ...news });
+    };
     setState(working);
-    readBulkPlan(action, filter, left.signal).then(
-      (plan) => !left.signal.aborted && setState({ plan, problem: null }),
-      (error: unknown) =>
-        !left.signal.aborted && setState({ plan: null, problem: errorSentence(error) }),
+    readBulkPlan(action, filter, left.signal, (looking) => {
+      if (performance.now() - startedAt > quietMs) tell({ looking });
+    }).then(
+      (plan) => tell({ plan }),
+      (error: unknown) => tell({ problem: errorSentence(error) }),
     );
     return () => left.abort();
   }, [action, filter, asked]);
