@@ -2,7 +2,13 @@
 import { createInterface } from 'node:readline/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { actionWords, deliveriesText } from '#shared/lib/bulk-words.ts';
-import { type BulkAction, type BulkPlan, type BulkRun, ResendRate } from '#shared/schemas/bulk.ts';
+import {
+  type BulkAction,
+  type BulkPlan,
+  type BulkPlanning,
+  type BulkRun,
+  ResendRate,
+} from '#shared/schemas/bulk.ts';
 import { addFilterOption, checkFilter, type FilterOptions } from './filter-option.ts';
 import { followRun } from './follow-run.ts';
 import { addHostOptions, connectHost, type Host, type HostOptions } from './host.ts';
@@ -28,10 +34,25 @@ function rate(text: string): number {
   return parsed.data;
 }
 
+type Looking = Extract<BulkPlanning, { kind: 'looking' }>;
+
+const showLooking = ({ share, matchCount }: Looking): void => {
+  if (process.stderr.isTTY)
+    process.stderr.write(
+      `\r\x1b[K${deliveriesText(matchCount)} so far, ${Math.floor(share * 100)} % looked at…`,
+    );
+};
+
 async function planOf(host: Host, action: BulkAction, filter: string): Promise<BulkPlan> {
-  const answer = await host.bulk.start({ query: { plan: true }, body: { action, filter } });
-  if (answer.kind !== 'plan') throw new Error('It was begun where a plan was asked for.');
-  return answer.plan;
+  try {
+    for await (const event of await host.bulk.plan({ action, filter })) {
+      if (event.kind === 'plan') return event.plan;
+      showLooking(event);
+    }
+    throw new Error('The plan ended before it was whole.');
+  } finally {
+    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+  }
 }
 
 async function isConfirmed({ action, applyCount }: BulkPlan): Promise<boolean> {
