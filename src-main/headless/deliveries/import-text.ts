@@ -50,4 +50,9 @@ export const importDoneText = (told: ResendImport): string =>
     `${number(told.sent)} of ${requests(told.toSend)} sent${told.state === 'done' ? '' : ` (${told.state})`}.`,
     `  ${number(told.delivered)} delivered, ${number(told.failed)} failed, ${number(told.refused)} refused${unanswered(told)}.`,
     ...(told.problem === null ? [] : [`  ${told.problem}`]),
+    ...(told.state === 'interrupted'
+      ? [
+          `  Send the rest from Import in the inspector, or POST /api/resend-imports/${told.id}/resume.`,
+        ]
+      : []),
   ].join('\n');

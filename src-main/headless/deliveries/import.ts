@@ -152,6 +152,7 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
     if (json) process.stdout.write(`${JSON.stringify({ plan: told, done }, null, 2)}\n`);
   };
   tell(importPlanText(told));
+  let isToBeResumed = false;
   try {
     const to = await targetOf(host, told, options);
     const count = countOf(told, to);
@@ -171,13 +172,14 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
       ...(perSecond === undefined ? {} : { perSecond }),
     });
     const done = await follow(host, id);
+    isToBeResumed = done.state === 'interrupted';
     tell(importDoneText(done));
     finish(done);
     if (done.state !== 'done') process.exitCode = 1;
     else refuseUndelivered(done.delivered, done.sent);
   } finally {
-    // What was read and not sent is of no more use; what was sent stays among the resends.
-    await host.resendImports.cancel({ id }).catch(() => undefined);
+    // What was read and not sent is of no more use, unless the rest of it can be sent later.
+    if (!isToBeResumed) await host.resendImports.cancel({ id }).catch(() => undefined);
   }
 }
 

@@ -1,7 +1,8 @@
 /** The program ends in the middle of an import: it is told, gone on with, and nothing goes twice. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import Database from 'better-sqlite3';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { runCoreProcess } from '#test/support/run-core-process.ts';
@@ -9,7 +10,7 @@ import { openCore, startCore } from '#test/support/start-core.ts';
 import { reply, when } from '#test/support/target-answers.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { read } from './imported.ts';
+import { read, sendAll } from './imported.ts';
 
 // Starting a process takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
@@ -106,6 +107,30 @@ it('an orderly end: it waits to be gone on with, or is cancelled, and then leave
   await second.stop();
   const { core } = await startCore({ dataFolder });
   expect(core.resendImports.list()).toEqual([]);
+});
+
+it('a disk that takes no more: it says so, and goes on where it was when there is space', async () => {
+  const { core, dataFolder } = await startCore({ expectedErrors: /An import could not go on/ });
+  const target = await startTarget();
+  const db = new Database(join(dataFolder, 'hookwright.sqlite'));
+  onTestFinished(() => void db.close());
+  db.exec(`CREATE TRIGGER refuse BEFORE INSERT ON resends WHEN (SELECT COUNT(*) FROM resends) >= 5
+    BEGIN SELECT RAISE(ROLLBACK, 'database or disk is full'); END`);
+  await core.settings.update({ webhookConcurrency: 2 });
+  const { id } = await read(core, linesTo(target.url));
+  const interrupted = await sendAll(core, {
+    id,
+    to: { kind: 'file', origins: [origin(target.url)] },
+  });
+  expect(interrupted).toMatchObject({
+    state: 'interrupted',
+    problem: expect.stringContaining('see that the disk has space'),
+  });
+  expect(interrupted.sent).toBe(target.requests.length);
+  expect(interrupted.sent).toBeGreaterThan(2);
+  db.exec('DROP TRIGGER refuse');
+  expect(await resumed(core, id)).toMatchObject({ state: 'done', sent: count, problem: null });
+  expect(target.requests.map(({ body }) => body.toString()).sort()).toEqual(everyBody);
 });
 
 it('what was read and left, by a page that was closed, is removed after an hour', async () => {
