@@ -43,6 +43,20 @@ export const SettleRequest = z.object({
 });
 export type SettleRequest = z.infer<typeof SettleRequest>;
 
+/** States in which nothing more happens by itself. */
+export const endStates = ['delivered', 'exhausted', 'refused', 'cancelled'] as const;
+
+const ended = z.number().int().nonnegative();
+
+/** How many deliveries have come to each of these states. */
+export const EndCounts = z.object({
+  delivered: ended,
+  exhausted: ended,
+  refused: ended,
+  cancelled: ended,
+});
+export type EndCounts = z.infer<typeof EndCounts>;
+
 export const SettleProgress = z.object({
   /** Deliveries of the request that have not ended yet. */
   open: z.number().int(),
@@ -51,5 +65,7 @@ export const SettleProgress = z.object({
   /** Jumps made so far. */
   jumps: z.number().int(),
   now: Moment,
+  /** What has become of them since it began, at the end of it; null before. */
+  ended: EndCounts.nullable(),
 });
 export type SettleProgress = z.infer<typeof SettleProgress>;

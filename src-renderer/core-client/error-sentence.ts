@@ -23,6 +23,11 @@ export function errorSentence(error: unknown): string {
   return error.code === 'INTERNAL_SERVER_ERROR' ? unexpected : error.message;
 }
 
+/** The core was reached and has said no: asking again comes to the same. */
+export function isAnswer(error: unknown): boolean {
+  return error instanceof ORPCError;
+}
+
 export function isNotFound(error: unknown): boolean {
   return error instanceof ORPCError && error.code === 'NOT_FOUND';
 }

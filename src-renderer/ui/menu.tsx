@@ -3,6 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { cx } from './cx.ts';
 import { Kbd } from './kbd.tsx';
+import { popupFrame } from './popup-frame.tsx';
 
 export interface MenuItem {
   id: string;
@@ -30,7 +31,7 @@ export function Menu({ trigger, groups, align = 'end', open, onOpenChange }: Men
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={4} collisionPadding={8} className="z-50">
-          <Base.Popup className="floating min-w-44 p-1 outline-none">
+          <Base.Popup render={popupFrame} className="floating min-w-44 p-1 outline-none">
             {groups
               .filter((group) => group.length > 0)
               .map((group, index) => (

@@ -1,6 +1,7 @@
 import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactElement, ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { popupFrame } from './popup-frame.tsx';
 
 export interface PopoverProps {
   trigger: ReactElement;
@@ -35,7 +36,10 @@ export function Popover({
           collisionPadding={8}
           className="z-50"
         >
-          <Base.Popup className={cx('floating max-w-96 p-3 outline-none', className)}>
+          <Base.Popup
+            render={popupFrame}
+            className={cx('floating max-w-96 p-3 outline-none', className)}
+          >
             {title && <Base.Title className="mb-1.5 font-semibold">{title}</Base.Title>}
             {children}
           </Base.Popup>

@@ -2,6 +2,7 @@ import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { popupFrame } from './popup-frame.tsx';
 
 export interface SelectOption<Value extends string = string> {
   value: Value;
@@ -67,7 +68,10 @@ export function Select<Value extends string>({
           collisionPadding={8}
           className="z-50 outline-none"
         >
-          <Base.Popup className="floating max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto p-1">
+          <Base.Popup
+            render={popupFrame}
+            className="floating max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto p-1"
+          >
             {options.map((option) => (
               <Base.Item
                 key={option.value}

@@ -111,7 +111,7 @@ test('settles what goes to one destination, from the clock’s popover', async (
   await page.getByRole('combobox', { name: 'What shall settle' }).click();
   await page.getByRole('option', { name: 'To Billing' }).click();
   await page.getByRole('button', { name: 'Jump until settled' }).last().click();
-  await expect(page.getByText('1 delivery to Billing has settled')).toBeVisible();
+  await expect(page.getByText('To Billing: 1 delivered')).toBeVisible();
   await otherTarget.received(3);
   const states = (await deliveriesOf(host)).map(({ destinationName, state }) => [
     destinationName,
@@ -143,7 +143,7 @@ test('settles what goes to one destination, where the destination is and where a
   await enter(page, host, `#/destinations/${destination.id}`);
   const name = 'Jump until what goes to Staging hooks has settled';
   await page.getByRole('button', { name, exact: true }).click();
-  await expect(page.getByText('1 delivery to Staging hooks has settled')).toBeVisible();
+  await expect(page.getByText('To Staging hooks: 1 exhausted')).toBeVisible();
 
   target.answer(503, 200);
   await track(host, source, 'Signed Up');
@@ -167,7 +167,7 @@ test('settles everything before going back to real time', async ({ page, host, t
   await enter(page, host);
   await banner(page).getByRole('button', { name: 'Back to real time' }).click();
   await page.getByRole('button', { name: 'Settle everything first' }).click();
-  await expect(page.getByText('3 deliveries have settled')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('3 exhausted', { exact: true })).toBeVisible();
   expect(target.requests).toHaveLength(12);
   await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('balanced');
   await banner(page).getByRole('button', { name: 'Back to real time' }).click();
@@ -201,11 +201,11 @@ test('tells whoever looks elsewhere by the system, where the host can', async ({
   await enter(page, host);
   await expect(page.getByRole('option', { name: /^retrying/ })).toBeVisible();
   await page.keyboard.press('Shift+S');
-  await expect(page.getByText('1 delivery has settled')).toBeVisible();
+  await expect(page.getByText('1 delivered', { exact: true })).toBeVisible();
   const told = await page.evaluate(() => (window as unknown as { told: readonly Told[] }).told);
   expect(told).toEqual([
     {
-      title: '1 delivery has settled',
+      title: '1 delivered',
       body: expect.stringMatching(/^1 jump, (1h 0m|59m \d+s) by the clock/),
     },
   ]);

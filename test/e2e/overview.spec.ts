@@ -62,9 +62,12 @@ test('shows outcomes, latency, retry depth and every webhook, and leads to the v
   await track(host, source, 'One more');
   await expect(figure(page, 'Deliveries')).toContainText('6');
 
-  await warehouse.getByRole('link').click();
+  await warehouse.getByRole('link', { name: 'failing' }).click();
   await expect(rows(page)).toHaveCount(2);
   await expect(filterTags(page).first()).toHaveText('state:retrying or state:exhausted');
+  await page.goBack();
+  await webhookRow(page, '/hook').getByRole('link').click();
+  await expect(rows(page)).toHaveCount(4);
 
   await page.goBack();
   await outcomes(page)
@@ -180,6 +183,41 @@ test('follows the clock of the product: fast, standing still, jumped and set bac
   await page.getByRole('link', { name: 'All', exact: true }).click();
   await expect(page.getByText(/The clock was ahead/)).toHaveCount(0);
   await expect(figure(page, 'Attempts')).toContainText(/[2-9]/);
+});
+
+test('tells of what is older and still open, and counts a webhook’s deliveries by their attempts', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(503);
+  const { source } = await connect(host, target.url, { retry: patient });
+  await track(host, source, 'Old');
+  await target.received(1);
+  await host.api('PUT', '/clock', { mode: 'paused' });
+  // Tried again an hour later, and an hour after that: it was made before the span, and waits.
+  for (const requests of [2, 3]) {
+    await host.api('POST', '/clock/jump');
+    await target.received(requests);
+  }
+  target.answer(200);
+  await track(host, source, 'Of now');
+  await target.received(4);
+  await enter(page, host, '#/overview');
+  await expect(figure(page, 'Deliveries')).toContainText('1');
+  const note = page.getByText('1 older delivery is still open: show 4 h · All');
+  await expect(note).toBeVisible();
+
+  // The numbers of the webhook are of attempts within the span: of the older delivery, too.
+  await webhookRow(page, '/hook').getByRole('link').last().click();
+  await expect(rows(page)).toHaveCount(2);
+  await page.goBack();
+  await page.getByRole('link', { name: '1 older delivery' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await page.goBack();
+  await page.getByRole('link', { name: '4 h', exact: true }).click();
+  await expect(figure(page, 'Deliveries')).toContainText('2');
+  await expect(note).toBeHidden();
 });
 
 test('says why there is nothing, and what to do', async ({ page, host, target }) => {

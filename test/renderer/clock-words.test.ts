@@ -87,12 +87,15 @@ describe('going back to real time, explained', () => {
   });
 });
 
+const none = { delivered: 0, exhausted: 0, refused: 0, cancelled: 0 };
+const settled = { open: 0, total: 12, jumps: 1, now, ended: { ...none, delivered: 12 } };
+
 function run(more: Partial<SettleRun>): SettleRun {
   return {
     status: 'done',
     target: { kind: 'everything' },
-    first: { open: 12, total: 12, jumps: 0, now },
-    progress: { open: 0, total: 12, jumps: 41, now: now + 3 * hour + 58 * 60_000 },
+    first: { open: 12, total: 12, jumps: 0, now, ended: null },
+    progress: { ...settled, jumps: 41, now: now + 3 * hour + 58 * 60_000 },
     outcome: null,
     problem: null,
     ...more,
@@ -101,7 +104,7 @@ function run(more: Partial<SettleRun>): SettleRun {
 
 describe('jumping until settled, in words', () => {
   it('says how far it is', () => {
-    const progress = { open: 9, total: 12, jumps: 1, now };
+    const progress = { ...settled, open: 9, ended: null };
     expect(settleProgressText(run({ progress }))).toBe('9 of 12 open, 1 jump');
     const target = { kind: 'delivery', id: 1, name: 'Paid' } as const;
     expect(settleProgressText(run({ progress, target }))).toBe('1 jump');
@@ -110,24 +113,40 @@ describe('jumping until settled, in words', () => {
 
   it('says what it did', () => {
     expect(settleNews(run({}))).toEqual({
-      title: '12 deliveries have settled',
+      title: '12 delivered',
       description: '41 jumps, 3h 58m by the clock.',
       tone: 'ok',
     });
     const target = { kind: 'delivery', id: 1, name: 'Paid' } as const;
     expect(settleNews(run({ target, outcome: 'exhausted' }))?.title).toBe('Paid is exhausted');
     const hooks = { kind: 'destination', id: 'd', name: 'Hooks' } as const;
-    expect(settleNews(run({ target: hooks }))?.title).toBe('12 deliveries to Hooks have settled');
+    expect(settleNews(run({ target: hooks }))?.title).toBe('To Hooks: 12 delivered');
+  });
+
+  it('is glad of what was delivered only', () => {
+    const told = (ended: Partial<typeof none>) => {
+      const news = settleNews(run({ progress: { ...settled, ended: { ...none, ...ended } } }));
+      return [news?.title, news?.tone];
+    };
+    expect(told({ delivered: 12, exhausted: 3 })).toEqual(['12 delivered, 3 exhausted', 'warn']);
+    expect(told({ exhausted: 1_200, refused: 1 })).toEqual(['1,200 exhausted, 1 refused', 'bad']);
+    expect(told({ delivered: 1, cancelled: 2 })).toEqual(['1 delivered, 2 cancelled', 'neutral']);
+    expect(told({})).toEqual(['12 deliveries have settled', 'neutral']);
   });
 
   it('says what is left when it was stopped, failed, or found nothing', () => {
-    const progress = { open: 4, total: 12, jumps: 7, now: now + 60_000 };
+    const ended = { ...none, delivered: 8 };
+    const progress = { open: 4, total: 12, jumps: 7, now: now + 60_000, ended };
     expect(settleNews(run({ status: 'cancelled', progress }))?.description).toContain(
       '4 of 12 deliveries still open.',
     );
     expect(settleNews(run({ status: 'failed', problem: 'Lost.', progress }))?.tone).toBe('bad');
-    expect(settleNews(run({ progress }))?.title).toBe('Not everything has settled');
-    const nothing = { open: 0, total: 0, jumps: 0, now };
+    const left = settleNews(run({ progress }));
+    expect(left?.title).toBe('Not everything has settled');
+    expect(left?.description).toContain(
+      'by the clock. 8 delivered. 4 of 12 deliveries still open.',
+    );
+    const nothing = { open: 0, total: 0, jumps: 0, now, ended: none };
     expect(settleNews(run({ progress: nothing }))?.title).toBe('Nothing had to settle');
     expect(settleNews(run({ status: 'running' }))).toBeNull();
   });

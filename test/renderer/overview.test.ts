@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { depthName, depthRows } from '#renderer/features/overview/depth-rows.ts';
 import {
+  deliveriesInNeed,
   deliveriesMade,
   deliveriesOf,
+  deliveriesOpenBefore,
   deliveriesTried,
 } from '#renderer/features/overview/inspector-links.ts';
 import { rateText, shareText, shortCount } from '#renderer/features/overview/numbers.ts';
-import { bucketName, overviewRoute, viewOf } from '#renderer/features/overview/overview-route.ts';
+import {
+  bucketName,
+  overviewRoute,
+  viewOf,
+  widerRanges,
+} from '#renderer/features/overview/overview-route.ts';
 import { volumeParts } from '#renderer/features/overview/volume-series.ts';
 import { byNeed } from '#renderer/features/overview/webhook-order.ts';
 import { pointAfterKey, pointWords, seriesUnder } from '#renderer/ui/plot-point.ts';
@@ -80,10 +87,10 @@ describe('the outcomes', () => {
 });
 
 describe('a link to the inspector', () => {
+  const span = { from, to: from + minute };
   const filterOf = ({ query }: { query?: Readonly<Record<string, string>> }) => query?.filter ?? '';
 
   it('says the very deliveries, beside the filter that is set', () => {
-    const span = { from, to: from + minute };
     expect(filterOf(deliveriesMade('', span))).toBe(
       'made>=2026-11-20T15:04Z made<2026-11-20T15:05Z',
     );
@@ -99,9 +106,26 @@ describe('a link to the inspector', () => {
   it('can be read again, whatever the names are', () => {
     const webhook = { destinationName: 'A "quoted" one', url: 'https://a.test/x?y=(z)' } as const;
     for (const health of ['healthy', 'failing', 'refused', 'slow', 'silent'] as const)
-      expect(parseFilter(filterOf(deliveriesOf('', { ...webhook, health }))).ok).toBe(true);
-    expect(filterOf(deliveriesOf('', { ...webhook, health: 'refused' }))).toMatch(
+      expect(parseFilter(filterOf(deliveriesOf('', { ...webhook, health }, span))).ok).toBe(true);
+    expect(filterOf(deliveriesInNeed('', { ...webhook, health: 'refused' }, span) ?? {})).toMatch(
       /^state:refused /,
+    );
+    expect(deliveriesInNeed('', { ...webhook, health: 'slow' }, span)).toBeNull();
+  });
+
+  it('of a webhook is to those that were tried in the span, as its numbers are', () => {
+    const webhook = { destinationName: 'D', url: 'https://a.test/' } as const;
+    expect(filterOf(deliveriesOf('type:track', { ...webhook, health: 'healthy' }, span))).toBe(
+      'type:track destination=D url=https://a.test/ tried>=2026-11-20T15:04Z',
+    );
+    expect(filterOf(deliveriesOf('', { ...webhook, health: 'silent' }, span))).not.toContain(
+      'tried',
+    );
+  });
+
+  it('leads to what is open since before the span', () => {
+    expect(filterOf(deliveriesOpenBefore('', from))).toBe(
+      '(state:pending or state:sending or state:retrying or state:paused) made<2026-11-20T15:04Z',
     );
   });
 });
@@ -111,6 +135,8 @@ describe('the address', () => {
     expect(overviewRoute({ range: '1h', filter: '' }).query).toEqual({});
     const view = { range: '24h', filter: 'type:track' } as const;
     expect(viewOf({ query: overviewRoute(view).query ?? {} })).toEqual(view);
+    expect(widerRanges('1h')).toEqual(['4h', 'all']);
+    expect(widerRanges('24h')).toEqual(['all']);
     expect(viewOf({ query: { range: 'a year' } })).toEqual({ range: '1h', filter: '' });
   });
 });

@@ -63,7 +63,7 @@ function ageWords(operator: Order, ageMs: number, negated: boolean): string {
   return `it was ${negated ? 'not ' : ''}${words} ${formatDuration(ageMs)} ago`;
 }
 
-const madeOrders: Record<Order, string> = {
+const momentOrders: Record<Order, string> = {
   '<': 'before',
   '<=': 'at or before',
   '>': 'after',
@@ -88,7 +88,9 @@ function termWords(term: Term, negated: boolean): string {
     case 'age':
       return ageWords(term.operator, term.ageMs, negated);
     case 'made':
-      return `it was ${negated ? 'not ' : ''}made ${madeOrders[term.operator]} ${momentText(term.at)}`;
+      return `it was ${negated ? 'not ' : ''}made ${momentOrders[term.operator]} ${momentText(term.at)}`;
+    case 'tried':
+      return `it was ${negated ? 'not ' : ''}last tried ${momentOrders[term.operator]} ${momentText(term.at)}`;
     case 'header':
       return `${negated ? 'no' : 'a'} header ${term.name} that was sent ${holds(term.operator, term.text, false)}`;
     case 'body':

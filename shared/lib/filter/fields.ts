@@ -103,6 +103,13 @@ export const fields: readonly FieldSpec[] = [
     signs: orderSigns,
   },
   {
+    name: 'tried',
+    opening: 'tried>=',
+    meaning: 'when it was last tried',
+    example: 'tried>=2026-11-20T15:04Z',
+    signs: orderSigns,
+  },
+  {
     name: 'header',
     opening: 'header[',
     meaning: 'a header that was sent',

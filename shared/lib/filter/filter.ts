@@ -37,6 +37,8 @@ export type Term =
   | { readonly kind: 'age'; readonly operator: Order; readonly ageMs: number }
   /** `at`: milliseconds since the epoch. */
   | { readonly kind: 'made'; readonly operator: Order; readonly at: number }
+  /** When its latest attempt began; what was never tried is neither before nor after anything. */
+  | { readonly kind: 'tried'; readonly operator: Order; readonly at: number }
   | {
       readonly kind: 'header';
       /** In lower case: header names do not tell capitals apart. */

@@ -57,7 +57,8 @@ export function printFilter(filter: Filter): string {
     case 'age':
       return `age${filter.operator}${ageText(filter.ageMs)}`;
     case 'made':
-      return `made${filter.operator}${momentText(filter.at)}`;
+    case 'tried':
+      return `${filter.kind}${filter.operator}${momentText(filter.at)}`;
     case 'header':
       return `header[${filter.name}]${filter.operator}${valueText(filter.text)}`;
     case 'body':

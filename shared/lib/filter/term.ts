@@ -166,8 +166,8 @@ export function readTerm(token: TermToken): Term {
   if (field.name === 'body') return bodyTermOf(token, field, sign);
   if (field.name === 'age' && isOrder(sign))
     return { kind: 'age', operator: sign, ageMs: ageOf(token, field) };
-  if (field.name === 'made' && isOrder(sign))
-    return { kind: 'made', operator: sign, at: momentOf(token, field) };
+  if ((field.name === 'made' || field.name === 'tried') && isOrder(sign))
+    return { kind: field.name, operator: sign, at: momentOf(token, field) };
   const number = numberFields.find((name) => name === field.name);
   if (number !== undefined)
     return {

@@ -8,8 +8,14 @@ import { createRowSet, type RowSet } from '../row-set.ts';
 import type { Directory } from '../setup/directory.ts';
 import type { Delivery } from '../store/deliveries.ts';
 
-/** Without a further one for so long, by the machine's clock, the next one is news of its own. */
+/**
+ * Without a further one for so long, by the machine's clock, the next one is news of its own; by the
+ * product's, too, once there was a pause: a fast clock passes so long between any two of them.
+ */
 const windowMs = 10 * 60_000;
+
+/** A pause of so long, by the machine's clock, is one of somebody who then tries again. */
+const pauseMs = 30_000;
 
 /** Nobody reads further back. */
 const mostKept = 100;
@@ -20,6 +26,7 @@ export type UndeliveredDelivery = Pick<
 > & { readonly state: Notice['state'] };
 
 interface Kept {
+  readonly key: string;
   readonly notice: Notice;
   /** Each counts once, also when it was retried by hand and came to nothing again. */
   readonly deliveries: RowSet;
@@ -59,8 +66,25 @@ export function createNotices(options: {
 
   function forgetOldest(): void {
     const [oldest] = byId.keys();
-    if (byId.size > mostKept && oldest !== undefined) byId.delete(oldest);
+    if (byId.size <= mostKept || oldest === undefined) return;
+    close(oldest);
+    byId.delete(oldest);
   }
+
+  /** What follows is news of its own. */
+  function close(id: number): void {
+    const key = byId.get(id)?.key;
+    if (key !== undefined && open.get(key) === id) open.delete(key);
+  }
+
+  /** Where the clock was set back, something is tried anew. */
+  function closeThoseAhead(): void {
+    const now = clock.now();
+    for (const id of [...open.values()])
+      if ((byId.get(id)?.notice.lastAt ?? now) > now) close(id);
+  }
+
+  clock.subscribe(closeThoseAhead);
 
   function begun(delivery: UndeliveredDelivery): Notice {
     const { destinationId, state, lastStatus, lastFailure } = delivery;
@@ -82,7 +106,10 @@ export function createNotices(options: {
   /** The notice that it adds to; undefined when it is news of its own. */
   function growing(key: string, now: number): Kept | undefined {
     const kept = byId.get(open.get(key) ?? 0);
-    return kept !== undefined && now - kept.grownAt <= windowMs ? kept : undefined;
+    if (kept === undefined) return undefined;
+    const pausedMs = now - kept.grownAt;
+    const hasPassed = clock.now() - kept.notice.lastAt > windowMs;
+    return pausedMs > windowMs || (pausedMs > pauseMs && hasPassed) ? undefined : kept;
   }
 
   return {
@@ -103,7 +130,7 @@ export function createNotices(options: {
         deliveryId: delivery.id,
         lastAt: clock.now(),
       };
-      byId.set(notice.id, { notice, deliveries, grownAt: now });
+      byId.set(notice.id, { key, notice, deliveries, grownAt: now });
       open.set(key, notice.id);
       forgetOldest();
       tellSoon(notice.id);

@@ -1,6 +1,7 @@
 /** Jumping until something has settled, in words. Pure. */
 import type { SettleRun, SettleTarget } from '#renderer/stores/settle-store.ts';
 import { span } from '#renderer/ui/relative-time.ts';
+import { type EndCounts, endStates } from '#shared/schemas/clock.ts';
 
 function counted(count: number, one: string, many: string): string {
   return count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`;
@@ -28,7 +29,22 @@ export function settleProgressText({ target, progress }: SettleRun): string {
 export interface SettleNews {
   readonly title: string;
   readonly description: string;
-  readonly tone: 'ok' | 'neutral' | 'bad';
+  readonly tone: 'ok' | 'neutral' | 'warn' | 'bad';
+}
+
+/** `12 delivered, 3 exhausted`; empty where nothing has ended. */
+function endsText(ended: EndCounts | null): string {
+  if (ended === null) return '';
+  return endStates
+    .filter((state) => ended[state] > 0)
+    .map((state) => `${ended[state].toLocaleString('en')} ${state}`)
+    .join(', ');
+}
+
+/** Green is for what was delivered, and for nothing beside it. */
+function toneOf({ delivered, exhausted, refused, cancelled }: EndCounts): SettleNews['tone'] {
+  if (exhausted + refused > 0) return delivered > 0 ? 'warn' : 'bad';
+  return cancelled > 0 ? 'neutral' : 'ok';
 }
 
 /** What a run did, once it has ended; null before. */
@@ -38,6 +54,8 @@ export function settleNews(run: SettleRun): SettleNews | null {
   const open = progress?.open ?? 0;
   const total = progress?.total ?? 0;
   const jumps = progress?.jumps ?? 0;
+  const ended = progress?.ended ?? null;
+  const ends = endsText(ended);
   const far = `${jumpsText(jumps)}, ${span((progress?.now ?? 0) - (first?.now ?? 0))} by the clock`;
   if (status === 'failed')
     return {
@@ -54,7 +72,11 @@ export function settleNews(run: SettleRun): SettleNews | null {
   if (open > 0)
     return {
       title: 'Not everything has settled',
-      description: `${far}. ${stillOpen(open, total)} No attempt is planned for what is left.`,
+      description: [
+        `${far}.`,
+        ...(ends === '' ? [] : [`${ends}.`]),
+        `${stillOpen(open, total)} No attempt is planned for what is left.`,
+      ].join(' '),
       tone: 'neutral',
     };
   if (total === 0)
@@ -63,8 +85,11 @@ export function settleNews(run: SettleRun): SettleNews | null {
       description: 'No delivery was waiting for an attempt.',
       tone: 'neutral',
     };
-  const tone = run.outcome === null || run.outcome === 'delivered' ? 'ok' : 'neutral';
-  return { title: settledTitle(run, total), description: `${far}.`, tone };
+  return {
+    title: settledTitle(run, total, ends),
+    description: `${far}.`,
+    tone: ended === null || ends === '' ? 'neutral' : toneOf(ended),
+  };
 }
 
 function stillOpen(open: number, total: number): string {
@@ -73,10 +98,9 @@ function stillOpen(open: number, total: number): string {
     : `${open.toLocaleString('en')} of ${deliveriesText(total)} still open.`;
 }
 
-function settledTitle({ target, outcome }: SettleRun, total: number): string {
+function settledTitle({ target, outcome }: SettleRun, total: number, ends: string): string {
   if (target.kind === 'delivery')
     return outcome === null ? `${target.name} has settled` : `${target.name} is ${outcome}`;
-  const verb = total === 1 ? 'has' : 'have';
-  const where = target.kind === 'destination' ? ` to ${target.name}` : '';
-  return `${deliveriesText(total)}${where} ${verb} settled`;
+  if (ends !== '') return target.kind === 'destination' ? `To ${target.name}: ${ends}` : ends;
+  return `${deliveriesText(total)} ${total === 1 ? 'has' : 'have'} settled`;
 }

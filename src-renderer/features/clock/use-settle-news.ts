@@ -14,7 +14,8 @@ export function useSettleNews(): void {
         if (run.status === before.status) return;
         const news = settleNews(run);
         if (news === null) return;
-        showToast({ ...news, durationMs: longEnoughToRead });
+        // What came of it interrupts nobody; that it failed does.
+        showToast({ ...news, durationMs: longEnoughToRead, quiet: run.status !== 'failed' });
         tellBySystem({ title: news.title, body: news.description });
       }),
     [],

@@ -81,8 +81,18 @@ export function useNoticeNews(): void {
         tell(telling);
       }, gatherMs);
     };
+    /** What is not kept any more does not grow any more. */
+    const forgetBut = (notices: readonly Notice[]): void => {
+      const kept = new Set(notices.map(noticeKey));
+      for (const [key, { timer }] of tellings)
+        if (!kept.has(key)) {
+          clearTimeout(timer);
+          tellings.delete(key);
+        }
+    };
     const stop = useNotices.subscribe((state, before) => {
       for (const grown of grownNotices(state, before)) note(grown);
+      if (state.notices !== before.notices) forgetBut(state.notices);
     });
     return () => {
       stop();

@@ -54,20 +54,46 @@ export const deliveriesTried = (
     madeIn(span),
   ]);
 
-/** What went to a webhook, narrowed to what its state is about. */
-export function deliveriesOf(
+const waitingStates = ['pending', 'sending', 'retrying', 'paused'] as const;
+
+/** Those that were made before a moment and have not ended, as a filter. */
+export const openBefore = (filter: string, at: number): Filter =>
+  allOf([given(filter), inStates(waitingStates), { kind: 'made', operator: '<', at }]);
+
+export const deliveriesOpenBefore = (filter: string, at: number): RouteTo =>
+  inspector([openBefore(filter, at)]);
+
+type Webhook = Pick<WebhookStatistics, 'destinationName' | 'url' | 'health'>;
+
+/** Those that the numbers of a webhook are about: an attempt was made since the span began. */
+const triedAt = (
   filter: string,
-  { destinationName, url, health }: Pick<WebhookStatistics, 'destinationName' | 'url' | 'health'>,
-): RouteTo {
-  const about: Partial<Record<typeof health, Filter>> = {
+  { destinationName, url, health }: Webhook,
+  { from }: Pick<Span, 'from'>,
+  narrowed: readonly Filter[] = [],
+): RouteTo =>
+  inspector([
+    given(filter),
+    ...narrowed,
+    { kind: 'text', field: 'destination', operator: '=', text: destinationName },
+    { kind: 'text', field: 'url', operator: '=', text: url },
+    // It has no numbers, but perhaps deliveries that wait for it.
+    ...(health === 'silent' ? [] : [{ kind: 'tried', operator: '>=', at: from } as const]),
+  ]);
+
+export const deliveriesOf = (filter: string, webhook: Webhook, span: Pick<Span, 'from'>): RouteTo =>
+  triedAt(filter, webhook, span);
+
+/** Of these, those that its state is about; null where it is about none in particular. */
+export function deliveriesInNeed(
+  filter: string,
+  webhook: Webhook,
+  span: Pick<Span, 'from'>,
+): RouteTo | null {
+  const about: Partial<Record<Webhook['health'], Filter>> = {
     failing: inStates(['retrying', 'exhausted']),
     refused: inStates(['refused']),
   };
-  const narrowed = about[health];
-  return inspector([
-    given(filter),
-    ...(narrowed === undefined ? [] : [narrowed]),
-    { kind: 'text', field: 'destination', operator: '=', text: destinationName },
-    { kind: 'text', field: 'url', operator: '=', text: url },
-  ]);
+  const narrowed = about[webhook.health];
+  return narrowed === undefined ? null : triedAt(filter, webhook, span, [narrowed]);
 }

@@ -14,6 +14,7 @@ import { DepthCard } from './depth-card.tsx';
 import { Figures } from './figures.tsx';
 import { LatencyCard } from './latency-card.tsx';
 import { NothingThere } from './nothing-there.tsx';
+import { OlderNote } from './older-note.tsx';
 import { type OverviewView, overviewRoute, rangeNames, viewOf } from './overview-route.ts';
 import { useStatistics } from './use-statistics.ts';
 import { VolumeCard } from './volume-card.tsx';
@@ -75,7 +76,7 @@ export function OverviewPlace() {
 }
 
 function Content({ view }: { view: OverviewView }) {
-  const { statistics, isOutdated, problem, retry } = useStatistics(view);
+  const { statistics, olderOpen, isOutdated, problem, retry } = useStatistics(view);
   if (statistics === null && problem !== null)
     return (
       <ErrorState title="The statistics could not be read" onRetry={retry}>
@@ -92,6 +93,7 @@ function Content({ view }: { view: OverviewView }) {
       )}
     >
       <AheadNote ahead={statistics.ahead} view={view} />
+      <OlderNote count={olderOpen} from={statistics.from} view={view} />
       <Shown statistics={statistics} view={view} />
     </div>
   );

@@ -1,7 +1,7 @@
 /** The overview's part of the address: which span of time, how it is narrowed. Pure. */
 import type { Route } from '#renderer/stores/route.ts';
 import type { RouteTo } from '#renderer/stores/route-store.ts';
-import { StatisticsRange } from '#shared/schemas/statistics.ts';
+import { StatisticsRange, statisticsRanges } from '#shared/schemas/statistics.ts';
 
 export interface OverviewView {
   readonly range: StatisticsRange;
@@ -36,6 +36,12 @@ export const rangeNames: Record<
   '24h': { short: '24 h', long: 'the last 24 hours' },
   all: { short: 'All', long: 'all of the time' },
 };
+
+/** Those that reach further back: the next one, and all. */
+export function widerRanges(range: StatisticsRange): readonly StatisticsRange[] {
+  const next = statisticsRanges[statisticsRanges.indexOf(range) + 1];
+  return next === undefined ? [] : [...new Set([next, 'all' as const])];
+}
 
 const bucketNames: Readonly<Record<number, string>> = {
   15000: 'per 15 seconds',

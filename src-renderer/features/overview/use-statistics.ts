@@ -5,7 +5,9 @@ import { errorSentence } from '#renderer/core-client/error-sentence.ts';
 import { asksForAge, isReadable } from '#renderer/parts/filter/delivery-filter.ts';
 import { useClock } from '#renderer/stores/clock-store.ts';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
+import { printFilter } from '#shared/lib/filter/print.ts';
 import type { Statistics } from '#shared/schemas/statistics.ts';
+import { openBefore } from './inspector-links.ts';
 import type { OverviewView } from './overview-route.ts';
 
 /** Numbers that change faster cannot be read. */
@@ -18,6 +20,8 @@ const ageingMs = 5_000;
 
 interface Counted {
   readonly statistics: Statistics | null;
+  /** Deliveries that were made before the span, and have not ended. */
+  readonly olderOpen: number;
   /** Whether they are of what was asked for before, until the new ones are here. */
   readonly isOutdated: boolean;
   readonly problem: string | null;
@@ -57,12 +61,36 @@ function heldBy({ now, to }: Statistics, filter: string): { from: number; to: nu
   return { from: now - calmMs, to: until };
 }
 
+/** Asked only where the ledger has more open ones than were made in the span. */
+async function countOlderOpen(
+  filter: string,
+  { from, deliveries }: Statistics,
+  signal: AbortSignal,
+): Promise<number> {
+  const open = openOf(useLedger.getState().ledger);
+  if (open === 0 || (filter === '' && open <= openOf(deliveries))) return 0;
+  const query = { filter: printFilter(openBefore(filter, from)) };
+  let sum = 0;
+  let cursor: string | undefined;
+  do {
+    const found = await core.deliveries.count({ ...query, cursor }, { signal });
+    sum += found.count;
+    cursor = found.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return sum;
+}
+
+const openOf = (
+  counts: Pick<Statistics['deliveries'], 'pending' | 'sending' | 'retrying' | 'paused'> | null,
+): number =>
+  counts === null ? 0 : counts.pending + counts.sending + counts.retrying + counts.paused;
+
 const always = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
 async function keepCounting(
   { range, filter }: OverviewView,
   signal: AbortSignal,
-  tell: (counted: { readonly statistics: Statistics } | { readonly problem: string }) => void,
+  tell: (counted: Partial<Counted>) => void,
 ): Promise<void> {
   const query = filter === '' ? { range } : { range, filter };
   while (!signal.aborted) {
@@ -73,7 +101,9 @@ async function keepCounting(
     try {
       const statistics = await core.statistics.get(query, { signal });
       held = heldBy(statistics, filter);
-      if (!signal.aborted) tell({ statistics });
+      if (!signal.aborted) tell({ statistics, isOutdated: false, problem: null });
+      const olderOpen = range === 'all' ? 0 : await countOlderOpen(filter, statistics, signal);
+      if (!signal.aborted) tell({ olderOpen });
     } catch (error) {
       if (!signal.aborted) tell({ problem: errorSentence(error) });
     }
@@ -82,7 +112,7 @@ async function keepCounting(
   }
 }
 
-const nothing: Counted = { statistics: null, isOutdated: false, problem: null };
+const nothing: Counted = { statistics: null, olderOpen: 0, isOutdated: false, problem: null };
 
 export function useStatistics({ range, filter }: OverviewView): Counted & { retry: () => void } {
   const [counted, setCounted] = useState(nothing);
@@ -90,15 +120,11 @@ export function useStatistics({ range, filter }: OverviewView): Counted & { retr
   useEffect(() => {
     // Named here so that another try begins anew.
     void tries;
-    setCounted((before) => ({ ...before, isOutdated: true, problem: null }));
+    setCounted((before) => ({ ...before, olderOpen: 0, isOutdated: true, problem: null }));
     if (!isReadable(filter)) return;
     const left = new AbortController();
     void keepCounting({ range, filter }, left.signal, (counted) =>
-      setCounted((before) =>
-        'statistics' in counted
-          ? { ...counted, isOutdated: false, problem: null }
-          : { ...before, ...counted },
-      ),
+      setCounted((before) => ({ ...before, ...counted })),
     );
     return () => left.abort();
   }, [range, filter, tries]);

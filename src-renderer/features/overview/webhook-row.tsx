@@ -8,27 +8,40 @@ import { StatusCode } from '#renderer/ui/status-code.tsx';
 import { Time, useReadNow } from '#renderer/ui/time.tsx';
 import type { WebhookStatistics } from '#shared/schemas/statistics.ts';
 import { HealthMark } from './health-mark.tsx';
-import { deliveriesOf } from './inspector-links.ts';
+import { deliveriesInNeed, deliveriesOf } from './inspector-links.ts';
 import { countText, rateText, shareText } from './numbers.ts';
 
 interface WebhookRowProps {
   readonly webhook: WebhookStatistics;
   readonly filter: string;
+  /** Beginning of the span that its numbers are of. */
+  readonly from: number;
 }
 
 const cell = 'px-2 py-1.5 whitespace-nowrap align-middle';
 
-export function WebhookRow({ webhook, filter }: WebhookRowProps) {
+export function WebhookRow({ webhook, filter, from }: WebhookRowProps) {
   const { health, url, destinationName, active, attempts, latency, success, perMinute } = webhook;
   const failed = attempts.failed + attempts.refused;
   const good = attempts.delivered + attempts.warned;
+  const inNeed = deliveriesInNeed(filter, webhook, { from });
   return (
     <tr className="border-b border-line/55 last:border-b-0 hover:bg-bg-2">
       <td className={`${cell} pl-3`}>
-        <HealthMark health={health} />
+        {inNeed === null ? (
+          <HealthMark health={health} />
+        ) : (
+          <RouteLink plain to={inNeed} className="hover:underline">
+            <HealthMark health={health} />
+          </RouteLink>
+        )}
       </td>
       <th scope="row" className={`${cell} max-w-0 text-left font-normal`}>
-        <RouteLink plain to={deliveriesOf(filter, webhook)} className="block hover:underline">
+        <RouteLink
+          plain
+          to={deliveriesOf(filter, webhook, { from })}
+          className="block hover:underline"
+        >
           <HostPath className="font-medium text-fg" title={url}>
             {webhookName(url)}
           </HostPath>

@@ -14,7 +14,7 @@ const head = 'px-2 py-1.5 text-left text-label font-normal whitespace-nowrap tex
 
 /** Every webhook, and how it does: those that need an eye come first. */
 export function WebhooksCard({ statistics, filter, className }: WebhooksCardProps) {
-  const { webhooks } = statistics;
+  const { webhooks, from } = statistics;
   return (
     <Card
       title="Webhooks"
@@ -58,6 +58,7 @@ export function WebhooksCard({ statistics, filter, className }: WebhooksCardProp
                 key={`${webhook.destinationId} ${webhook.url}`}
                 webhook={webhook}
                 filter={filter}
+                from={from}
               />
             ))}
           </tbody>

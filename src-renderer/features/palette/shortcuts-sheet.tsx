@@ -1,12 +1,13 @@
 import { useRef } from 'react';
-import { listedCommands, shortcutsOf, useCommandStore } from '#renderer/keyboard/command-store.ts';
+import { useCommandStore } from '#renderer/keyboard/command-store.ts';
+import { type ShortcutGroup, shortcutGroups } from '#renderer/keyboard/shortcut-groups.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { showOverlay, useOverlay } from './palette-store.ts';
 
-/** Every shortcut that works just now, by heading. */
+/** Every shortcut that works just now, by heading: those of every place, then those of this one. */
 export function ShortcutsSheet() {
   const open = useOverlay((state) => state.open === 'shortcuts');
   const sheet = useRef<HTMLElement>(null);
@@ -39,31 +40,46 @@ export function ShortcutsSheet() {
 }
 
 function ShortcutTable() {
-  const commands = listedCommands(useCommandStore((state) => state.commands)).filter(
-    (command) => shortcutsOf(command).length > 0,
-  );
-  const sections = [...new Set(commands.map((command) => command.section))];
+  const { everywhere, here } = shortcutGroups(useCommandStore((state) => state.commands));
   return (
-    <div className="columns-2 gap-6 max-[560px]:columns-1">
-      {sections.map((section) => (
-        <section key={section} aria-label={section} className="mb-4 break-inside-avoid">
-          <h3 className="mb-1 text-label text-fg-3">{section}</h3>
-          <dl>
-            {commands
-              .filter((command) => command.section === section)
-              .map((command) => (
-                <div key={command.id} className="flex h-7 items-center gap-2">
-                  <dt className="min-w-0 flex-1 truncate">{command.title}</dt>
+    <>
+      <Groups title="Everywhere" groups={everywhere} />
+      <Groups title="Here" groups={here} />
+    </>
+  );
+}
+
+interface GroupsProps {
+  readonly title: string;
+  readonly groups: readonly ShortcutGroup[];
+}
+
+function Groups({ title, groups }: GroupsProps) {
+  if (groups.length === 0) return null;
+  return (
+    <>
+      <h3 className="mb-2 border-b border-line pb-1 font-semibold">{title}</h3>
+      <div className="mb-2 columns-2 gap-6 max-[560px]:columns-1">
+        {groups.map(({ name, rows }) => (
+          <section key={name} aria-label={name} className="mb-4 break-inside-avoid">
+            <h4 className="mb-1 text-label text-fg-3">{name}</h4>
+            <dl>
+              {rows.map((row) => (
+                <div key={row.id} className="flex h-7 items-center gap-2">
+                  <dt className="min-w-0 flex-1 truncate" title={row.title}>
+                    {row.title}
+                  </dt>
                   <dd className="flex gap-1.5 text-fg-2">
-                    {shortcutsOf(command).map((shortcut) => (
+                    {row.shortcuts.map((shortcut) => (
                       <Kbd key={shortcut} shortcut={shortcut} />
                     ))}
                   </dd>
                 </div>
               ))}
-          </dl>
-        </section>
-      ))}
-    </div>
+            </dl>
+          </section>
+        ))}
+      </div>
+    </>
   );
 }

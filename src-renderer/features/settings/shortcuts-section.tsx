@@ -1,18 +1,11 @@
-import {
-  type Command,
-  listedCommands,
-  runCommand,
-  shortcutsOf,
-  useCommandStore,
-} from '#renderer/keyboard/command-store.ts';
+import { runCommand, useCommandStore } from '#renderer/keyboard/command-store.ts';
+import { type ShortcutRow, shortcutGroups } from '#renderer/keyboard/shortcut-groups.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 
 export function ShortcutsSection() {
-  const commands = listedCommands(useCommandStore((state) => state.commands)).filter(
-    (command) => shortcutsOf(command).length > 0,
-  );
+  const { everywhere } = shortcutGroups(useCommandStore((state) => state.commands));
   return (
     <>
       <p className="flex items-center gap-3 text-fg-2">
@@ -26,21 +19,23 @@ export function ShortcutsSection() {
       </p>
       <Card title="Everywhere" padded={false}>
         <dl className="divide-y divide-line/60">
-          {commands.map((command) => (
-            <Row key={command.id} command={command} />
-          ))}
+          {everywhere
+            .flatMap(({ rows }) => rows)
+            .map((row) => (
+              <Row key={row.id} row={row} />
+            ))}
         </dl>
       </Card>
     </>
   );
 }
 
-function Row({ command }: { command: Command }) {
+function Row({ row }: { row: ShortcutRow }) {
   return (
     <div className="flex h-8 items-center gap-3 px-3">
-      <dt className="flex-1">{command.title}</dt>
+      <dt className="flex-1">{row.title}</dt>
       <dd className="flex gap-2 text-fg-2">
-        {shortcutsOf(command).map((shortcut) => (
+        {row.shortcuts.map((shortcut) => (
           <Kbd key={shortcut} shortcut={shortcut} />
         ))}
       </dd>

@@ -82,6 +82,41 @@ describe('notices', () => {
     ]);
   });
 
+  it('begin anew once the clock was set back, as in a second rehearsal', async () => {
+    const { clock, core, fail } = await started();
+    await core.clock.set({ mode: 'fast', speed: 3_600 });
+    clock.advance(1_000);
+    await fail(503);
+    await fail(503);
+    await core.clock.set({ mode: 'real', speed: 1 });
+    await fail(503);
+    expect(core.notices.list().map(({ count }) => count)).toEqual([1, 2]);
+  });
+
+  it('begin anew hours later by the clock when there was a pause, and not while it runs fast', () => {
+    const [clock, machineClock] = [new FakeClock(), new FakeClock()];
+    const notices = createNotices({
+      directory: { destination: () => undefined },
+      clock,
+      machineClock,
+      changed: () => undefined,
+    });
+    const hourLater = (id: number, machineMs: number): void => {
+      clock.advance(3_600_000);
+      machineClock.advance(machineMs);
+      notices.add({
+        id,
+        destinationId: 'dst_1',
+        state: 'exhausted',
+        lastStatus: 503,
+        lastFailure: 'server_error',
+      });
+    };
+    for (let id = 1; id <= 12; id += 1) hourLater(id, 1_000);
+    hourLater(13, 60_000);
+    expect(notices.list().map(({ count }) => count)).toEqual([1, 12]);
+  });
+
   it('are told by the change feed, and say nothing of what was delivered or made by hand', async () => {
     const { core, followed, target, fail } = await started();
     const stopping = new AbortController();

@@ -44,6 +44,10 @@ describe('a delivery', () => {
     expect(told.map(({ now }) => now)).toEqual(attemptList.map(({ startedAt }) => startedAt));
     expect(told.map(({ open }) => open)).toEqual([...attemptList.slice(1).map(() => 1), 0]);
     expect(new Set(told.map(({ total }) => total))).toEqual(new Set([1]));
+    expect(told.map(({ ended }) => ended?.exhausted ?? null)).toEqual([
+      ...attemptList.slice(1).map(() => null),
+      1,
+    ]);
     expect(core.clock.get()).toMatchObject({ mode: 'fast', speed: 1, nextAttemptAt: null });
     expect(core.clock.get().aheadMs).toBeGreaterThan(3 * hourMs);
     expect(machine.now()).toBe(startOfTests);
@@ -93,7 +97,8 @@ describe('what goes to a destination', () => {
     await started.followed.ledger((ledger) => ledger.retrying === 5);
     const told = await settleAll(core, { destinationId: destination.id });
     expect(told[0]).toMatchObject({ open: 4, total: 4 });
-    expect(told.at(-1)).toMatchObject({ open: 0, total: 4 });
+    const ended = { delivered: 0, exhausted: 4, refused: 0, cancelled: 0 };
+    expect(told.at(-1)).toMatchObject({ open: 0, total: 4, ended });
     for (const id of ids) expect(core.deliveries.get(id).state).toBe('exhausted');
     expect(core.ledger.get()).toMatchObject({ exhausted: 4, retrying: 1 });
   });
@@ -137,7 +142,8 @@ describe('everything', () => {
   it('settles, whatever the number', async () => {
     const { core, target } = await retrying(20);
     target.always(reply(200));
-    expect((await settleAll(core, {})).at(-1)).toMatchObject({ open: 0, total: 20 });
+    const ended = { delivered: 20, exhausted: 0, refused: 0, cancelled: 0 };
+    expect((await settleAll(core, {})).at(-1)).toMatchObject({ open: 0, total: 20, ended });
     expect(core.ledger.get()).toMatchObject({ delivered: 20, retrying: 0, balanced: true });
   });
 

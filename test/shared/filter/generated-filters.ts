@@ -48,6 +48,7 @@ function terms(words: Vocabulary): fc.Arbitrary<Term> {
     }),
     fc.record({ kind: kind('age'), operator: order, ageMs: words.ageMs }),
     fc.record({ kind: kind('made'), operator: order, at: words.madeAt }),
+    fc.record({ kind: kind('tried'), operator: order, at: words.madeAt }),
     fc.record({ kind: kind('header'), name: words.headerName, operator: textOperator, text }),
     fc.record({ kind: kind('body'), path, operator: textOperator, value: words.bodyValue }),
     fc.record({ kind: kind('bodyNumber'), path, operator: order, number }),

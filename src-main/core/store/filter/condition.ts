@@ -167,6 +167,9 @@ function termTest(bind: Bind, things: NamedThings, term: Term): string {
       return `${bind(things.now)} - d.created_at ${orders[term.operator]} ${bind(term.ageMs)}`;
     case 'made':
       return `d.created_at ${orders[term.operator]} ${bind(term.at)}`;
+    case 'tried':
+      return `ifnull((SELECT max(a.started_at) FROM attempts AS a WHERE a.delivery_id = d.id)
+        ${orders[term.operator]} ${bind(term.at)}, 0)`;
     case 'header':
       return `EXISTS (SELECT 1 FROM attempts AS a CROSS JOIN json_each(a.request_headers) AS h
         WHERE a.delivery_id = d.id AND lower(h.value ->> 0) = ${bind(term.name)}
@@ -192,6 +195,8 @@ function costOf(filter: Filter): number {
       return 1;
     case 'text':
       return { destination: 0, event: 1, user: 1, source: 1, url: 2 }[filter.field];
+    case 'tried':
+      return 2;
     case 'body':
     case 'bodyNumber':
       return 3;

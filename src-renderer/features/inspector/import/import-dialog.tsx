@@ -1,7 +1,8 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useCommand } from '#renderer/keyboard/use-command.ts';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { ChooseFile } from './choose-file.tsx';
+import { resumeImport } from './follow-import.ts';
 import { ImportPlan } from './import-plan.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { closeImport, openImport, useImport } from './import-store.ts';
@@ -10,6 +11,7 @@ import { closeImport, openImport, useImport } from './import-store.ts';
 export function ImportDialog() {
   const { open, told } = useImport();
   const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => void resumeImport(), []);
   useCommand({
     id: 'deliveries.import',
     title: 'Import a file to resend…',

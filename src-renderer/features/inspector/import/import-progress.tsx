@@ -1,4 +1,5 @@
 import { useFocusHere } from '#renderer/parts/use-focus-here.ts';
+import { useConnection } from '#renderer/stores/connection-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
@@ -17,6 +18,7 @@ function showResends(): void {
 export function ImportProgress({ told }: { told: ResendImport }) {
   const resendsRef = useFocusHere<HTMLButtonElement>();
   const problem = useImport((state) => state.problem);
+  const isConnected = useConnection(({ state }) => state === 'open');
   const isSending = told.state === 'sending';
   const answered = told.delivered + told.failed + told.refused;
   const isWell = told.state === 'done' && told.failed + told.refused === 0;
@@ -29,7 +31,13 @@ export function ImportProgress({ told }: { told: ResendImport }) {
               {answered.toLocaleString('en')} of {requestWords(told.toSend)} answered
             </p>
             <ProgressBar label="Answered" value={answered} of={told.toSend} />
-            <p className="text-fg-2">It goes on when this is closed.</p>
+            {isConnected ? (
+              <p className="text-fg-2">It goes on when this is closed.</p>
+            ) : (
+              <Banner tone="warn">
+                The connection is lost. When it is back, this says how far it has come.
+              </Banner>
+            )}
           </>
         ) : (
           <Banner tone={isWell ? 'ok' : 'info'}>{doneWords(told)}.</Banner>

@@ -1,5 +1,9 @@
-/** The file of requests that is read, planned or being sent: it goes on when its dialog is closed. */
+/**
+ * The file of requests that is read, planned or being sent: it goes on when its dialog is closed, and
+ * is known again when the page is loaded anew.
+ */
 import { create } from 'zustand';
+import { createJSONStorage, persist } from 'zustand/middleware';
 import type { ImportTarget, ResendImport } from '#shared/schemas/resend-import.ts';
 
 /** Where the requests go, as it is chosen. */
@@ -47,11 +51,18 @@ const nothing = {
   problem: null,
 } satisfies Partial<ImportState>;
 
-export const useImport = create<ImportState>()(() => ({
-  open: false,
-  interrupted: [],
-  ...nothing,
-}));
+export const useImport = create<ImportState>()(
+  persist((): ImportState => ({ open: false, interrupted: [], ...nothing }), {
+    name: 'hookwright.import',
+    storage: createJSONStorage(() => sessionStorage),
+    // What was being read cannot be read on, and secrets do not lie in the browser's storage.
+    partialize: ({ open, told, choice }) => ({
+      open,
+      told: told?.state === 'reading' ? null : told,
+      choice: { ...choice, headers: {} },
+    }),
+  }),
+);
 
 /** Opens the dialog with what is under way, or anew. */
 export function openImport(): void {

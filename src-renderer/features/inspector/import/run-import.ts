@@ -1,11 +1,11 @@
 /** Reads a file of requests, and has what was chosen of it sent. */
+import { ConnectionProblem } from '#renderer/core-client/connection-problem.ts';
 import { core } from '#renderer/core-client/core.ts';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
 import { FileProblem, piecesOf } from '#renderer/parts/text-pieces.ts';
-import { showToast } from '#renderer/ui/toast.tsx';
 import type { ImportTarget, ResendImport } from '#shared/schemas/resend-import.ts';
+import { askAgain, followImport } from './follow-import.ts';
 import { forgetImport, noChoice, type TargetChoice, useImport } from './import-store.ts';
-import { doneWords } from './import-words.ts';
 
 /** Counts the files: what still comes of an earlier one is not taken. */
 let current = 0;
@@ -87,38 +87,34 @@ export async function send(): Promise<void> {
   const { perSecond } = choice;
   const { id } = told;
   const rate = perSecond === null ? {} : { perSecond };
-  await follow(() => core.resendImports.start({ id, to, headers, ...rate }));
+  await follow(id, () => core.resendImports.start({ id, to, headers, ...rate }));
 }
 
 /** Goes on with one that was interrupted, after what was sent of it. */
 export async function sendRest(told: ResendImport): Promise<void> {
   current += 1;
+  const { id } = told;
   useImport.setState({ told });
-  await follow(() => core.resendImports.resume({ id: told.id }));
+  await follow(id, () => core.resendImports.resume({ id }));
 }
 
-async function follow(begin: () => Promise<ResendImport>): Promise<void> {
+async function follow(id: string, begin: () => Promise<ResendImport>): Promise<void> {
   useImport.setState({ busy: true, problem: null });
   try {
-    const begun = await begin();
-    useImport.setState({ told: begun });
-    for await (const news of await core.resendImports.follow({ id: begun.id }))
-      useImport.setState({ told: news });
-    tellWhoLeft();
+    useImport.setState({ told: await begin() });
+    await followImport(id);
   } catch (error) {
     useImport.setState({ problem: errorSentence(error) });
+    if (error instanceof ConnectionProblem) await askAgain(id);
   }
   useImport.setState({ busy: false });
-}
-
-/** Who has closed the dialog hears how it ended all the same. */
-function tellWhoLeft(): void {
-  const { open, told } = useImport.getState();
-  if (!open && told !== null) showToast({ title: doneWords(told) });
 }
 
 /** What was not sent stays unsent. */
 export function cancelSending(): void {
   const { told } = useImport.getState();
-  if (told !== null) endImport(told.id);
+  if (told === null) return;
+  core.resendImports
+    .cancel({ id: told.id })
+    .catch((error: unknown) => useImport.setState({ problem: errorSentence(error) }));
 }

@@ -25,6 +25,8 @@ export interface NaiveDelivery {
   readonly attempts: number;
   readonly warning: boolean;
   readonly createdAt: number;
+  /** When its attempts began. */
+  readonly triedAt: readonly number[];
   /** Null when filtered or excluded. */
   readonly body: unknown;
 }
@@ -85,6 +87,11 @@ export function lets(filter: Filter, delivery: NaiveDelivery, now: number): bool
       return compare[filter.operator](now - delivery.createdAt, filter.ageMs);
     case 'made':
       return compare[filter.operator](delivery.createdAt, filter.at);
+    case 'tried':
+      return (
+        delivery.triedAt.length > 0 &&
+        compare[filter.operator](Math.max(...delivery.triedAt), filter.at)
+      );
     case 'header':
       return delivery.sentHeaders.some(
         ([name, value]) =>

@@ -95,12 +95,21 @@ export const deliveries: fc.Arbitrary<readonly NaiveDelivery[]> = fc
       lastStatus: fc.option(fc.constantFrom(100, 200, 404, 500, 503)),
       attempts: fc.nat(4),
       warning: fc.boolean(),
-      createdAt: ageMs.map((age) => now - age),
+      createdAt: madeAt,
+      triedAt: fc.array(madeAt, { maxLength: 2 }),
       body,
     }),
     { maxLength: 30 },
   )
-  .map((all) => all.map((one, index) => ({ ...one, id: index + 1, messageId: `m-${index}` })));
+  .map((all) =>
+    all.map((one, index) => ({
+      ...one,
+      // Headers are sent with attempts.
+      sentHeaders: one.triedAt.length === 0 ? [] : one.sentHeaders,
+      id: index + 1,
+      messageId: `m-${index}`,
+    })),
+  );
 
 export function openDatabase(): Database.Database {
   const file = join(temporaryFolder(), 'test.sqlite');
@@ -157,11 +166,15 @@ function insertOne(db: Database.Database, one: NaiveDelivery): void {
     Number(one.warning),
     one.createdAt,
   );
-  // Some headers with each of two attempts.
-  for (const headers of [one.sentHeaders.slice(0, 1), one.sentHeaders.slice(1)])
+  // Some headers with each of the attempts.
+  for (const [number, startedAt] of one.triedAt.entries())
     db.prepare(`INSERT INTO attempts (delivery_id, url, round, started_at, request_headers,
         response_bytes, response_truncated, verdict, timings)
-      VALUES (?, '', 1, 0, ?, 0, 0, '{}', '{}')`).run(id, JSON.stringify(headers));
+      VALUES (?, '', 1, ?, ?, 0, 0, '{}', '{}')`).run(
+      id,
+      startedAt,
+      JSON.stringify(one.sentHeaders.filter((_, index) => index % one.triedAt.length === number)),
+    );
 }
 
 /** The database holds these, and no others, from now on. */

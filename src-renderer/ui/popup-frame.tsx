@@ -1,0 +1,35 @@
+import { type ComponentProps, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+
+interface PopupFrameProps extends ComponentProps<'div'> {
+  readonly open: boolean;
+}
+
+function giveBack(before: Element | null, popup: HTMLElement | null): void {
+  // Whoever has gone elsewhere stays there.
+  if (!popup?.contains(document.activeElement)) return;
+  const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
+  // Where nothing had it, Tab goes on from the beginning of the place.
+  const place = isThere ? before : document.querySelector<HTMLElement>('main');
+  place?.focus({ preventScroll: true });
+}
+
+/**
+ * The element of a popup. What had the focus before gets it back in the moment of closing: Base UI
+ * waits until the popup has faded, and the keys that are pressed meanwhile would be lost in it.
+ */
+function PopupFrame({ open, ref, ...props }: PopupFrameProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  useImperativeHandle(ref, () => frame.current as HTMLDivElement, []);
+  const before = useRef<Element | null>(null);
+  // Not when the effect is left: that is in the middle of a commit, and React puts the focus back.
+  useLayoutEffect(() => {
+    if (open) before.current = document.activeElement;
+    else giveBack(before.current, frame.current);
+  }, [open]);
+  return <div {...props} ref={frame} />;
+}
+
+/** For the `render` of a popup of Base UI. */
+export const popupFrame = (props: ComponentProps<'div'>, { open }: { readonly open: boolean }) => (
+  <PopupFrame {...props} open={open} />
+);

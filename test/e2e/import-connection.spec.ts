@@ -1,0 +1,112 @@
+/** A sending from a file goes on in the core: what the dialog shows survives what comes between. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page, WebSocketRoute } from '@playwright/test';
+import { chooseFile } from './support/files.ts';
+import { importedLine } from './support/imported-lines.ts';
+import { connect } from './support/seed.ts';
+import { type Host, startHost } from './support/start-host.ts';
+import type { TargetServer } from './support/target-server.ts';
+import { enter, expect, test } from './support/workbench.ts';
+
+test.use({ expectedFaults: /WebSocket|ERR_CONNECTION_REFUSED/ });
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import a file to resend' });
+
+/** Answers when it is told to, and from then on at once. */
+function holdAnswers(target: TargetServer): () => void {
+  const held: ServerResponse[] = [];
+  let isFree = false;
+  target.answer((_request, response) => {
+    if (isFree) response.writeHead(200).end();
+    else held.push(response);
+  });
+  return () => {
+    isFree = true;
+    for (const response of held) response.writeHead(200).end();
+  };
+}
+
+async function sendThree(page: Page, host: Host, target: TargetServer): Promise<void> {
+  await connect(host, target.url);
+  await enter(page, host, '#/inspector/resends');
+  await page.keyboard.press('i');
+  const lines = Array.from({ length: 3 }, (_, n) => importedLine(`${target.url}/in`, `{"n":${n}}`));
+  await chooseFile(page, 'Choose a file', 'three.jsonl', lines.join('\n'));
+  await dialog(page).getByRole('button', { name: 'Send 3 requests' }).click();
+  await target.received(1);
+  await expect(dialog(page).getByText('0 of 3 requests answered')).toBeVisible();
+}
+
+test('it is followed again after a lost connection', async ({ page, host, target }) => {
+  const links: WebSocketRoute[] = [];
+  await page.routeWebSocket(/\/rpc$/, (link) => {
+    links.push(link);
+    link.connectToServer();
+  });
+  const release = holdAnswers(target);
+  await sendThree(page, host, target);
+  await links.at(-1)?.close();
+  await expect.poll(() => links.length).toBe(2);
+  release();
+  await expect(dialog(page).getByText('3 requests sent: 3 answered.')).toBeVisible();
+});
+
+test('it is there again when the page is loaded anew, and tells how it ended', async ({
+  page,
+  host,
+  target,
+}) => {
+  const release = holdAnswers(target);
+  await sendThree(page, host, target);
+  await page.reload();
+  await expect(dialog(page).getByText('0 of 3 requests answered')).toBeVisible();
+  await page.keyboard.press('Escape');
+  release();
+  await expect(page.getByText('3 requests sent: 3 answered', { exact: true })).toBeVisible();
+});
+
+test('what was planned is there again, too, with what was chosen', async ({
+  page,
+  host,
+  target,
+}) => {
+  await connect(host, target.url);
+  await enter(page, host, '#/inspector/resends');
+  await page.keyboard.press('i');
+  await chooseFile(
+    page,
+    'Choose a file',
+    'one.jsonl',
+    importedLine('https://hooks.example.com/in', '{"n":1}'),
+  );
+  await dialog(page).getByRole('radio', { name: 'A webhook of mine' }).click();
+  await page.reload();
+  await expect(dialog(page).getByText('1 line read, 1 request can be sent.')).toBeVisible();
+  await expect(dialog(page).getByRole('radio', { name: 'A webhook of mine' })).toBeChecked();
+});
+
+test('it says so when the core was started anew in the middle, and goes on when told to', async ({ page, target }) => {
+  test.slow();
+  const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
+  const first = await startHost({ dataFolder, args: ['--token', 'the-same'] });
+  const release = holdAnswers(target);
+  await sendThree(page, first, target);
+  first.process.kill('SIGKILL');
+  await first.stop();
+  await expect(dialog(page).getByText('The connection is lost.')).toBeVisible();
+  const ports = [
+    ['--port', new URL(first.interfaceUrl).port],
+    ['--ingest-port', new URL(first.ingestUrl).port],
+  ];
+  const second = await startHost({ dataFolder, args: ['--token', 'the-same', ...ports.flat()] });
+  const rest = dialog(page).getByRole('button', { name: 'Send the rest' });
+  await expect(rest).toBeVisible();
+  release();
+  await rest.click();
+  await expect(dialog(page).getByText(/^3 requests sent: \d answered/)).toBeVisible();
+  await second.stop();
+  await rm(dataFolder, { recursive: true, force: true });
+});

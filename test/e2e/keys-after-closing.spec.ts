@@ -1,0 +1,81 @@
+/** Escape closes what is open, and the very next key is for what was behind it. */
+import type { Locator, Page } from '@playwright/test';
+import { banner } from './support/clock.ts';
+import { connect, trackMany } from './support/seed.ts';
+import { enter, expect, test } from './support/workbench.ts';
+
+/** Fades for so long that every key pressed meanwhile would be lost in it. */
+async function fadeSlowly(page: Page): Promise<void> {
+  await page.addStyleTag({ content: ':root { --motion-fast: 2s !important }' });
+}
+
+const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
+
+test('a popover, then another one: Escape and Shift+T at once', async ({ page, host }) => {
+  await host.api('PUT', '/clock', { mode: 'paused' });
+  await enter(page, host);
+  await expect(banner(page)).toBeVisible();
+  await fadeSlowly(page);
+  await page.keyboard.press('t');
+  await expect(dialog(page, 'Clock that deliveries go by')).toBeVisible();
+  await expect(dialog(page, 'Clock that deliveries go by').locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Shift+T');
+  await expect(dialog(page, 'Back to real time')).toBeVisible();
+  await expect(dialog(page, 'Back to real time').locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await expect(page.getByRole('heading', { name: 'New destination' })).toBeVisible();
+});
+
+test('a dialog or a menu, and then the next row of the list', async ({ page, host, target }) => {
+  const { source } = await connect(host, target.url);
+  await trackMany(host, source, 3);
+  await enter(page, host);
+  const rows = page.getByRole('listbox', { name: 'Deliveries' }).getByRole('option');
+  await expect(rows).toHaveCount(3);
+  await fadeSlowly(page);
+  await page.keyboard.press('j');
+  await expect(rows.nth(0)).toHaveAttribute('aria-selected', 'true');
+
+  await page.keyboard.press('?');
+  await expect(dialog(page, 'Keyboard shortcuts').locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowDown');
+  await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true');
+
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('combobox', { name: 'Search or command' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await expect(rows.nth(2)).toHaveAttribute('aria-selected', 'true');
+
+  const more = page.getByRole('button', { name: 'Actions on all that match' });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(more).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a list of choices gives the focus back at once', async ({ page, host, target }) => {
+  target.answer(503, 200);
+  const { source } = await connect(host, target.url, {
+    retry: { baseMs: 100, capMs: 100, jitter: 0, windowMs: 60_000 },
+  });
+  await trackMany(host, source, 1);
+  await enter(page, host);
+  await expect(page.getByRole('option', { name: /^delivered/ })).toBeVisible();
+  await fadeSlowly(page);
+  await page.keyboard.press('j');
+  const choice = page.getByRole('combobox', { name: 'Attempt shown' });
+  await choice.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option', { name: /Attempt 1 to/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('tabpanel', { name: 'Request' })).toBeFocused();
+});
