@@ -14,6 +14,8 @@ interface DetailPaneProps<Detail extends { readonly id: number }> {
   readonly nothingOpen: string;
   /** False while there is nothing to choose from. */
   readonly hasRows: boolean;
+  /** Why there is nothing to choose from, where the list beside it does not say all of it. */
+  readonly noRows?: ReactNode;
   readonly children: (value: Detail) => ReactNode;
 }
 
@@ -25,16 +27,19 @@ export function DetailPane<Detail extends { readonly id: number }>({
   icon,
   nothingOpen,
   hasRows,
+  noRows = null,
   children,
 }: DetailPaneProps<Detail>) {
   const { id, value, status, problem } = detail;
   return (
     <section aria-label={label} className="h-full min-h-0 min-w-0 bg-bg-0">
       {id === null ? (
-        hasRows && (
+        hasRows ? (
           <EmptyState icon={icon} title={nothingOpen}>
             Choose a row in the list, or move with j and k.
           </EmptyState>
+        ) : (
+          noRows
         )
       ) : status === 'missing' ? (
         <EmptyState title="It is not there">

@@ -4,6 +4,11 @@ import { firstRoute, formatRoute, parseRoute, type Route } from './route.ts';
 
 export const useRoute = create<{ readonly route: Route }>()(() => ({ route: firstRoute }));
 
+let wentOn = false;
+
+/** Whether the page has gone anywhere since it was loaded: only then does the focus go along. */
+export const hasGoneOn = (): boolean => wentOn;
+
 /** Follows the address; the returned function stops it. */
 export function followAddress(): () => void {
   const read = (): void => {
@@ -11,9 +16,13 @@ export function followAddress(): () => void {
     if (location.hash !== '' && !location.hash.startsWith('#/')) return;
     useRoute.setState({ route: parseRoute(location.hash) });
   };
+  const follow = (): void => {
+    wentOn = true;
+    read();
+  };
   read();
-  window.addEventListener('hashchange', read);
-  return () => window.removeEventListener('hashchange', read);
+  window.addEventListener('hashchange', follow);
+  return () => window.removeEventListener('hashchange', follow);
 }
 
 export interface RouteTo {
@@ -35,6 +44,7 @@ export function addressOf(to: RouteTo): string {
 export function navigate(to: RouteTo, how: 'push' | 'replace' = 'push'): void {
   const address = addressOf(to);
   if (address === location.hash) return;
+  wentOn = true;
   history[how === 'push' ? 'pushState' : 'replaceState'](null, '', address);
   useRoute.setState({ route: routeTo(to) });
 }

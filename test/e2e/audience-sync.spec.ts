@@ -62,7 +62,11 @@ test('a sync at a rate shows how far it is, is cancelled, and resumed without te
   await target.received(3);
   await run.getByRole('button', { name: 'Cancel' }).click();
   await expect(run.getByRole('status')).toContainText(/^Stopped after \d+ of 60 users\./);
-  await expect(page.getByRole('row', { name: /^1 by hand stopped \d+ of 60/ })).toBeVisible();
+  await expect(
+    page.getByRole('row', {
+      name: /^1 by hand stopped It was cancelled by hand\. \d+ of 60/,
+    }),
+  ).toBeVisible();
   await run.getByRole('button', { name: /^Resume: tell the other \d+$/ }).click();
   await expect(page.getByRole('row', { name: /^1 by hand completed 60 0/ })).toBeVisible();
   await target.received(60);

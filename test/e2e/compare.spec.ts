@@ -52,6 +52,8 @@ test('with the keyboard alone: an attempt is compared with the one before, stepp
   await expect(sentence(page)).toContainText('Attempt 2 differs from attempt 3');
   await page.reload();
   await expect(sentence(page)).toContainText('502 instead of 200');
+  // Opened by its address, nothing has the focus that nobody has put there.
+  await expect(page.locator('body')).toBeFocused();
   await tabTo(page, page.getByRole('combobox', { name: 'Attempt on the second side' }));
   await page.keyboard.press('Enter');
   const third = page.getByRole('option', { name: /Attempt 3 to/ });

@@ -2,6 +2,7 @@
 
 import { deletionsOf } from './support/audiences.ts';
 import { chooseFile } from './support/files.ts';
+import { press } from './support/keys.ts';
 import { patient } from './support/lasting-states.ts';
 import { addDestination, addSource, connect, track } from './support/seed.ts';
 import { enter, expect, test } from './support/workbench.ts';
@@ -80,6 +81,33 @@ test('users come from a file; a request that is thrown away is brought back', as
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('heading', { name: 'Deletion of 3 users' })).toBeVisible();
   expect(await deletionsOf(host)).toMatchObject([{ state: 'draft', userCount: 3 }]);
+});
+
+test('a request of more users than can be brought back is thrown away after a question only', async ({
+  page,
+  host,
+}) => {
+  await connect(host, 'http://127.0.0.1:9');
+  await enter(page, host, '#/audiences/deletions');
+  const ids = Array.from({ length: 501 }, (_, number) => `user_${number}`);
+  await page.getByRole('textbox', { name: 'User ids' }).fill(ids.join('\n'));
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByRole('heading', { name: 'Deletion of 501 users' })).toBeVisible();
+  const question = page.getByRole('dialog', { name: 'Throw away 501 users?' });
+  const discard = page.getByRole('button', { name: 'Throw away' });
+  await expect(discard).not.toHaveAttribute('aria-disabled');
+  await press(page, discard);
+  await expect(question).toContainText('cannot be brought back');
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  expect(await deletionsOf(host)).toHaveLength(1);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('Throw the deletion request away');
+  await page.keyboard.press('Enter');
+  await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused();
+  await press(page, question.getByRole('button', { name: 'Throw away' }));
+  await expect(page.getByRole('heading', { name: 'No deletion requests yet' })).toBeVisible();
+  expect(await deletionsOf(host)).toEqual([]);
 });
 
 test('deliveries that wait are dropped when the setting says so', async ({

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { makeCertificate } from '../support/certificate.ts';
-import { patient } from './support/lasting-states.ts';
+import { noRetry, patient } from './support/lasting-states.ts';
 import { connect, track } from './support/seed.ts';
 import { startWireTarget } from './support/wire-target.ts';
 import { enter, expect, openNewest, test } from './support/workbench.ts';
@@ -86,6 +86,51 @@ test('“Send again” sends a delivered one anew and keeps what was before', as
   await expect(overview).toContainText('after 1 in an earlier window');
   await page.getByRole('combobox', { name: 'Attempt shown' }).click();
   await expect(page.getByRole('option', { name: /Attempt [12] to/ })).toHaveCount(2);
+});
+
+test('the timeline goes back to earlier windows and forth, by key and with the attempt shown', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(503, 404, 200);
+  const { source } = await connect(host, target.url, { retry: noRetry });
+  await track(host, source, 'Order Completed');
+  await openNewest(page, host);
+  await expect(title(page)).toContainText('exhausted');
+  for (const requests of [2, 3]) {
+    await page.keyboard.press('r');
+    await target.received(requests);
+    await expect(title(page)).toContainText('delivered');
+  }
+  const overview = page.getByRole('region', { name: 'Overview' });
+  const shown = (number: number) => overview.getByText(`Window ${number} of 3`);
+  const status = (code: number) => page.getByRole('button', { name: `Copy Status: ${code}` });
+  await page.getByRole('tab', { name: 'Response' }).click();
+  await expect(shown(3)).toBeVisible();
+  await expect(status(200)).toBeVisible();
+  await page.keyboard.press('[');
+  await expect(shown(2)).toBeVisible();
+  await expect(overview.getByRole('button', { name: /Attempt 1, .*: 404 in/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(status(404)).toBeVisible();
+  await page.keyboard.press('[');
+  await expect(shown(1)).toBeVisible();
+  await expect(status(503)).toBeVisible();
+  await expect(overview.getByRole('button', { name: 'Earlier window' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await page.getByRole('combobox', { name: 'Attempt shown' }).click();
+  await page.getByRole('option', { name: /Attempt 2 to/ }).click();
+  await expect(shown(2)).toBeVisible();
+  // The closed list of choices takes letters for a search of its own.
+  await overview.getByRole('button', { name: 'Later window' }).click();
+  await expect(shown(3)).toBeVisible();
+  await expect(overview.getByRole('button', { name: /Attempt 1, .*: 200 in/ })).toBeVisible();
+  await expect(status(200)).toBeVisible();
 });
 
 test('a 404 counts as delivered, and carries a warning', async ({ page, host, target }) => {

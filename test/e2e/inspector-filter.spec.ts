@@ -1,6 +1,7 @@
 /** The filter language in the bar above the list: by keyboard, with help, errors and a live list. */
 
 import type { Page } from '@playwright/test';
+import { press } from './support/keys.ts';
 import { patient } from './support/lasting-states.ts';
 import { expectGoodLooks } from './support/looks.ts';
 import { connect, ingest, track, trackMany } from './support/seed.ts';
@@ -241,3 +242,19 @@ for (const colorScheme of ['light', 'dark'] as const)
       await expectGoodLooks(page, 'a long filter');
     });
   });
+
+test('a filter that lets nothing through says so beside the list, too, and leads out', async ({
+  page,
+  host,
+  target,
+}) => {
+  await orders(host, target.url);
+  await enter(page, host, '#/inspector?filter=user%3Anobody');
+  const detail = page.getByRole('region', { name: 'Delivery', exact: true });
+  await expect(detail.getByRole('heading', { name: 'No delivery is open' })).toBeVisible();
+  await expect(detail).toContainText('The filter lets none through');
+  await press(page, detail.getByRole('button', { name: 'Show all deliveries' }));
+  await expect(rows(page)).toHaveCount(3);
+  await page.keyboard.press('j');
+  await expect(detail.getByRole('article')).toBeVisible();
+});

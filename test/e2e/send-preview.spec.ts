@@ -4,7 +4,7 @@ import type { Locator } from '@playwright/test';
 import { addDestination, connect, secret } from './support/seed.ts';
 import { preview, sendButton, typeMessage } from './support/send-place.ts';
 import { signatureOf, startWireTarget } from './support/wire-target.ts';
-import { copied, enter, expect, test } from './support/workbench.ts';
+import { copied, enter, expect, goTo, test } from './support/workbench.ts';
 
 /** Header lines as the preview shows them, under the line of their request. */
 async function shownHeaders(request: Locator): Promise<[string, string][]> {
@@ -90,4 +90,24 @@ test('destinations that would not get it say why', async ({ page, host, target }
   await expect(page.getByRole('region', { name: 'It would be refused' })).toContainText(
     'no_user_anon_id',
   );
+});
+
+test('the preview is drawn at once when the place is opened again', async ({ page, host }) => {
+  let isCut = false;
+  await page.routeWebSocket(/\/rpc$/, (link) => {
+    const core = link.connectToServer();
+    core.onMessage((message) => {
+      if (!isCut) link.send(message);
+    });
+  });
+  await connect(host, 'http://127.0.0.1:9/hook');
+  await enter(page, host, '#/send');
+  const card = preview(page, 'Staging hooks');
+  await expect(card.getByRole('treeitem', { name: 'type: "track"' })).toBeVisible();
+  await goTo(page, '#/settings');
+  await expect(page.getByRole('heading', { name: 'Appearance', level: 1 })).toBeVisible();
+  // Nothing is answered from here on.
+  isCut = true;
+  await goTo(page, '#/send');
+  await expect(card.getByRole('treeitem', { name: 'type: "track"' })).toBeVisible();
 });

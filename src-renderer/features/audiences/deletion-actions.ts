@@ -26,10 +26,13 @@ export async function startDeletion({ id }: Deletion): Promise<void> {
   }
 }
 
-/** Its users, where they are few enough to be brought back. */
-async function usersToBringBack({ id }: Deletion): Promise<readonly string[] | null> {
-  const { items, nextCursor } = await core.deletions.users({ id, limit: maxPageLimit });
-  return nextCursor === null ? items.map(({ userId }) => userId) : null;
+/** Whether its users are too many to be brought back, so that it is asked before. */
+export const isGoneForGood = ({ userCount }: Deletion): boolean => userCount > maxPageLimit;
+
+async function usersToBringBack(deletion: Deletion): Promise<readonly string[] | null> {
+  if (isGoneForGood(deletion)) return null;
+  const { items } = await core.deletions.users({ id: deletion.id, limit: maxPageLimit });
+  return items.map(({ userId }) => userId);
 }
 
 export async function discardDeletion(deletion: Deletion): Promise<void> {

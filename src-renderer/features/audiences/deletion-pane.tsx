@@ -1,4 +1,4 @@
-import { Trash2, UserX } from 'lucide-react';
+import { UserX } from 'lucide-react';
 import { useState } from 'react';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
@@ -10,10 +10,11 @@ import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import type { Deletion } from '#shared/schemas/deletion.ts';
 import { Ago } from './ago.tsx';
-import { discardDeletion, startDeletion } from './deletion-actions.ts';
+import { startDeletion } from './deletion-actions.ts';
 import { DeletionPlanCard } from './deletion-plan-card.tsx';
 import { DeletionUserList } from './deletion-user-list.tsx';
 import { deletionSentence, deletionStates, usersOf } from './deletion-words.ts';
+import { DiscardButton } from './discard-button.tsx';
 import { FileForm } from './file-form.tsx';
 import { useUserWork } from './user-work.ts';
 import { WorkResult } from './work-result.tsx';
@@ -44,13 +45,6 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
       enabled: () => isDraft && inert === undefined,
       run: () => void start(),
     },
-    {
-      id: 'deletion.discard',
-      title: 'Throw the deletion request away',
-      section: 'Audiences',
-      enabled: () => isDraft && !isImporting,
-      run: () => void discardDeletion(deletion),
-    },
   ]);
   return (
     <section aria-label="Deletion request" className="flex h-full min-h-0 flex-col bg-bg-0">
@@ -78,13 +72,7 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
           actions={
             isDraft && (
               <>
-                <Button
-                  icon={Trash2}
-                  disabledReason={isImporting ? 'Cancel the import first' : undefined}
-                  onClick={() => void discardDeletion(deletion)}
-                >
-                  Throw away
-                </Button>
+                <DiscardButton deletion={deletion} isImporting={isImporting} />
                 <Button
                   variant="primary"
                   icon={UserX}

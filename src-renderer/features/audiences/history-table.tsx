@@ -58,11 +58,16 @@ export function HistoryTable({ kind, syncs }: HistoryTableProps) {
                 </span>
               </RouteLink>
             </th>
-            <td className={cell} title={sync.stopReason ?? undefined}>
+            <td className={cell}>
               <span className="flex items-center gap-1.5">
                 <StateMark state={marks[sync.state]} decorative />
                 {words[sync.state]}
               </span>
+              {sync.stopReason !== null && (
+                <span className="block max-w-72 min-w-40 whitespace-normal text-fg-2">
+                  {sync.stopReason}
+                </span>
+              )}
             </td>
             <td className={`${cell} text-right`}>
               <Sent sent={sync.additionsSent} of={sync.additions} />

@@ -11,7 +11,7 @@ interface AttemptChoiceProps {
   readonly onChoose: (attemptId: number) => void;
 }
 
-/** Which attempt the tabs show; also reaches those of earlier windows, which the timeline leaves out. */
+/** Which attempt the tabs show; the timeline goes along to its window. */
 export function AttemptChoice({ attempts, shown, onChoose }: AttemptChoiceProps) {
   if (shown === null) return <span className="text-small text-fg-3">Nothing sent yet</span>;
   const newestFirst = attempts.toSorted((a, b) => b.id - a.id);

@@ -20,7 +20,7 @@ export function currentAttempts({
 
 /** The chosen attempt; without a choice, the one that tells most: the success, else the latest. */
 export function attemptShown(
-  { attemptList }: Pick<DeliveryDetail, 'attemptList'>,
+  { attemptList }: { readonly attemptList: readonly Attempt[] },
   chosenId: number | null,
 ): Attempt | null {
   const chosen = attemptList.find(({ id }) => id === chosenId);

@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { detailMark } from '#renderer/parts/focus-detail.ts';
 import { resends, useResends } from '#renderer/stores/resends-store.ts';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { AttemptChoice } from './attempt-choice.tsx';
-import { attemptShown } from './attempts.ts';
 import { DeliveryHeader } from './delivery-header.tsx';
 import { DeliveryOverview } from './delivery-overview.tsx';
 import { MessageTab } from './message-tab.tsx';
@@ -12,6 +11,7 @@ import { RequestTab } from './request-tab.tsx';
 import { beginEditing } from './resend/begin-editing.ts';
 import { ResendList } from './resend/resend-list.tsx';
 import { ResponseTab } from './response-tab.tsx';
+import { useAttemptChoice } from './use-attempt-choice.ts';
 import { chooseTab, type DetailTab, useViewChoices } from './view-choices.ts';
 
 const tabs: readonly { value: DetailTab; label: string }[] = [
@@ -31,9 +31,9 @@ function useTabs(deliveryId: number) {
 
 /** One delivery: what became of it, and beneath, the bytes of the attempt that is looked at. */
 export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
-  const [chosenId, setChosenId] = useState<number | null>(null);
+  const chosen = useAttemptChoice(delivery);
+  const { attempt, chooseAttempt } = chosen;
   const tab = useViewChoices((state) => state.tab);
-  const attempt = attemptShown(delivery, chosenId);
   const tabsWithCount = useTabs(delivery.id);
   const edit = () => beginEditing(delivery, attempt);
   return (
@@ -43,7 +43,7 @@ export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
       className="@container flex h-full min-h-0 flex-col overflow-y-auto"
     >
       <DeliveryHeader delivery={delivery} attempt={attempt} onEdit={edit} />
-      <DeliveryOverview delivery={delivery} attempt={attempt} onChoose={setChosenId} />
+      <DeliveryOverview delivery={delivery} chosen={chosen} />
       <Tabs
         label="Parts of the delivery"
         listClassName="sticky top-0 z-10 border-b border-line bg-bg-1 px-4 py-2"
@@ -53,7 +53,11 @@ export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
         trailing={
           // What was made by hand is of no attempt.
           tab !== 'resends' && (
-            <AttemptChoice attempts={delivery.attemptList} shown={attempt} onChoose={setChosenId} />
+            <AttemptChoice
+              attempts={delivery.attemptList}
+              shown={attempt}
+              onChoose={chooseAttempt}
+            />
           )
         }
       >

@@ -10,15 +10,17 @@ import { SteadyText } from '#renderer/ui/steady-text.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import { Timeline, type TimelineHandle } from '#renderer/ui/timeline.tsx';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { earlierTimeline } from './earlier-lanes.ts';
 import { ExplanationLine } from './explanation-line.tsx';
 import { explanationsOf } from './explanations.ts';
 import { attemptIdOf, type DeliveryTimeline, markId, timelineOf } from './lanes.ts';
+import type { AttemptChosen } from './use-attempt-choice.ts';
 import { chooseTab, useViewChoices } from './view-choices.ts';
+import { WindowSteps } from './window-steps.tsx';
 
 interface DeliveryOverviewProps {
   readonly delivery: DeliveryDetail;
-  readonly attempt: Attempt | null;
-  readonly onChoose: (attemptId: number) => void;
+  readonly chosen: AttemptChosen;
 }
 
 function timelineCommands(
@@ -49,16 +51,24 @@ function timelineCommands(
 }
 
 /** The whole story at a glance: a lane per webhook, and in words why some of them are silent. */
-export function DeliveryOverview({ delivery, attempt, onChoose }: DeliveryOverviewProps) {
-  // What is being sent began when the delivery last changed.
-  const timeline = useMemo(() => timelineOf(delivery, delivery.updatedAt), [delivery]);
+export function DeliveryOverview({ delivery, chosen }: DeliveryOverviewProps) {
+  const { attempt, windows, windowShown, chooseAttempt, chooseWindow } = chosen;
+  const earlier = windowShown < windows.length - 1 ? windows[windowShown] : undefined;
+  const timeline = useMemo(
+    () =>
+      earlier === undefined
+        ? // What is being sent began when the delivery last changed.
+          timelineOf(delivery, delivery.updatedAt)
+        : earlierTimeline(delivery, earlier),
+    [delivery, earlier],
+  );
   const explanations = explanationsOf(delivery);
   const timelineHandle = useRef<TimelineHandle>(null);
   useCommands(timelineCommands(timelineHandle, timeline.lanes.length > 0));
   const choose = (mark: string): void => {
     const id = attemptIdOf(mark);
     if (id === null) return;
-    onChoose(id);
+    chooseAttempt(id);
     if (useViewChoices.getState().tab === 'message') chooseTab('request');
   };
   return (
@@ -74,7 +84,18 @@ export function DeliveryOverview({ delivery, attempt, onChoose }: DeliveryOvervi
           selectedMarkId={attempt === null ? undefined : markId(attempt)}
           onSelect={(mark) => choose(mark.id)}
           ref={timelineHandle}
-          heading={<Heading delivery={delivery} timeline={timeline} />}
+          heading={
+            <>
+              {earlier === undefined ? (
+                <Heading delivery={delivery} timeline={timeline} />
+              ) : (
+                <EarlierHeading attempts={earlier} />
+              )}
+              {windows.length > 1 && (
+                <WindowSteps shown={windowShown} count={windows.length} onShow={chooseWindow} />
+              )}
+            </>
+          }
         />
       )}
       {explanations.map((explanation) => (
@@ -104,6 +125,21 @@ function Heading({ delivery, timeline }: { delivery: DeliveryDetail; timeline: D
       </span>
       {window.map((words) => ` · ${words}`)}
       {planned > 0 && <NextAttempt at={delivery.nextAttemptAt} />}
+    </span>
+  );
+}
+
+function EarlierHeading({ attempts }: { attempts: readonly Attempt[] }) {
+  const [first, last] = [attempts[0], attempts.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const times =
+    attempts.length === 1
+      ? `at ${timeText(first.startedAt)}`
+      : `${timeText(first.startedAt)} to ${timeText(last.startedAt)}`;
+  return (
+    <span>
+      <b className="mr-2.5 font-semibold text-fg">Attempts</b>
+      {attempts.length} · {times}
     </span>
   );
 }

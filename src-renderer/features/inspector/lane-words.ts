@@ -7,7 +7,12 @@ import {
   webhookName,
 } from '#renderer/parts/delivery-words.ts';
 import type { TimelineLane } from '#renderer/ui/timeline.tsx';
-import type { DeliveryDetail, RefusalReason, WebhookProgress } from '#shared/schemas/delivery.ts';
+import type {
+  Attempt,
+  DeliveryDetail,
+  RefusalReason,
+  WebhookProgress,
+} from '#shared/schemas/delivery.ts';
 import { currentAttempts, successOf } from './attempts.ts';
 
 function lastWord({ lastStatus, lastVerdict }: WebhookProgress): string {
@@ -17,7 +22,7 @@ function lastWord({ lastStatus, lastVerdict }: WebhookProgress): string {
   return lastStatus === null ? '' : String(lastStatus);
 }
 
-function countWords(made: number, expected: number): string {
+export function countWords(made: number, expected: number): string {
   if (expected > made) return `${made} of ≈${expected}`;
   return made === 1 ? '1 attempt' : `${made} attempts`;
 }
@@ -48,8 +53,7 @@ const refusalNotes: Record<RefusalReason, string> = {
 };
 
 /** Who had it first, so that this one is not tried again (spec 4.1 rule 1). */
-function missedText(delivery: DeliveryDetail): string {
-  const success = successOf(currentAttempts(delivery));
+export function missedText(success: Attempt | undefined): string {
   const who =
     success === undefined
       ? 'another webhook succeeded'
@@ -62,7 +66,8 @@ export function laneNote(delivery: DeliveryDetail, webhook: WebhookProgress): Ti
   const { lastVerdict } = webhook;
   if (webhook.state === 'refused' && lastVerdict?.kind === 'refused')
     return { text: refusalNotes[lastVerdict.reason], tone: 'ref' };
-  if (webhook.state === 'skipped') return { text: missedText(delivery), tone: 'warn' };
+  if (webhook.state === 'skipped')
+    return { text: missedText(successOf(currentAttempts(delivery))), tone: 'warn' };
   if (webhook.state === 'delivered' && lastVerdict?.kind === 'delivered' && lastVerdict.warning)
     return { text: `${webhook.lastStatus} counts as delivered`, tone: 'warn' };
   if (webhook.state === 'cancelled') {

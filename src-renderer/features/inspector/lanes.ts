@@ -43,7 +43,7 @@ function kindOf(verdict: Verdict): TimelineMarkKind {
   return verdict.reason === 'time_out' ? 'silent' : 'broken';
 }
 
-function pastMark(attempt: Attempt, number: number): TimelineMark {
+export function pastMark(attempt: Attempt, number: number): TimelineMark {
   const took =
     attempt.verdict.kind === 'refused' ? '' : ` in ${durationText(attempt.timings.totalMs)}`;
   return {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { core } from '#renderer/core-client/core.ts';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
 import { useDestinations } from '#renderer/stores/destinations-store.ts';
@@ -16,33 +16,53 @@ export interface ShownPreview {
   readonly problem: string | null;
 }
 
+const nothing: ShownPreview = {
+  preview: null,
+  eventName: undefined,
+  outdated: false,
+  problem: null,
+};
+
+interface Asked {
+  readonly source: string;
+  readonly text: string;
+}
+
+/** The last one: drawn at once when the place is opened again, until it is worked out anew. */
+let last: { readonly asked: Asked; readonly shown: ShownPreview } | null = null;
+
+const lastOf = (source: string | null, text: string | undefined): ShownPreview =>
+  last?.asked.source === source && last.asked.text === text ? last.shown : nothing;
+
 /** The outgoing requests of the text, kept up to date with it and with the destinations. */
 export function usePreview(source: string | null, text: string | undefined): ShownPreview {
   const destinations = useDestinations((state) => state.items);
-  const [shown, setShown] = useState<ShownPreview>({
-    preview: null,
-    eventName: undefined,
-    outdated: false,
-    problem: null,
-  });
+  const [shown, setShown] = useState<ShownPreview>(() => lastOf(source, text));
+  const isFirst = useRef(true);
 
   useEffect(() => {
     // Named here so that a changed setting asks anew: the answer depends on all of them.
     void destinations;
     if (source === null || text === undefined) return;
     const controller = new AbortController();
+    // Nobody types while the place is being opened.
+    const wait = isFirst.current ? 0 : pauseMs;
     const timer = setTimeout(() => {
+      isFirst.current = false;
       const request = requestOf(source, text);
       if (request === null) return setShown((before) => ({ ...before, outdated: true }));
       core.send.preview(request, { signal: controller.signal }).then(
-        (preview) =>
-          setShown({ preview, eventName: eventIn(request), outdated: false, problem: null }),
+        (preview) => {
+          const news = { ...nothing, preview, eventName: eventIn(request) };
+          last = { asked: { source, text }, shown: news };
+          setShown(news);
+        },
         (error: unknown) => {
           if (!controller.signal.aborted)
             setShown((before) => ({ ...before, problem: errorSentence(error) }));
         },
       );
-    }, pauseMs);
+    }, wait);
     return () => {
       clearTimeout(timer);
       controller.abort();

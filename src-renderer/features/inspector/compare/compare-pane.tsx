@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { detailMark, focusDetail } from '#renderer/parts/focus-detail.ts';
 import { LateSpinner } from '#renderer/parts/late-spinner.tsx';
+import { hasGoneOn } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { ErrorState } from '#renderer/ui/error-state.tsx';
@@ -95,7 +96,10 @@ interface ShownProps {
 }
 
 function Shown({ compared, pair, onBack }: ShownProps) {
-  useEffect(focusDetail, []);
+  useEffect(() => {
+    // Whoever opens it by its address has asked for no focus, and shall see no ring.
+    if (hasGoneOn()) focusDetail();
+  }, []);
   const { before, after } = pair;
   const swap = (): void =>
     openComparison({ before: compared.after, after: compared.before }, 'replace');
