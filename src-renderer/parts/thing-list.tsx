@@ -9,8 +9,10 @@ import {
   type VirtualListColumn,
   type VirtualListHandle,
 } from '#renderer/ui/virtual-list.tsx';
+import { focusPane } from './focus-detail.ts';
 import { LateSpinner } from './late-spinner.tsx';
 import { ThingListFoot } from './thing-list-foot.tsx';
+import { useFocusWhenLost } from './use-focus-when-lost.ts';
 
 export interface ThingListProps<Item extends Thing> {
   /** "Destinations" */
@@ -27,7 +29,7 @@ export interface ThingListProps<Item extends Thing> {
   readonly empty: ReactNode;
   /** Switches the selected one on or off, at once; left out where there is no such thing. */
   readonly onToggle?: (() => void) | undefined;
-  /** Enter, or a double click. */
+  /** Enter, or a double click; into the pane unless given. */
   readonly onOpen?: (() => void) | undefined;
   /** Of two lines unless given. */
   readonly rowHeight?: number | undefined;
@@ -42,6 +44,8 @@ export function ThingList<Item extends Thing>(props: ThingListProps<Item>) {
   const { title, noun, collection, columns, selectedId, onSelect, onNew } = props;
   const list = useRef<VirtualListHandle>(null);
   useListCommands(props, list);
+  // Another place, or the one that was chosen is gone.
+  useFocusWhenLost(() => list.current?.focus(), collection.items.length > 0 && selectedId);
   return (
     <section aria-label={title} className="flex h-full min-h-0 flex-col bg-bg-1">
       <header className="flex h-11 flex-none items-center gap-2 border-b border-line pr-2 pl-3">
@@ -65,7 +69,7 @@ export function ThingList<Item extends Thing>(props: ThingListProps<Item>) {
             columns={columns}
             selectedKey={selectedId}
             onSelect={(item) => onSelect(item.id)}
-            onOpen={props.onOpen}
+            onOpen={props.onOpen ?? focusPane}
           />
         ) : collection.status === 'failed' ? (
           <ErrorState title={`The ${noun}s could not be read`} onRetry={props.onReload}>

@@ -1,16 +1,8 @@
 import { type ComponentProps, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { giveFocusBack } from './give-focus-back.ts';
 
 interface PopupFrameProps extends ComponentProps<'div'> {
   readonly open: boolean;
-}
-
-function giveBack(before: Element | null, popup: HTMLElement | null): void {
-  // Whoever has gone elsewhere stays there.
-  if (!popup?.contains(document.activeElement)) return;
-  const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
-  // Where nothing had it, Tab goes on from the beginning of the place.
-  const place = isThere ? before : document.querySelector<HTMLElement>('main');
-  place?.focus({ preventScroll: true });
 }
 
 /**
@@ -24,7 +16,7 @@ function PopupFrame({ open, ref, ...props }: PopupFrameProps) {
   // Not when the effect is left: that is in the middle of a commit, and React puts the focus back.
   useLayoutEffect(() => {
     if (open) before.current = document.activeElement;
-    else giveBack(before.current, frame.current);
+    else giveFocusBack(before.current, frame.current);
   }, [open]);
   return <div {...props} ref={frame} />;
 }

@@ -1,5 +1,6 @@
 import { CircleStop, Ellipsis, RefreshCw, Trash2 } from 'lucide-react';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { paneMark } from '#renderer/parts/focus-detail.ts';
 import { useLastSync } from '#renderer/stores/syncs-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
@@ -67,7 +68,11 @@ export function ComputationPane({ kind, computation, tab }: ComputationPaneProps
     },
   ]);
   return (
-    <section aria-label={name} className="flex h-full min-h-0 flex-col bg-bg-0">
+    <section
+      {...paneMark}
+      aria-label={name}
+      className="flex h-full min-h-0 flex-col bg-bg-0 outline-offset-[-2px]"
+    >
       <PageHeader
         title={<span title={name}>{name}</span>}
         meta={<ComputationMeta kind={kind} computation={computation} />}

@@ -1,7 +1,9 @@
 import { UserX } from 'lucide-react';
 import { useState } from 'react';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { focusPane, paneMark } from '#renderer/parts/focus-detail.ts';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
+import { useFocusWhenLost } from '#renderer/parts/use-focus-when-lost.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -24,6 +26,8 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
   const { id, state, userCount, forwardedCount, createdAt } = deletion;
   const isImporting = useUserWork(({ byTarget }) => byTarget[id]?.status === 'running');
   const [busy, setBusy] = useState(false);
+  // The button that started it is gone.
+  useFocusWhenLost(focusPane, state);
   const isDraft = state === 'draft';
   const inert = isImporting
     ? 'Wait until the file is read'
@@ -47,7 +51,11 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
     },
   ]);
   return (
-    <section aria-label="Deletion request" className="flex h-full min-h-0 flex-col bg-bg-0">
+    <section
+      {...paneMark}
+      aria-label="Deletion request"
+      className="flex h-full min-h-0 flex-col bg-bg-0 outline-offset-[-2px]"
+    >
       <div className="flex-none border-b border-line">
         <PageHeader
           mark={<StateMark state={deletionStates[state].mark} decorative />}

@@ -1,7 +1,9 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { focusPane } from '#renderer/parts/focus-detail.ts';
 import { LateSpinner } from '#renderer/parts/late-spinner.tsx';
+import { useFocusWhenLost } from '#renderer/parts/use-focus-when-lost.ts';
 import { ErrorState } from '#renderer/ui/error-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
@@ -35,6 +37,7 @@ export interface RowsPaneProps<Item> {
 export function RowsPane<Item>(props: RowsPaneProps<Item>) {
   const { title, noun, items, idOf, status, hasMore = false, selectedId, onSelect, onNew } = props;
   const list = useRef<VirtualListHandle>(null);
+  useFocusWhenLost(() => list.current?.focus(), items.length > 0 && selectedId);
   const move = (steps: number) => () => {
     list.current?.focus();
     list.current?.move(steps);
@@ -91,6 +94,7 @@ export function RowsPane<Item>(props: RowsPaneProps<Item>) {
             columns={props.columns}
             selectedKey={selectedId}
             onSelect={(item) => onSelect(idOf(item))}
+            onOpen={focusPane}
             onNearEnd={props.onNearEnd}
           />
         ) : status === 'failed' ? (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
+import { paneMark } from '#renderer/parts/focus-detail.ts';
 import { SaveButtons } from '#renderer/parts/save-buttons.tsx';
 import { useSaving } from '#renderer/parts/use-saving.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
@@ -52,7 +53,11 @@ export function DestinationEditor(props: DestinationEditorProps) {
 
   return (
     <FormProvider {...form}>
-      <section aria-label={props.title} className="flex h-full min-h-0 flex-col bg-bg-0">
+      <section
+        {...paneMark}
+        aria-label={props.title}
+        className="flex h-full min-h-0 flex-col bg-bg-0 outline-offset-[-2px]"
+      >
         <div className="flex-none border-b border-line">
           <PageHeader
             title={<span title={props.title}>{props.title}</span>}

@@ -1,4 +1,5 @@
 import { Plus, X } from 'lucide-react';
+import { useRef } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
@@ -18,6 +19,7 @@ interface WebhookFieldsProps {
 /** One entry of the list of webhooks: its URL and static headers. */
 export function WebhookFields({ index, number, onRemove }: WebhookFieldsProps) {
   const { register, control, formState } = useFormContext<DestinationDraft>();
+  const addButton = useRef<HTMLButtonElement>(null);
   const headers = useFieldArray({ control, name: `webhooks.${index}.headers` });
   const errors = formState.errors.webhooks?.[index];
   const isFull = headers.fields.length >= maxStaticHeaders;
@@ -61,7 +63,10 @@ export function WebhookFields({ index, number, onRemove }: WebhookFieldsProps) {
               number={number}
               index={at}
               count={headers.fields.length}
-              onRemove={() => headers.remove(at)}
+              onRemove={() => {
+                headers.remove(at);
+                addButton.current?.focus();
+              }}
             />
           ))}
         </ul>
@@ -72,6 +77,7 @@ export function WebhookFields({ index, number, onRemove }: WebhookFieldsProps) {
         </p>
       )}
       <Button
+        ref={addButton}
         variant="quiet"
         icon={Plus}
         className="-ml-1.5 h-[26px] px-1.5 text-small"

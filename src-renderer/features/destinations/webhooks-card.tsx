@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { useRef } from 'react';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -11,6 +12,7 @@ import { WebhookFields } from './webhook-fields.tsx';
 /** The name, and where the destination sends to. */
 export function WebhooksCard({ isNew }: { isNew: boolean }) {
   const { register, control, formState } = useFormContext<DestinationDraft>();
+  const addButton = useRef<HTMLButtonElement>(null);
   const { fields, append, remove } = useFieldArray({ control, name: 'webhooks' });
   const single = useWatch({ control, name: 'webhookUrl' });
   const { errors } = formState;
@@ -48,7 +50,10 @@ export function WebhooksCard({ isNew }: { isNew: boolean }) {
                 key={field.id}
                 index={index}
                 number={index + (hasSingle ? 2 : 1)}
-                onRemove={() => remove(index)}
+                onRemove={() => {
+                  remove(index);
+                  addButton.current?.focus();
+                }}
               />
             ))}
           </ul>
@@ -60,6 +65,7 @@ export function WebhooksCard({ isNew }: { isNew: boolean }) {
         )}
         <div>
           <Button
+            ref={addButton}
             variant="quiet"
             icon={Plus}
             className="-ml-2.5"

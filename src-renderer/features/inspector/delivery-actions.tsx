@@ -168,24 +168,15 @@ export function DeliveryActions({
       >
         {isDelivered ? 'Send again' : 'Retry now'}
       </Button>
-      {cancelling.canCancel && (
+      {/* One button, so that the focus stays on what takes it back. */}
+      {(cancelling.canCancel || cancelling.canUndo) && (
         <RoomyButton
-          icon={Ban}
-          label="Cancel"
+          icon={cancelling.canUndo ? Undo2 : Ban}
+          label={cancelling.canUndo ? 'Undo cancelling' : 'Cancel'}
           roomy={roomy}
-          shortcut="x"
+          shortcut={cancelling.canUndo ? 'u' : 'x'}
           busy={cancelling.busy}
-          onClick={() => void cancelling.cancel()}
-        />
-      )}
-      {cancelling.canUndo && (
-        <RoomyButton
-          icon={Undo2}
-          label="Undo cancelling"
-          roomy={roomy}
-          shortcut="u"
-          busy={cancelling.busy}
-          onClick={() => void cancelling.undo()}
+          onClick={() => void (cancelling.canUndo ? cancelling.undo() : cancelling.cancel())}
         />
       )}
       <RoomyButton

@@ -25,7 +25,10 @@ export function listCommands(list: RefObject<VirtualListHandle | null>): readonl
       title: 'Close the detail',
       section: 'List',
       shortcut: 'Escape',
-      run: () => openRow(null),
+      run: () => {
+        openRow(null);
+        list.current?.focus();
+      },
     },
   ];
 }

@@ -3,6 +3,7 @@ import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { focusDetail } from '#renderer/parts/focus-detail.ts';
 import { ListBody } from '#renderer/parts/list-body.tsx';
 import { type Row, rowKey, rowsOf } from '#renderer/parts/rows.ts';
+import { useFocusWhenLost } from '#renderer/parts/use-focus-when-lost.ts';
 import type { PagedList } from '#renderer/stores/paged-list.ts';
 import type { PagedStore } from '#renderer/stores/paged-store.ts';
 import { placesOf } from '#renderer/stores/row-window.ts';
@@ -65,6 +66,7 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
   // Nothing is counted of what is not here: it may be there all the same.
   const isUnread = rows.length === 0 && status !== 'ready';
   useCommands(listCommands(handle));
+  useFocusWhenLost(() => handle.current?.focus(), rows.length > 0);
   return (
     <>
       <ListBody

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { core } from '#renderer/core-client/core.ts';
 import { changedFields } from '#renderer/parts/changed-fields.ts';
+import { paneMark } from '#renderer/parts/focus-detail.ts';
 import { receivers } from '#renderer/stores/receivers-store.ts';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import type { Receiver, ReceiverSettings } from '#shared/schemas/receiver.ts';
@@ -31,7 +32,11 @@ export function ReceiverPane({ receiver, view }: ReceiverPaneProps) {
   };
   return (
     <FormProvider {...form}>
-      <section aria-label={name} className="flex h-full min-h-0 flex-col bg-bg-0">
+      <section
+        {...paneMark}
+        aria-label={name}
+        className="flex h-full min-h-0 flex-col bg-bg-0 outline-offset-[-2px]"
+      >
         <ReceiverHeader receiver={receiver} />
         <Tabs<ReceiverTab>
           label="Sides of the receiver"

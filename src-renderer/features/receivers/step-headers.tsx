@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { useRef } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { HeaderRow } from '#renderer/parts/header-row.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -9,6 +10,7 @@ const mostHeaders = 20;
 /** The headers that the answer carries beside those that frame its body. */
 export function StepHeaders({ index }: { index: number }) {
   const { control, register, formState } = useFormContext<ReceiverDraft>();
+  const addButton = useRef<HTMLButtonElement>(null);
   const { fields, append, remove } = useFieldArray({ control, name: `steps.${index}.headers` });
   const errors = formState.errors.steps?.[index]?.headers;
   const countProblem = errors?.root?.message ?? errors?.message;
@@ -31,7 +33,10 @@ export function StepHeaders({ index }: { index: number }) {
               valuePlaceholder="120"
               nameProblem={errors?.[row]?.name?.message}
               valueProblem={errors?.[row]?.value?.message}
-              onRemove={() => remove(row)}
+              onRemove={() => {
+                remove(row);
+                addButton.current?.focus();
+              }}
             />
           ))}
         </ul>
@@ -42,6 +47,7 @@ export function StepHeaders({ index }: { index: number }) {
         </p>
       )}
       <Button
+        ref={addButton}
         variant="quiet"
         icon={Plus}
         className="-ml-1.5 h-[26px] px-1.5 text-small"

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useController, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -30,6 +30,7 @@ interface StepsCardProps {
 /** What is answered, one step after the other, and what follows the last. */
 export function StepsCard({ next }: StepsCardProps) {
   const { control, formState } = useFormContext<ReceiverDraft>();
+  const addButton = useRef<HTMLButtonElement>(null);
   const { fields, append, insert, move, remove } = useFieldArray({ control, name: 'steps' });
   const then = useController({ control, name: 'then' });
   const steps = useWatch({ control, name: 'steps' });
@@ -80,7 +81,10 @@ export function StepsCard({ next }: StepsCardProps) {
             onToggle={() => toggle(field.key)}
             onMove={(to) => move(index, to)}
             onCopy={() => copy(index)}
-            onRemove={() => remove(index)}
+            onRemove={() => {
+              remove(index);
+              addButton.current?.focus();
+            }}
           />
         ))}
       </ol>
@@ -90,6 +94,7 @@ export function StepsCard({ next }: StepsCardProps) {
         </p>
       )}
       <Button
+        ref={addButton}
         variant="quiet"
         icon={Plus}
         className="mt-1 -ml-2.5"

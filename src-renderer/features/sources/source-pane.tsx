@@ -1,4 +1,5 @@
 import { useWatch } from 'react-hook-form';
+import { paneMark } from '#renderer/parts/focus-detail.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { type Source, WriteKey } from '#shared/schemas/source.ts';
 import { ConnectionsCard } from './connections-card.tsx';
@@ -19,7 +20,11 @@ export function SourcePane({ source }: { source: Source }) {
   // Code with a key that cannot be is of no use to anybody.
   const shownKey = WriteKey.safeParse(typedKey).success ? typedKey : source.writeKey;
   return (
-    <section aria-label={source.name} className="flex h-full min-h-0 flex-col bg-bg-0">
+    <section
+      {...paneMark}
+      aria-label={source.name}
+      className="flex h-full min-h-0 flex-col bg-bg-0 outline-offset-[-2px]"
+    >
       <SourceHeader source={source} state={state} />
       <div className="@container min-h-0 flex-1 overflow-y-auto p-4">
         <div className="flex max-w-[1280px] flex-col gap-3 @min-[800px]:flex-row">

@@ -1,5 +1,5 @@
 import { Ban, Download, ListChecks, type LucideIcon, PenLine, RotateCw } from 'lucide-react';
-import { useState } from 'react';
+import { useRef } from 'react';
 import { runCommand, useCommandStore } from '#renderer/keyboard/command-store.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { isReadable } from '#renderer/parts/filter/delivery-filter.ts';
@@ -27,7 +27,7 @@ const exportCommand = 'deliveries.export';
 
 /** What can be done to everything that matches. Each is a command of the palette too. */
 export function ActionsMenu({ filter, matching }: ActionsMenuProps) {
-  const [open, setOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
   const canExport = useCommandStore(({ commands }) =>
     commands.some(({ id }) => id === exportCommand),
   );
@@ -39,7 +39,8 @@ export function ActionsMenu({ filter, matching }: ActionsMenuProps) {
       title: 'Actions on all that match',
       section: 'Bulk actions',
       shortcut: 'a',
-      run: () => setOpen(true),
+      // As pressed by the keyboard: the first action has the focus then.
+      run: () => trigger.current?.click(),
     },
     ...bulkActions.map((action) => ({
       id: `bulk.${action}`,
@@ -53,10 +54,9 @@ export function ActionsMenu({ filter, matching }: ActionsMenuProps) {
   const count = matching === undefined ? everything : matching.toLocaleString('en');
   return (
     <Menu
-      open={open}
-      onOpenChange={setOpen}
       trigger={
         <IconButton
+          ref={trigger}
           icon={ListChecks}
           label="Actions on all that match"
           variant="default"

@@ -1,5 +1,13 @@
 import { X } from 'lucide-react';
-import { type ReactNode, type Ref, useId } from 'react';
+import {
+  type ReactNode,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { giveFocusBack } from '#renderer/ui/give-focus-back.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 
 interface PanelFrameProps {
@@ -15,9 +23,15 @@ interface PanelFrameProps {
 /** Between the filter and the list, which stays in sight: that is what it is about. */
 export function PanelFrame({ title, onClose, focusRef, children, actions }: PanelFrameProps) {
   const titleId = useId();
+  const frame = useRef<HTMLElement>(null);
+  useImperativeHandle(focusRef, () => frame.current as HTMLElement, []);
+  useLayoutEffect(() => {
+    const [before, panel] = [document.activeElement, frame.current];
+    return () => giveFocusBack(before, panel);
+  }, []);
   return (
     <section
-      ref={focusRef}
+      ref={frame}
       tabIndex={-1}
       aria-labelledby={titleId}
       className="mx-2.5 mb-2 flex max-h-[60%] flex-none flex-col gap-2 overflow-hidden rounded-card border border-line-2 bg-bg-2 py-3 outline-offset-[-1px]"

@@ -15,6 +15,7 @@ interface ResendHeaderFieldsProps {
 /** The header lines that are typed; what the connection and the signature add is not among them. */
 export function ResendHeaderFields({ draft, issues, onType }: ResendHeaderFieldsProps) {
   const list = useRef<HTMLUListElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
   const add = (): void => {
     onType(withHeader(draft));
     // Drawn with the next frame at the latest; whoever adds a header wants to type it.
@@ -44,11 +45,14 @@ export function ResendHeaderFields({ draft, issues, onType }: ResendHeaderFields
             // The sentence says which of the two it is about.
             nameProblem={issues.header.get(header.id)}
             valueProblem={issues.header.get(header.id)}
-            onRemove={() => onType(withoutHeader(draft, header.id))}
+            onRemove={() => {
+              onType(withoutHeader(draft, header.id));
+              addButton.current?.focus();
+            }}
           />
         ))}
       </ul>
-      <Button icon={Plus} className="mt-2" onClick={add}>
+      <Button ref={addButton} icon={Plus} className="mt-2" onClick={add}>
         Add a header
       </Button>
       <p className="mt-2 text-small text-fg-2">

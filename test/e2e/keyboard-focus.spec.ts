@@ -1,0 +1,117 @@
+/** With the keyboard alone, what is done leaves the focus where one goes on from. */
+import type { Page } from '@playwright/test';
+import { patient } from './support/lasting-states.ts';
+import { addSource, connect, trackMany } from './support/seed.ts';
+import { enter, expect, test } from './support/workbench.ts';
+
+const list = (page: Page, name: string) => page.getByRole('listbox', { name, exact: true });
+
+async function run(page: Page, command: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type(command);
+  await page.keyboard.press('Enter');
+}
+
+test('in the inspector: a closed detail, plans, the menu of actions, and a button that becomes another', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(503);
+  const { source } = await connect(host, target.url, { retry: patient });
+  await trackMany(host, source, 2);
+  await target.received(2);
+  await enter(page, host);
+  const deliveries = list(page, 'Deliveries');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('article')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(deliveries).toBeFocused();
+
+  const plan = page.getByRole('region', { name: /^Cancel 2 deliveries/ });
+  await page.keyboard.press('Shift+X');
+  await expect(plan).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(deliveries).toBeFocused();
+
+  await page.keyboard.press('a');
+  await expect(page.getByRole('menuitem', { name: /^Retry 2/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: /^Retry 2 deliveries/ })).toBeFocused();
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('j');
+  const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
+  await cancel.focus();
+  await page.keyboard.press('Enter');
+  const undo = page.getByRole('button', { name: 'Undo cancelling' });
+  await expect(undo).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(cancel).toBeFocused();
+});
+
+test('from place to place the list has the focus, and Enter leads from it into the pane', async ({
+  page,
+  host,
+}) => {
+  await connect(host, 'http://127.0.0.1:9/hook');
+  await enter(page, host);
+  await expect(page.locator('body')).toBeFocused();
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await expect(list(page, 'Destinations')).toBeFocused();
+  await page.keyboard.press('Enter');
+  const pane = page.getByRole('region', { name: 'Staging hooks', exact: true });
+  await expect(pane).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(pane.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(list(page, 'Destinations')).toBeFocused();
+  await page.keyboard.press('g');
+  await page.keyboard.press('o');
+  await expect(list(page, 'Sources')).toBeFocused();
+});
+
+test('what is deleted or made leaves the focus on the list, a removed row on the button that adds one', async ({
+  page,
+  host,
+}) => {
+  await connect(host, 'http://127.0.0.1:9/hook');
+  await addSource(host, 'Another');
+  await enter(page, host, '#/sources');
+  await page.keyboard.press('j');
+  await run(page, 'Delete the source');
+  await expect(list(page, 'Sources').getByRole('option')).toHaveCount(1);
+  await expect(list(page, 'Sources')).toBeFocused();
+  await page.keyboard.press('n');
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+  await page.keyboard.type('Made');
+  await page.keyboard.press('Enter');
+  await expect(list(page, 'Sources').getByRole('option')).toHaveCount(2);
+  await expect(list(page, 'Sources')).toBeFocused();
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  const add = page.getByRole('button', { name: 'Add a webhook with headers' });
+  await add.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Webhook 2' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('button', { name: 'Remove webhook 2' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(add).toBeFocused();
+});
+
+test('a deletion request goes from its form to its plan and its course', async ({ page, host }) => {
+  await connect(host, 'http://127.0.0.1:9/hook');
+  await enter(page, host, '#/audiences/deletions');
+  await page.getByRole('textbox', { name: 'User ids' }).focus();
+  await page.keyboard.type('ada');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByRole('heading', { name: 'Deletion of 1 user' })).toBeVisible();
+  await page.getByRole('button', { name: 'Start' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/1 notice sent for 1 user/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Deletion request' })).toBeFocused();
+});
