@@ -88,7 +88,10 @@ test('what was planned is there again, too, with what was chosen', async ({
   await expect(dialog(page).getByRole('radio', { name: 'A webhook of mine' })).toBeChecked();
 });
 
-test('it says so when the core was started anew in the middle, and goes on when told to', async ({ page, target }) => {
+test('it says so when the core was started anew in the middle, and goes on when told to', async ({
+  page,
+  target,
+}) => {
   test.slow();
   const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
   const first = await startHost({ dataFolder, args: ['--token', 'the-same'] });

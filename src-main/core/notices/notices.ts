@@ -80,8 +80,7 @@ export function createNotices(options: {
   /** Where the clock was set back, something is tried anew. */
   function closeThoseAhead(): void {
     const now = clock.now();
-    for (const id of [...open.values()])
-      if ((byId.get(id)?.notice.lastAt ?? now) > now) close(id);
+    for (const id of [...open.values()]) if ((byId.get(id)?.notice.lastAt ?? now) > now) close(id);
   }
 
   clock.subscribe(closeThoseAhead);
