@@ -23,6 +23,7 @@ test('in the inspector: a closed detail, plans, the menu of actions, and a butto
   await target.received(2);
   await enter(page, host);
   const deliveries = list(page, 'Deliveries');
+  await expect(deliveries.getByRole('option')).toHaveCount(2);
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('article')).toBeFocused();
@@ -80,15 +81,17 @@ test('what is deleted or made leaves the focus on the list, a removed row on the
   await connect(host, 'http://127.0.0.1:9/hook');
   await addSource(host, 'Another');
   await enter(page, host, '#/sources');
+  const rows = list(page, 'Sources').getByRole('option');
+  await expect(rows).toHaveCount(2);
   await page.keyboard.press('j');
   await run(page, 'Delete the source');
-  await expect(list(page, 'Sources').getByRole('option')).toHaveCount(1);
+  await expect(rows).toHaveCount(1);
   await expect(list(page, 'Sources')).toBeFocused();
   await page.keyboard.press('n');
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
   await page.keyboard.type('Made');
   await page.keyboard.press('Enter');
-  await expect(list(page, 'Sources').getByRole('option')).toHaveCount(2);
+  await expect(rows).toHaveCount(2);
   await expect(list(page, 'Sources')).toBeFocused();
 
   await page.keyboard.press('g');
