@@ -6,7 +6,7 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { copyText } from '#renderer/ui/copy-text.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { type CurlSource, curlCopy } from './curl.ts';
+import { type CurlSource, curlCopy, leftWords } from './curl.ts';
 
 const label = 'Copy as cURL';
 
@@ -37,7 +37,7 @@ export async function copyCurl(source: CurlSource): Promise<void> {
     ...(left.length === 0
       ? {}
       : {
-          description: `Left out: ${left.join(', ')}.`,
+          description: `Left out: ${leftWords(left)}.`,
           action: { label: 'Copy with secrets', run: () => void copyCurlWithSecrets(source) },
         }),
   });

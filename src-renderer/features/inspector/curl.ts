@@ -18,6 +18,16 @@ export interface CurlCopy {
   readonly left: readonly string[];
 }
 
+/** Named in what is said of a copy; the others are counted. */
+const named = 3;
+
+/** What was left out, in a few words. */
+export function leftWords(left: readonly string[]): string {
+  const rest = left.length - named;
+  const words = left.slice(0, named).join(', ');
+  return rest > 0 ? `${words} and ${rest} more` : words;
+}
+
 export function firstEventCommand(ingestUrl: string, writeKey: string): string {
   const body = JSON.stringify({ userId: 'u_1', event: 'Signed Up' });
   return `curl -u ${quoted(`${writeKey}:`)} ${ingestUrl}/v1/track -d ${quoted(body)}`;
