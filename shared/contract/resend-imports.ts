@@ -19,6 +19,7 @@ export const resendImports = {
       method: 'POST',
       path: '/resend-imports',
       summary: 'Begin to read a file of requests: JSON lines of an export, or a HAR',
+      description: 'What nobody reads on or starts for an hour is removed.',
       tags,
       successStatus: 201,
     })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   curlCopy,
   firstEventCommand,
+  leftWords,
   requestOfDelivery,
 } from '#renderer/features/inspector/curl.ts';
 import { signatureFinding } from '#renderer/features/inspector/signature-check.ts';
@@ -41,6 +42,8 @@ describe('a request as a command line', () => {
     }
     expect(copy.redacted()).toContain('X-Signature: 0123456789abcdef');
     expect(copy.left).toContain('header Authorization');
+    expect(leftWords(['a', 'b', 'c'])).toBe('a, b, c');
+    expect(leftWords(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
     const plain: SentRequest = { method: 'POST', url: 'https://a.test/', headers: [['A', 'b']] };
     const same = curlCopy({ request: plain, body: () => '{}' }, []);
     expect(same.left).toEqual([]);
