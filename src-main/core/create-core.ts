@@ -77,7 +77,7 @@ function receiverAddresses(receive: Receive) {
 }
 
 function assemble(options: CoreOptions) {
-  const { random, log } = options;
+  const { random, log, version, clock: machineClock } = options;
   const epoch = randomText(random, 16);
   const store = openStore({
     dataFolder: options.dataFolder,
@@ -90,7 +90,7 @@ function assemble(options: CoreOptions) {
       feed.append(changes);
     },
   });
-  const clock = createProductClock(options.clock, store.settings.clock());
+  const clock = createProductClock(machineClock, store.settings.clock());
   const directory = createDirectory(store);
   const setup = { store, directory, clock, random };
   const sources = createSources(setup);
@@ -104,7 +104,7 @@ function assemble(options: CoreOptions) {
   const receive = createReceive({
     store,
     clock,
-    machine: options.clock,
+    machine: machineClock,
     random,
     log,
     certificates,
@@ -116,7 +116,7 @@ function assemble(options: CoreOptions) {
   const notices = createNotices({
     directory,
     clock,
-    machineClock: options.clock,
+    machineClock,
     changed: (ids) => feed.append(ids.map((id) => ({ kind: 'notice', id }))),
   });
   const dispatcher = createDispatcher({
@@ -129,15 +129,11 @@ function assemble(options: CoreOptions) {
   });
   const resends = createResends({ store, clock, trust, log });
   const oneByHand = createOneByHand(store, dispatcher);
-  const statistics = createStatistics({
-    store: store.statistics,
-    clock,
-    machineClock: options.clock,
-  });
+  const statistics = createStatistics({ store: store.statistics, clock, machineClock });
   const resendImports = createResendImports({
     store,
     clock,
-    machineClock: options.clock,
+    machineClock,
     random,
     log,
     resends,
@@ -149,7 +145,7 @@ function assemble(options: CoreOptions) {
     nextAttemptAt: dispatcher.nextAttemptAt,
     changed: () => feed.append([{ kind: 'clock' }]),
   });
-  const runTools = { store, directory, clock, machineClock: options.clock, log };
+  const runTools = { store, directory, clock, machineClock, log };
   const bulk = createBulk({
     ...runTools,
     dispatcher,
@@ -162,7 +158,7 @@ function assemble(options: CoreOptions) {
   const audiences = createAudiences(computationTools);
   const traits = createTraits(computationTools);
   const deletions = createDeletions({ ...runTools, dispatcher, random });
-  const imports = createImports({ store, random, audiences, traits, deletions });
+  const imports = createImports({ store, random, machineClock, audiences, traits, deletions });
   let ingest: IngestServer | null = null;
   const ingestTools = { store, directory, clock, random, accepted: dispatcher.accepted };
   const https = createHttpsListener(options.ingest, certificates, (address, tls) =>
@@ -171,7 +167,7 @@ function assemble(options: CoreOptions) {
   const sendTools = {
     directory,
     clock,
-    machineClock: options.clock,
+    machineClock,
     random,
     ingestUrl: () => ingest?.url ?? null,
   };
@@ -211,13 +207,7 @@ function assemble(options: CoreOptions) {
     ledger: { get: () => store.ledger.get() },
     ...createInspection({ store, clock, oneByHand }),
     bulk,
-    exports: createExports({
-      store,
-      clock,
-      machineClock: options.clock,
-      random,
-      version: options.version,
-    }),
+    exports: createExports({ store, clock, machineClock, random, version }),
     resends,
     statistics: { get: statistics.get },
     notices: { list: notices.list },
@@ -240,7 +230,7 @@ function assemble(options: CoreOptions) {
     },
     system: {
       get: () => ({
-        version: options.version,
+        version,
         epoch,
         now: clock.now(),
         ingestUrl: ingest?.url ?? null,

@@ -12,6 +12,7 @@ import {
   type ExportRequest,
   exportFiles,
 } from '#shared/schemas/export.ts';
+import { createOpenWork } from '../open-work.ts';
 import type { Clock, Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
 import { Refusal, refusedField } from '../refusal.ts';
@@ -20,12 +21,6 @@ import type { Chunk } from './format.ts';
 import { createLeftOut, type LeftOut } from './left-out.ts';
 import { firstCursor, isOne, onlyDelivery, searchOf } from './selection.ts';
 import { type Mark, writeExport } from './write-export.ts';
-
-/** Exports under way at once. */
-const maxOpen = 16;
-
-/** One that nobody has read for so long was left by its reader, and makes room for a new one. */
-const abandonedMs = 10 * 60_000;
 
 /** Enough for a piece to be worth its way, and a small part of what a socket holds. */
 const pieceBytes = 262_144;
@@ -53,8 +48,6 @@ interface OpenExport {
   bytes: number;
   share: number;
   readonly left: LeftOut;
-  /** By the machine's clock: when it was begun, or read last. */
-  readAt: number;
   /** Pieces are handed out one after the other. */
   last: Promise<unknown>;
 }
@@ -68,27 +61,18 @@ interface Tools {
 }
 
 export function createExports({ store, clock, machineClock, random, version }: Tools) {
-  const open = new Map<string, OpenExport>();
+  const open = createOpenWork<OpenExport>(
+    machineClock,
+    'Sixteen exports are under way: wait until one of them has ended, or cancel one.',
+  );
 
-  function find(id: string): OpenExport {
-    const found = open.get(id);
+  function find(id: string, found = open.get(id)): OpenExport {
     if (found === undefined)
       throw new Refusal(
         'not_found',
         'This export is not under way: it has ended, or the program was started anew. Begin it again.',
       );
     return found;
-  }
-
-  function makeRoom(): void {
-    if (open.size < maxOpen) return;
-    const [[id, { readAt }] = ['', { readAt: 0 }]] = open;
-    if (machineClock.now() - readAt < abandonedMs)
-      throw new Refusal(
-        'conflict',
-        'Sixteen exports are under way: wait until one of them has ended, or cancel one.',
-      );
-    open.delete(id);
   }
 
   function nameOf(request: ExportRequest): string {
@@ -142,10 +126,10 @@ export function createExports({ store, clock, machineClock, random, version }: T
     if (open.get(id) !== one) find(id);
     try {
       const piece = takePiece(one);
-      if (piece.done) open.delete(id);
+      if (piece.done) open.remove(id);
       return piece;
     } catch (error) {
-      open.delete(id);
+      open.remove(id);
       throw error;
     }
   }
@@ -196,26 +180,16 @@ export function createExports({ store, clock, machineClock, random, version }: T
       const id = `exp_${randomText(random, 16)}`;
       const upTo = request.upTo ?? store.deliveries.newest();
       const chunks = writeExport({ store, version }, request, upTo, clock.now());
-      makeRoom();
-      open.set(id, {
-        chunks,
-        deliveries: 0,
-        bytes: 0,
-        share: 0,
-        left: createLeftOut(),
-        readAt: machineClock.now(),
-        last: Promise.resolve(),
-      });
+      open.makeRoom();
+      const left = createLeftOut();
+      const last = Promise.resolve();
+      open.add(id, { chunks, deliveries: 0, bytes: 0, share: 0, left, last });
       return { id, name: nameOf(request), mediaType: exportFiles[request.format].mediaType };
     },
 
     /** The next piece, in a turn of the event loop of its own. */
     read(id: string): Promise<ExportPiece> {
-      const one = find(id);
-      one.readAt = machineClock.now();
-      // The one that was read last is the last to make room.
-      open.delete(id);
-      open.set(id, one);
+      const one = find(id, open.touch(id));
       const read = one.last.then(() => readNext(id, one));
       one.last = read.catch(() => undefined);
       return read;
@@ -223,7 +197,7 @@ export function createExports({ store, clock, machineClock, random, version }: T
 
     cancel(id: string): void {
       find(id);
-      open.delete(id);
+      open.remove(id);
     },
   };
 }

@@ -20,15 +20,13 @@ import {
 } from '../audiences/membership.ts';
 import type { Traits } from '../audiences/traits.ts';
 import type { Deletions } from '../deletions/deletions.ts';
-import type { Random } from '../ports.ts';
+import { createOpenWork } from '../open-work.ts';
+import type { Clock, Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
 import { Refusal, refusedField } from '../refusal.ts';
 import { noChange, type UserValue } from '../store/members.ts';
 import type { Store } from '../store/store.ts';
 import { type Columns, carriesValue, namedColumns, readLine } from './read-line.ts';
-
-/** Imports under way at once; the one that waits longest makes room for a new one. */
-const maxOpen = 16;
 
 /** Longest line: a user with the largest value, and room to spare. */
 const maxLineLength = 65_536;
@@ -55,6 +53,7 @@ interface Import {
 export interface ImportTools {
   readonly store: Store;
   readonly random: Random;
+  readonly machineClock: Pick<Clock, 'now'>;
   readonly audiences: Audiences;
   readonly traits: Traits;
   readonly deletions: Deletions;
@@ -62,7 +61,10 @@ export interface ImportTools {
 
 export function createImports(tools: ImportTools) {
   const { store, random, deletions } = tools;
-  const open = new Map<string, Import>();
+  const open = createOpenWork<Import>(
+    tools.machineClock,
+    'Sixteen files of users are being read: wait until one of them has ended, or cancel one.',
+  );
 
   const nothingToEnd = async (): Promise<MembershipChange> => noChange;
 
@@ -177,7 +179,7 @@ export function createImports(tools: ImportTools) {
     if (piece.last) {
       const end = isUnreadable(one.progress) ? noChange : await one.sink.end();
       one.progress = { ...one.progress, ...sum(one.progress, end), state: 'done' };
-      open.delete(piece.id);
+      open.remove(piece.id);
     }
     return one.progress;
   }
@@ -193,26 +195,23 @@ export function createImports(tools: ImportTools) {
         badLineCount: 0,
         badLines: [],
       };
+      open.makeRoom();
       const sink = await sinkOf(request);
-      const [oldest] = open.keys();
-      if (open.size >= maxOpen && oldest !== undefined) open.delete(oldest);
-      open.set(id, { request, sink, progress, rest: '', columns: null, last: Promise.resolve() });
+      open.add(id, { request, sink, progress, rest: '', columns: null, last: Promise.resolve() });
       return progress;
     },
     /** Takes one piece after the other; resolves when its lines are on disk. */
     append(piece: AppendLines): Promise<ImportProgress> {
       const one = find(piece.id);
-      // The one that was used last is the last to make room.
-      open.delete(piece.id);
-      open.set(piece.id, one);
+      open.touch(piece.id);
       const taken = one.last.then(() => take(one, piece));
       // What was read and could not be stored cannot be told from what comes next.
-      one.last = taken.catch(() => open.delete(piece.id));
+      one.last = taken.catch(() => open.remove(piece.id));
       return taken;
     },
     cancel(id: string): void {
       find(id);
-      open.delete(id);
+      open.remove(id);
     },
   };
 }

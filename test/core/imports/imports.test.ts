@@ -3,6 +3,7 @@ import type { Core } from '#core/create-core.ts';
 import { UserQuery } from '#shared/schemas/computation.ts';
 import { BeginImport, type ImportProgress } from '#shared/schemas/user-import.ts';
 import { makeAudience, makeTrait } from '#test/support/audiences.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
 import { startCore } from '#test/support/start-core.ts';
 
 /** Imports a text in pieces of a length. */
@@ -210,5 +211,25 @@ describe('an import of values', () => {
     });
     const { items } = core.traits.values.list(UserQuery.parse({ id }));
     expect(items.map(({ value }) => value)).toEqual([null, [1]]);
+  });
+
+  it('is refused while sixteen others are read, and ends none of them; one that was left makes room', async () => {
+    const clock = new FakeClock();
+    const { core } = await startCore({ clock });
+    const { id } = await makeAudience(core);
+    const begin = () =>
+      core.imports.begin(BeginImport.parse({ target: { kind: 'audience', id }, format: 'csv' }));
+    const first = await begin();
+    const second = await begin();
+    for (let more = 2; more < 16; more += 1) await begin();
+    await expect(begin()).rejects.toThrow('Sixteen files of users are being read');
+    clock.advance(10 * 60_000);
+    await core.imports.append({ id: first.id, text: 'a\n', last: false });
+    await begin();
+    expect(() => core.imports.append({ id: second.id, text: 'b\n', last: true })).toThrow(
+      'not under way',
+    );
+    await core.imports.append({ id: first.id, text: 'c\n', last: true });
+    expect(usersOf(core, id)).toEqual(['a', 'c']);
   });
 });

@@ -1,0 +1,52 @@
+/** Work that is begun once and gone on with by its id: so much at once, and none of it ends for more. */
+import type { Clock } from './ports.ts';
+import { Refusal } from './refusal.ts';
+
+/** Under way at once. */
+const most = 16;
+
+/** What nobody has gone on with for so long was left, and makes room. */
+const abandonedMs = 10 * 60_000;
+
+export interface OpenWork<Work> {
+  /** Throws a Refusal when there is no room. */
+  makeRoom(): void;
+  add(id: string, work: Work): void;
+  /** Somebody goes on with it: it is the last to make room. */
+  touch(id: string): Work | undefined;
+  get(id: string): Work | undefined;
+  remove(id: string): void;
+}
+
+/** `full` is the sentence for who comes when there is no room. */
+export function createOpenWork<Work>(
+  machineClock: Pick<Clock, 'now'>,
+  full: string,
+): OpenWork<Work> {
+  /** The one that nobody has gone on with for the longest comes first. */
+  const open = new Map<string, { readonly work: Work; readonly touchedAt: number }>();
+
+  function add(id: string, work: Work): void {
+    open.delete(id);
+    open.set(id, { work, touchedAt: machineClock.now() });
+  }
+
+  return {
+    makeRoom() {
+      if (open.size < most) return;
+      for (const [id, { touchedAt }] of open) {
+        if (machineClock.now() - touchedAt < abandonedMs) throw new Refusal('conflict', full);
+        open.delete(id);
+        return;
+      }
+    },
+    add,
+    touch(id) {
+      const work = open.get(id)?.work;
+      if (work !== undefined) add(id, work);
+      return work;
+    },
+    get: (id) => open.get(id)?.work,
+    remove: (id) => void open.delete(id),
+  };
+}
