@@ -27,9 +27,8 @@ export function KeyValueList({ label, items, keyWidth = 128 }: KeyValueListProps
       {numbered(items).map(({ item, id }) => (
         <div key={id} className="flex min-w-0">
           <dt
-            className="flex-none truncate py-[5px] pr-2 pl-3 text-fg-2"
+            className="flex-none py-[5px] pr-2 pl-3 text-fg-2 [overflow-wrap:anywhere]"
             style={{ width: `min(${keyWidth}px, 40%)` }}
-            title={item.key}
           >
             {item.key}
           </dt>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { useSources } from '#renderer/stores/sources-store.ts';
 import { useLastSync } from '#renderer/stores/syncs-store.ts';
@@ -22,16 +23,17 @@ export function ComputationMeta({ kind, computation }: ComputationMetaProps) {
     now === undefined || nextSyncAt === null ? undefined : nextText(nextSyncAt - now),
   );
   return (
-    <>
-      <span className="flex min-w-0 items-center">
+    <div className="-my-1 flex min-w-0 flex-wrap overflow-hidden py-1">
+      <Part>
         <code className="bytes max-w-64 truncate" title={key}>
           {key}
         </code>
         <CopyButton value={key} label="Copy key" />
-      </span>
-      <span className="tabular-nums">{usersText(kind, userCount)}</span>
-      <Dot />
-      <span className="flex min-w-0">
+      </Part>
+      <Part>
+        <span className="tabular-nums">{usersText(kind, userCount)}</span>
+      </Part>
+      <Part>
         <span className="flex-none">from&nbsp;</span>
         {source === undefined ? (
           'a source that was deleted'
@@ -40,25 +42,26 @@ export function ComputationMeta({ kind, computation }: ComputationMetaProps) {
             {source.name}
           </RouteLink>
         )}
-      </span>
-      <Dot />
-      <LastSync computation={computation} />
+      </Part>
+      <Part>
+        <LastSync computation={computation} />
+      </Part>
       {schedule !== null && (
-        <>
-          <Dot />
+        <Part>
           <span className="tabular-nums">
             every {schedule.everyMinutes.toLocaleString('en')} min{next && `, next ${next}`}
           </span>
-        </>
+        </Part>
       )}
-    </>
+    </div>
   );
 }
 
-function Dot() {
+/** With a dot before it, which lies outside of what is seen where a line begins. */
+function Part({ children }: { children: ReactNode }) {
   return (
-    <span aria-hidden="true" className="text-fg-3">
-      ·
+    <span className="relative -left-4 flex min-w-0 items-center pl-4 before:absolute before:left-1.5 before:text-fg-3 before:content-['·']">
+      {children}
     </span>
   );
 }
