@@ -56,7 +56,7 @@ export function SplitPane({
           <Separator
             aria-label={separatorLabel}
             className={cx(
-              'relative flex-none bg-line outline-none transition-colors data-[separator=active]:bg-accent data-[separator=focus]:bg-accent data-[separator=hover]:bg-fg-3',
+              'relative flex-none bg-line forced-colors:bg-[CanvasText] outline-none transition-colors data-[separator=active]:bg-accent data-[separator=focus]:bg-accent data-[separator=hover]:bg-fg-3',
               'focus-visible:bg-accent focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent',
               sideways ? 'w-px' : 'h-px',
             )}

@@ -61,6 +61,23 @@ for (const colorScheme of ['light', 'dark'] as const)
       expect(new Set(seen.map(({ shape }) => shape)).size).toBeGreaterThan(3);
     });
 
+    test('a line tells the panes apart, and a thumb where a switch stands', async ({
+      page,
+      fullHost,
+    }) => {
+      await enter(page, fullHost, '#/destinations');
+      const thumb = page.getByRole('switch').first().locator('*').first();
+      for (const one of [page.getByRole('separator').first(), thumb]) {
+        await expect(one).toBeVisible();
+        const stands = await one.evaluate(
+          (element) =>
+            getComputedStyle(element).backgroundColor !==
+            getComputedStyle(document.body).backgroundColor,
+        );
+        expect(stands).toBe(true);
+      }
+    });
+
     test('what is chosen has an outline', async ({ page, fullHost }) => {
       await enter(page, fullHost);
       await expect(page.getByRole('option').first()).toBeVisible();

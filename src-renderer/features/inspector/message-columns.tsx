@@ -26,7 +26,7 @@ export const messageColumns: readonly VirtualListColumn<MessageSummary>[] = [
       </span>
     ),
   },
-  quietColumn('Source', 'minmax(0,1fr)', ({ sourceName }) => sourceName),
+  quietColumn('Source', 'minmax(0,1fr)', ({ sourceName }) => sourceName, 430),
   {
     id: 'deliveries',
     heading: 'Deliveries',

@@ -21,7 +21,11 @@ export function Figures({ statistics }: { statistics: Statistics }) {
       <Figure
         name="Not delivered"
         value={countText(lost)}
-        note={`${countText(deliveries.refused)} of them refused`}
+        note={
+          lost === 0
+            ? 'none exhausted or refused'
+            : `${countText(deliveries.refused)} of them refused`
+        }
         isBad={lost > 0}
       />
       <Figure
