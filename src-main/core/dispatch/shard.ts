@@ -97,18 +97,22 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
   function takeDue(current: Destination): void {
     const looked = 2 * concurrency() + hand.size();
     const now = clock.now();
-    const due = store.deliveries.due(destinationId, now, looked);
-    for (const delivery of load(due)) hand.begin(delivery, current, hasRoom);
-    mayBeDue = due.length === looked;
-    if (mayBeDue) return;
-    const nextAt = store.deliveries.nextDueAt(destinationId, now);
+    const { isAll, due, nextAt } = store.read(() => {
+      const ids = store.deliveries.due(destinationId, now, looked);
+      const all = ids.length < looked;
+      const later = all ? store.deliveries.nextDueAt(destinationId, now) : null;
+      return { isAll: all, due: load(ids), nextAt: later };
+    });
+    for (const delivery of due) hand.begin(delivery, current, hasRoom);
+    mayBeDue = !isAll;
     if (nextAt !== null) wakeAt(nextAt);
   }
 
   /** Takes those that wait for room at a webhook, now that there is some. */
   function takeWaiting(current: Destination, url: string): void {
     // One that is in hand for another webhook waits again when it is not any more.
-    for (const delivery of load(waiting.take(url, 2 * concurrency())))
+    const ids = waiting.take(url, 2 * concurrency());
+    for (const delivery of store.read(() => load(ids)))
       if (waitingForRoom(delivery).includes(url))
         hand.begin(delivery, current, (one) => one === url || hasRoom(one));
       else taken.drop(delivery.id);

@@ -239,17 +239,15 @@ export function createDeliveryStore(db: Database) {
       const row = one.get(id);
       return row && toDelivery(row);
     },
-    /** These, with their bodies, read at once. */
+    /** These, with their bodies. */
     inFull: (ids: readonly number[]) =>
-      read(() =>
-        ids
-          .map((id) => one.get(id))
-          .filter((row) => row !== undefined)
-          .map((row) => ({
-            delivery: toDelivery(row),
-            body: row.body_id === null ? undefined : body.get(row.body_id),
-          })),
-      ),
+      ids
+        .map((id) => one.get(id))
+        .filter((row) => row !== undefined)
+        .map((row) => ({
+          delivery: toDelivery(row),
+          body: row.body_id === null ? undefined : body.get(row.body_id),
+        })),
     /** Row numbers of deliveries of a destination whose next attempt is due, earliest first. */
     due: (destinationId: string, now: number, limit: number): readonly number[] =>
       due.all(destinationId, now, limit),
