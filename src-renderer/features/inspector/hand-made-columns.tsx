@@ -38,6 +38,7 @@ export const handMadeColumns: readonly VirtualListColumn<ResendSummary>[] = [
     id: 'webhook',
     heading: 'To',
     width: 'minmax(0,1fr)',
+    hideBelow: 360,
     cell: ({ url }) => <HostPath title={url}>{webhookName(url)}</HostPath>,
   },
   // What it came to and where it went tell rows apart: those are not cut for it.
