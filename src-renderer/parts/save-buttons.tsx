@@ -5,7 +5,7 @@ import type { Saving } from './use-saving.ts';
 export function SaveButtons({ isNew, isDirty, isSubmitting, save, revert }: Saving) {
   return (
     <>
-      <Button onClick={revert} disabled={!isDirty}>
+      <Button onClick={revert} disabledReason={isDirty ? undefined : 'Nothing has been changed'}>
         {isNew ? 'Clear' : 'Revert'}
       </Button>
       <Button

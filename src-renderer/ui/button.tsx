@@ -69,5 +69,6 @@ export function Button({
       {shortcut && <Kbd shortcut={shortcut} />}
     </button>
   );
-  return disabledReason ? <Tooltip content={disabledReason}>{button}</Tooltip> : button;
+  // Always in one, so that a button which has the focus keeps it when it comes to do nothing.
+  return <Tooltip content={disabledReason}>{button}</Tooltip>;
 }

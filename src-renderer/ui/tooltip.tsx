@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Kbd } from './kbd.tsx';
 
 export interface TooltipProps {
+  /** Undefined while there is nothing to say. */
   content: ReactNode;
   shortcut?: string | undefined;
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined;
@@ -13,7 +14,7 @@ export interface TooltipProps {
 /** A word or a sentence about a control. Never the only place where something is said. */
 export function Tooltip({ content, shortcut, side = 'bottom', children }: TooltipProps) {
   return (
-    <Base.Root>
+    <Base.Root disabled={content === undefined}>
       <Base.Trigger render={children} />
       <Base.Portal>
         <Base.Positioner side={side} sideOffset={6} collisionPadding={8} className="z-50">

@@ -108,6 +108,7 @@ test('the timeline goes back to earlier windows and forth, by key and with the a
   const status = (code: number) => page.getByRole('button', { name: `Copy Status: ${code}` });
   await page.getByRole('tab', { name: 'Response' }).click();
   await expect(shown(3)).toBeVisible();
+  await expect(overview).toContainText('1, after 2 in 2 earlier windows');
   await expect(status(200)).toBeVisible();
   await page.keyboard.press('[');
   await expect(shown(2)).toBeVisible();

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { patient } from './support/lasting-states.ts';
 import { addSource, connect, trackMany } from './support/seed.ts';
-import { enter, expect, test } from './support/workbench.ts';
+import { enter, expect, goTo, test } from './support/workbench.ts';
 
 const list = (page: Page, name: string) => page.getByRole('listbox', { name, exact: true });
 
@@ -117,4 +117,24 @@ test('a deletion request goes from its form to its plan and its course', async (
   await page.keyboard.press('Enter');
   await expect(page.getByText(/1 notice sent for 1 user/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Deletion request' })).toBeFocused();
+});
+
+test('what is taken back, moved or asked for keeps the focus', async ({ page, host }) => {
+  await connect(host, 'http://127.0.0.1:9/hook');
+  await enter(page, host, '#/destinations');
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await expect(name).toHaveValue('Staging hooks');
+  await name.focus();
+  await page.keyboard.type('Changed');
+  const revert = page.getByRole('button', { name: 'Revert' });
+  await revert.focus();
+  await page.keyboard.press('Enter');
+  await expect(name).toHaveValue('Staging hooks');
+  await expect(revert).toBeFocused();
+  await expect(revert).toHaveAttribute('aria-disabled', 'true');
+
+  await goTo(page, '#/signatures');
+  await page.getByRole('button', { name: 'The secret was changed lately' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: /^Previous secret/ })).toBeFocused();
 });

@@ -87,7 +87,11 @@ export function DeliveryOverview({ delivery, chosen }: DeliveryOverviewProps) {
           heading={
             <>
               {earlier === undefined ? (
-                <Heading delivery={delivery} timeline={timeline} />
+                <Heading
+                  delivery={delivery}
+                  timeline={timeline}
+                  earlierWindows={windows.length - 1}
+                />
               ) : (
                 <EarlierHeading attempts={earlier} />
               )}
@@ -109,16 +113,23 @@ export function DeliveryOverview({ delivery, chosen }: DeliveryOverviewProps) {
   );
 }
 
-function Heading({ delivery, timeline }: { delivery: DeliveryDetail; timeline: DeliveryTimeline }) {
+interface HeadingProps {
+  readonly delivery: DeliveryDetail;
+  readonly timeline: DeliveryTimeline;
+  readonly earlierWindows: number;
+}
+
+function Heading({ delivery, timeline, earlierWindows }: HeadingProps) {
   const { made, planned, endAt } = timeline;
   const total = made + planned;
   const count = planned === 0 ? `${made}` : `${made} of about ${total}`;
   const earlier = delivery.attemptList.length - made;
+  const where = earlierWindows === 1 ? 'an earlier window' : `${earlierWindows} earlier windows`;
   const window = windowWords(delivery, endAt);
   return (
     <span>
       <b className="mr-2.5 font-semibold text-fg">Attempts</b>
-      {earlier === 0 ? count : `${count}, after ${earlier} in an earlier window`}
+      {earlier === 0 ? count : `${count}, after ${earlier} in ${where}`}
       {/* Beside the end of the window there is seldom room for the beginning. */}
       <span className={cx(window.length > 0 && '@max-[900px]:hidden')}>
         {` · accepted ${timeText(delivery.createdAt)}`}

@@ -1,6 +1,6 @@
 import { SatelliteDish, Send } from 'lucide-react';
 import { useMemo } from 'react';
-import { focusDetail } from '#renderer/parts/focus-detail.ts';
+import { focusDetail, focusPane } from '#renderer/parts/focus-detail.ts';
 import { ListBody } from '#renderer/parts/list-body.tsx';
 import { usesReceiver } from '#renderer/parts/receiver-of.ts';
 import { rowKey, rowsOf } from '#renderer/parts/rows.ts';
@@ -20,8 +20,11 @@ import { putIntoNewDestination } from './use-as-webhook.ts';
 const listName = 'Requests';
 
 /** From the list of receivers into the log of the one that is chosen. */
+/** Before there are any, the pane. */
 export function focusRequests(): void {
-  document.querySelector<HTMLElement>(`[role="listbox"][aria-label="${listName}"]`)?.focus();
+  const list = document.querySelector<HTMLElement>(`[role="listbox"][aria-label="${listName}"]`);
+  if (list === null) focusPane();
+  else list.focus();
 }
 
 interface RequestsListProps {

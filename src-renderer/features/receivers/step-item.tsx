@@ -49,14 +49,14 @@ export function StepItem({ index, steps, isNext, open, ...acts }: StepItemProps)
               size="small"
               icon={ArrowUp}
               label={`Move step ${number} up`}
-              disabled={index === 0}
+              disabledReason={index === 0 ? 'It is the first one' : undefined}
               onClick={() => acts.onMove(index - 1)}
             />
             <IconButton
               size="small"
               icon={ArrowDown}
               label={`Move step ${number} down`}
-              disabled={isLast}
+              disabledReason={isLast ? 'It is the last one' : undefined}
               onClick={() => acts.onMove(index + 1)}
             />
           </>

@@ -102,7 +102,10 @@ function ConcurrencyCard({ saved }: { saved: number }) {
           >
             Save
           </Button>
-          <Button disabled={value === usualConcurrency} onClick={() => change(usualConcurrency)}>
+          <Button
+            disabledReason={value === usualConcurrency ? 'That is what it is' : undefined}
+            onClick={() => change(usualConcurrency)}
+          >
             Back to {usualConcurrency}
           </Button>
         </div>

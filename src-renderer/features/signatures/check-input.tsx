@@ -102,6 +102,8 @@ function PreviousSecret({ value }: { value: string }) {
     >
       <SecretField
         noun="previous secret"
+        // Where the button was that asked for it.
+        autoFocus={value === ''}
         value={value}
         onChange={(event) => useSignatures.setState({ previousSecret: event.target.value })}
       />

@@ -73,7 +73,10 @@ export function SourceHeader({ source, state: { form, save, revert } }: SourceHe
             <Button icon={Send} onClick={send}>
               Send a sample…
             </Button>
-            <Button onClick={revert} disabled={!isDirty}>
+            <Button
+              onClick={revert}
+              disabledReason={isDirty ? undefined : 'Nothing has been changed'}
+            >
               Revert
             </Button>
             <Button
