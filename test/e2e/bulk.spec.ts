@@ -45,7 +45,7 @@ test('a plan that takes its time says how far it has looked', async ({ page, hos
     properties: { text: 'x'.repeat(30_000) },
   };
   const batch = Array.from({ length: 14 }, () => event);
-  for (let sent = 0; sent < 420; sent += batch.length)
+  for (let sent = 0; sent < 1_260; sent += batch.length)
     await ingest(host, source.writeKey, { batch }, '/v1/batch');
   const terms = Array.from({ length: 99 }, (_, number) => `not body.k${number}:v`).join(' ');
   await enter(page, host, `#/inspector?filter=${encodeURIComponent(terms)}`);
@@ -54,7 +54,7 @@ test('a plan that takes its time says how far it has looked', async ({ page, hos
   const plan = panel(page, 'Resend what matches');
   await expect(plan.getByRole('progressbar', { name: 'Looked at' })).toBeVisible();
   await expect(plan).toContainText(/[1-9]\d* deliveries so far, \d+ % looked at/);
-  await expect(panel(page, 'Resend 420 deliveries?')).toBeVisible({ timeout: 60_000 });
+  await expect(panel(page, 'Resend 1,260 deliveries?')).toBeVisible({ timeout: 60_000 });
 });
 
 test('cancels everything that matches, says what it left out, and puts it back', async ({
