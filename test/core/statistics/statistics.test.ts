@@ -83,9 +83,18 @@ function addAttempts(db: Database.Database, attempts: readonly NaiveAttempt[]): 
     });
 }
 
-/** Headers are sent with an attempt; those of the attempts here are all empty. */
-const withoutHeaders = (all: readonly NaiveDelivery[]): readonly NaiveDelivery[] =>
-  all.map((one) => ({ ...one, sentHeaders: [] }));
+/** With the attempts here, whose headers are all empty, instead of those that it was made with. */
+const tried = (
+  all: readonly NaiveDelivery[],
+  attempts: readonly NaiveAttempt[],
+): readonly NaiveDelivery[] =>
+  all.map((one) => ({
+    ...one,
+    sentHeaders: [],
+    triedAt: attempts
+      .filter(({ deliveryId }) => deliveryId === one.id)
+      .map(({ startedAt }) => startedAt),
+  }));
 
 function refill(
   db: Database.Database,
@@ -127,7 +136,7 @@ describe('statistics', () => {
           for (const [range, filter] of asked) {
             const counted = await statistics.get({ range, filter });
             const { from, to, bucketMs } = counted;
-            const expected = naiveStatistics(withoutHeaders(all), attempts, destinations, {
+            const expected = naiveStatistics(tried(all, attempts), attempts, destinations, {
               filter,
               now,
               range: { from, to, bucketMs },
