@@ -246,8 +246,11 @@ export function createDispatcher(
           if (delivery === undefined) return false;
           const shard = shards.get(delivery.destinationId);
           const isUnderWay = shard?.isUnderWay(id) ?? false;
-          if (isUnderWay) tx.whenCommitted(() => dropped.add(id));
-          else tx.whenCommitted(() => shard?.outdated());
+          if (isUnderWay) {
+            // As a cancel by hand is: a crash in between must not make it due again.
+            store.handChanges.remember(tx, 'cancel', delivery, 'sending', null);
+            tx.whenCommitted(() => dropped.add(id));
+          } else tx.whenCommitted(() => shard?.outdated());
           return !isUnderWay && waitingStates.has(delivery.state);
         });
         for (const { id } of cancelled) store.deliveries.cancel(tx, id, clock.now());

@@ -10,7 +10,7 @@ import { send, track } from '#test/support/ingest-client.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
 import { reply, when } from '#test/support/target-answers.ts';
 import { startTarget } from '#test/support/target-server.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { killedFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const request = (core: Core, userIds: readonly string[], more: object = {}) =>
   core.deletions.create(NewDeletion.parse({ userIds, ...more }));
@@ -234,5 +234,29 @@ describe("a user's deliveries that still wait", () => {
     released.resolve();
     await followed.state(delivery.id, 'cancelled');
     expect(core.deliveries.get(delivery.id)).toMatchObject({ attempts: 1, lastStatus: 500 });
+  });
+
+  it('that are being sent just then are not sent again after a crash either', async () => {
+    const dataFolder = temporaryFolder();
+    const first = await openCore({ dataFolder });
+    await first.core.settings.update({ dropOnDeletion: true });
+    const target = await startTarget();
+    const released = Promise.withResolvers<void>();
+    target.answer(when(released.promise, reply(500)));
+    await connect(first.core, { urls: [target.url], retry: steadyRetry });
+    const { delivery } = await send(first.core, track({ userId: 'gone' }));
+    await target.received(1);
+    const { id } = await request(first.core, ['gone']);
+    await completed(first.core, first.followed, id);
+    await first.followed.ledger(({ delivered }) => delivered === 1);
+    const killed = killedFolder(dataFolder);
+    released.resolve();
+    await first.stop();
+
+    const second = await startCore({ dataFolder: killed });
+    await quiet(second.core, second.followed);
+    expect(second.core.deliveries.get(delivery.id)).toMatchObject({ state: 'cancelled' });
+    const types = target.requests.map(({ body }) => JSON.parse(body.toString()).type);
+    expect(types).toEqual(['track', 'delete']);
   });
 });
