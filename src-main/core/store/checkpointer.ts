@@ -48,9 +48,15 @@ export function createCheckpointer(db: Database, file: string, log: Log): Checkp
   let goesOn = false;
   let worthwhile = worthPages;
 
+  /** Never throws: the commits go on, and look again after the next one. */
   function sizes(): { readonly logged: number; readonly left: number } {
-    const { log: logged, checkpointed } = size.get() ?? { log: 0, checkpointed: 0 };
-    return { logged, left: logged - checkpointed };
+    try {
+      const { log: logged, checkpointed } = size.get() ?? { log: 0, checkpointed: 0 };
+      return { logged, left: logged - checkpointed };
+    } catch (error) {
+      log.warn('How long the log of the data file is could not be told.', { error });
+      return { logged: 0, left: 0 };
+    }
   }
 
   function start(): Worker {

@@ -43,14 +43,19 @@ export function createSyncs(tools: SyncTools) {
 
   /**
    * Begins one that is due. Where its source is in the way it ends at once, so that the history says
-   * why nothing was sent, and it can be resumed; one that finds the last under way is passed over.
+   * why nothing was sent, and it can be resumed. Nothing is begun while the last one is under way, nor
+   * said where there is nothing to tell, or the last one waits to be resumed: it would be displaced.
    */
   function beginScheduled(tx: Tx, computation: StoredComputation): number | null {
-    if (store.syncs.last(computation.row)?.state === 'running') return null;
-    const id = begin(tx, computation, { cause: 'schedule', perSecond: null });
+    const last = store.syncs.last(computation.row);
+    if (last?.state === 'running') return null;
+    const as = { cause: 'schedule', perSecond: null } as const;
     const problem = sourceProblem(directory, computation.sourceId);
-    if (problem !== null)
-      store.syncs.setState(tx, computation, id, 'cancelled', problem, clock.now());
+    if (problem === null) return begin(tx, computation, as);
+    const { additions, removals } = store.members.outstanding(computation.row);
+    if (additions + removals === 0 || last?.resumable === true) return null;
+    const id = begin(tx, computation, as);
+    store.syncs.setState(tx, computation, id, 'cancelled', problem, clock.now());
     return id;
   }
 

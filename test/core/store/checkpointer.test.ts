@@ -75,3 +75,13 @@ it('goes on without the thread when it fails, and says so', async () => {
     'The log of the data file could not be written back.',
   ]);
 });
+
+it('lets the commits go on where the log cannot be looked at', async () => {
+  const { db, file } = openDatabase();
+  const { log, records } = createRecordedLog();
+  const checkpointer = createCheckpointer(db, file, log);
+  db.close();
+  expect(checkpointer.betweenCommits()).toBeNull();
+  expect(records).toHaveLength(1);
+  await checkpointer.close();
+});

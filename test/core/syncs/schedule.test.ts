@@ -76,12 +76,30 @@ it('the history says why nothing was sent while the source was switched off', as
       resumable: true,
     },
   ]);
+  clock.advance(hourMs);
+  await clock.scheduled(startOfTests + 3 * hourMs);
+  expect(syncsOf(core, id), 'once, not every hour').toHaveLength(1);
   await core.sources.update(source.id, { enabled: true });
   clock.advance(hourMs);
   await followed.until(() => syncsOf(core, id)[0]?.state === 'completed');
   expect(syncsOf(core, id)).toMatchObject([{ additionsSent: 1 }, { resumable: false }]);
   await target.received(1);
   expect(toldTexts(target, key)).toHaveLength(1);
+});
+
+it('a sync that waits to be resumed is not displaced while the source is switched off', async () => {
+  const clock = new FakeClock();
+  const { core, followed } = await startCore({ clock });
+  const source = await theSource(core);
+  const { id } = await makeAudience(core, hourly);
+  await core.audiences.members.add(id, ['a', 'b', 'c']);
+  const { id: slow } = await core.syncs.start(() => core.audiences.find(id), 1);
+  await followed.until(() => core.syncs.get(slow).additionsSent === 1);
+  await core.syncs.cancel(slow);
+  await core.sources.update(source.id, { enabled: false });
+  clock.advance(hourMs);
+  await clock.scheduled(startOfTests + 2 * hourMs);
+  expect(syncsOf(core, id)).toMatchObject([{ id: slow, resumable: true, perSecond: 1 }]);
 });
 
 it('one that finds the last one under way is passed over', async () => {
