@@ -121,7 +121,11 @@ export function createByHand({ store, directory, clock, shard, dropped }: ByHand
       const delivery = store.deliveries.get(id);
       if (delivery === undefined) return skipped('changed');
       const { destinationId } = delivery;
-      if (shard(destinationId)?.has(id)) {
+      const inHand = shard(destinationId)?.inHand(id);
+      if (inHand !== undefined) {
+        // Its last answer may be there, and on its way to the disk.
+        const ended = stateReason('cancel', inHand.state);
+        if (ended !== null) return skipped(ended);
         if (store.handChanges.standingCancel(id)?.state === 'sending') return skipped('ended');
         remember(tx, 'cancel', delivery, 'sending', runId);
         tx.whenCommitted(() => dropped.add(id));

@@ -29,7 +29,7 @@ const waitingStates: ReadonlySet<DeliverySummary['state']> = new Set([
 export type Dispatcher = ReturnType<typeof createDispatcher>;
 
 export function createDispatcher(
-  options: Omit<DispatchTools, 'concurrency' | 'ended' | 'rightOfWay' | 'isDropped'>,
+  options: Omit<DispatchTools, 'concurrency' | 'ended' | 'held' | 'rightOfWay' | 'isDropped'>,
 ) {
   const { store, directory, clock, log, trust } = options;
   let concurrency = store.settings.get().webhookConcurrency;
@@ -37,6 +37,7 @@ export function createDispatcher(
     ...options,
     concurrency: () => concurrency,
     rightOfWay: createRightOfWay(),
+    held: { bytes: 0 },
     ended: wakeWaiters,
     isDropped: (id) => dropped.has(id),
   };

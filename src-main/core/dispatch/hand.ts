@@ -12,6 +12,7 @@ import type { Delivery } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
 import { recordVerdict, releaseQueued } from './after-verdict.ts';
 import type { Connection } from './connection.ts';
+import type { HeldTotal } from './held-deliveries.ts';
 import { beginRound, windowEnd } from './progress.ts';
 import type { RightOfWay } from './right-of-way.ts';
 import { createRound, createRoundStore, type Round } from './round.ts';
@@ -28,6 +29,8 @@ export interface DispatchTools {
   /** Requests under way at once to one webhook. */
   readonly concurrency: () => number;
   readonly rightOfWay: RightOfWay;
+  /** What all destinations hold in memory together. */
+  readonly held: HeldTotal;
   /** Told when something that was under way has ended. */
   readonly ended: () => void;
   /** Told when a delivery was exhausted or refused. */
@@ -40,6 +43,7 @@ export interface Hand {
   /** Deliveries in it. */
   size(): number;
   has(deliveryId: number): boolean;
+  get(deliveryId: number): Delivery | undefined;
   deliveries(): readonly Delivery[];
   /** Whether an answer of this delivery is still awaited. */
   isActive(deliveryId: number): boolean;
@@ -219,6 +223,7 @@ export function createHand(
   return {
     size: () => active.size,
     has: (deliveryId) => active.has(deliveryId),
+    get: (deliveryId) => active.get(deliveryId)?.delivery,
     deliveries: () => [...active.values()].map(({ delivery }) => delivery),
     isActive,
     isUnderWay(deliveryId) {

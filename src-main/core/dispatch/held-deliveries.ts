@@ -12,35 +12,48 @@ export interface HeldDeliveries {
   clear(): void;
 }
 
-/** Enough for some thousand usual bodies. */
+/** Of one destination: enough for some thousand usual bodies. */
 const maxBytes = 8 * 1_048_576;
+
+/** Of all destinations together, however many there are. */
+const maxBytesInAll = 32 * 1_048_576;
 
 /** What one takes besides its body, about. */
 const overheadBytes = 1_024;
 
 const sizeOf = ({ body }: DeliveryWithBody): number => body.length + overheadBytes;
 
-export function createHeldDeliveries(): HeldDeliveries {
+/** How much is held, of all that share it. */
+export interface HeldTotal {
+  bytes: number;
+}
+
+export function createHeldDeliveries(total: HeldTotal): HeldDeliveries {
   const held = new Map<number, DeliveryWithBody>();
   let bytes = 0;
+  function count(more: number): void {
+    bytes += more;
+    total.bytes += more;
+  }
   function drop(deliveryId: number): void {
     const one = held.get(deliveryId);
     if (one === undefined) return;
-    bytes -= sizeOf(one);
+    count(-sizeOf(one));
     held.delete(deliveryId);
   }
   return {
     add(one) {
       drop(one.delivery.id);
-      if (bytes + sizeOf(one) > maxBytes) return;
-      bytes += sizeOf(one);
+      const size = sizeOf(one);
+      if (bytes + size > maxBytes || total.bytes + size > maxBytesInAll) return;
+      count(size);
       held.set(one.delivery.id, one);
     },
     get: (deliveryId) => held.get(deliveryId),
     drop,
     clear() {
       held.clear();
-      bytes = 0;
+      count(-bytes);
     },
   };
 }

@@ -32,6 +32,8 @@ export interface Shard {
   isUnderWay(deliveryId: number): boolean;
   /** Whether it is in hand: queued, under way, or its answer is being stored. */
   has(deliveryId: number): boolean;
+  /** As it is in hand; undefined when it is not. */
+  inHand(deliveryId: number): Delivery | undefined;
   /** Whether its last answer is being stored. */
   isSaving(deliveryId: number): boolean;
   /** Takes back what is queued of one that is to be cancelled; tells whether it is in hand. */
@@ -52,9 +54,9 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
   const { store, directory, clock, log, concurrency } = tools;
   const waiting = createWaitingRoom();
   /** Just accepted: most are sent before they would have to be read. */
-  const fresh = createHeldDeliveries();
+  const fresh = createHeldDeliveries(tools.held);
   /** In hand, and read from the disk for it. */
-  const taken = createHeldDeliveries();
+  const taken = createHeldDeliveries(tools.held);
   /** Whether something may be due that is not in hand yet. */
   let mayBeDue = false;
   let looking: NodeJS.Immediate | undefined;
@@ -168,6 +170,7 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
     isActive: hand.isActive,
     isUnderWay: hand.isUnderWay,
     has: hand.has,
+    inHand: hand.get,
     isSaving: hand.isSaving,
     release: hand.release,
     outdated: fresh.clear,

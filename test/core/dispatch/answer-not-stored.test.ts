@@ -33,10 +33,10 @@ const refuse = (what: string): string => `CREATE TRIGGER refuse BEFORE ${what} B
 const takeAgain = 'DROP TRIGGER refuse';
 
 /** A delivery whose first attempt has failed, which cannot be stored for now. */
-async function notStored() {
+async function notStored(status = 500) {
   const all = await started();
   all.sql(refuse('INSERT ON attempts'));
-  all.target.answer(reply(500));
+  all.target.answer(reply(status));
   const { delivery } = await send(all.core, track());
   await all.failed;
   return { ...all, id: delivery.id };
@@ -62,6 +62,13 @@ it('it stays cancelled when it was cancelled by hand, and can be retried once it
   await core.deliveries.retry(id);
   expect(await followed.state(id, 'delivered')).toMatchObject({ attempts: 2 });
   expect(target.requests).toHaveLength(2);
+});
+
+it('one that has been delivered is not cancelled while that is not stored yet', async () => {
+  const { core, followed, sql, id } = await notStored(200);
+  await expect(core.deliveries.cancel(id)).rejects.toThrow('ended already');
+  sql(takeAgain);
+  expect(await followed.state(id, 'delivered')).toMatchObject({ attempts: 1 });
 });
 
 it('a deletion request that drops what waits of its user drops it too', async () => {

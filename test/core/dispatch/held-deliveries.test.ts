@@ -25,7 +25,7 @@ const delivery = (id: number, bytes: number): DeliveryWithBody => ({
 });
 
 it('holds at most 8 MB, and takes more when some is gone', () => {
-  const deliveries = createHeldDeliveries();
+  const deliveries = createHeldDeliveries({ bytes: 0 });
   for (let id = 1; id <= 10; id += 1) deliveries.add(delivery(id, megabyte));
   const held = () => Array.from({ length: 10 }, (_, n) => n + 1).filter((id) => deliveries.get(id));
   expect(held()).toEqual([1, 2, 3, 4, 5, 6, 7]);
@@ -36,4 +36,16 @@ it('holds at most 8 MB, and takes more when some is gone', () => {
   expect(held()).toEqual([]);
   for (let id = 1; id <= 7; id += 1) deliveries.add(delivery(id, megabyte));
   expect(held()).toHaveLength(7);
+});
+
+it('holds at most 32 MB of all destinations together', () => {
+  const total = { bytes: 0 };
+  const several = Array.from({ length: 6 }, () => createHeldDeliveries(total));
+  for (const one of several) for (let id = 1; id <= 7; id += 1) one.add(delivery(id, megabyte));
+  const count = () =>
+    several.map((one) => [1, 2, 3, 4, 5, 6, 7].filter((id) => one.get(id)).length);
+  expect(count()).toEqual([7, 7, 7, 7, 3, 0]);
+  several[0]?.clear();
+  several[5]?.add(delivery(1, megabyte));
+  expect(count()).toEqual([0, 7, 7, 7, 3, 1]);
 });
