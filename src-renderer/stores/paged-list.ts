@@ -31,6 +31,8 @@ export interface PagedList<Item extends Row> {
   readonly held: boolean;
   /** Rows that came on top since then. */
   readonly newCount: number;
+  /** The highest number of a row at that moment. */
+  readonly heldAt: number;
 }
 
 /** A page, and how far down it reaches where that is further than its last item. */
@@ -64,6 +66,7 @@ export function emptyList<Item extends Row>(): PagedList<Item> {
     arrived: null,
     held: false,
     newCount: 0,
+    heldAt: 0,
   };
 }
 
@@ -80,7 +83,7 @@ export function withLoadFailed<Item extends Row>(
 
 const newestFirst = (a: number, b: number): number => b - a;
 
-function valuesWith<Item extends Row>(
+export function valuesWith<Item extends Row>(
   byId: ReadonlyMap<number, Item>,
   items: readonly Item[],
   latest: (a: Item, b: Item) => Item,
@@ -97,7 +100,7 @@ function valuesWith<Item extends Row>(
  * A page is later than what was known before it was asked for; of what came by change while it was on
  * its way either may be. Times alone would not do: the clock can be set back.
  */
-const untilChanged =
+export const untilChanged =
   <Item extends Row>({ arrived }: PagedList<Item>, latest: ListRules<Item>['latest']) =>
   (known: Item, ofPage: Item): Item =>
     arrived?.has(known.id) ? latest(known, ofPage) : ofPage;
@@ -246,5 +249,5 @@ function idsWith(
 }
 
 export function withHold<Item extends Row>(list: PagedList<Item>, held: boolean): PagedList<Item> {
-  return list.held === held ? list : { ...list, held, newCount: 0 };
+  return list.held === held ? list : { ...list, held, newCount: 0, heldAt: list.newest };
 }

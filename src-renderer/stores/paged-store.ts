@@ -21,6 +21,7 @@ import {
   withoutFarEnd,
   withPreviousPage,
   withWindow,
+  withWindowAgain,
 } from './row-window.ts';
 
 /** Fills the tallest window twice over. */
@@ -60,7 +61,10 @@ export interface PagedStore<Item extends Row, Query> {
   readonly useList: UseBoundStore<StoreApi<PagedState<Item, Query>>>;
   /** Begins a list filtered so, unless it is the one that is there. */
   readonly show: (query: Query) => void;
-  /** Reads the first page afresh; what is on the screen stays until it is here. */
+  /**
+   * Reads the first page afresh, or what is looked at where the list is held; what is on the screen
+   * stays until it is here.
+   */
   readonly reload: () => void;
   /** As `reload`, but only when the list has ever been shown. */
   readonly reloadIfShown: () => void;
@@ -86,6 +90,8 @@ export function createPagedStore<Item extends Row, Query>(
   let unasked = new Map<number, Item>();
   let asking = false;
   let lookedAt = { first: 0, last: 0 };
+  /** Number of the first row that is looked at, where rows are numbered without gaps. */
+  let lookedFrom = 0;
 
   /** Reads steps until a page more is here, or there is no more; what a step finds shows at once. */
   const fill = async (load: number, cursor: string | undefined): Promise<void> => {
@@ -115,11 +121,30 @@ export function createPagedStore<Item extends Row, Query>(
     }
   };
 
+  /** Somebody reads here: the rows stay in their place, and what has come on top is counted. */
+  const readAgain = async (load: number, from: number): Promise<void> => {
+    const { query } = useList.getState();
+    const [top, page] = await Promise.all([
+      options.load(query, { limit: 1 }),
+      options.load(query, { limit: windowLimit, cursor: cursorBelow(from + 1) }),
+    ]);
+    if (load !== currentLoad) return;
+    const [newest] = top.items;
+    // Another database, perhaps.
+    if (newest === undefined || page.items.length === 0) return fill(load, undefined);
+    useList.setState((now) => withWindowAgain(now, newest.id, from, page, latest));
+  };
+
   const reload = (): void => {
     currentLoad += 1;
     const load = currentLoad;
+    const { held, ids, newest, query } = useList.getState();
+    const isRead = held && ids.length > 0 && options.isWhole?.(query) === true;
     useList.setState((state) => ({ ...withLoadBegun(state), loadingMore: false }));
-    fill(load, undefined).catch((error: unknown) => {
+    const loaded = isRead
+      ? readAgain(load, Math.min(newest, lookedFrom + nearEndRows))
+      : fill(load, undefined);
+    loaded.catch((error: unknown) => {
       if (load !== currentLoad) return;
       useList.setState((state) => ({
         ...withLoadFailed(state, errorSentence(error)),
@@ -180,8 +205,9 @@ export function createPagedStore<Item extends Row, Query>(
   };
 
   const lookAt = (first: number, last: number): void => {
-    const { query, ids, loadingMore } = useList.getState();
+    const { query, ids, newest, loadingMore } = useList.getState();
     lookedAt = { first, last };
+    lookedFrom = newest - first;
     if (options.isWhole?.(query) !== true) {
       if (last >= ids.length - nearEndRows) loadMore();
     } else if (!loadingMore) {

@@ -3,7 +3,16 @@
  * are missing where somebody looks. Pure.
  */
 import { cursorBelow, type Page } from '#shared/schemas/page.ts';
-import { mostRows, type PagedList, type Row, withoutEnd, withoutTop } from './paged-list.ts';
+import {
+  type ListRules,
+  mostRows,
+  type PagedList,
+  type Row,
+  untilChanged,
+  valuesWith,
+  withoutEnd,
+  withoutTop,
+} from './paged-list.ts';
 
 /** How the loaded rows stand among all: so many above them, so many in all. */
 export interface RowPlaces {
@@ -60,6 +69,29 @@ export function withWindow<Item extends Row>(
     upTo: from >= list.newest ? Number.POSITIVE_INFINITY : from,
     downTo: page.nextCursor === null ? 0 : (page.items.at(-1)?.id ?? 0),
     nextCursor: page.nextCursor,
+  };
+}
+
+/**
+ * The rows that are looked at, read afresh where changes were missed: they stay where they are, and
+ * what has come on top is counted by the number of the newest.
+ */
+export function withWindowAgain<Item extends Row>(
+  list: PagedList<Item>,
+  newest: number,
+  from: number,
+  page: Page<Item>,
+  latest: ListRules<Item>['latest'],
+): PagedList<Item> {
+  const top = Math.max(newest, list.newest);
+  const values = valuesWith(list.byId, page.items, untilChanged(list, latest));
+  const next = withWindow({ ...list, newest: top }, from, page);
+  return {
+    ...next,
+    byId: new Map([...values].filter(([id]) => next.byId.has(id))),
+    status: 'ready',
+    arrived: null,
+    newCount: top - list.heldAt,
   };
 }
 

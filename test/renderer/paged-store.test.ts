@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ReachingPage } from '#renderer/stores/paged-list.ts';
 import { createPagedStore } from '#renderer/stores/paged-store.ts';
+import { cursorBelow } from '#shared/schemas/page.ts';
 
 interface Item {
   readonly id: number;
@@ -26,6 +27,7 @@ function answered() {
               asked.push({ ids, answer: (matching) => resolve(new Set(matching)) }),
             ),
     latest: (known, changed) => (changed.version >= known.version ? changed : known),
+    isWhole: ({ filter }) => filter === '',
   });
   /** Answers what is asked, and lets the store take it in. */
   const tell = async <Value>(
@@ -105,4 +107,27 @@ it('forgets answers that belong to the filter before', async () => {
   store.apply([item(5)]);
   expect(shown().ids).toEqual([5, 2, 1]);
   expect(asked).toHaveLength(1);
+});
+
+it('reads again what is looked at while it is held, and counts what came on top', async () => {
+  const { store, loads, tell, shown } = answered();
+  const run = (from: number, count: number) =>
+    step(
+      Array.from({ length: count }, (_, index) => from - index),
+      from - count,
+    );
+  store.reload();
+  await tell(loads[0], run(5_000, 100));
+  store.hold(true);
+  store.lookAt(0, 20);
+  store.reload();
+  expect(loads.slice(1).map(({ limit, cursor }) => [limit, cursor])).toEqual([
+    [1, undefined],
+    [200, cursorBelow(5_001)],
+  ]);
+  await tell(loads[1], run(8_000, 1));
+  expect(shown().status).toBe('loading');
+  await tell(loads[2], run(5_000, 200));
+  expect(shown()).toMatchObject({ status: 'ready', newCount: 3_000, newest: 8_000, upTo: 5_000 });
+  expect(shown().ids[0]).toBe(5_000);
 });

@@ -14,6 +14,7 @@ import {
   placesOf,
   withPreviousPage,
   withWindow,
+  withWindowAgain,
 } from '#renderer/stores/row-window.ts';
 import { slotsFor } from '#renderer/ui/use-slots.ts';
 
@@ -59,6 +60,31 @@ describe('a window of rows', () => {
     expect(placesOf(grown)).toEqual({ before: 499_900, count: 1_000_000 });
     const top = withWindow(million(), 999_950, page(down(999_950, 200)));
     expect(withPreviousPage(top, page(down(1_000_000, 100)), 100).upTo).toBe(Infinity);
+  });
+
+  it('read again while it is held, stays where it is and counts what was missed', () => {
+    const held = withHold(middle(), true);
+    // 1,000,001 to 1,000,500 were missed; more came while the page was on its way.
+    const late = { id: 1_000_501, isChanged: true };
+    const waiting = withChanged(withLoadBegun(held), [late], rules);
+    const list = withWindowAgain(
+      waiting,
+      1_000_500,
+      499_990,
+      page(down(499_990, 200)),
+      rules.latest,
+    );
+    expect(list).toMatchObject({
+      newCount: 501,
+      newest: 1_000_501,
+      status: 'ready',
+      arrived: null,
+    });
+    expect(list.ids).toEqual(down(499_990, 200).map(({ id }) => id));
+    expect([...list.byId.keys()].sort()).toEqual([...list.ids].sort());
+    expect(placesOf(list)).toEqual({ before: 500_511, count: 1_000_501 });
+    // What was counted is not counted again when it changes, and what comes is.
+    expect(withChanged(list, [late, { id: 1_000_502 }], rules).newCount).toBe(502);
   });
 
   it('counts what comes on top of a window elsewhere, and takes in changes of its own rows', () => {
