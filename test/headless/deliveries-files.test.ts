@@ -165,6 +165,24 @@ describe('hookwright deliveries import', () => {
     expect(core.resends.pageOfAll({ limit: 1 }).items).toEqual([]);
   });
 
+  it('says in a sentence that there is no such file', async () => {
+    const { deliveries } = await used();
+    const file = join(temporaryFolder(), 'nope.har');
+    const { code, stdout, stderr } = await deliveries(['import', file, '--yes']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^hookwright: \S+nope\.har cannot be read: ENOENT[^\n]+\n$/);
+  });
+
+  it('plans for the webhook that is given, not for where the file says', async () => {
+    const { deliveries, target, lines } = await used();
+    const file = join(temporaryFolder(), 'some.jsonl');
+    writeFileSync(file, (await lines()).replaceAll(target.url, 'https://hooks.example.com/in'));
+    const { stdout } = await deliveries(['import', file, '--plan', '--to', 'Hooks']);
+    expect(stdout).toBe(
+      '2 lines read; 2 requests can be sent.\n  2 requests to Hooks, signed anew\n',
+    );
+  });
+
   it('sends nothing without a word, and nothing to a webhook that is none', async () => {
     const { deliveries, lines, core } = await used();
     const file = join(temporaryFolder(), 'some.jsonl');

@@ -2,32 +2,55 @@ import { describe, expect, it } from 'vitest';
 import { importPlanText } from '#headless/deliveries/import-text.ts';
 import { ResendImport } from '#shared/schemas/resend-import.ts';
 
+const planned = (over: Partial<ResendImport> = {}): ResendImport =>
+  ResendImport.parse({
+    id: 'rim_1',
+    name: 'a.jsonl',
+    state: 'planned',
+    format: 'jsonl',
+    entries: 1,
+    bodies: 0,
+    requests: 0,
+    origins: [],
+    otherOrigins: 0,
+    passedOver: [],
+    badEntries: [],
+    badEntryCount: 0,
+    redactedHeaders: [],
+    otherRedactedHeaders: 0,
+    redactedUrls: 0,
+    toSend: 0,
+    sent: 0,
+    delivered: 0,
+    failed: 0,
+    refused: 0,
+    startedAt: null,
+    problem: null,
+    ...over,
+  });
+
 describe('a plan on the terminal', () => {
   it('holds nothing of the file that a terminal would act on', () => {
-    const told = ResendImport.parse({
-      id: 'rim_1',
-      name: 'a.jsonl',
-      state: 'planned',
-      format: 'jsonl',
-      entries: 1,
-      bodies: 0,
-      requests: 0,
-      origins: [],
-      otherOrigins: 0,
-      passedOver: [],
+    const told = planned({
       badEntries: [{ line: 1, reason: 'No URL. (\u001b]0;title\u0007\u009b2J)' }],
       badEntryCount: 1,
-      redactedHeaders: [],
-      otherRedactedHeaders: 0,
-      redactedUrls: 0,
-      toSend: 0,
-      sent: 0,
-      delivered: 0,
-      failed: 0,
-      refused: 0,
-      startedAt: null,
-      problem: null,
     });
     expect(importPlanText(told)).toContain('  Line 1: No URL. ( ]0;title  2J)');
+  });
+
+  it('tells what of the file a webhook gets, where all of it goes there', () => {
+    const told = planned({
+      bodies: 2,
+      origins: [{ origin: 'https://example.com', requests: 2, loopback: false }],
+      redactedHeaders: [{ name: 'Authorization', requests: 2 }],
+      redactedUrls: 2,
+    });
+    const [, ...anew] = importPlanText(told, { to: 'My\u001b webhook' }).split('\n');
+    expect(anew).toEqual(['  2 requests to My  webhook, signed anew']);
+    const [, ...asIs] = importPlanText(told, { to: 'My webhook', asIs: true }).split('\n');
+    expect(asIs).toEqual([
+      '  2 requests to My webhook, with the headers and the signature of the file',
+      '  Authorization is redacted in 2 requests: left out unless given with --header',
+    ]);
   });
 });

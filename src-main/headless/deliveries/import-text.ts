@@ -9,8 +9,44 @@ const requests = (count: number): string =>
 /** What the file says may hold what a terminal would act on. */
 const harmless = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
 
+/** As the command line was given. */
+interface Given {
+  /** The webhook that everything goes to; absent: where the file says. */
+  readonly to?: string;
+  /** With the headers and the signature of the file. */
+  readonly asIs?: boolean;
+}
+
+const redactedHeaderLines = (told: ResendImport): readonly string[] => [
+  ...told.redactedHeaders.map(
+    ({ name, requests: count }) =>
+      `  ${name} is redacted in ${requests(count)}: left out unless given with --header`,
+  ),
+  ...(told.otherRedactedHeaders > 0
+    ? [`  ${number(told.otherRedactedHeaders)} more redacted header lines: left out`]
+    : []),
+];
+
+const toWebhookLines = (told: ResendImport, to: string, asIs: boolean): readonly string[] => [
+  `  ${requests(told.bodies)} to ${harmless(to)}, ${asIs ? 'with the headers and the signature of the file' : 'signed anew'}`,
+  // Signed anew they carry the headers of the webhook, none of the file.
+  ...(asIs ? redactedHeaderLines(told) : []),
+];
+
+const asFileSaysLines = (told: ResendImport): readonly string[] => [
+  ...told.origins.map(
+    ({ origin, requests: count, loopback }) =>
+      `  ${requests(count)} to ${origin}${loopback ? '' : ', which is not this machine'}`,
+  ),
+  ...(told.otherOrigins > 0 ? [`  ${requests(told.otherOrigins)} to further origins`] : []),
+  ...(told.redactedUrls > 0
+    ? [`  ${requests(told.redactedUrls)} with a secret left out of the URL: only to a webhook`]
+    : []),
+  ...redactedHeaderLines(told),
+];
+
 /** What the file holds, and where its requests would go. */
-export function importPlanText(told: ResendImport): string {
+export function importPlanText(told: ResendImport, { to, asIs = false }: Given = {}): string {
   const what = told.format === 'har' ? 'entries' : 'lines';
   const rest = told.badEntryCount - told.badEntries.length;
   return [
@@ -21,21 +57,7 @@ export function importPlanText(told: ResendImport): string {
         `  ${told.format === 'har' ? 'Entry' : 'Line'} ${line}: ${harmless(reason)}`,
     ),
     ...(rest > 0 ? [`  and ${number(rest)} more that cannot be sent`] : []),
-    ...told.origins.map(
-      ({ origin, requests: count, loopback }) =>
-        `  ${requests(count)} to ${origin}${loopback ? '' : ', which is not this machine'}`,
-    ),
-    ...(told.otherOrigins > 0 ? [`  ${requests(told.otherOrigins)} to further origins`] : []),
-    ...(told.redactedUrls > 0
-      ? [`  ${requests(told.redactedUrls)} with a secret left out of the URL: only to a webhook`]
-      : []),
-    ...told.redactedHeaders.map(
-      ({ name, requests: count }) =>
-        `  ${name} is redacted in ${requests(count)}: left out unless given with --header`,
-    ),
-    ...(told.otherRedactedHeaders > 0
-      ? [`  ${number(told.otherRedactedHeaders)} more redacted header lines: left out`]
-      : []),
+    ...(to === undefined ? asFileSaysLines(told) : toWebhookLines(told, to, asIs)),
   ].join('\n');
 }
 

@@ -1,5 +1,5 @@
 /** `hookwright deliveries import`: a file of requests, planned, confirmed and sent by hand. */
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -43,9 +43,19 @@ function header(text: string, before: ImportOptions['header']): ImportOptions['h
   return { ...before, [name]: value };
 }
 
+async function opened(file: string): Promise<AsyncIterable<Uint8Array>> {
+  if (file === '-') return process.stdin;
+  try {
+    const handle = await open(file);
+    return handle.createReadStream({ highWaterMark: pieceBytes });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandProblem('misused', `${file} cannot be read: ${reason}`, error);
+  }
+}
+
 async function readWhole(host: Host, file: string): Promise<ResendImport> {
-  const input =
-    file === '-' ? process.stdin : createReadStream(file, { highWaterMark: pieceBytes });
+  const input = await opened(file);
   const { id } = await host.resendImports.begin({
     name: file === '-' ? 'stdin' : basename(file).slice(-255),
   });
@@ -151,10 +161,10 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
   const finish = (done: ResendImport | null) => {
     if (json) process.stdout.write(`${JSON.stringify({ plan: told, done }, null, 2)}\n`);
   };
-  tell(importPlanText(told));
   let isToBeResumed = false;
   try {
     const to = await targetOf(host, told, options);
+    tell(importPlanText(told, options));
     const count = countOf(told, to);
     if (plan) return finish(null);
     if (count === 0)
