@@ -100,6 +100,9 @@ describe('hookwright deliveries', () => {
     const done = await deliveries(['cancel', ...filter, '--yes']);
     expect(done).toMatchObject({ code: 0, stderr: '' });
     expect(done.stdout).toContain('4 cancelled.');
+    expect(done.stdout).toContain(
+      `Undo it with: hookwright deliveries undo --data ${dataFolder}\n`,
+    );
     expect(await host.api('GET', '/ledger')).toMatchObject({ cancelled: 4, retrying: 0 });
     const undone = await deliveries(['undo']);
     expect(undone).toMatchObject({ code: 0, stdout: '4 put back.\n' });
@@ -108,6 +111,19 @@ describe('hookwright deliveries', () => {
       code: 1,
       stderr: expect.stringContaining('nothing left to undo'),
     });
+  });
+
+  it('tells how to undo it where it was done, without the token', async () => {
+    const given = ['--url', host.apiUrl, '--token', host.token];
+    const filter = ['--filter', 'state:retrying', '--yes'];
+    const done = await deliveries(['cancel', ...filter], { where: given });
+    const again = `undo --url ${new URL(host.apiUrl).origin} --token TOKEN`;
+    expect(done.stdout).toContain(`Undo it with: hookwright deliveries ${again}\n`);
+    await deliveries(['undo']);
+    const named = { HOOKWRIGHT_URL: host.interfaceUrl, HOOKWRIGHT_TOKEN: host.token };
+    const known = await deliveries(['cancel', ...filter], { where: [], env: named });
+    expect(known.stdout).toContain('Undo it with: hookwright deliveries undo\n');
+    await deliveries(['undo']);
   });
 
   it('resends and retries, and answers programs with one document', async () => {
@@ -125,6 +141,11 @@ describe('hookwright deliveries', () => {
     const nothing = await deliveries(['retry', '--filter', 'event:nothing']);
     expect(nothing).toMatchObject({ code: 0, stderr: '' });
     expect(nothing.stdout).toContain('0 deliveries match');
+  });
+
+  it('says that it takes everything where there is no filter', async () => {
+    const { stdout } = await deliveries(['cancel', '--plan']);
+    expect(stdout).toMatch(/^All deliveries, without a filter\.\n6 deliveries match; /);
   });
 
   it('fails, with a sentence, when nothing of what was resent was delivered', async () => {

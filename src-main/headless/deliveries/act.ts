@@ -11,7 +11,7 @@ import {
 } from '#shared/schemas/bulk.ts';
 import { addFilterOption, checkFilter, type FilterOptions } from './filter-option.ts';
 import { followRun } from './follow-run.ts';
-import { addHostOptions, connectHost, type Host, type HostOptions } from './host.ts';
+import { addHostOptions, connectHost, type Host, type HostOptions, whereAgain } from './host.ts';
 import { CommandProblem, refuseUndelivered, toItsEnd } from './outcome.ts';
 import { planText, runText } from './plan-text.ts';
 
@@ -86,7 +86,7 @@ function finish(options: ActOptions, plan: BulkPlan, run: BulkRun | null): void 
   if (options.json) process.stdout.write(`${JSON.stringify({ plan, run }, null, 2)}\n`);
 }
 
-async function act(action: BulkAction, options: ActOptions): Promise<void> {
+async function act(action: BulkAction, options: ActOptions, command: Command): Promise<void> {
   checkFilter(options.filter);
   const host = await connectHost(options);
   const plan = await planOf(host, action, options.filter);
@@ -102,7 +102,7 @@ async function act(action: BulkAction, options: ActOptions): Promise<void> {
     if (!(await isConfirmed(plan))) throw new CommandProblem('failed', 'Nothing was done.');
   }
   const run = await followRun(host, await begin(host, plan, options));
-  tell(runText(run), options);
+  tell(runText(run, whereAgain(command, options)), options);
   finish(options, plan, run);
   if (run.state !== 'completed') process.exitCode = 1;
   else if (action === 'resend') refuseUndelivered(run.answers.delivered, run.doneCount);
@@ -117,5 +117,5 @@ export function addAct(group: Command, action: BulkAction): void {
     command.addOption(
       new Option('--per-second <n>', 'at most so many requests per second').argParser(rate),
     );
-  command.action(toItsEnd((options: ActOptions) => act(action, options)));
+  command.action(toItsEnd((options: ActOptions) => act(action, options, command)));
 }

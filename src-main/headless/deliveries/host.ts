@@ -4,6 +4,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { type Command, Option } from 'commander';
 import { type Contract, contract } from '#shared/contract/index.ts';
+import { quoted } from '#shared/lib/curl.ts';
 import { defaultDataFolder } from '../data-folder.ts';
 import { type HostAddress, readHostFile } from '../host-file.ts';
 import { CommandProblem } from './outcome.ts';
@@ -59,6 +60,22 @@ async function addressOf({ url, token, data }: HostOptions): Promise<HostAddress
       `The token of ${found} is not known: give it with --token, or in HOOKWRIGHT_TOKEN.`,
     );
   return { url: found, token: pass };
+}
+
+const plain = /^[\w@%+=:,./-]+$/;
+
+/**
+ * The options by which the command was told where the host is, for another one to be typed; what the
+ * environment told is still there. A token is named without its value: terminals are recorded.
+ */
+export function whereAgain(command: Command, { url, data }: HostOptions): readonly string[] {
+  const isGiven = (name: keyof HostOptions) => command.getOptionValueSource(name) === 'cli';
+  const given = url !== undefined && isGiven('url') ? readUrl(url) : null;
+  return [
+    ...(data === undefined ? [] : [`--data ${plain.test(data) ? data : quoted(data)}`]),
+    ...(given === null ? [] : [`--url ${given.url}`]),
+    ...(isGiven('token') || (given !== null && given.token !== null) ? ['--token TOKEN'] : []),
+  ];
 }
 
 /** Throws a CommandProblem that says what to give when it cannot be found. */

@@ -15,9 +15,10 @@ const groupLines = (groups: readonly SkippedGroup[]): readonly string[] =>
 
 /** What would be done, to be read before it is. */
 export function planText(plan: BulkPlan): string {
-  const { action, matchCount, applyCount, sendingCount, skipped, destinations } = plan;
+  const { action, filter, matchCount, applyCount, sendingCount, skipped, destinations } = plan;
   const verb = actionWords[action].verb;
   return [
+    ...(filter === '' ? ['All deliveries, without a filter.'] : []),
     `${deliveriesText(matchCount)} ${matchCount === 1 ? 'matches' : 'match'}; ${verb.toLowerCase()} applies to ${number(applyCount)}.`,
     ...(skipped.length === 0 ? [] : ['  Left out:', ...groupLines(skipped)]),
     ...(destinations.length === 0
@@ -38,8 +39,8 @@ export function planText(plan: BulkPlan): string {
   ].join('\n');
 }
 
-/** What was done. */
-export function runText(run: BulkRun): string {
+/** What was done; `where` are the options that lead `undo` to the same host. */
+export function runText(run: BulkRun, where: readonly string[]): string {
   const { action, state, doneCount, matchCount, skipped, answers, restoredCount } = run;
   if (state === 'undone')
     return [
@@ -59,6 +60,8 @@ export function runText(run: BulkRun): string {
     ...(rest > 0
       ? [`  ${number(rest)} ${state === 'completed' ? 'did not match any more' : 'not looked at'}.`]
       : []),
-    ...(run.undoable ? ['  Undo it with: hookwright deliveries undo'] : []),
+    ...(run.undoable
+      ? [`  Undo it with: ${['hookwright deliveries undo', ...where].join(' ')}`]
+      : []),
   ].join('\n');
 }
