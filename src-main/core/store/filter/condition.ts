@@ -163,8 +163,12 @@ function termTest(bind: Bind, things: NamedThings, term: Term): string {
       return term.field === 'attempts'
         ? `d.attempts ${orders[term.operator]} ${bind(term.number)}`
         : `ifnull(d.last_status ${orders[term.operator]} ${bind(term.number)}, 0)`;
-    case 'age':
-      return `${bind(things.now)} - d.created_at ${orders[term.operator]} ${bind(term.ageMs)}`;
+    case 'age': {
+      const clock = bind(things.now);
+      // What was made ahead of the clock, in a rehearsal, is not younger than everything: it has no age.
+      return `(d.created_at <= ${clock}
+        AND ${clock} - d.created_at ${orders[term.operator]} ${bind(term.ageMs)})`;
+    }
     case 'made':
       return `d.created_at ${orders[term.operator]} ${bind(term.at)}`;
     case 'tried':

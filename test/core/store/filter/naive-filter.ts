@@ -84,7 +84,9 @@ export function lets(filter: Filter, delivery: NaiveDelivery, now: number): bool
       return value !== null && compare[filter.operator](value, filter.number);
     }
     case 'age':
-      return compare[filter.operator](now - delivery.createdAt, filter.ageMs);
+      return (
+        now >= delivery.createdAt && compare[filter.operator](now - delivery.createdAt, filter.ageMs)
+      );
     case 'made':
       return compare[filter.operator](delivery.createdAt, filter.at);
     case 'tried':
