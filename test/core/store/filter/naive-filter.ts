@@ -85,7 +85,8 @@ export function lets(filter: Filter, delivery: NaiveDelivery, now: number): bool
     }
     case 'age':
       return (
-        now >= delivery.createdAt && compare[filter.operator](now - delivery.createdAt, filter.ageMs)
+        now >= delivery.createdAt &&
+        compare[filter.operator](now - delivery.createdAt, filter.ageMs)
       );
     case 'made':
       return compare[filter.operator](delivery.createdAt, filter.at);
