@@ -13,13 +13,17 @@ export interface Trouble {
   readonly tone: Tone;
 }
 
-/** What needs an eye, the gravest first; empty when nothing does. */
+/**
+ * What is not delivered, the gravest first; empty when there is nothing of it. Cancelled ones are told
+ * last: they were dropped on purpose, but are not among those that are to be delivered any more.
+ */
 export function troublesOf(ledger: Ledger, withWaiting: boolean): readonly Trouble[] {
-  const { exhausted, refused, retrying, pending, paused } = ledger;
+  const { exhausted, refused, retrying, pending, paused, cancelled } = ledger;
   return [
     { word: 'exhausted', count: exhausted, tone: stateTones.exhausted },
     { word: 'refused', count: refused, tone: stateTones.refused },
     { word: 'retrying', count: retrying, tone: stateTones.retrying },
     { word: 'waiting', count: withWaiting ? pending + paused : 0, tone: stateTones.pending },
+    { word: 'cancelled', count: cancelled, tone: stateTones.cancelled },
   ].filter(({ count }) => count > 0);
 }

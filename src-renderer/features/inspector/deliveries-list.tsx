@@ -23,6 +23,7 @@ export function DeliveriesList({ view }: { view: InspectorView }) {
   const ledger = useLedger((state) => state.ledger);
   const loaded = list.nextCursor === null ? list.ids.length : undefined;
   const all = filteredCount(ledger, view) ?? loaded;
+  const isFiltered = view.filter !== '';
   return (
     <>
       <DeliveryFilterBar filter={view.filter} matching={all} />
@@ -34,8 +35,9 @@ export function DeliveriesList({ view }: { view: InspectorView }) {
         isWhole={list.query.filter === ''}
         columns={deliveryColumns}
         all={all}
+        total={isFiltered && ledger !== null ? deliveryCount(ledger) : undefined}
         empty={<NoDeliveries filter={view.filter} />}
-        lookedThrough={view.filter !== '' && list.loadingMore ? list.share : undefined}
+        lookedThrough={isFiltered && list.loadingMore ? list.share : undefined}
         retry
       />
       <MarkedBar />

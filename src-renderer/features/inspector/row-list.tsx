@@ -30,6 +30,8 @@ interface RowListProps<Item extends Row> {
   readonly columns: readonly VirtualListColumn<Item>[];
   /** Rows that there are in all, where somebody has counted them. */
   readonly all: number | undefined;
+  /** Rows that there are without the filter; absent where none is set. */
+  readonly total?: number | undefined;
   /** Why there are none, and what to do. */
   readonly empty: ReactNode;
   /** How much of all rows was looked through for those that match, from 0 to 1, while that goes on. */
@@ -47,6 +49,7 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
     store,
     columns,
     all,
+    total,
     empty,
     lookedThrough,
     isWhole = false,
@@ -93,8 +96,11 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
         />
       </ListBody>
       <ListFoot
-        shown={isWhole || isUnread ? undefined : rows.length}
-        all={isUnread ? undefined : all}
+        counts={{
+          shown: isWhole || isUnread ? undefined : rows.length,
+          all: isUnread ? undefined : all,
+          total,
+        }}
         lookedThrough={lookedThrough}
         retry={retry}
       />

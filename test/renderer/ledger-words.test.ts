@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { listCountWords } from '#renderer/features/inspector/list-count-words.ts';
+import { troublesOf, wantedDeliveries } from '#renderer/frame/ledger-words.ts';
+import { deliveryStates } from '#shared/schemas/delivery.ts';
+import { Ledger } from '#shared/schemas/ledger.ts';
+
+const ledger = (counts: Partial<Ledger>): Ledger =>
+  Ledger.parse({
+    accepted: 0,
+    unrouted: 0,
+    duplicates: 0,
+    rejected: 0,
+    routed: 0,
+    ...Object.fromEntries(deliveryStates.map((state) => [state, 0])),
+    balanced: true,
+    ...counts,
+  });
+
+describe('the strip', () => {
+  it('tells what was cancelled, last and quietly: it is not among what is to be delivered', () => {
+    const some = ledger({ routed: 40, delivered: 9, cancelled: 30, exhausted: 1 });
+    expect(wantedDeliveries(some)).toBe(10);
+    expect(troublesOf(some, false)).toEqual([
+      { word: 'exhausted', count: 1, tone: 'bad' },
+      { word: 'cancelled', count: 30, tone: 'neutral' },
+    ]);
+    expect(troublesOf(ledger({ routed: 9, delivered: 9 }), true)).toEqual([]);
+  });
+});
+
+describe('the foot of a list', () => {
+  it('counts what a filter leaves among all there are', () => {
+    expect(listCountWords({ shown: 5, all: 5, total: 39 })).toBe('5 of 39');
+    expect(listCountWords({ shown: 100, all: 250, total: 3_000 })).toBe('250 of 3,000');
+    expect(listCountWords({ shown: 100, all: undefined, total: 3_000 })).toBe('100 of more');
+  });
+
+  it('counts what is loaded, or all, where there is no filter', () => {
+    expect(listCountWords({ shown: 5, all: 5, total: undefined })).toBe('5 of 5');
+    expect(listCountWords({ shown: undefined, all: 3_000, total: undefined })).toBe('3,000 in all');
+    expect(listCountWords({ shown: undefined, all: undefined, total: undefined })).toBe('');
+  });
+});
