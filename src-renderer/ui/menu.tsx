@@ -1,6 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactElement } from 'react';
+import type { KeyboardEvent, ReactElement } from 'react';
+import { matchesShortcut, spokenShortcut } from '#renderer/keyboard/shortcut.ts';
 import { cx } from './cx.ts';
 import { Kbd } from './kbd.tsx';
 import { popupFrame } from './popup-frame.tsx';
@@ -31,7 +32,11 @@ export function Menu({ trigger, groups, align = 'end', open, onOpenChange }: Men
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={4} collisionPadding={8} className="z-50">
-          <Base.Popup render={popupFrame} className="floating min-w-44 p-1 outline-none">
+          <Base.Popup
+            render={popupFrame}
+            className="floating min-w-44 p-1 outline-none"
+            onKeyDownCapture={(event) => pressShortcut(event, groups.flat())}
+          >
             {groups
               .filter((group) => group.length > 0)
               .map((group, index) => (
@@ -49,11 +54,26 @@ export function Menu({ trigger, groups, align = 'end', open, onOpenChange }: Men
   );
 }
 
+/** The key that an item shows runs it, before the menu would look for a label that begins so. */
+function pressShortcut(event: KeyboardEvent<HTMLElement>, items: readonly MenuItem[]): void {
+  const { nativeEvent, currentTarget } = event;
+  const item = items.find(
+    ({ shortcut }) => shortcut !== undefined && matchesShortcut(nativeEvent, shortcut),
+  );
+  if (item === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (!item.disabled)
+    currentTarget.querySelector<HTMLElement>(`[data-item="${CSS.escape(item.id)}"]`)?.click();
+}
+
 function MenuRow({ item }: { item: MenuItem }) {
   const Icon = item.icon;
   return (
     <Base.Item
       disabled={item.disabled}
+      data-item={item.id}
+      aria-keyshortcuts={item.shortcut && spokenShortcut(item.shortcut)}
       onClick={() => item.run()}
       className={cx(
         'flex h-7 items-center gap-2 rounded-chip px-2 outline-none data-disabled:text-fg-3 data-highlighted:bg-bg-3',

@@ -57,6 +57,22 @@ test('a plan that takes its time says how far it has looked', async ({ page, hos
   await expect(panel(page, 'Resend 1,260 deliveries?')).toBeVisible({ timeout: 60_000 });
 });
 
+test('a key that an item of the menu shows runs it there, too', async ({ page, host, target }) => {
+  await some(host, target, 2);
+  await enter(page, host);
+  const menu = page.getByRole('menu');
+  for (const [key, title] of [
+    ['Shift+R', 'Retry 2 deliveries?'],
+    ['Shift+X', 'Cancel 2 deliveries?'],
+  ] as const) {
+    await page.keyboard.press('a');
+    await expect(menu.locator(':focus')).toHaveCount(1);
+    await page.keyboard.press(key);
+    await expect(menu).toBeHidden();
+    await expect(panel(page, title)).toBeFocused();
+  }
+});
+
 test('cancels everything that matches, says what it left out, and puts it back', async ({
   page,
   host,
