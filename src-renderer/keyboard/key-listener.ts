@@ -1,4 +1,4 @@
-import { isEnabled, shortcutsOf, useCommandStore } from './command-store.ts';
+import { type Command, isEnabled, shortcutsOf, useCommandStore } from './command-store.ts';
 import { matchesShortcut, typesText } from './shortcut.ts';
 
 /** Where letters are for typing or for the widget's own search, not for commands. */
@@ -10,11 +10,17 @@ const takesKeys =
   'button, a[href], summary, [role="tab"], [role="slider"], [role="separator"], [role="radio"], [role="switch"], [role="treeitem"]';
 const widgetKeys = /^(Enter| |Arrow.*|Home|End|PageUp|PageDown)$/;
 
-function belongsToFocus(event: KeyboardEvent, shortcut: string): boolean {
+/** `data-shortcuts` may name the only section whose commands letters run there: `Clock`. */
+function isOfOtherSection(target: Element, { section }: Command): boolean {
+  const only = target.closest('[data-shortcuts]')?.getAttribute('data-shortcuts');
+  return Boolean(only) && only !== section;
+}
+
+function belongsToFocus(event: KeyboardEvent, command: Command, shortcut: string): boolean {
   const target = event.target;
   if (!(target instanceof Element)) return false;
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-  if (plain && target.closest(takesLetters)) {
+  if (plain && (target.closest(takesLetters) || isOfOtherSection(target, command))) {
     return typesText(shortcut) || widgetKeys.test(event.key) || event.key === 'Backspace';
   }
   return plain && widgetKeys.test(event.key) && target.closest(takesKeys) !== null;
@@ -27,7 +33,7 @@ export function handleKey(event: KeyboardEvent): void {
     .commands.findLast(
       (one) =>
         shortcutsOf(one).some(
-          (shortcut) => matchesShortcut(event, shortcut) && !belongsToFocus(event, shortcut),
+          (shortcut) => matchesShortcut(event, shortcut) && !belongsToFocus(event, one, shortcut),
         ) && isEnabled(one),
     );
   if (!command) return;

@@ -12,6 +12,8 @@ export interface PopoverProps {
   open?: boolean | undefined;
   onOpenChange?: ((open: boolean) => void) | undefined;
   className?: string | undefined;
+  /** The section of commands whose keys work within it; none without. */
+  shortcutSection?: string | undefined;
 }
 
 /** A small pane beside its button, for what is too much for a tooltip and too little for a place. */
@@ -24,6 +26,7 @@ export function Popover({
   open,
   onOpenChange,
   className,
+  shortcutSection,
 }: PopoverProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange?.(next)}>
@@ -38,6 +41,7 @@ export function Popover({
         >
           <Base.Popup
             render={popupFrame}
+            data-shortcuts={shortcutSection}
             className={cx('floating max-w-96 p-3 outline-none', className)}
           >
             {title && <Base.Title className="mb-1.5 font-semibold">{title}</Base.Title>}

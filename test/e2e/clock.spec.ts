@@ -58,6 +58,33 @@ test('stands still when paused, and goes on as it did before, also after a reloa
   await expectPace(page, 60);
 });
 
+test('the keys that the popover shows work within it, and no others', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(503);
+  const { source } = await connect(host, target.url, { retry: patient });
+  await enter(page, host);
+  await track(host, source, 'Order Completed');
+  await expect(stripClock(page)).toContainText(/next in/);
+  await page.keyboard.press('t');
+  const popover = page.getByRole('dialog', { name: 'Clock that deliveries go by' });
+  await expect(popover.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('p');
+  await expect(popover.getByRole('button', { name: 'Resume' })).toBeVisible();
+  await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'paused' });
+  await page.keyboard.press('p');
+  await expect(popover.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(popover.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Shift+J');
+  await target.received(2);
+  await page.keyboard.press('Shift+S');
+  await expect(popover).toContainText('No delivery waits');
+  await expect.poll(() => target.requests.length).toBe(4);
+});
+
 test('jumps to the next attempt, which is then made', async ({ page, host, target }) => {
   target.answer(503);
   const { source } = await connect(host, target.url, { retry: patient });

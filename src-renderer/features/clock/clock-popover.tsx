@@ -30,6 +30,7 @@ export function ClockPopover() {
       align="end"
       title="Clock that deliveries go by"
       className="w-[372px]"
+      shortcutSection="Clock"
       trigger={
         <button
           type="button"
