@@ -102,10 +102,14 @@ export function Timeline(props: TimelineProps) {
   const ticks = useMemo(() => ticksOf(scale, view, trackWidth), [scale, view, trackWidth]);
   const timeAxis = { startAt, endAt, scale, view, ticks };
 
-  // A mark that had the focus may have become part of another one.
+  // A mark that had the focus may have become part of another one, or others come out of it.
   const hasFocus = useRef(false);
   useLayoutEffect(() => {
-    if (hasFocus.current && document.activeElement === document.body)
+    const active = document.activeElement;
+    if (
+      hasFocus.current &&
+      (active === document.body || active?.matches('[data-mark][tabindex="-1"]'))
+    )
       root.current?.querySelector<HTMLElement>('[data-mark][tabindex="0"]')?.focus();
   });
 
@@ -115,9 +119,17 @@ export function Timeline(props: TimelineProps) {
     setView(revealing(view, place));
   };
   const zoom = (factor: number): void => {
-    const chosen = tabStopOf(laneGroups, undefined, selectedMarkId);
-    const anchor = hasFocus.current ? tabStop : selectedMarkId === undefined ? undefined : chosen;
-    zoomAround(anchor?.group.place, factor);
+    const stop = hasFocus.current
+      ? tabStop
+      : selectedMarkId === undefined
+        ? undefined
+        : tabStopOf(laneGroups, undefined, selectedMarkId);
+    // Of attempts that lie on each other, the chosen one stays, and has the focus once apart.
+    const chosen = stop?.group.marks.find(({ id }) => id === selectedMarkId);
+    const place = chosen === undefined ? stop?.group.place : scale.place(chosen.at - startAt);
+    if (stop !== undefined && chosen !== undefined && place !== undefined && hasFocus.current)
+      setFocused({ laneId: stop.laneId, markId: chosen.id, place });
+    zoomAround(place, factor);
   };
   useImperativeHandle(ref, () => ({
     zoomIn: () => zoom(zoomStep),

@@ -4,6 +4,7 @@ import {
   leastSpan,
   panned,
   placeAt,
+  revealing,
   shareIn,
   type TimelineView,
   wholeView,
@@ -43,7 +44,8 @@ export function useTimelineView(scale: LogTimeScale, startAt: number): ViewOfTim
         const share = place === undefined ? -1 : shareIn(current, place);
         const isSeen = place !== undefined && share >= -0.05 && share <= 1.05;
         const anchor = isSeen ? place : placeAt(current, 0.5);
-        return zoomed(current, factor, anchor, leastSpan(scale, anchor));
+        const next = zoomed(current, factor, anchor, leastSpan(scale, anchor));
+        return revealing(next, anchor);
       }),
     pan: (share) => change((current) => panned(current, share)),
     fit: () => change(() => wholeView),

@@ -88,6 +88,34 @@ test('with the keyboard alone: one tab stop, walked, zoomed, moved, and an attem
   await tabTo(page, page.getByRole('tab', { name: 'Request' }));
 });
 
+test('the attempt that is shown stays in sight however near one looks', async ({
+  page,
+  host,
+  target,
+}) => {
+  await openStorm(page, host, target);
+  const shown = overview(page).getByRole('toolbar').locator('[aria-pressed="true"]');
+  const expectSeen = async (): Promise<void> => {
+    await expect(shown).toHaveCount(1);
+    const lane = await overview(page).getByRole('toolbar').boundingBox();
+    const { x, y } = await middleOf(shown);
+    const [right, bottom] = [
+      (lane?.x ?? 0) + (lane?.width ?? 0),
+      (lane?.y ?? 0) + (lane?.height ?? 0),
+    ];
+    expect(x).toBeGreaterThan(lane?.x ?? 0);
+    expect(x).toBeLessThan(right);
+    expect(y).toBeLessThan(bottom);
+  };
+  for (let step = 0; step < 10; step += 1) await page.keyboard.press('+');
+  await expectSeen();
+  await page.keyboard.press('0');
+  await tabTo(page, overview(page).getByRole('toolbar').locator('[tabindex="0"]'));
+  for (let step = 0; step < 10; step += 1) await page.keyboard.press('+');
+  await expectSeen();
+  await expect(shown).toBeFocused();
+});
+
 test('Enter on attempts that lie on each other tells them apart', async ({
   page,
   host,
