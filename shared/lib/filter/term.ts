@@ -65,6 +65,12 @@ function choiceOf<Choice extends string>(
 function numberOf(token: TermToken, field: FieldSpec): number {
   const value = givenValue(token, field);
   const number = readBodyValue(value);
+  const hundreds = field.name === 'status' ? /^([1-5])xx$/i.exec(value.text)?.[1] : undefined;
+  if (hundreds !== undefined)
+    throw new Refused(
+      value,
+      `"${value.text}" is not a number: write status>=${hundreds}00 status<${Number(hundreds) + 1}00.`,
+    );
   if (typeof number !== 'number')
     throw new Refused(
       value,
@@ -139,7 +145,15 @@ function signOf({ operator, head }: TermToken, field: FieldSpec): string {
   return sign;
 }
 
-function refuseUnknown({ head }: TermToken): never {
+function refuseUnknown({ head, operator, value }: TermToken): never {
+  const negated = head.text.startsWith('-') ? head.text.slice(1) : '';
+  if (fieldOf(negated) !== undefined) {
+    const wanted = value === null || value.quoted ? '…' : value.text;
+    throw new Refused(
+      head,
+      `A minus stands for nothing here: write not ${negated}${operator.sign}${wanted} instead.`,
+    );
+  }
   const names = listed(fields.map(({ name }) => name));
   throw new Refused(
     head.text === '' ? { start: head.start, end: head.start + 1 } : head,
