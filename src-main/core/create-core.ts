@@ -251,7 +251,7 @@ function assemble(options: CoreOptions) {
       await dispatcher.recover();
       await resends.recover();
       await checkAskedPorts(options.receive);
-      resendImports.recover();
+      await resendImports.recover();
       ingest = await startIngestServer(ingestTools, log, options.ingest);
       await https.resume(store.settings.get().ingestHttps);
       const notice = https.notice();

@@ -37,7 +37,7 @@ const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 async function importText(core: Core, text: string, origin: string): Promise<void> {
   const { id } = core.resendImports.begin({ name: 'requests.jsonl' });
   await core.resendImports.append({ id, text, last: true });
-  core.resendImports.start({ id, to: { kind: 'file', origins: [origin] }, headers: {} });
+  await core.resendImports.start({ id, to: { kind: 'file', origins: [origin] }, headers: {} });
 }
 
 async function obey(core: Core, order: CoreProcessOrder): Promise<void> {

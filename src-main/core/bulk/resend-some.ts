@@ -40,9 +40,9 @@ export function createResending({ store, clock, machineClock, resends }: ResendT
   }
 
   async function send(runId: number, resendId: number, request: HandMadeRequest): Promise<void> {
-    await resends.finish(resendId, request, (tx, { verdict }) =>
-      store.bulkRuns.answered(tx, runId, verdict.kind),
-    );
+    await resends.finish(resendId, request, {
+      alongside: (tx, { verdict }) => store.bulkRuns.answered(tx, runId, verdict.kind),
+    });
   }
 
   function begin(runId: number, resendId: number, request: HandMadeRequest): void {

@@ -2,7 +2,7 @@
  * Requests made by hand from a file. The file is read piece by piece, told what it would lead to, and
  * sent only when that is asked for, to where that is asked for.
  */
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type {
   AppendToResendImport,
   BeginResendImport,
@@ -12,7 +12,10 @@ import type {
 import type { Clock, Log, Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
 import { Refusal } from '../refusal.ts';
+import { commit } from '../store/commit.ts';
+import type { StoredResendImport } from '../store/resend-imports.ts';
 import type { FileEntry } from './entry.ts';
+import { follow } from './follow.ts';
 import { createKnownImports, type Import } from './known-imports.ts';
 import { createPlan } from './plan.ts';
 import { createFileReader } from './read-file.ts';
@@ -22,9 +25,6 @@ import { clearSpools, createSpool } from './spool.ts';
 
 /** Characters read in one turn of the event loop: ten milliseconds, where each line is bad. */
 const readAtOnce = 4_096;
-
-/** Between two reports of one that is sending: more often nobody can read. */
-const reportMs = 50;
 
 interface Tools extends SendTools {
   readonly machineClock: Clock;
@@ -87,19 +87,20 @@ export function createResendImports(tools: Tools) {
   /** It has ended: nothing of it is to be gone on with. */
   async function end(one: Import, state: 'done' | 'cancelled'): Promise<void> {
     known.tell(one, { state });
-    const { id } = one.told;
-    await store
-      .write((tx) => store.resendImports.remove(tx, id))
-      .catch((error) => log.warn('The end of an import could not be stored.', { error }));
+    await forget(one.told.id);
     await known.removeSpool(one);
   }
 
+  /** Where that fails the next start does it: nothing is left to be sent of it. */
+  const forget = (id: string): Promise<void> =>
+    store
+      .write((tx) => store.resendImports.remove(tx, id))
+      .catch((error) => log.warn('The end of an import could not be stored.', { error }));
+
   async function run(one: Import, start: StartResendImport, make: Sending['make']) {
-    const { told } = one;
-    const { id, name, sent: skip } = told;
+    const { id, name, sent: skip } = one.told;
     const { signal } = one.cancel;
     try {
-      await store.write((tx) => store.resendImports.insert(tx, { told, start }));
       await sendAll(tools, {
         file: name,
         spool: one.spool,
@@ -124,11 +125,26 @@ export function createResendImports(tools: Tools) {
     }
   }
 
-  function send(one: Import, start: StartResendImport, make: Sending['make']): void {
-    one.keep();
-    one.cancel = new AbortController();
-    const running = run(one, start, make).finally(() => underWay.delete(running));
-    underWay.add(running);
+  /** The end of the program waits for it. */
+  function waitFor(work: Promise<void>): void {
+    const waited = work.finally(() => underWay.delete(waited));
+    underWay.add(waited);
+  }
+
+  /** From its commit on it is gone on with, also by the next start. */
+  async function noteStart(one: Import, start: StartResendImport): Promise<boolean> {
+    const { told } = one;
+    try {
+      await commit(store, (tx) => store.resendImports.insert(tx, { told, start }));
+      one.start = start;
+      return true;
+    } catch (error) {
+      log.error('The start of an import could not be stored.', { error });
+      known.tell(one, { state: 'planned', toSend: 0, startedAt: null });
+      if (one.cancel.signal.aborted) known.drop(one);
+      else known.touch(one);
+      return false;
+    }
   }
 
   return {
@@ -172,7 +188,8 @@ export function createResendImports(tools: Tools) {
         .map(({ told }) => told)
         .reverse(),
 
-    start(request: StartResendImport): ResendImport {
+    /** Resolves when that is stored; when it cannot be, nothing is sent and it waits as before. */
+    async start(request: StartResendImport): Promise<ResendImport> {
       const one = known.find(request.id);
       const { state } = one.told;
       if (state !== 'planned')
@@ -185,9 +202,16 @@ export function createResendImports(tools: Tools) {
               : 'It was started before: read the file again to send it again.',
         );
       const { make, count } = sendingOf(store, one.told, request);
-      one.start = request;
+      one.keep();
+      one.cancel = new AbortController();
       const told = known.tell(one, { state: 'sending', toSend: count, startedAt: clock.now() });
-      send(one, request, make);
+      const noted = noteStart(one, request);
+      waitFor(noted.then((isNoted) => (isNoted ? run(one, request, make) : undefined)));
+      if (!(await noted))
+        throw new Refusal(
+          'unavailable',
+          'Nothing was sent: see that the disk has space and can be written, and start it again.',
+        );
       return told;
     },
 
@@ -197,30 +221,15 @@ export function createResendImports(tools: Tools) {
       if (one.told.state !== 'interrupted' || one.start === null)
         throw new Refusal('conflict', 'It was not interrupted: there is nothing to go on with.');
       const { make } = sendingOf(store, one.told, one.start);
+      one.cancel = new AbortController();
       const told = known.tell(one, { state: 'sending', problem: null });
-      send(one, one.start, make);
+      waitFor(run(one, one.start, make));
       return told;
     },
 
     /** How far it is, now and whenever that changes, until it has ended. */
     async *follow(id: string, signal?: AbortSignal): AsyncGenerator<ResendImport, void, void> {
-      const one = known.find(id);
-      for (;;) {
-        const { promise, resolve: wake } = Promise.withResolvers<void>();
-        one.followers.add(wake);
-        const stop = (): void => wake();
-        signal?.addEventListener('abort', stop);
-        try {
-          const { told } = one;
-          yield told;
-          if (told.state !== 'sending' || signal?.aborted) return;
-          await promise;
-        } finally {
-          one.followers.delete(wake);
-          signal?.removeEventListener('abort', stop);
-        }
-        await pause(reportMs);
-      }
+      yield* follow(known.find(id), signal);
     },
 
     /** What is on its way is still answered and kept. */
@@ -233,19 +242,27 @@ export function createResendImports(tools: Tools) {
     },
 
     /** What was being sent when the last run ended waits to be gone on with; the rest is forgotten. */
-    recover(): void {
-      const interrupted = store.resendImports.all();
-      for (const { told, start } of interrupted)
+    async recover(): Promise<void> {
+      const interrupted: StoredResendImport[] = [];
+      for (const stored of store.resendImports.all()) {
+        const { told, start } = stored;
+        const spool = createSpool(dataFolder, told.id);
+        if (!spool.isThere()) {
+          await forget(told.id);
+          continue;
+        }
+        interrupted.push(stored);
         known.add({
           told: { ...told, state: 'interrupted' },
           reading: null,
           start,
-          spool: createSpool(dataFolder, told.id),
+          spool,
           cancel: new AbortController(),
           last: Promise.resolve(),
           followers: new Set(),
           keep: () => undefined,
         });
+      }
       clearSpools(
         dataFolder,
         interrupted.map(({ told }) => told.id),

@@ -2,6 +2,7 @@
 import type { Clock } from '../ports.ts';
 import type { HandMadeRequest } from '../resend/request.ts';
 import type { Resends } from '../resend/resends.ts';
+import { commit } from '../store/commit.ts';
 import type { ResendResult } from '../store/resends.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
@@ -29,7 +30,7 @@ interface SendAll {
     readonly sent: (tx: Tx, number: number) => void;
     readonly answered: (tx: Tx, kind: AnswerKind) => void;
   };
-  /** Told after it. */
+  /** Told after its commit. */
   readonly sent: () => void;
   readonly answered: (kind: AnswerKind) => void;
 }
@@ -48,26 +49,42 @@ const until = (clock: Clock, time: number, signal: AbortSignal) =>
     if (signal.aborted) done();
   });
 
-/** Resolves when all were answered, or, after an abort, those that were on their way. */
+/**
+ * Resolves when all were answered, or, after an abort, those that were on their way. Throws when the
+ * disk takes no more: none goes out then but what was noted, and answers that it does not take are
+ * told when it does.
+ */
 export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
   const { store, clock, machineClock, resends } = tools;
   const { file, spool, make, perSecond, skip, signal, record, sent, answered } = all;
   const underWay = new Set<Promise<void>>();
   const startedAt = machineClock.now();
+  const problems: unknown[] = [];
   let count = 0;
 
   async function send(request: HandMadeRequest, entry: number, number: number): Promise<void> {
-    const id = await store.write((tx) => {
+    const { value: id, unsynced } = await commit(store, (tx) => {
       record.sent(tx, number);
+      tx.whenCommitted(sent);
       return resends.note(tx, { imported: { file, entry } }, request, clock.now());
     });
-    sent();
+    // Counted as sent from now on: it is made, and the one after it is not.
+    if (unsynced !== undefined) problems.push(unsynced);
+    await finish(id, request);
+  }
+
+  /** Throws at the first time that the answer cannot be stored. */
+  async function finish(id: number, request: HandMadeRequest): Promise<void> {
+    const { promise: isNotStored, reject: notStored } = Promise.withResolvers<never>();
     let kind: AnswerKind = 'failed';
-    await resends.finish(id, request, (tx, { verdict }) => {
-      record.answered(tx, verdict.kind);
-      kind = verdict.kind;
+    const finished = resends.finish(id, request, {
+      alongside: (tx, { verdict }) => {
+        record.answered(tx, verdict.kind);
+        kind = verdict.kind;
+      },
+      notStored,
     });
-    answered(kind);
+    await Promise.race([finished.then(() => answered(kind)), isNotStored]);
   }
 
   /** One more may be made: at the asked rate, and not too many at once. */
@@ -78,7 +95,6 @@ export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
       await Promise.race(underWay);
   }
 
-  const problems: unknown[] = [];
   let passed = 0;
   for await (const { request, entry } of requestsOf(spool, make)) {
     passed += 1;

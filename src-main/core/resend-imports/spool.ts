@@ -3,7 +3,7 @@
  * memory between its plan and its start. It is for the user alone, and gone when it was sent, when it
  * is not wanted any more, and at the next start unless a part of it was sent.
  */
-import { createReadStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileEntry, FileRequest } from './entry.ts';
@@ -18,6 +18,7 @@ export interface Spool {
   add(entries: readonly { readonly number: number; readonly read: FileEntry }[]): Promise<void>;
   read(): AsyncGenerator<SpooledEntry, void, void>;
   remove(): Promise<void>;
+  isThere(): boolean;
 }
 
 const folderIn = (dataFolder: string): string => join(dataFolder, 'resend-imports');
@@ -71,5 +72,6 @@ export function createSpool(dataFolder: string, id: string): Spool {
       }
     },
     remove: () => rm(file, { force: true }),
+    isThere: () => existsSync(file),
   };
 }

@@ -20,8 +20,13 @@ import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
 import { type HandMadeRequest, requestOf } from './request.ts';
 
-/** Within the write that stores an answer. */
-type Alongside = (tx: Tx, result: ResendResult) => void;
+/** What else follows from an answer. */
+interface Follow {
+  /** Within the write that stores it. */
+  readonly alongside?: (tx: Tx, result: ResendResult) => void;
+  /** Told whenever the disk does not take it, which is tried again. */
+  readonly notStored?: (error: unknown) => void;
+}
 
 /** What a request is made from by hand. */
 type MadeFrom = { readonly deliveryId: number } | { readonly imported: ImportedFrom };
@@ -36,7 +41,7 @@ interface ResendTools {
 export type Resends = ReturnType<typeof createResends>;
 
 export function createResends({ store, clock, trust, log }: ResendTools) {
-  const underWay = new Set<Promise<ResendDetail>>();
+  const underWay = new Set<Promise<unknown>>();
   let stopped = false;
 
   function get(id: number): ResendDetail {
@@ -61,33 +66,47 @@ export function createResends({ store, clock, trust, log }: ResendTools) {
   }
 
   /** Again and again while the disk does not take it; after a stop it counts as interrupted. */
-  async function record(id: number, result: ResendResult, alongside: Alongside): Promise<void> {
+  async function record(
+    id: number,
+    result: ResendResult,
+    { alongside, notStored }: Follow,
+  ): Promise<void> {
+    let isCommitted = false;
     for (;;) {
       try {
         return await store.write((tx) => {
+          // Only its sync has failed before: this write is synced, and that one with it.
+          if (isCommitted) return;
           store.resends.finish(tx, id, result);
-          alongside(tx, result);
+          alongside?.(tx, result);
+          tx.whenCommitted(() => {
+            isCommitted = true;
+          });
         });
       } catch (error) {
         log.error('The answer to a request made by hand could not be stored; trying again.', {
           error,
         });
         if (stopped) throw error;
+        notStored?.(error);
         await new Promise((resolve) => setTimeout(resolve, storeAgainMs));
       }
     }
+  }
+
+  /** A stop waits for it. */
+  async function waitedFor<T>(work: Promise<T>): Promise<T> {
+    underWay.add(work);
+    return work.finally(() => underWay.delete(work));
   }
 
   /** Row number of a request that is on its way from now on, by whoever makes it. */
   const note = (tx: Tx, from: MadeFrom, request: HandMadeRequest, sentAt: number): number =>
     store.resends.insert(tx, { deliveryId: null, imported: null, ...from, ...request, sentAt });
 
-  /** Makes a request that was noted, and stores what came of it with what is to be stored `alongside`. */
-  const finish = async (
-    id: number,
-    request: HandMadeRequest,
-    alongside: Alongside = () => undefined,
-  ): Promise<void> => record(id, await post(request), alongside);
+  /** Makes a request that was noted, and stores what came of it. */
+  const finish = (id: number, request: HandMadeRequest, follow: Follow = {}): Promise<void> =>
+    waitedFor(post(request).then((result) => record(id, result, follow)));
 
   async function run(edit: ResendEdit): Promise<ResendDetail> {
     const request = requestOf(store, edit);
@@ -122,11 +141,7 @@ export function createResends({ store, clock, trust, log }: ResendTools) {
     },
 
     /** Resolves with the answer, which is on disk then; goes on when nobody waits for it any more. */
-    async send(edit: ResendEdit): Promise<ResendDetail> {
-      const running = run(edit);
-      underWay.add(running);
-      return running.finally(() => underWay.delete(running));
-    },
+    send: (edit: ResendEdit): Promise<ResendDetail> => waitedFor(run(edit)),
 
     /** What was on its way when the last run ended stays without an answer: it is made once only. */
     async recover(): Promise<void> {

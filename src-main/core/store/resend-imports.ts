@@ -26,9 +26,7 @@ const toStored = ({ plan, start, sent, delivered, failed, refused }: Row): Store
 });
 
 export function createResendImportStore(db: Database) {
-  const insert = db.prepare(
-    'INSERT OR IGNORE INTO resend_imports (id, plan, start) VALUES (?, ?, ?)',
-  );
+  const insert = db.prepare('INSERT INTO resend_imports (id, plan, start) VALUES (?, ?, ?)');
   const sent = db.prepare(
     'UPDATE resend_imports SET sent = @number WHERE id = @id AND sent = @number - 1',
   );
@@ -41,7 +39,6 @@ export function createResendImportStore(db: Database) {
   const all = db.prepare<[], Row>('SELECT * FROM resend_imports ORDER BY id');
 
   return {
-    /** Does nothing where it is there already. */
     insert(_tx: Tx, { told, start }: StoredResendImport): void {
       insert.run(told.id, JSON.stringify(told), JSON.stringify(start));
     },

@@ -21,7 +21,7 @@ export async function sendAll(
   core: Core,
   request: z.input<typeof StartResendImport>,
 ): Promise<ResendImport> {
-  let told = core.resendImports.start(StartResendImport.parse(request));
+  let told = await core.resendImports.start(StartResendImport.parse(request));
   for await (told of core.resendImports.follow(request.id)) if (told.state !== 'sending') break;
   return told;
 }

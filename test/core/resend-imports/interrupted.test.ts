@@ -89,7 +89,7 @@ it('an orderly end: it waits to be gone on with, or is cancelled, and then leave
   const first = await openCore({ dataFolder });
   const { id } = await read(first.core, linesTo(target.url));
   const to = { kind: 'file' as const, origins: [origin(target.url)] };
-  first.core.resendImports.start({ id, to, headers: {}, perSecond: 20 });
+  await first.core.resendImports.start({ id, to, headers: {}, perSecond: 20 });
   await target.received(2);
   await first.stop();
   expect(existsSync(spoolOf(dataFolder, id))).toBe(true);
@@ -98,7 +98,7 @@ it('an orderly end: it waits to be gone on with, or is cancelled, and then leave
   const [told] = second.core.resendImports.list();
   expect(told).toMatchObject({ id, state: 'interrupted' });
   expect(told?.sent).toBe(target.requests.length);
-  expect(() => second.core.resendImports.start({ id, to, headers: {} })).toThrow(
+  await expect(second.core.resendImports.start({ id, to, headers: {} })).rejects.toThrow(
     'It was interrupted',
   );
   await second.core.resendImports.cancel(id);

@@ -371,16 +371,16 @@ describe('sending', () => {
   it('is refused in a sentence that names the field', async () => {
     const { core } = await startCore();
     const plan = await read(core, many('http://127.0.0.1:9/', 1));
-    const start = (request: object) => () =>
+    const start = (request: object) =>
       core.resendImports.start({ id: plan.id, headers: {}, ...request } as never);
-    expect(start({ to: { kind: 'file', origins: [] } })).toThrow('Nothing would be sent');
-    expect(start({ to: { kind: 'file', origins: ['http://b.test'] } })).toThrow('no requests to');
-    expect(start({ to: { kind: 'webhook', destinationId: 'dst_none', signing: 'anew' } })).toThrow(
-      'no such destination',
-    );
-    expect(
-      start({ to: { kind: 'file', origins: ['http://127.0.0.1:9'] }, headers: { 'a b': '' } }),
-    ).toThrow('HTTP does not allow');
+    const refused = (request: object, sentence: string) =>
+      expect(start(request)).rejects.toThrow(sentence);
+    await refused({ to: { kind: 'file', origins: [] } }, 'Nothing would be sent');
+    await refused({ to: { kind: 'file', origins: ['http://b.test'] } }, 'no requests to');
+    const nowhere = { kind: 'webhook', destinationId: 'dst_none', signing: 'anew' };
+    await refused({ to: nowhere }, 'no such destination');
+    const here = { kind: 'file', origins: ['http://127.0.0.1:9'] };
+    await refused({ to: here, headers: { 'a b': '' } }, 'HTTP does not allow');
     await expect(core.resendImports.append({ id: plan.id, text: '', last: true })).rejects.toThrow(
       'The file has ended',
     );
@@ -415,7 +415,7 @@ describe('sending', () => {
     const target = await startTarget();
     const plan = await read(core, many(target.url, 6));
     const following = new AbortController();
-    core.resendImports.start({
+    await core.resendImports.start({
       id: plan.id,
       to: { kind: 'file', origins: [origin(target.url)] },
       headers: {},

@@ -1,0 +1,30 @@
+/** Reports of an import, to whoever follows it. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ResendImport } from '#shared/schemas/resend-import.ts';
+import type { Import } from './known-imports.ts';
+
+/** Between two reports of one that is sending: more often nobody can read. */
+const reportMs = 50;
+
+/** How far it is, now and whenever that changes, until it has ended. */
+export async function* follow(
+  one: Import,
+  signal?: AbortSignal,
+): AsyncGenerator<ResendImport, void, void> {
+  for (;;) {
+    const { promise, resolve: wake } = Promise.withResolvers<void>();
+    one.followers.add(wake);
+    const stop = (): void => wake();
+    signal?.addEventListener('abort', stop);
+    try {
+      const { told } = one;
+      yield told;
+      if (told.state !== 'sending' || signal?.aborted) return;
+      await promise;
+    } finally {
+      one.followers.delete(wake);
+      signal?.removeEventListener('abort', stop);
+    }
+    await pause(reportMs);
+  }
+}

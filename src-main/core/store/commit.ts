@@ -1,0 +1,31 @@
+/** For what follows from a commit, whatever becomes of its sync. */
+import type { Tx, WriteQueue } from './write-queue.ts';
+
+export interface Committed<T> {
+  readonly value: T;
+  /** Why the disk could not sync what stands in the file; undefined when it is durable. */
+  readonly unsynced: unknown;
+}
+
+/**
+ * As `write`, but told apart: what was committed stands in the file although its sync has failed, and
+ * is synced with the next write. Rejects when nothing was committed.
+ */
+export async function commit<T>(
+  { write }: Pick<WriteQueue, 'write'>,
+  change: (tx: Tx) => T,
+): Promise<Committed<T>> {
+  const committed: { value: T }[] = [];
+  try {
+    const value = await write((tx) => {
+      const result = change(tx);
+      tx.whenCommitted(() => committed.push({ value: result }));
+      return result;
+    });
+    return { value, unsynced: undefined };
+  } catch (unsynced) {
+    const [done] = committed;
+    if (done === undefined) throw unsynced;
+    return { value: done.value, unsynced };
+  }
+}

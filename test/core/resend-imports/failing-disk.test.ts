@@ -1,0 +1,152 @@
+/** The disk fails in the middle of an import: what is told is what is stored, and nothing goes twice. */
+import { existsSync, type NoParamCallback } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import { StartResendImport } from '#shared/schemas/resend-import.ts';
+import { openCore, startCore } from '#test/support/start-core.ts';
+import { startTarget } from '#test/support/target-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { read, sendAll } from './imported.ts';
+
+const disk = vi.hoisted(() => ({ failsToSync: (): boolean => false }));
+
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>();
+  const fdatasync = (file: number, done: NoParamCallback) =>
+    disk.failsToSync() ? done(new Error('EIO: i/o error, fdatasync')) : fs.fdatasync(file, done);
+  return { ...fs, default: fs, fdatasync };
+});
+
+const count = 6;
+const everyBody = Array.from({ length: count }, (_, number) => `body ${number}`);
+
+const linesTo = (url: string): string =>
+  everyBody
+    .map((data) =>
+      JSON.stringify({
+        kind: 'hookwright.delivery',
+        version: 1,
+        body: { encoding: 'utf8', data },
+        requests: [{ method: 'POST', url, headers: [] }],
+      }),
+    )
+    .join('\n');
+
+async function resumed(core: Core, id: string) {
+  let told = core.resendImports.resume(id);
+  for await (told of core.resendImports.follow(id)) if (told.state !== 'sending') break;
+  return told;
+}
+
+/** One request after the other, over a disk that can be made to fail. */
+async function planned(dataFolder = temporaryFolder()) {
+  const started = await openCore({ dataFolder, expectedErrors: /could not|go on/ });
+  onTestFinished(() => started.stop());
+  const { core } = started;
+  await core.settings.update({ webhookConcurrency: 1 });
+  const target = await startTarget();
+  const { id } = await read(core, linesTo(target.url));
+  const db = new Database(join(dataFolder, 'hookwright.sqlite'));
+  onTestFinished(() => {
+    disk.failsToSync = () => false;
+    db.close();
+  });
+  const start = StartResendImport.parse({
+    id,
+    to: { kind: 'file', origins: [new URL(target.url).origin] },
+  });
+  const stored = () =>
+    db
+      .prepare<[], { sent: number; delivered: number }>(
+        'SELECT sent, delivered FROM resend_imports',
+      )
+      .get();
+  const bodies = () => target.requests.map(({ body }) => body.toString());
+  return { ...started, dataFolder, db, id, start, stored, bodies };
+}
+
+/** Fails once, as soon as that is so. */
+function failSyncOnce(when: () => boolean): void {
+  disk.failsToSync = () => {
+    const fails = when();
+    if (fails) disk.failsToSync = () => false;
+    return fails;
+  };
+}
+
+it('a request that was noted and not synced is made, and the rest is gone on with', async () => {
+  const { core, id, start, stored, bodies } = await planned();
+  failSyncOnce(() => stored()?.sent === 3);
+  const interrupted = await sendAll(core, start);
+  expect(interrupted).toMatchObject({
+    state: 'interrupted',
+    sent: 3,
+    delivered: 3,
+    problem: expect.stringContaining('see that the disk has space'),
+  });
+  expect(bodies()).toEqual(everyBody.slice(0, 3));
+  expect(await resumed(core, id)).toMatchObject({ state: 'done', sent: count, delivered: count });
+  expect(bodies()).toEqual(everyBody);
+  const { items } = core.resends.pageOfAll({ limit: 50 });
+  expect(items.map(({ state }) => state)).toEqual(everyBody.map(() => 'delivered'));
+});
+
+it('an answer that was stored and not synced counts once', async () => {
+  const { core, id, start, stored } = await planned();
+  failSyncOnce(() => stored()?.delivered === 2);
+  expect(await sendAll(core, start)).toMatchObject({ state: 'interrupted', sent: 2, delivered: 1 });
+  await vi.waitFor(() => expect(core.resendImports.get(id).delivered).toBe(2), 5_000);
+  expect(stored()).toMatchObject({ sent: 2, delivered: 2 });
+  expect(await resumed(core, id)).toMatchObject({ state: 'done', sent: count, delivered: count });
+});
+
+it('a start that cannot be stored sends nothing, says so, and can be asked for again', async () => {
+  const { core, db, start, bodies } = await planned();
+  db.exec(`CREATE TRIGGER refuse BEFORE INSERT ON resend_imports
+    BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
+  await expect(core.resendImports.start(start)).rejects.toThrow('Nothing was sent: see that');
+  expect(core.resendImports.list()).toMatchObject([
+    { state: 'planned', toSend: 0, startedAt: null },
+  ]);
+  expect(bodies()).toEqual([]);
+  db.exec('DROP TRIGGER refuse');
+  expect(await sendAll(core, start)).toMatchObject({ state: 'done', delivered: count });
+});
+
+it('an answer that cannot be stored interrupts it with a word, and is told once it is', async () => {
+  const { core, db, id, start, stored } = await planned();
+  db.exec(`CREATE TRIGGER refuse BEFORE UPDATE ON resends
+    BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
+  const interrupted = await sendAll(core, start);
+  expect(interrupted).toMatchObject({
+    state: 'interrupted',
+    sent: 1,
+    delivered: 0,
+    problem: expect.stringContaining('see that the disk has space'),
+  });
+  db.exec('DROP TRIGGER refuse');
+  await vi.waitFor(() => expect(core.resendImports.get(id).delivered).toBe(1), 5_000);
+  expect(stored()).toMatchObject({ sent: 1, delivered: 1 });
+  expect(await resumed(core, id)).toMatchObject({ state: 'done', sent: count, delivered: count });
+});
+
+it('a cancel on a disk that takes nothing any more is heard, and holds at the next start', async () => {
+  const { core, db, dataFolder, id, start, stop } = await planned();
+  db.exec(`CREATE TRIGGER refuse BEFORE UPDATE ON resends
+    BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END;
+    CREATE TRIGGER keep BEFORE DELETE ON resend_imports
+    BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
+  await sendAll(core, start);
+  await core.resendImports.cancel(id);
+  expect(core.resendImports.list()).toEqual([]);
+  await vi.waitFor(() =>
+    expect(existsSync(join(dataFolder, 'resend-imports', `${id}.jsonl`))).toBe(false),
+  );
+  await stop();
+  db.exec('DROP TRIGGER refuse; DROP TRIGGER keep');
+  const next = await startCore({ dataFolder });
+  expect(next.core.resendImports.list()).toEqual([]);
+  expect(db.prepare('SELECT COUNT(*) FROM resend_imports').pluck().get()).toBe(0);
+});
