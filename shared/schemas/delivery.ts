@@ -110,6 +110,11 @@ export const Attempt = z.object({
   url: z.string(),
   /** Rounds count from 1 (D23). */
   round: z.number().int(),
+  /**
+   * The same in its window, which a retry by hand begins (D31): from 1, so that attempts for which
+   * `round - windowRound` is the same are of one window. Null where it was made before this was kept.
+   */
+  windowRound: z.number().int().nullable(),
   startedAt: Moment,
   request: SentRequest,
   response: AttemptResponse.nullable(),

@@ -12,30 +12,20 @@ const delivered: Verdict = { kind: 'delivered', warning: null };
 
 const retry = { baseMs: minute, capMs: minute, jitter: 0, windowMs: 2.5 * minute };
 
-/** An attempt in a round, so many minutes after the first, answered at once. */
+/** An attempt in a round of the delivery, which is so many of its window. */
 const made = (
   id: number,
   round: number,
-  minutes: number,
+  windowRound: number | null,
   more: Partial<Attempt> & { url?: string } = {},
-): Attempt =>
-  attempt(id, more.url ?? a, {
-    round,
-    startedAt: startAt + minutes * minute,
-    verdict: failed,
-    timings: { ...attempt(id, a).timings, totalMs: 0 },
-    ...more,
-  });
+): Attempt => attempt(id, more.url ?? a, { round, windowRound, verdict: failed, ...more });
 
 function idsOf(
   attemptList: readonly Attempt[],
   windowAttempts: number,
-  fanOut: 'any' | 'each' = 'any',
 ): readonly (readonly number[])[] {
-  const base = delivery();
   return windowsOf(
     delivery({
-      destination: { ...base.destination, retry, fanOut },
       attemptList: [...attemptList],
       webhooks: [webhook(a, { windowAttempts }), webhook(b)],
     }),
@@ -44,41 +34,30 @@ function idsOf(
 
 describe('the windows of a delivery', () => {
   it('are one until it is retried by hand after it has ended', () => {
-    expect(idsOf([made(1, 1, 0), made(2, 2, 1)], 2)).toEqual([[1, 2]]);
-    expect(idsOf([made(1, 1, 0)], 0)).toEqual([[1], []]);
+    expect(idsOf([made(1, 1, 1), made(2, 2, 2)], 2)).toEqual([[1, 2]]);
+    expect(idsOf([made(1, 1, 1)], 0)).toEqual([[1], []]);
   });
 
-  it('begin after a success, and after the last attempt that fitted', () => {
-    const success = { verdict: delivered };
-    expect(idsOf([made(1, 1, 0, success), made(2, 2, 1, success), made(3, 3, 2)], 1)).toEqual([
-      [1],
-      [2],
-      [3],
-    ]);
-    // After the third at two minutes the next one would come at three: the fourth is by hand.
-    const exhausted = [0, 1, 2, 2.2, 3.2].map((at, index) => made(index + 1, index + 1, at));
-    expect(idsOf([...exhausted, made(6, 6, 9)], 1)).toEqual([[1, 2, 3], [4, 5], [6]]);
+  it('are as they were made, whatever the rules are today and however they ended', () => {
+    // Cancelled after one attempt, retried, cancelled, retried: each is a window.
+    expect(idsOf([made(1, 1, 1), made(2, 2, 1), made(3, 3, 1)], 1)).toEqual([[1], [2], [3]]);
+    const long = [1, 2, 3, 4].map((round) =>
+      made(round, round, round, { startedAt: startAt + round * 60 * minute }),
+    );
+    expect(idsOf([...long, made(5, 5, 1)], 1)).toEqual([[1, 2, 3, 4], [5]]);
   });
 
-  it('keep what was made at once by hand while it waited, and rounds with many attempts', () => {
-    const round = [made(1, 1, 0), made(2, 1, 0, { url: b }), made(3, 2, 0.1)];
-    expect(idsOf([...round, made(4, 3, 30)], 1)).toEqual([[1, 2, 3], [4]]);
+  it('keep rounds with many attempts, and begin where the first round was cut off', () => {
+    const round = [made(1, 1, 1), made(2, 1, 1, { url: b }), made(3, 2, 2)];
+    expect(idsOf([...round, made(4, 4, 2), made(5, 5, 1)], 1)).toEqual([[1, 2, 3], [4], [5]]);
   });
 
-  it('begin where time has gone back', () => {
-    expect(idsOf([made(1, 1, 60), made(2, 2, 0), made(3, 3, 30)], 1)).toEqual([[1], [2], [3]]);
-  });
-
-  it('are of all webhooks, each of which goes its own way with strict fan-out', () => {
-    const success = { verdict: delivered };
-    const list = [
-      made(1, 1, 0, success),
-      made(2, 1, 0, { url: b }),
-      made(3, 2, 1, { url: b, ...success }),
-      made(4, 3, 1.5, success),
-      made(5, 4, 30),
-    ];
-    expect(idsOf(list, 1, 'each')).toEqual([[1, 2, 3], [4], [5]]);
+  it('are one for all that was made before they were kept', () => {
+    const old = [made(1, 1, null), made(2, 2, null), made(3, 3, null)];
+    expect(idsOf([...old, made(4, 4, 1)], 1)).toEqual([[1, 2, 3], [4]]);
+    // What went on in the same window belongs to it.
+    expect(idsOf([...old, made(4, 4, 4), made(5, 5, 1)], 1)).toEqual([[1, 2, 3, 4], [5]]);
+    expect(idsOf([...old, made(4, 4, 2), made(5, 5, 1)], 1)).toEqual([[1, 2], [3, 4], [5]]);
   });
 });
 
@@ -86,8 +65,12 @@ describe('a window that is over, on the timeline', () => {
   it('has what was sent in it, and what one success kept from another', () => {
     const base = delivery();
     const window = [
-      made(1, 1, 0, { url: b }),
-      made(2, 1, 0.5, { verdict: delivered, response: null }),
+      made(1, 1, 1, { url: b }),
+      made(2, 1, 1, {
+        verdict: delivered,
+        startedAt: startAt + minute / 2,
+        timings: { ...attempt(2, a).timings, totalMs: 0 },
+      }),
     ];
     const timeline = earlierTimeline(
       { webhooks: [webhook(a), webhook(b)], destination: { ...base.destination, retry } },

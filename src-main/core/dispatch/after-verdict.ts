@@ -1,6 +1,5 @@
 /** What the verdict on an attempt makes of a delivery and its webhooks, pure (D23 to D29). */
-import { backoffMs } from '#shared/lib/backoff.ts';
-import { seededFraction } from '#shared/lib/seeded-fraction.ts';
+import { plannedDelayMs } from '#shared/lib/backoff.ts';
 import type { Verdict, WebhookProgress } from '#shared/schemas/delivery.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import { conclude, isOpen, type Settings, waitingState, windowEnd } from './progress.ts';
@@ -29,8 +28,7 @@ function plan(
   retry: number,
   now: number,
 ): WebhookProgress {
-  const delay = backoffMs(settings.retry, retry, seededFraction(delivery.id, retry));
-  const nextAttemptAt = now + delay;
+  const nextAttemptAt = now + plannedDelayMs(settings.retry, delivery.id, retry);
   return nextAttemptAt > windowEnd(delivery, settings)
     ? { ...webhook, state: 'exhausted', nextAttemptAt: null }
     : { ...webhook, state: 'retrying', nextAttemptAt };

@@ -173,6 +173,7 @@ export function createHand(
       deliveryId: round.delivery.id,
       url,
       round: round.delivery.round,
+      windowRound: round.delivery.windowRounds,
       startedAt,
       requestHeaders: headers,
       ...result,

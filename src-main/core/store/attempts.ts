@@ -8,6 +8,7 @@ export interface NewAttempt {
   readonly deliveryId: number;
   readonly url: string;
   readonly round: number;
+  readonly windowRound: number;
   readonly startedAt: number;
   readonly requestHeaders: HeaderLines;
   readonly response: {
@@ -26,6 +27,7 @@ interface Row extends ResponseColumns {
   delivery_id: number;
   url: string;
   round: number;
+  window_round: number | null;
   started_at: number;
   request_headers: string;
   verdict: string;
@@ -37,6 +39,7 @@ const toAttempt = (row: Row): Attempt => ({
   deliveryId: row.delivery_id,
   url: row.url,
   round: row.round,
+  windowRound: row.window_round,
   startedAt: row.started_at,
   request: { method: 'POST', url: row.url, headers: JSON.parse(row.request_headers) },
   response: toResponse(row),
@@ -46,9 +49,10 @@ const toAttempt = (row: Row): Attempt => ({
 
 export function createAttemptStore(db: Database) {
   const insert = db.prepare(`
-    INSERT INTO attempts (delivery_id, url, round, started_at, request_headers, response_status,
-      response_headers, response_body, response_bytes, response_truncated, verdict, timings)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    INSERT INTO attempts (delivery_id, url, round, window_round, started_at, request_headers,
+      response_status, response_headers, response_body, response_bytes, response_truncated, verdict,
+      timings)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const ofDelivery = db.prepare<[number], Row>(
     'SELECT * FROM attempts WHERE delivery_id = ? ORDER BY id',
   );
@@ -72,6 +76,7 @@ export function createAttemptStore(db: Database) {
         attempt.deliveryId,
         attempt.url,
         attempt.round,
+        attempt.windowRound,
         attempt.startedAt,
         JSON.stringify(attempt.requestHeaders),
         response?.status ?? null,

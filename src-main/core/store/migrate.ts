@@ -13,6 +13,7 @@ import { up as byHand } from './migrations/0100-by-hand.ts';
 import { up as importedResends } from './migrations/0110-imported-resends.ts';
 import { up as bulkApplyCount } from './migrations/0120-bulk-apply-count.ts';
 import { up as interruptedImports } from './migrations/0130-interrupted-imports.ts';
+import { up as windowOfAnAttempt } from './migrations/0140-window-of-an-attempt.ts';
 
 export interface Migration {
   readonly version: number;
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   { version: 110, up: importedResends },
   { version: 120, up: bulkApplyCount },
   { version: 130, up: interruptedImports },
+  { version: 140, up: windowOfAnAttempt },
 ];
 
 const userVersion = (db: Database): number => db.pragma('user_version', { simple: true }) as number;

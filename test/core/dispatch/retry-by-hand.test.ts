@@ -58,6 +58,33 @@ describe('a retry by hand', () => {
     expect(second?.body).toEqual(first?.body);
   });
 
+  it('tells of every attempt which round of its window it was made in', async () => {
+    const { clock, core, followed, target } = await started();
+    target.answer(reply(500), reply(500), reply(500), reply(500));
+    const { delivery } = await send(core, track());
+    const waits = (attempts: number) =>
+      followed.until(() => {
+        const now = followed.deliveries.get(delivery.id);
+        return now?.state === 'retrying' && now.attempts === attempts;
+      });
+    await waits(1);
+    await core.deliveries.retry(delivery.id);
+    await waits(2);
+    for (const attempts of [3, 4]) {
+      await core.deliveries.cancel(delivery.id);
+      clock.advance(1_000);
+      await core.deliveries.retry(delivery.id);
+      await waits(attempts);
+    }
+    const { attemptList } = core.deliveries.get(delivery.id);
+    expect(attemptList.map(({ round, windowRound }) => [round, windowRound])).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 1],
+      [4, 1],
+    ]);
+  });
+
   it('of what is exhausted opens a new window with an attempt at every webhook', async () => {
     const { clock, core, followed, target, destination } = await started();
     const other = await startTarget();

@@ -131,6 +131,7 @@ function storeOne(store: Store, tx: Tx, { body, attempts }: StoredDelivery, numb
       deliveryId: delivery.id,
       url,
       round: 1,
+      windowRound: 1,
       startedAt: now,
       requestHeaders: headers,
       response: response && {
