@@ -4,18 +4,28 @@
  * they are what is signed.
  */
 
-import type { Bytes } from '../schemas/delivery.ts';
+import type { Bytes, SentRequest } from '../schemas/delivery.ts';
 import type { HeaderLines } from '../schemas/message.ts';
 import {
+  clipped,
+  isRedacted,
   isSecretName,
   isSecretValue,
-  isTokenLike,
   redactedInUrl,
   redactedMark,
 } from './redacted.ts';
+import { type Found, hideInUrl, urlInText } from './redacted-url.ts';
 
 /** What goes through is what may be shown. */
 export interface Redaction {
+  /**
+   * Learns what is secret, before any of it is shown: a value may stand in the clear in one place and
+   * be named in the next.
+   */
+  learn(exchange: {
+    readonly request: Pick<SentRequest, 'url' | 'headers'>;
+    readonly response?: { readonly headers: HeaderLines } | null;
+  }): void;
   headers(lines: HeaderLines): HeaderLines;
   url(url: string): string;
   text(text: string): string;
@@ -28,15 +38,18 @@ export interface Redaction {
 const shortestKnown = 6;
 const shortestLearnt = 8;
 
-/** Names are told, and anybody can make them up. */
-const longestName = 60;
-
-const clipped = (name: string): string =>
-  name.length > longestName ? `${name.slice(0, longestName)}…` : name;
+/**
+ * Characters times secrets that are looked through for one text, or for the lines of one head: some
+ * milliseconds. What would take longer is left out as a whole.
+ */
+const mostCompared = 20_000_000;
 
 /** The bytes of a text in UTF-8, one character each, which is what base64 is made of. */
 const utf8 = (text: string): string =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
+
+const isSecretHeader = (name: string, value: string): boolean =>
+  isSecretName(name) || isSecretValue(value);
 
 /** The text behind base64; empty where it is none. */
 function fromBase64(text: string): string {
@@ -81,17 +94,27 @@ const isUrl = (value: string): boolean => /^(?:[a-z][a-z\d+.-]*:\/)?\/\S*$/i.tes
 /** A redaction of one delivery; `known` are secrets that are told from anything by themselves. */
 export function createRedaction(known: readonly string[]): Redaction {
   const left = new Set<string>();
+  const learnt = new Set<string>();
+  /** As they are learnt, in all their spellings. */
   const secrets = new Set<string>();
   let ordered: string[] | null = null;
 
   function learn(values: readonly string[], shortest = shortestLearnt): void {
-    for (const value of values)
-      if (value.length >= shortest) for (const spelt of spellings(value)) secrets.add(spelt);
-    ordered = null;
+    for (const value of values) {
+      if (value.length < shortest || isRedacted(value) || learnt.has(value)) continue;
+      learnt.add(value);
+      for (const spelt of spellings(value)) secrets.add(spelt);
+      ordered = null;
+    }
   }
   learn(known, shortestKnown);
 
-  function replaceKnown(text: string, mark: string): string {
+  /** `texts`: how many are looked through at once. */
+  function replaceKnown(text: string, mark: string, texts = 1): string {
+    if (text.length * secrets.size * texts > mostCompared) {
+      left.add('a text too long to look for so many secrets in it');
+      return mark;
+    }
     ordered ??= longestFirst(secrets);
     let shown = text;
     for (const secret of ordered)
@@ -102,39 +125,36 @@ export function createRedaction(known: readonly string[]): Redaction {
     return shown;
   }
 
-  const text = (given: string): string => replaceKnown(given, redactedMark);
+  const foundInUrl: Found = (values, what) => {
+    learn(values);
+    left.add(what);
+  };
 
-  function header([name, value]: readonly [string, string]): [string, string] {
-    if (value === '' || !(isSecretName(name) || isSecretValue(value)))
-      return [name, isUrl(value) ? url(value) : text(value)];
+  /** What an answer's text names is not learnt: it may be anything, and thousands of it. */
+  const foundInText: Found = () => left.add('a secret of a URL in a text');
+
+  const url = (given: string, texts = 1): string =>
+    replaceKnown(hideInUrl(given, foundInUrl), redactedInUrl, texts);
+
+  // What is known goes first: a part of it may look like the end of a URL.
+  const text = (given: string, texts = 1): string =>
+    replaceKnown(given, redactedMark, texts).replaceAll(urlInText, (one) =>
+      hideInUrl(one, foundInText),
+    );
+
+  function header([name, value]: readonly [string, string], lines: number): [string, string] {
+    if (value === '' || !isSecretHeader(name, value))
+      return [name, isUrl(value) ? url(value, lines) : text(value, lines)];
     left.add(`header ${clipped(name)}`);
     return [name, redactedMark];
   }
 
-  /** One `name=value` of a query, as it is written. */
-  function queryPart(part: string): string {
-    const [, name = '', value] = /^([^=]*)(?:=(.*))?$/s.exec(part) ?? [];
-    const plain = safeDecode(value ?? name);
-    const isSecret =
-      value === undefined
-        ? isTokenLike(plain)
-        : isSecretName(safeDecode(name)) || isTokenLike(plain);
-    if (!isSecret || plain === '') return part;
-    learn([plain, value ?? name]);
-    left.add(value === undefined ? 'token in a URL' : `${clipped(safeDecode(name))} in a URL`);
-    return value === undefined ? redactedInUrl : `${name}=${redactedInUrl}`;
-  }
-
-  function url(given: string): string {
-    const [, before = '', query, fragment = ''] =
-      /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(given) ?? [];
-    const address = before.replace(/^([a-z][a-z\d+.-]*:\/\/)([^/@]*)@/i, (_all, scheme, user) => {
-      learn([user, ...user.split(':')].map(safeDecode));
-      left.add('user and password in a URL');
-      return `${scheme}${redactedInUrl}@`;
-    });
-    const shown = query === undefined ? '' : `?${query.split('&').map(queryPart).join('&')}`;
-    return replaceKnown(`${address}${shown}${fragment}`, redactedInUrl);
+  function learnHeaders(lines: HeaderLines): void {
+    for (const [name, value] of lines) {
+      if (isSecretHeader(name, value)) learn(secretsIn(name, value));
+      else if (isUrl(value)) hideInUrl(value, foundInUrl);
+      else for (const [one] of value.matchAll(urlInText)) hideInUrl(one, foundInUrl);
+    }
   }
 
   function bytes(given: Bytes): Bytes {
@@ -146,14 +166,17 @@ export function createRedaction(known: readonly string[]): Redaction {
   }
 
   return {
-    // Learnt first: a value may stand in the clear in an earlier line than the one that names it.
-    headers(lines) {
-      for (const [name, value] of lines)
-        if (isSecretName(name) || isSecretValue(value)) learn(secretsIn(name, value));
-      return lines.map(header);
+    learn({ request, response }) {
+      hideInUrl(request.url, foundInUrl);
+      learnHeaders(request.headers);
+      if (response) learnHeaders(response.headers);
     },
-    url,
-    text,
+    headers(lines) {
+      learnHeaders(lines);
+      return lines.map((line) => header(line, lines.length));
+    },
+    url: (given) => url(given),
+    text: (given) => text(given),
     bytes,
     get left() {
       return [...left];
@@ -161,16 +184,9 @@ export function createRedaction(known: readonly string[]): Redaction {
   };
 }
 
-function safeDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** With secrets: everything goes through as it is. */
 export const noRedaction: Redaction = {
+  learn: () => undefined,
   headers: (lines) => lines,
   url: (url) => url,
   text: (text) => text,

@@ -50,6 +50,17 @@ describe('a request as a command line', () => {
     expect(same.redacted()).toBe(same.withSecrets());
   });
 
+  it('shows nowhere what only another place names as a secret', () => {
+    const request: SentRequest = {
+      method: 'POST',
+      url: 'https://a.test/?access_token=abcdefgh',
+      headers: [['X-Echo', 'of abcdefgh']],
+    };
+    const copy = curlCopy({ request, body: () => '{}' }, []);
+    expect(copy.redacted()).not.toContain('abcdefgh');
+    expect(copy.withSecrets()).toContain('of abcdefgh');
+  });
+
   it('sends a first event with the write key as user name', () => {
     expect(firstEventCommand('http://127.0.0.1:8377', 'wk_1')).toBe(
       `curl -u 'wk_1:' http://127.0.0.1:8377/v1/track -d '{"userId":"u_1","event":"Signed Up"}'`,

@@ -4,6 +4,7 @@ import type { Attempt, DeliverySummary, SentRequest } from '#shared/schemas/deli
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { MessageSummary } from '#shared/schemas/message.ts';
 import { requestHeaders } from '../destination/request-headers.ts';
+import type { Exchange } from '../store/attempts.ts';
 import type { StoredDestination } from '../store/destinations.ts';
 import type { Store } from '../store/store.ts';
 
@@ -47,20 +48,19 @@ export interface ReadOptions {
   readonly attemptId?: number | undefined;
 }
 
-function plannedRequests(destination: StoredDestination, body: Uint8Array): SentRequest[] {
-  return webhooksOf(destination).map(({ url, headers }) => ({
-    method: 'POST',
-    url,
-    headers: requestHeaders(url, headers, destination.sharedSecret, body),
-  }));
+function planned(destination: StoredDestination, body: Uint8Array): Exchange[] {
+  return webhooksOf(destination).map(({ url, headers: given }) => {
+    const headers = requestHeaders(url, given, destination.sharedSecret, body);
+    return { request: { method: 'POST', url, headers }, response: null };
+  });
 }
 
 function redacted(redaction: Redaction, { method, url, headers }: SentRequest): SentRequest {
-  const shown = redaction.headers(headers);
-  return { method, url: redaction.url(url), headers: shown };
+  return { method, url: redaction.url(url), headers: redaction.headers(headers) };
 }
 
 function redactedAttempt(redaction: Redaction, attempt: Attempt): Attempt {
+  redaction.learn(attempt);
   const request = redacted(redaction, attempt.request);
   const { response, verdict } = attempt;
   return {
@@ -113,14 +113,15 @@ export function readInFull(
   const { bytes: body } = store.deliveries.bodyOf(id);
   const known = [destination.sharedSecret, ...setup.writeKeys];
   const redaction = secrets ? noRedaction : createRedaction(known);
-  const made = store.attempts.lastRequests(id, attemptId);
-  const requests = body === null ? [] : made.length > 0 ? made : plannedRequests(destination, body);
+  const made = store.attempts.lastExchanges(id, attemptId);
+  const exchanges = body === null ? [] : made.length > 0 ? made : planned(destination, body);
+  for (const exchange of exchanges) redaction.learn(exchange);
   return {
     summary,
     message,
     destination,
     body,
-    requests: requests.map((request) => redacted(redaction, request)),
+    requests: exchanges.map(({ request }) => redacted(redaction, request)),
     redaction,
     attempts: () => readAttempts(store, id, redaction, attemptId),
   };

@@ -25,7 +25,7 @@ export interface Step {
 export function onlyDelivery(store: Store, { deliveryId = 0, attemptId }: Scope): DeliverySummary {
   const summary = store.deliveries.summary(deliveryId);
   if (summary === undefined) throw new Refusal('not_found', 'There is no such delivery.');
-  if (attemptId !== undefined && store.attempts.lastRequests(deliveryId, attemptId).length === 0)
+  if (attemptId !== undefined && store.attempts.lastExchanges(deliveryId, attemptId).length === 0)
     throw new Refusal('not_found', 'There is no such attempt of this delivery.');
   return summary;
 }

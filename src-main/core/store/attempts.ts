@@ -22,6 +22,11 @@ export interface NewAttempt {
   readonly timings: Attempt['timings'];
 }
 
+export interface Exchange {
+  readonly request: SentRequest;
+  readonly response: { readonly headers: HeaderLines } | null;
+}
+
 interface Row extends ResponseColumns {
   id: number;
   delivery_id: number;
@@ -59,12 +64,12 @@ export function createAttemptStore(db: Database) {
   const ofDeliveryAfter = db.prepare<[number, number, number], Row>(
     'SELECT * FROM attempts WHERE delivery_id = ? AND id > ? ORDER BY id LIMIT ?',
   );
-  // SQLite takes the other column from the row with the greatest id.
-  const lastRequests = db.prepare<
+  // SQLite takes the other columns from the row with the greatest id.
+  const lastExchanges = db.prepare<
     [number, number | null],
-    { url: string; request_headers: string; last: number }
+    Pick<Row, 'url' | 'request_headers' | 'response_headers'>
   >(
-    `SELECT url, request_headers, MAX(id) AS last FROM attempts
+    `SELECT url, request_headers, response_headers, MAX(id) FROM attempts
      WHERE delivery_id = ? AND id = COALESCE(?, id) GROUP BY url ORDER BY MIN(id)`,
   );
 
@@ -92,12 +97,12 @@ export function createAttemptStore(db: Database) {
     /** The next ones after a row number, in the order in which they were made. */
     ofDeliveryAfter: (deliveryId: number, after: number, limit: number): Attempt[] =>
       ofDeliveryAfter.all(deliveryId, after, limit).map(toAttempt),
-    /** The last request to each webhook; or the one of an attempt. */
-    lastRequests: (deliveryId: number, attemptId?: number): SentRequest[] =>
-      lastRequests.all(deliveryId, attemptId ?? null).map(({ url, request_headers }) => ({
-        method: 'POST',
-        url,
-        headers: JSON.parse(request_headers),
+    /** The last request to each webhook, or the one of an attempt, and the head of its answer. */
+    lastExchanges: (deliveryId: number, attemptId?: number): Exchange[] =>
+      lastExchanges.all(deliveryId, attemptId ?? null).map((row) => ({
+        request: { method: 'POST', url: row.url, headers: JSON.parse(row.request_headers) },
+        response:
+          row.response_headers === null ? null : { headers: JSON.parse(row.response_headers) },
       })),
   };
 }

@@ -37,7 +37,7 @@ export async function copyCurl(source: CurlSource): Promise<void> {
     ...(left.length === 0
       ? {}
       : {
-          description: `Left out: ${leftWords(left)}.`,
+          description: `Left out: ${leftWords(left)}. The path of the URL stays.`,
           action: { label: 'Copy with secrets', run: () => void copyCurlWithSecrets(source) },
         }),
   });

@@ -45,6 +45,7 @@ export function requestOfDelivery(
 /** `known` are secrets that are told from anything by themselves: write keys and shared secrets. */
 export function curlCopy({ request, body }: CurlSource, known: readonly string[]): CurlCopy {
   const redaction = createRedaction(known);
+  redaction.learn({ request });
   const headers = redaction.headers(request.headers);
   const url = redaction.url(request.url);
   return {

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { isSecretName, isSecretValue } from '#shared/lib/redacted.ts';
+import { isSecretName, isSecretQueryName, isSecretValue } from '#shared/lib/redacted.ts';
 import { createRedaction } from '#shared/lib/redaction.ts';
 import { ExportRequest, exportFormats } from '#shared/schemas/export.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
@@ -89,6 +89,53 @@ const places: Record<string, (secret: string) => Partial<StoredDelivery>> = {
     const drawn = `4${s.replaceAll(/[^a-zA-Z\d]/g, 'z')}zzzzzz`;
     return { attempts: [attempt([], {}, `https://a.test/hook?v=${drawn}`)] };
   },
+  'a URL that is sent to, and an earlier header': (s) => ({
+    attempts: [
+      attempt([['X-Echo', latin(s)]], {}, `https://a.test/?access_token=${encoded(latin(s))}`),
+    ],
+  }),
+  'a URL of a later header': (s) => ({
+    attempts: [
+      attempt([], {
+        headers: [
+          ['X-Echo', latin(s)],
+          ['Location', `/next?access_token=${encoded(latin(s))}`],
+        ],
+      }),
+    ],
+  }),
+  'a header of the answer, and one that was sent': (s) => ({
+    attempts: [attempt([['X-Echo', latin(s)]], { headers: [['X-Token', latin(s)]] })],
+  }),
+  'the URL of another webhook': (s) => ({
+    webhooks: [
+      { url: 'https://a.test/', headers: { 'X-Echo': latin(s) } },
+      { url: `https://b.test/?sig=${encoded(latin(s))}`, headers: {} },
+    ],
+  }),
+  'the fragment of a URL': (s) => ({
+    attempts: [
+      attempt([], {
+        headers: [['Location', `https://app.test/cb#/in?state=1&access_token=${encoded(s)}`]],
+        body: s,
+      }),
+    ],
+  }),
+  'a URL in a sentence': (s) => ({
+    attempts: [
+      {
+        url: 'https://a.test/',
+        headers: [['X-Note', `see https://user:${encoded(s)}@b.test/ or ask.`]],
+        response: null,
+        explanation: `No https://me:${encoded(s)}@c.test/, and no https://c.test/?pin=${encoded(s)}.`,
+      },
+    ],
+  }),
+  'a URL in JSON that was answered': (s) => ({
+    attempts: [
+      attempt([], { body: `{"at":"https:\\/\\/me:${encoded(s)}@b.test\\/?a=1\\u0026pass=${encoded(s)}"}` }),
+    ],
+  }),
   'the headers of a webhook that was not sent to yet': (s) => ({
     webhooks: [{ url: 'https://a.test/', headers: { 'X-Client-Secret': latin(s) } }],
   }),
@@ -179,12 +226,37 @@ describe('what is taken for a secret', () => {
     ['x_access_token', true],
     ['clientSecret', true],
     ['Set-Cookie', true],
+    ['X-Pass', true],
+    ['X-Passphrase', true],
+    ['X-CSRFToken', true],
+    ['Sessionid', true],
+    ['PHPSESSID', true],
+    ['X-Otp', true],
+    ['Xtoken', true],
+    ['X-Auth2', true],
     ['X-Monkey', false],
+    ['X-Compass', false],
+    ['X-Author', false],
+    ['X-Shipping', false],
     ['Keyboard', false],
     ['X-Signature', false],
     ['X-Env', false],
   ] as const)('%s: %s', ([name, is]) => {
     expect(isSecretName(name)).toBe(is);
+  });
+
+  it.for([
+    ['pass', true],
+    ['passphrase', true],
+    ['sig', true],
+    ['X-Amz-Signature', true],
+    ['pin', true],
+    ['access_token', true],
+    ['page', false],
+    ['design', false],
+    ['spin', false],
+  ] as const)('%s in a query: %s', ([name, is]) => {
+    expect(isSecretQueryName(name)).toBe(is);
   });
 
   it.for([
@@ -200,6 +272,41 @@ describe('what is taken for a secret', () => {
   it('is looked for once in a value that often begins like a web token', () => {
     // Looked for at every beginning anew, it takes longer than a test may.
     expect(isSecretValue('-eyJ'.repeat(60_000))).toBe(false);
+  });
+
+  it('leaves out the whole of a text that is too long to look for so many secrets in it', () => {
+    const redaction = createRedaction([]);
+    const values = Array.from({ length: 4_000 }, (_, index) => `value-${index + 1_000}`);
+    redaction.headers([['Cookie', values.map((value) => `a=${value}`).join('; ')]]);
+    const raw = `\x00\xff${'.'.repeat(65_000)}value-1007`;
+    const answer = { text: null, base64: btoa(raw), byteLength: raw.length, truncated: false };
+    expect(atob(redaction.bytes(answer).base64 ?? '')).toBe('[redacted]');
+    expect(redaction.left).toContain('a text too long to look for so many secrets in it');
+    // The lines of a head count together; a short one is looked through.
+    const notes = redaction.headers([
+      ['X-Note', `${'.'.repeat(1_500)}value-1007`],
+      ['X-Short', 'of value-1007'],
+    ]);
+    expect(notes).toEqual([
+      ['X-Note', '[redacted]'],
+      ['X-Short', 'of [redacted]'],
+    ]);
+  });
+
+  it('keeps what it left out before as it is', () => {
+    const redaction = createRedaction([]);
+    redaction.headers([['Authorization', '[redacted]']]);
+    expect(redaction.text('at https://a.test/?token=[redacted] now')).toBe(
+      'at https://a.test/?token=[redacted] now',
+    );
+    expect(redaction.left).toEqual(['header Authorization']);
+  });
+
+  it('is looked for once in a text that often begins like a URL', () => {
+    // Looked for at every beginning anew, it takes longer than a test may.
+    const redaction = createRedaction([]);
+    for (const part of ['://', 'a', ':', '://.', 'https:\\/\\/@'])
+      expect(redaction.text(part.repeat(60_000)).length).toBeGreaterThan(0);
   });
 
   it('leaves ids and words in a URL alone, and says what it left out', () => {

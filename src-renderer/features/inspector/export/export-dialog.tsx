@@ -96,7 +96,7 @@ function Choice({ scope, actionRef }: { scope: ExportScope; actionRef: ActionRef
           checked={secrets}
           onChange={(next) => useExport.setState({ secrets: next })}
           label="With secrets"
-          hint="Left out unless asked for: values of headers such as Authorization, Cookie and *-Key, passwords in URLs and tokens in their queries, shared secrets and write keys, also where a receiver sent them back. Paths of URLs and bodies are exported as they are."
+          hint="Left out unless asked for: values of headers such as Authorization, Cookie and *-Key, passwords in URLs and tokens in their queries and fragments, shared secrets and write keys, also where a receiver sent them back. Paths of URLs and bodies are exported as they are."
         />
         {secrets && <Banner tone="warn">The file will hold secrets as plain text.</Banner>}
         {problem !== null && <Banner tone="bad">{problem}</Banner>}
