@@ -119,6 +119,8 @@ export const ResendSummary = z.object({
   id: RowId,
   /** The delivery that it was made from; null for one that was imported. */
   deliveryId: RowId.nullable(),
+  /** What the message of that delivery is called, such as the name of its event; null as above. */
+  label: z.string().nullable(),
   imported: ImportedFrom.nullable(),
   sentAt: Moment,
   url: z.string(),

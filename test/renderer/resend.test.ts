@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { requestDifferences } from '#renderer/features/inspector/compare/request-differences.ts';
 import { changedByte } from '#renderer/features/inspector/resend/changed-byte.ts';
 import { judgementOf } from '#renderer/features/inspector/resend/judgement.ts';
+import { originOf, saysMoreThanStatus } from '#renderer/features/inspector/resend/origin.ts';
 import { originalAttempt } from '#renderer/features/inspector/resend/original-attempt.ts';
 import {
   draftOf,
@@ -214,5 +215,34 @@ describe('what differs from the request of the delivery', () => {
     expect(changedByte('\n', '\u000b')).toBe('Byte 1 becomes 0x0b where 0x0a was signed.');
     expect(changedByte('{}', '{}')).toBeNull();
     expect(changedByte('{}', null)).toBeNull();
+  });
+});
+
+describe('a row of the list of resends', () => {
+  const made = { deliveryId: 12, label: 'Order Completed', imported: null };
+
+  it('tells what it was made from', () => {
+    expect(originOf(made)).toEqual({
+      name: 'Order Completed',
+      number: 12,
+      words: 'Order Completed, delivery 12',
+    });
+    const imported = { file: 'hour.har', entry: 3 };
+    expect(originOf({ deliveryId: null, label: null, imported })).toEqual({
+      name: 'hour.har',
+      number: 3,
+      words: 'hour.har, number 3',
+    });
+  });
+
+  it('says what it came to where that is more than a status', () => {
+    const says = (signatureFit: 'valid' | 'invalid', status: number | null) =>
+      saysMoreThanStatus({ signatureFit, status });
+    expect([says('valid', 200), says('valid', 503)]).toEqual([false, false]);
+    expect([says('invalid', 200), says('invalid', 401), says('valid', null)]).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 });

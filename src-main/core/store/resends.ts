@@ -33,6 +33,7 @@ export type ResendResult = Pick<NewAttempt, 'verdict' | 'response' | 'timings'>;
 interface SummaryRow {
   id: number;
   delivery_id: number | null;
+  label: string | null;
   imported_file: string | null;
   imported_entry: number | null;
   state: ResendSummary['state'];
@@ -56,6 +57,7 @@ interface DetailRow extends SummaryRow, ResponseColumns {
 const toSummary = (row: SummaryRow): ResendSummary => ({
   id: row.id,
   deliveryId: row.delivery_id,
+  label: row.label,
   imported:
     row.imported_file === null || row.imported_entry === null
       ? null
@@ -84,8 +86,12 @@ const toDetail = (row: DetailRow): ResendDetail => ({
         },
 });
 
-const summaryColumns = `id, delivery_id, imported_file, imported_entry, state, sent_at, url, signing,
-  signature_fit, response_status`;
+/** By two row numbers, for each row that is read. */
+const label = `(SELECT m.label FROM deliveries AS d CROSS JOIN messages AS m ON m.id = d.message_row_id
+  WHERE d.id = resends.delivery_id) AS label`;
+
+const summaryColumns = `id, delivery_id, ${label}, imported_file, imported_entry, state, sent_at, url,
+  signing, signature_fit, response_status`;
 
 export const resendPageQuery = `
   SELECT ${summaryColumns} FROM resends INDEXED BY resends_of_delivery
@@ -114,7 +120,7 @@ export function createResendStore(db: Database) {
   const summary = db.prepare<[number], SummaryRow>(
     `SELECT ${summaryColumns} FROM resends WHERE id = ?`,
   );
-  const detail = db.prepare<[number], DetailRow>('SELECT * FROM resends WHERE id = ?');
+  const detail = db.prepare<[number], DetailRow>(`SELECT *, ${label} FROM resends WHERE id = ?`);
 
   return {
     /** Row number of the request, which is on its way from now on. */

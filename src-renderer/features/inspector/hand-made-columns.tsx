@@ -6,17 +6,30 @@ import { toneText } from '#renderer/ui/tone.ts';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
 import type { ResendSummary } from '#shared/schemas/resend.ts';
 import { judgementOf } from './resend/judgement.ts';
-import { ageColumn, quietColumn } from './shared-columns.tsx';
+import { originOf, saysMoreThanStatus } from './resend/origin.ts';
+import { ageColumn } from './shared-columns.tsx';
 
-/** What it was made from, in a few words. */
-export const originWords = ({ deliveryId, imported }: ResendSummary): string =>
-  imported === null ? `delivery ${deliveryId}` : `${imported.file}, ${imported.entry}`;
-
-function Outcome({ resend }: { resend: ResendSummary }) {
+/** What it was made from tells rows apart; what it came to stands before it where that is news. */
+function Origin({ resend }: { resend: ResendSummary }) {
   const { tone, title } = judgementOf(resend);
+  const { name, number, words } = originOf(resend);
+  const hover = `${title}: ${words}`;
+  if (saysMoreThanStatus(resend))
+    return (
+      <span className="flex min-w-0 gap-1.5 overflow-hidden" title={hover}>
+        <span className={cx('max-w-full flex-none truncate font-medium', toneText[tone])}>
+          {title}
+        </span>
+        <span className="truncate">
+          {name} <span className="text-fg-3 tabular-nums">{number}</span>
+        </span>
+      </span>
+    );
   return (
-    <span className={cx('truncate font-medium', toneText[tone])} title={title}>
-      {title}
+    <span className="flex min-w-0 gap-1.5" title={hover}>
+      <span className="sr-only">{title}</span>
+      <span className="truncate">{name}</span>
+      <span className="flex-none text-fg-3 tabular-nums">{number}</span>
     </span>
   );
 }
@@ -29,10 +42,10 @@ export const handMadeColumns: readonly VirtualListColumn<ResendSummary>[] = [
     cell: ({ status }) => <StatusCode code={status} />,
   },
   {
-    id: 'outcome',
-    heading: 'Came to',
+    id: 'origin',
+    heading: 'Made from',
     width: 'minmax(0,2.7fr)',
-    cell: (resend) => <Outcome resend={resend} />,
+    cell: (resend) => <Origin resend={resend} />,
   },
   {
     id: 'webhook',
@@ -41,7 +54,5 @@ export const handMadeColumns: readonly VirtualListColumn<ResendSummary>[] = [
     hideBelow: 360,
     cell: ({ url }) => <HostPath title={url}>{webhookName(url)}</HostPath>,
   },
-  // What it came to and where it went tell rows apart: those are not cut for it.
-  quietColumn('From', 'minmax(0,1fr)', originWords, 560),
   ageColumn(({ sentAt }) => sentAt),
 ];

@@ -43,6 +43,7 @@ describe('a request made by hand', () => {
       body: original.body,
     });
     expect(sent).toMatchObject({
+      label: JSON.parse(original.body.toString()).event,
       state: 'delivered',
       status: 200,
       signing: 'valid',
