@@ -8,20 +8,32 @@ interface ListBodyProps {
   readonly problem: string | null;
   readonly isEmpty: boolean;
   readonly empty: ReactNode;
+  /** Instead of the problem and another try, where that cannot help. */
+  readonly failure?: ReactNode;
   readonly onRetry: () => void;
   readonly children: ReactNode;
 }
 
 /** Rows as long as there are any; else why there are none. */
-export function ListBody({ status, problem, isEmpty, empty, onRetry, children }: ListBodyProps) {
+export function ListBody({
+  status,
+  problem,
+  isEmpty,
+  empty,
+  failure,
+  onRetry,
+  children,
+}: ListBodyProps) {
   return (
     <div className="min-h-0 flex-1">
       {!isEmpty ? (
         children
       ) : status === 'failed' ? (
-        <ErrorState title="The list could not be read" onRetry={onRetry}>
-          {problem}
-        </ErrorState>
+        (failure ?? (
+          <ErrorState title="The list could not be read" onRetry={onRetry}>
+            {problem}
+          </ErrorState>
+        ))
       ) : status === 'ready' ? (
         empty
       ) : (

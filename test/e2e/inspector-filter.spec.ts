@@ -6,7 +6,7 @@ import { patient } from './support/lasting-states.ts';
 import { expectGoodLooks } from './support/looks.ts';
 import { connect, ingest, track, trackMany } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
-import { enter, expect, test } from './support/workbench.ts';
+import { enter, expect, goTo, test } from './support/workbench.ts';
 
 const rows = (page: Page) => page.getByRole('listbox', { name: 'Deliveries' }).getByRole('option');
 const line = (page: Page) => page.getByRole('combobox', { name: 'Filter deliveries' });
@@ -90,6 +90,68 @@ test('Escape and Enter lead from the line into the list, and what is typed stays
   await expect(detail).toBeVisible();
 });
 
+test('what is typed and left unapplied is told from what applies, and a plan names its filter', async ({
+  page,
+  host,
+  target,
+}) => {
+  await orders(host, target.url);
+  await enter(page, host, '#/inspector?filter=event%3Aorder');
+  await expect(rows(page)).toHaveCount(3);
+  await page.keyboard.press('/');
+  await page.keyboard.type('user=nobody');
+  await expect(line(page)).toHaveAccessibleDescription(
+    'With Enter: Deliveries where the event holds “order” and the user is “nobody”.',
+  );
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(line(page)).not.toBeFocused();
+  await expect(line(page)).toHaveValue('user=nobody');
+  await expect(line(page)).toHaveAccessibleDescription(
+    'What is typed is not applied yet. Deliveries where the event holds “order”.',
+  );
+  await page.keyboard.press('Shift+R');
+  const plan = page.getByRole('region', { name: /^(Retry|Nothing to retry)/ });
+  await expect(plan).toContainText('Deliveries where the event holds “order”.');
+  await expect(plan).not.toContainText('nobody');
+});
+
+test('what is typed goes when another filter is jumped to', async ({ page, host, target }) => {
+  await orders(host, target.url);
+  await enter(page, host);
+  await line(page).fill('state:nowhere');
+  await page.keyboard.press('Enter');
+  const error = page.getByRole('alert').filter({ hasText: 'There is no state' });
+  await expect(error).toBeVisible();
+  await page.evaluate(() => {
+    location.hash = '#/inspector?filter=event%3A50';
+  });
+  await expect(tag(page, 'event:50')).toBeVisible();
+  await expect(line(page)).toHaveValue('');
+  await expect(error).toBeHidden();
+});
+
+test('the fields are offered at once, and Tab completes at the end of a word only', async ({
+  page,
+  host,
+  target,
+}) => {
+  await orders(host, target.url);
+  await enter(page, host);
+  await expect(rows(page)).toHaveCount(3);
+  await page.keyboard.press('/');
+  await expect(page.getByRole('option', { name: /^state:/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('option', { name: /^state:/ })).toBeHidden();
+  await expect(line(page)).not.toBeFocused();
+  await page.keyboard.press('/');
+  await page.keyboard.type('user=u3');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Tab');
+  await expect(line(page)).toHaveValue('user=u3');
+  await expect(line(page)).not.toBeFocused();
+});
+
 test('an error stands at the character, when going on cannot mend it or it is meant so', async ({
   page,
   host,
@@ -123,7 +185,20 @@ test('a filter of the address that cannot be read stands there to be mended', as
   await enter(page, host, '#/inspector?filter=status%3E%3E500');
   await expect(line(page)).toHaveValue('status>>500');
   await expect(page.getByRole('alert').locator('mark')).toHaveText('>');
-  await expect(page.getByRole('heading', { name: 'The list could not be read' })).toBeVisible();
+  const remove = page.getByRole('button', { name: 'Remove the filter', exact: true });
+  await expect(remove).toBeVisible();
+  // Told once, and without what cannot help.
+  await expect(page.getByText(/one sign too many/)).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await press(page, remove);
+  await expect(line(page)).toHaveValue('');
+  await expect(rows(page)).toHaveCount(3);
+  await goTo(page, '#/overview?filter=status%3E%3E500');
+  await expect(page.getByText(/one sign too many/)).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await press(page, remove);
+  await expect(page.getByRole('heading', { name: 'Outcomes' })).toBeVisible();
+  await goTo(page, '#/inspector?filter=status%3E%3E500');
   await line(page).fill('status<500');
   await page.keyboard.press('Enter');
   await expect(rows(page)).toHaveCount(3);

@@ -118,8 +118,18 @@ function unfinishedToken(before: string): Token | null {
   return last !== undefined && last.end === before.length ? last : null;
 }
 
-/** What may be written at the cursor, the likeliest first. */
+/** Whether what is put in at the cursor would run into what stands after it. */
+function isBeforeRest(text: string, cursor: number): boolean {
+  const { tokens, problem } = lex(text);
+  return [...tokens, ...(problem === null ? [] : [problem])].some(
+    (part) =>
+      !('kind' in part && part.kind === 'close') && part.start <= cursor && cursor < part.end,
+  );
+}
+
+/** What may be written at the cursor, the likeliest first; nothing at the start of a word or within. */
 export function suggest(text: string, cursor: number, known: KnownValues): readonly Suggestion[] {
+  if (isBeforeRest(text, cursor)) return [];
   const before = text.slice(0, cursor);
   const token = unfinishedToken(before);
   const start = token === null || token.kind === 'open' ? cursor : token.start;

@@ -1,4 +1,5 @@
-import { onlyStateOf } from '#renderer/parts/filter/delivery-filter.ts';
+import { isReadable, onlyStateOf } from '#renderer/parts/filter/delivery-filter.ts';
+import { UnreadableFilter } from '#renderer/parts/filter/unreadable-filter.tsx';
 import { deliveries, useDeliveries } from '#renderer/stores/deliveries-store.ts';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
@@ -9,6 +10,7 @@ import { DeliveryFilterBar } from './delivery-filter-bar.tsx';
 import type { InspectorView } from './inspector-route.ts';
 import { NoDeliveries } from './no-deliveries.tsx';
 import { RowList } from './row-list.tsx';
+import { changeView } from './use-inspector-view.ts';
 
 /** Rows that the filter leaves, where the ledger can tell; undefined where only the core knows. */
 function filteredCount(ledger: Ledger | null, { filter }: InspectorView): number | undefined {
@@ -37,6 +39,11 @@ export function DeliveriesList({ view }: { view: InspectorView }) {
         all={all}
         total={isFiltered && ledger !== null ? deliveryCount(ledger) : undefined}
         empty={<NoDeliveries filter={view.filter} />}
+        failure={
+          isReadable(view.filter) ? undefined : (
+            <UnreadableFilter onRemove={() => changeView({ filter: '' }, 'replace')} />
+          )
+        }
         lookedThrough={isFiltered && list.loadingMore ? list.share : undefined}
         retry
       />

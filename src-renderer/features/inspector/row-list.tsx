@@ -34,6 +34,8 @@ interface RowListProps<Item extends Row> {
   readonly total?: number | undefined;
   /** Why there are none, and what to do. */
   readonly empty: ReactNode;
+  /** Why they cannot be read, where another try cannot help. */
+  readonly failure?: ReactNode;
   /** How much of all rows was looked through for those that match, from 0 to 1, while that goes on. */
   readonly lookedThrough?: number | undefined;
   /** Whether `r` retries what is chosen. */
@@ -51,6 +53,7 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
     all,
     total,
     empty,
+    failure,
     lookedThrough,
     isWhole = false,
     retry = false,
@@ -77,6 +80,7 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
         problem={problem}
         isEmpty={rows.length === 0}
         onRetry={store.reload}
+        failure={failure}
         empty={lookedThrough === undefined ? empty : <Looking share={lookedThrough} />}
       >
         <VirtualList<Item>

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { isReadable } from '#renderer/parts/filter/delivery-filter.ts';
 import { FilterBar } from '#renderer/parts/filter/filter-bar.tsx';
+import { UnreadableFilter } from '#renderer/parts/filter/unreadable-filter.tsx';
 import { LateSpinner } from '#renderer/parts/late-spinner.tsx';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { cx } from '#renderer/ui/cx.ts';
@@ -69,7 +70,11 @@ export function OverviewPlace() {
         label="Statistics"
         className="min-h-0 flex-1 overflow-y-auto outline-offset-[-2px]"
       >
-        <Content view={view} />
+        {isReadable(view.filter) ? (
+          <Content view={view} />
+        ) : (
+          <UnreadableFilter onRemove={() => show({ filter: '' })} />
+        )}
       </ScrollRegion>
     </div>
   );
@@ -83,7 +88,7 @@ function Content({ view }: { view: OverviewView }) {
         {problem}
       </ErrorState>
     );
-  if (statistics === null) return isReadable(view.filter) ? <LateSpinner label="Counting" /> : null;
+  if (statistics === null) return <LateSpinner label="Counting" />;
   return (
     <div
       aria-busy={isOutdated}

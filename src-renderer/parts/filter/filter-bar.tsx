@@ -28,28 +28,47 @@ function useTyped(filter: string, onFilter: (filter: string) => void) {
   const [typed, setTyped] = useState('');
   // Complained about: until something else is typed, even where going on might mend it.
   const [refused, setRefused] = useState(false);
+  const seen = useRef<string>(undefined);
   useEffect(() => {
-    if (isReadable(filter)) return;
-    setTyped(filter);
-    setRefused(true);
+    if (seen.current === filter) return;
+    seen.current = filter;
+    // It came from elsewhere: what was typed was not meant for it.
+    setTyped(isReadable(filter) ? '' : filter);
+    setRefused(!isReadable(filter));
   }, [filter]);
+  const set = (next: string): void => {
+    seen.current = next;
+    onFilter(next);
+  };
   return {
     typed,
     refused,
+    set,
     type: (text: string) => {
       setTyped(text);
       setRefused(false);
-      if (text === '' && !isReadable(filter)) onFilter('');
+      if (text === '' && !isReadable(filter)) set('');
     },
     refuse: () => setRefused(true),
   };
+}
+
+/** What is applied; only while somebody writes, and named as such, what would be. */
+function meaningOf(filter: string, typed: string, isWriting: boolean): string {
+  const next = withTyped(filter, typed);
+  if (typed === '' || !next.ok) return explain(filter);
+  return isWriting
+    ? `With Enter: ${explain(next.filter)}`
+    : `What is typed is not applied yet. ${explain(filter)}`;
 }
 
 /** Narrows what is shown: the terms that apply stand as tags, the next one is written beside them. */
 export function FilterBar({ filter, onFilter, trailing }: FilterBarProps) {
   const input = useRef<HTMLInputElement>(null);
   const meaningId = useId();
-  const { typed, refused, type, refuse } = useTyped(filter, onFilter);
+  const { typed, refused, set, type, refuse } = useTyped(filter, onFilter);
+  const [isWriting, setIsWriting] = useState(false);
+  const [isOffering, setIsOffering] = useState(false);
   const tags = filterTags(filter);
   const parsed = parseFilter(typed);
   const problem =
@@ -59,30 +78,37 @@ export function FilterBar({ filter, onFilter, trailing }: FilterBarProps) {
     title: 'Filter deliveries',
     section: 'List',
     shortcut: ['Mod+F', '/'],
-    run: () => input.current?.focus(),
+    run: () => {
+      input.current?.focus();
+      setIsOffering(true);
+    },
   });
   const take = (text: string): void => {
     const result = withTyped(filter, text);
     if (result.ok) {
       type('');
-      onFilter(result.filter);
+      set(result.filter);
     } else refuse();
   };
   const edit = (tag: FilterTag | undefined): void => {
     if (tag === undefined) return;
-    onFilter(tag.without);
+    set(tag.without);
     type(tag.text);
     input.current?.focus();
   };
   const remove = (tag: FilterTag): void => {
-    onFilter(tag.without);
+    set(tag.without);
     input.current?.focus();
   };
-  const next = withTyped(filter, typed);
   return (
     <>
       <div className="mx-2.5 my-2 flex flex-none gap-1.5">
-        <search aria-label="Filter deliveries" className="flex min-w-0 flex-1">
+        <search
+          aria-label="Filter deliveries"
+          className="flex min-w-0 flex-1"
+          onFocus={({ target }) => setIsWriting(target === input.current)}
+          onBlur={() => setIsWriting(false)}
+        >
           <FilterLine
             leading={
               <>
@@ -91,6 +117,8 @@ export function FilterBar({ filter, onFilter, trailing }: FilterBarProps) {
               </>
             }
             inputRef={input}
+            open={isOffering}
+            onOpenChange={setIsOffering}
             typed={typed}
             onType={type}
             onTake={take}
@@ -112,7 +140,7 @@ export function FilterBar({ filter, onFilter, trailing }: FilterBarProps) {
       {(tags.length > 0 || typed !== '') && (
         <FilterMeaning
           id={meaningId}
-          words={explain(next.ok ? next.filter : filter)}
+          words={meaningOf(filter, typed, isWriting)}
           typed={typed}
           problem={problem}
         />

@@ -14,6 +14,9 @@ interface FilterLineProps {
   /** In the frame before the line: what applies already. */
   readonly leading: ReactNode;
   readonly inputRef: RefObject<HTMLInputElement | null>;
+  /** Whether what may follow is offered. */
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
   readonly typed: string;
   readonly onType: (typed: string) => void;
   /** What was typed is meant. */
@@ -30,8 +33,7 @@ type LineKeyEvent = KeyboardEvent<HTMLInputElement> & { readonly preventBaseUIHa
 
 /** The line in which a term is written: what may follow is offered, whatever is meant may be typed. */
 export function FilterLine(props: FilterLineProps) {
-  const { inputRef, typed, onType, onTake, onBack } = props;
-  const [open, setOpen] = useState(false);
+  const { inputRef, open, onOpenChange: setOpen, typed, onType, onTake, onBack } = props;
   const [cursor, setCursor] = useState(0);
   const highlighted = useRef<Suggestion | undefined>(undefined);
   const suggestions = useMemo(
@@ -54,6 +56,7 @@ export function FilterLine(props: FilterLineProps) {
   const leave = (event: LineKeyEvent): void => {
     event.preventDefault();
     event.preventBaseUIHandler();
+    setOpen(false);
     const list = inputRef.current
       ?.closest('section')
       ?.querySelector<HTMLElement>('[role="listbox"]');
@@ -63,16 +66,18 @@ export function FilterLine(props: FilterLineProps) {
   const handleKey = (event: LineKeyEvent): void => {
     const isOffered = open && suggestions.length > 0;
     const isWritten = typed !== '' || highlighted.current !== undefined;
-    if (event.key === 'Escape' && !isOffered) leave(event);
+    if (event.key === 'Escape' && (!isOffered || typed === '')) leave(event);
     if (event.key === 'ArrowDown' && !isOffered && typed !== '') leave(event);
     if (event.key === 'Enter' && !isWritten) leave(event);
     if (event.key === 'Enter' && highlighted.current === undefined && typed !== '') {
       setOpen(false);
       onTake(typed);
     }
-    if (event.key === 'Tab' && !event.shiftKey && open && typed !== '' && suggestions[0]) {
+    const completion =
+      highlighted.current ?? (/\S$/.test(typed.slice(0, cursor)) ? suggestions[0] : undefined);
+    if (event.key === 'Tab' && !event.shiftKey && isOffered && typed !== '' && completion) {
       event.preventDefault();
-      pick(highlighted.current ?? suggestions[0]);
+      pick(completion);
     }
     if (event.key === 'Backspace' && typed === '') {
       // What comes back into the line must not lose its last character at once.

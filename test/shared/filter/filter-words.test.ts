@@ -106,4 +106,14 @@ describe('suggestions', () => {
     expect(labels('state:retrying|')).toEqual([]);
     expect(labels('(a)|')).toEqual([]);
   });
+
+  it('offer nothing before or within a word, into which it would run', () => {
+    expect(labels('|user=u3')).toEqual([]);
+    expect(labels('us|er=u3')).toEqual([]);
+    expect(labels('event:"or|der c')).toEqual([]);
+    expect(labels('event:"or|der c"')).toEqual([]);
+    expect(labels('a |(b)')).toEqual([]);
+    expect(labels('(st|)')).toContain('state:');
+    expect(labels('st| user=u3')).toContain('state:');
+  });
 });

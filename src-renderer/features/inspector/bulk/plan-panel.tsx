@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { explain } from '#renderer/parts/filter/delivery-filter.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
@@ -97,7 +98,9 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
         )
       }
     >
-      {filter === '' && <p className="text-small text-fg-2">All deliveries, without a filter.</p>}
+      <p className="text-small break-words text-fg-2">
+        {filter === '' ? 'All deliveries, without a filter.' : explain(filter)}
+      </p>
       {problem !== null && (
         <Banner
           tone="bad"
