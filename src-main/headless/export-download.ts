@@ -25,18 +25,21 @@ export function registerExportDownload(
 ): void {
   const { exports } = createRouterClient(router, { context: {} });
 
-  /** Pulled by the socket: a slow client slows the work, and one that leaves ends it. */
+  /** Pulled by the socket: a slow client slows the work. */
   async function* bytesOf(id: string, first: ExportPiece) {
     let piece = first;
-    try {
-      for (;;) {
-        if (piece.base64 !== '') yield Buffer.from(piece.base64, 'base64');
-        if (piece.done) return;
-        piece = await exports.read({ id });
-      }
-    } finally {
-      if (!piece.done) await exports.cancel({ id }).catch(() => undefined);
+    for (;;) {
+      if (piece.base64 !== '') yield Buffer.from(piece.base64, 'base64');
+      if (piece.done) return;
+      piece = await exports.read({ id });
     }
+  }
+
+  /** A client that leaves ends the work, however far it is; what has ended is not there any more. */
+  function endWith(reply: FastifyReply, id: string): void {
+    const end = (): void => void exports.cancel({ id }).catch(() => undefined);
+    if (reply.raw.closed) end();
+    else reply.raw.once('close', end);
   }
 
   server.route({
@@ -51,6 +54,7 @@ export function registerExportDownload(
       try {
         // Parsed by the contract, as every other input.
         const file = await exports.begin(request.query as Parameters<typeof exports.begin>[0]);
+        endWith(reply, file.id);
         // What is refused only as it is read still has a status of its own.
         let first = await exports.read({ id: file.id });
         while (first.base64 === '' && !first.done) first = await exports.read({ id: file.id });

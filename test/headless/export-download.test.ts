@@ -106,4 +106,35 @@ describe('GET /api/deliveries/export', () => {
     await cancelled.promise;
     expect(read.mock.calls.length).toBeLessThan(all * 0.75);
   });
+
+  test('ends its work when the client goes away before anything was found', async () => {
+    const { port, core } = await used();
+    const asking = Promise.withResolvers<string>();
+    const goOn = Promise.withResolvers<void>();
+    const cancelled = Promise.withResolvers<string>();
+    const { read, cancel } = core.exports;
+    const reads = vi.spyOn(core.exports, 'read').mockImplementation(async (id) => {
+      asking.resolve(id);
+      await goOn.promise;
+      return read(id);
+    });
+    vi.spyOn(core.exports, 'cancel').mockImplementation((id) => {
+      cancel(id);
+      cancelled.resolve(id);
+    });
+    const asked = request({
+      host: '127.0.0.1',
+      port,
+      path: '/api/deliveries/export?format=jsonl&filter=event:Nobody',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    asked.on('error', () => undefined).end();
+    const id = await asking.promise;
+    asked.destroy();
+    expect(await cancelled.promise).toBe(id);
+    goOn.resolve();
+    await Promise.allSettled(reads.mock.results.map(({ value }) => value));
+    expect(reads).toHaveBeenCalledTimes(1);
+    expect(() => cancel(id)).toThrow('not under way');
+  });
 });
