@@ -123,7 +123,7 @@ test('what the end of the program has cut off is said, and its rest is sent', as
 }) => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
   const first = await startHost({ dataFolder });
-  const text = Array.from({ length: 4 }, (_, n) =>
+  const text = Array.from({ length: 2 }, (_, n) =>
     importedLine(`${target.url}/hook`, `{"n":${n}}`),
   );
   const { id } = (await first.api('POST', '/resend-imports', { name: 'cut.jsonl' })) as {
@@ -132,23 +132,21 @@ test('what the end of the program has cut off is said, and its rest is sent', as
   const path = `/resend-imports/${id}`;
   await first.api('POST', `${path}/pieces`, { text: text.join('\n'), last: true });
   const to = { kind: 'file', origins: [new URL(target.url).origin] };
-  await first.api('POST', `${path}/start`, { to, perSecond: 2 });
+  // The second one would follow after ten seconds: by then the program has ended.
+  await first.api('POST', `${path}/start`, { to, perSecond: 0.1 });
   await target.received(1);
   await first.stop();
-  const sent = target.requests.length;
+  expect(target.requests).toHaveLength(1);
   const second = await startHost({ dataFolder });
   await enter(page, second, '#/inspector/resends');
   await page.keyboard.press('i');
   const dialog = page.getByRole('dialog', { name: dialogName });
   await expect(dialog.getByText(`cut.jsonl was cut off.`)).toBeVisible();
-  await expect(
-    dialog.getByText(`${4 - sent} request${4 - sent === 1 ? '' : 's'} would still be sent`),
-  ).toBeVisible();
+  await expect(dialog.getByText('1 request would still be sent')).toBeVisible();
   await tabTo(page, dialog.getByRole('button', { name: 'Send the rest' }));
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('4 requests sent: 4 answered.')).toBeVisible();
-  const bodies = target.requests.map(({ body }) => body).sort();
-  expect(bodies).toEqual(['{"n":0}', '{"n":1}', '{"n":2}', '{"n":3}']);
+  await expect(dialog.getByText('2 requests sent: 2 answered.')).toBeVisible();
+  expect(target.requests.map(({ body }) => body)).toEqual(['{"n":0}', '{"n":1}']);
   await page.goto('about:blank');
   await second.stop();
   await rm(dataFolder, { recursive: true, force: true });
