@@ -1,15 +1,18 @@
 /** `hookwright deliveries export` and `import` as processes, on a running host. */
 import { spawn } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { unzipSync } from 'fflate';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { exported } from '#test/core/exports/exported.ts';
 import { accepts, strict } from '#test/core/resend/strict-receiver.ts';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
-import { reply } from '#test/support/target-answers.ts';
+import { reply, when } from '#test/support/target-answers.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
@@ -52,6 +55,19 @@ async function used() {
   }
   const lines = async () => (await exported(core, { format: 'jsonl' })).bytes.toString();
   return { core, target, deliveries, lines };
+}
+
+/** Cuts the connections on which progress is followed, once there is one. */
+async function cutProgress(): Promise<void> {
+  const sockets: Socket[] = [];
+  const collect = (message: unknown): void => {
+    const { request } = message as { request: IncomingMessage };
+    if (request.url?.endsWith('/progress')) sockets.push(request.socket);
+  };
+  subscribe('http.server.request.start', collect);
+  await vi.waitUntil(() => sockets.length > 0, 15_000);
+  unsubscribe('http.server.request.start', collect);
+  for (const socket of sockets) socket.destroy();
 }
 
 describe('hookwright deliveries export', () => {
@@ -205,5 +221,23 @@ describe('hookwright deliveries import', () => {
     expect(sent.code).toBe(0);
     expect(JSON.parse(sent.stdout)).toMatchObject({ done: { sent: 2, delivered: 2 } });
     expect(target.requests[2]?.header('authorization')).toBe('Bearer given');
+  });
+
+  it('leaves what it has started to Hookwright when its connection is lost', async () => {
+    const { core, deliveries, target, lines } = await used();
+    await core.settings.update({ webhookConcurrency: 1 });
+    const file = join(temporaryFolder(), 'some.jsonl');
+    writeFileSync(file, await lines());
+    const released = Promise.withResolvers<void>();
+    target.always(when(released.promise, reply(200)));
+    const sending = deliveries(['import', file, '--to', 'Hooks', '--yes']);
+    await cutProgress();
+    const { code, stderr } = await sending;
+    released.resolve();
+    expect(code).toBe(1);
+    expect(stderr).toContain('What it was told to send goes on');
+    await vi.waitFor(() =>
+      expect(core.resendImports.list()).toMatchObject([{ state: 'done', delivered: 2 }]),
+    );
   });
 });

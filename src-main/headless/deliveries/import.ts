@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { ORPCError } from '@orpc/client';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
 import type { ImportTarget, ResendImport } from '#shared/schemas/resend-import.ts';
@@ -135,21 +136,33 @@ async function confirm(count: number, file: string, { yes }: ImportOptions): Pro
   }
 }
 
+/** Throws when the connection is lost: Hookwright goes on without us. */
 async function follow(host: Host, id: string): Promise<ResendImport> {
   const stop = (): void => void host.resendImports.cancel({ id }).catch(() => undefined);
   process.once('SIGINT', stop);
+  const lost = (cause?: unknown) =>
+    new CommandProblem(
+      'failed',
+      `The connection to Hookwright is lost. What it was told to send goes on: GET /api/resend-imports/${id} says how far it is.`,
+      cause,
+    );
   try {
-    let told = await host.resendImports.get({ id });
-    for await (told of await host.resendImports.follow({ id }))
+    for await (const told of await host.resendImports.follow({ id })) {
+      if (told.state !== 'sending') return told;
       if (process.stderr.isTTY)
         process.stderr.write(
           `\r\x1b[KSent ${told.sent.toLocaleString('en')} of ${told.toSend.toLocaleString('en')}…`,
         );
-    return told;
+    }
+  } catch (error) {
+    // What Hookwright refuses is an answer, and no lost connection.
+    const isAnswer = error instanceof ORPCError && !(error.cause instanceof CommandProblem);
+    throw isAnswer ? error : lost(error);
   } finally {
     process.off('SIGINT', stop);
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   }
+  throw lost();
 }
 
 async function importFile(file: string, options: ImportOptions): Promise<void> {
@@ -161,7 +174,7 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
   const finish = (done: ResendImport | null) => {
     if (json) process.stdout.write(`${JSON.stringify({ plan: told, done }, null, 2)}\n`);
   };
-  let isToBeResumed = false;
+  let isToBeKept = false;
   try {
     const to = await targetOf(host, told, options);
     tell(importPlanText(told, options));
@@ -181,15 +194,17 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
       headers,
       ...(perSecond === undefined ? {} : { perSecond }),
     });
+    // Whatever becomes of our connection: it was asked for, and goes on.
+    isToBeKept = true;
     const done = await follow(host, id);
-    isToBeResumed = done.state === 'interrupted';
+    isToBeKept = done.state === 'interrupted';
     tell(importDoneText(done));
     finish(done);
     if (done.state !== 'done') process.exitCode = 1;
     else refuseUndelivered(done.delivered, done.sent);
   } finally {
-    // What was read and not sent is of no more use, unless the rest of it can be sent later.
-    if (!isToBeResumed) await host.resendImports.cancel({ id }).catch(() => undefined);
+    // What was read and not sent is of no more use, unless it goes on, or its rest can be sent later.
+    if (!isToBeKept) await host.resendImports.cancel({ id }).catch(() => undefined);
   }
 }
 
