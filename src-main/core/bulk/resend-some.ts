@@ -5,6 +5,7 @@ import { Refusal } from '../refusal.ts';
 import type { HandMadeRequest } from '../resend/request.ts';
 import type { Resends } from '../resend/resends.ts';
 import type { StoredBulkRun } from '../store/bulk-runs.ts';
+import { commit } from '../store/commit.ts';
 import type { Store } from '../store/store.ts';
 import { nextOf } from './step.ts';
 
@@ -57,7 +58,7 @@ export function createResending({ store, clock, machineClock, resends }: ResendT
   async function takeSome(run: StoredBulkRun, limit: number) {
     const found = nextOf(store, run, limit);
     const prepared = found.ids.map(prepare);
-    const noted = await store.write((tx) => {
+    const { value: noted, unsynced } = await commit(store, (tx) => {
       const current = store.bulkRuns.get(run.id);
       if (current?.state !== 'running') return [];
       const now = clock.now();
@@ -79,7 +80,9 @@ export function createResending({ store, clock, machineClock, resends }: ResendT
       });
       return requests;
     });
+    // What was noted is made, even where it could not be synced yet; nothing more goes out then.
     for (const { resendId, request } of noted) begin(run.id, resendId, request);
+    if (unsynced !== undefined) throw unsynced;
     return { made: noted.length, more: found.nextCursor !== null };
   }
 

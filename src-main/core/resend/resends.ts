@@ -15,6 +15,7 @@ import type { Log } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
 import type { ProductClock } from '../schedule/product-clock.ts';
 import { toBytes } from '../store/bytes.ts';
+import { commit } from '../store/commit.ts';
 import type { ResendResult } from '../store/resends.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
@@ -110,7 +111,8 @@ export function createResends({ store, clock, trust, log }: ResendTools) {
 
   async function run(edit: ResendEdit): Promise<ResendDetail> {
     const request = requestOf(store, edit);
-    const id = await store.write((tx) =>
+    // Noted is made, even where it could not be synced yet: with the answer it is.
+    const { value: id } = await commit(store, (tx) =>
       note(tx, { deliveryId: edit.deliveryId }, request, clock.now()),
     );
     await finish(id, request);

@@ -1,22 +1,19 @@
 /** The disk fails in the middle of an import: what is told is what is stored, and nothing goes twice. */
-import { existsSync, type NoParamCallback } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { StartResendImport } from '#shared/schemas/resend-import.ts';
+import { failSyncOnce, syncAgain } from '#test/support/failing-sync.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { read, sendAll } from './imported.ts';
 
-const disk = vi.hoisted(() => ({ failsToSync: (): boolean => false }));
-
 vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>();
-  const fdatasync = (file: number, done: NoParamCallback) =>
-    disk.failsToSync() ? done(new Error('EIO: i/o error, fdatasync')) : fs.fdatasync(file, done);
-  return { ...fs, default: fs, fdatasync };
+  const { withFailingSync } = await import('#test/support/failing-sync.ts');
+  return withFailingSync(await original());
 });
 
 const count = 6;
@@ -50,7 +47,7 @@ async function planned(dataFolder = temporaryFolder()) {
   const { id } = await read(core, linesTo(target.url));
   const db = new Database(join(dataFolder, 'hookwright.sqlite'));
   onTestFinished(() => {
-    disk.failsToSync = () => false;
+    syncAgain();
     db.close();
   });
   const start = StartResendImport.parse({
@@ -65,15 +62,6 @@ async function planned(dataFolder = temporaryFolder()) {
       .get();
   const bodies = () => target.requests.map(({ body }) => body.toString());
   return { ...started, dataFolder, db, id, start, stored, bodies };
-}
-
-/** Fails once, as soon as that is so. */
-function failSyncOnce(when: () => boolean): void {
-  disk.failsToSync = () => {
-    const fails = when();
-    if (fails) disk.failsToSync = () => false;
-    return fails;
-  };
 }
 
 it('a request that was noted and not synced is made, and the rest is gone on with', async () => {

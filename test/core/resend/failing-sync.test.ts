@@ -1,0 +1,53 @@
+/** What was committed and could not be synced: no request is noted and never made. */
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { ResendEdit } from '#shared/schemas/resend.ts';
+import { run } from '#test/core/bulk/support.ts';
+import { connect } from '#test/support/builders.ts';
+import { failSyncOnce, syncAgain } from '#test/support/failing-sync.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { startTarget } from '#test/support/target-server.ts';
+
+vi.mock('node:fs', async (original) => {
+  const { withFailingSync } = await import('#test/support/failing-sync.ts');
+  return withFailingSync(await original());
+});
+
+async function delivered(count: number) {
+  const started = await startCore({ expectedErrors: /could not be stored/ });
+  const { core, dataFolder } = started;
+  const target = await startTarget();
+  await connect(core, { urls: [target.url] });
+  for (let sent = 0; sent < count; sent += 1) {
+    const { delivery } = await send(core, track());
+    await started.followed.state(delivery.id, 'delivered');
+  }
+  const db = new Database(join(dataFolder, 'hookwright.sqlite'));
+  onTestFinished(() => {
+    syncAgain();
+    db.close();
+  });
+  const noted = db.prepare<[], number>('SELECT COUNT(*) FROM resends').pluck();
+  failSyncOnce(() => (noted.get() ?? 0) > 0);
+  return { ...started, target };
+}
+
+it('a request made by hand goes out, and its answer is kept', async () => {
+  const { core, target } = await delivered(1);
+  expect(await core.resends.send(ResendEdit.parse({ deliveryId: 1 }))).toMatchObject({
+    state: 'delivered',
+    status: 200,
+  });
+  expect(target.requests).toHaveLength(2);
+});
+
+it('those of a bulk action go out once each, and it goes on', async () => {
+  const { core, followed, target } = await delivered(4);
+  await core.settings.update({ webhookConcurrency: 2 });
+  expect(await run(core, followed, 'resend')).toMatchObject({ state: 'completed', doneCount: 4 });
+  expect(target.requests).toHaveLength(8);
+  const { items } = core.resends.pageOfAll({ limit: 50 });
+  expect(items.map(({ state }) => state)).toEqual(Array.from({ length: 4 }, () => 'delivered'));
+});
