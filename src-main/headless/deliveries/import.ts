@@ -143,7 +143,7 @@ async function follow(host: Host, id: string): Promise<ResendImport> {
   const lost = (cause?: unknown) =>
     new CommandProblem(
       'failed',
-      `The connection to Hookwright is lost. What it was told to send goes on: GET /api/resend-imports/${id} says how far it is.`,
+      `The connection to Hookwright is lost; it goes on sending as long as it runs. GET /api/resend-imports/${id} says how far it is.`,
       cause,
     );
   try {
