@@ -133,7 +133,9 @@ const places: Record<string, (secret: string) => Partial<StoredDelivery>> = {
   }),
   'a URL in JSON that was answered': (s) => ({
     attempts: [
-      attempt([], { body: `{"at":"https:\\/\\/me:${encoded(s)}@b.test\\/?a=1\\u0026pass=${encoded(s)}"}` }),
+      attempt([], {
+        body: `{"at":"https:\\/\\/me:${encoded(s)}@b.test\\/?a=1\\u0026pass=${encoded(s)}"}`,
+      }),
     ],
   }),
   'the headers of a webhook that was not sent to yet': (s) => ({
