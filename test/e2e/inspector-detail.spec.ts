@@ -146,9 +146,11 @@ test('the command that is copied has its secrets only when that is asked for', a
   const detail = await openNewest(page, host);
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('delivered');
   await page.getByRole('button', { name: 'Copy as cURL' }).click();
-  await expect(page.getByText('Left out: header Authorization.').first()).toBeVisible();
+  await expect(
+    page.getByText('Left out: header Authorization. The path stays.').first(),
+  ).toBeVisible();
   expect(await copied(page)).toContain('Authorization: [redacted]');
-  await page.getByRole('button', { name: 'Copy with secrets' }).click();
+  await page.getByRole('button', { name: 'With secrets', exact: true }).click();
   await expect(page.getByText('Copied as cURL, with its secrets').first()).toBeVisible();
   expect(await copied(page)).toContain('Bearer of-the-webhook');
   await page.keyboard.press('c');

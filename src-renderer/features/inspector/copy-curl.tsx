@@ -37,8 +37,8 @@ export async function copyCurl(source: CurlSource): Promise<void> {
     ...(left.length === 0
       ? {}
       : {
-          description: `Left out: ${leftWords(left)}. The path of the URL stays.`,
-          action: { label: 'Copy with secrets', run: () => void copyCurlWithSecrets(source) },
+          description: `Left out: ${leftWords(left)}. The path stays.`,
+          action: { label: 'With secrets', run: () => void copyCurlWithSecrets(source) },
         }),
   });
 }
