@@ -1,6 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { focusDetail } from '#renderer/parts/focus-detail.ts';
 import { LateSpinner } from '#renderer/parts/late-spinner.tsx';
+import { isFocusLost } from '#renderer/parts/use-focus-when-lost.ts';
 import type { DetailState } from '#renderer/stores/detail-store.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { ErrorState } from '#renderer/ui/error-state.tsx';
@@ -19,6 +21,24 @@ interface DetailPaneProps<Detail extends { readonly id: number }> {
   readonly children: (value: Detail) => ReactNode;
 }
 
+/** The focus that one detail has goes on to the next one in its place. */
+function useFocusGoesOn(valueId: number | undefined) {
+  const isWithin = useRef(false);
+  useLayoutEffect(() => {
+    if (valueId !== undefined && isWithin.current && isFocusLost()) focusDetail();
+  }, [valueId]);
+  return {
+    onFocus: () => {
+      isWithin.current = true;
+    },
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      // Where it has gone elsewhere; nowhere is where it goes with an element that is taken away.
+      if (relatedTarget !== null && !currentTarget.contains(relatedTarget))
+        isWithin.current = false;
+    },
+  };
+}
+
 /** The pane beside a list: what is open in it, or why nothing is shown. */
 export function DetailPane<Detail extends { readonly id: number }>({
   label,
@@ -31,8 +51,9 @@ export function DetailPane<Detail extends { readonly id: number }>({
   children,
 }: DetailPaneProps<Detail>) {
   const { id, value, status, problem } = detail;
+  const focus = useFocusGoesOn(value?.id);
   return (
-    <section aria-label={label} className="h-full min-h-0 min-w-0 bg-bg-0">
+    <section {...focus} aria-label={label} className="h-full min-h-0 min-w-0 bg-bg-0">
       {id === null ? (
         hasRows ? (
           <EmptyState icon={icon} title={nothingOpen}>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { hasGoneOn } from '#renderer/stores/route-store.ts';
 
 /** The content as a whole is where the focus goes when there is nothing better. */
-function isLost(): boolean {
+export function isFocusLost(): boolean {
   const { activeElement } = document;
   return activeElement === document.body || activeElement?.tagName === 'MAIN';
 }
@@ -17,6 +17,6 @@ export function useFocusWhenLost(focus: () => void, change?: unknown): void {
   useEffect(() => {
     // Named here so that a change looks again.
     void change;
-    if (hasGoneOn() && isLost()) latest.current();
+    if (hasGoneOn() && isFocusLost()) latest.current();
   }, [change]);
 }
