@@ -5,10 +5,11 @@ import {
   type SettleProgress,
   type SettleRequest,
 } from '#shared/schemas/clock.ts';
-import { isOpenState, openStates } from '#shared/schemas/delivery.ts';
+import { type DeliveryState, isOpenState, openStates } from '#shared/schemas/delivery.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import { Refusal } from '../refusal.ts';
 import type { Store } from '../store/store.ts';
+import { createTurns, type Turn } from '../turns.ts';
 import type { ProductClock } from './product-clock.ts';
 
 export interface SettleTools {
@@ -33,22 +34,36 @@ function countOpen(store: Store, { deliveryId, destinationId }: SettleRequest): 
   );
 }
 
-function countEnded(store: Store, { deliveryId, destinationId }: SettleRequest): EndCounts {
-  const ledger = store.ledger.get();
-  const one = deliveryId === undefined ? undefined : store.deliveries.get(deliveryId)?.state;
-  const counts = endStates.map((state) => {
-    if (deliveryId !== undefined) return [state, one === state ? 1 : 0];
-    if (destinationId !== undefined) return [state, store.deliveries.count(destinationId, state)];
-    return [state, ledger[state]];
-  });
-  return Object.fromEntries(counts) as EndCounts;
+/** Rows read at once: some milliseconds, so nobody waits. */
+const step = 5_000;
+
+/** Those that have to settle, read in steps that let others have the event loop. */
+async function openIds(store: Store, { deliveryId, destinationId }: SettleRequest, turn: Turn) {
+  if (deliveryId !== undefined) return [deliveryId];
+  const destinations = destinationId === undefined ? store.destinations.allIds() : [destinationId];
+  const ids = new Set<number>();
+  for (const destination of destinations)
+    for (const state of openStates)
+      for (let after = 0; ; ) {
+        const found = store.deliveries.idsIn(destination, state, step, after);
+        for (const id of found) ids.add(id);
+        await turn();
+        after = found.at(-1) ?? after;
+        if (found.length < step) break;
+      }
+  return [...ids];
 }
 
-/** What was retried by hand meanwhile is in its former state no more, and has not come to it. */
-const endedSince = (now: EndCounts, before: EndCounts): EndCounts =>
-  Object.fromEntries(
-    endStates.map((state) => [state, Math.max(0, now[state] - before[state])]),
-  ) as EndCounts;
+/** What these have come to: whatever else was accepted or had ended is not among them. */
+async function countEnded(store: Store, ids: readonly number[], turn: Turn): Promise<EndCounts> {
+  const counts = new Map<DeliveryState, number>();
+  for (let from = 0; from < ids.length; from += step) {
+    for (const { state, count } of store.deliveries.tally(ids.slice(from, from + step)))
+      counts.set(state, (counts.get(state) ?? 0) + count);
+    await turn();
+  }
+  return Object.fromEntries(endStates.map((state) => [state, counts.get(state) ?? 0])) as EndCounts;
+}
 
 /** Yields how far it is after every jump; ends early when `signal` is aborted. */
 export function settle(
@@ -62,25 +77,25 @@ export function settle(
     !store.destinations.allIds().includes(request.destinationId)
   )
     throw new Refusal('not_found', 'There is no such destination.');
-  const total = countOpen(store, request);
-  return run(tools, request, { total, ended: countEnded(store, request) }, signal);
+  return run(tools, request, countOpen(store, request), signal);
 }
 
 async function* run(
   { store, clock, dispatcher }: SettleTools,
   request: SettleRequest,
-  before: { readonly total: number; readonly ended: EndCounts },
+  total: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<SettleProgress, void, void> {
   const isAborted = (): boolean => signal?.aborted === true;
+  const turn = createTurns();
+  const ids = total === 0 ? [] : await openIds(store, request, turn);
   let jumps = 0;
   for (;;) {
     await dispatcher.whenQuiet(request, signal);
     const open = countOpen(store, request);
     const nextAt = open === 0 ? null : dispatcher.nextLaterAttemptAt();
-    const ended =
-      nextAt === null || isAborted() ? endedSince(countEnded(store, request), before.ended) : null;
-    yield { open, total: before.total, jumps, now: clock.now(), ended };
+    const ended = nextAt === null || isAborted() ? await countEnded(store, ids, turn) : null;
+    yield { open, total, jumps, now: clock.now(), ended };
     if (nextAt === null || isAborted()) return;
     // Where the clock stands is stored with what the attempts come to.
     clock.jumpTo(nextAt);

@@ -161,8 +161,9 @@ export function createDeliveryStore(db: Database) {
       AND EXISTS (SELECT 1 FROM json_each(webhooks)
         WHERE value ->> 'state' IN ('pending', 'retrying') AND value ->> 'nextAttemptAt' IS NULL)`);
   const idsIn = db
-    .prepare<[string, DeliveryState, number], number>(
-      'SELECT id FROM deliveries WHERE destination_id = ? AND state = ? LIMIT ?',
+    .prepare<[string, DeliveryState, number, number], number>(
+      `SELECT id FROM deliveries INDEXED BY deliveries_by_destination
+       WHERE destination_id = ? AND state = ? AND id > ? ORDER BY id LIMIT ?`,
     )
     .pluck();
   const count = db
@@ -274,9 +275,13 @@ export function createDeliveryStore(db: Database) {
     /** What was in the dispatcher's hands when the last run ended is due at once (D33). */
     recover: (_tx: Tx, now: number): number =>
       recover.run({ now }).changes + recoverWaiting.run({ now }).changes,
-    /** Row numbers of deliveries of a destination in a state, at most `limit`. */
-    idsIn: (destinationId: string, state: DeliveryState, limit: number): readonly number[] =>
-      idsIn.all(destinationId, state, limit),
+    /** Row numbers of deliveries of a destination in a state, at most `limit`, those after `after`. */
+    idsIn: (
+      destinationId: string,
+      state: DeliveryState,
+      limit: number,
+      after = 0,
+    ): readonly number[] => idsIn.all(destinationId, state, after, limit),
     count: (destinationId: string, state: DeliveryState): number =>
       count.get(destinationId, state) ?? 0,
     /** Changes the state alone: what is planned stays planned (D32). */

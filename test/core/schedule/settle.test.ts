@@ -103,6 +103,19 @@ describe('what goes to a destination', () => {
     expect(core.ledger.get()).toMatchObject({ exhausted: 4, retrying: 1 });
   });
 
+  it('is told by what had to settle, whatever was accepted meanwhile', async () => {
+    const { core, target, destination } = await retrying(2, { ...steadyRetry, windowMs: hourMs });
+    const settling = core.clock.settle({ destinationId: destination.id });
+    await settling.next();
+    target.always(reply(200));
+    for (let sent = 0; sent < 3; sent += 1) await send(core, track());
+    const told: SettleProgress[] = [];
+    for await (const progress of settling) told.push(progress);
+    expect(core.ledger.get()).toMatchObject({ delivered: 5 });
+    const ended = { delivered: 2, exhausted: 0, refused: 0, cancelled: 0 };
+    expect(told.at(-1)).toMatchObject({ open: 0, total: 2, ended });
+  });
+
   it('is not held up by another destination whose webhook hangs', async () => {
     const { started, core, destination, ids } = await retrying();
     const hanging = await startTarget();
