@@ -220,6 +220,30 @@ test('tells of what is older and still open, and counts a webhook’s deliveries
   await expect(note).toBeHidden();
 });
 
+test('its numbers go on while what is older is counted, however long that takes', async ({
+  page,
+  host,
+  target,
+}) => {
+  const held: string[] = [];
+  await page.routeWebSocket(/\/rpc$/, (link) => {
+    const core = link.connectToServer();
+    link.onMessage((message) => {
+      if (message.toString().includes('deliveries/count')) held.push(message.toString());
+      else core.send(message);
+    });
+  });
+  target.answer(503);
+  const { source } = await connect(host, target.url, { retry: patient });
+  await track(host, source, 'One');
+  await enter(page, host, '#/overview?filter=event%3AOne');
+  await expect(figure(page, 'Deliveries')).toContainText('1');
+  await expect.poll(() => held.length).toBe(1);
+  await track(host, source, 'One');
+  await expect(figure(page, 'Deliveries')).toContainText('2');
+  expect(held).toHaveLength(1);
+});
+
 test('says why there is nothing, and what to do', async ({ page, host, target }) => {
   await connect(host, target.url);
   await enter(page, host, '#/overview?filter=type%3Atrack');

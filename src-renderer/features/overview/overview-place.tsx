@@ -17,6 +17,7 @@ import { LatencyCard } from './latency-card.tsx';
 import { NothingThere } from './nothing-there.tsx';
 import { OlderNote } from './older-note.tsx';
 import { type OverviewView, overviewRoute, rangeNames, viewOf } from './overview-route.ts';
+import { useOlderOpen } from './use-older-open.ts';
 import { useStatistics } from './use-statistics.ts';
 import { VolumeCard } from './volume-card.tsx';
 import { totalOf, volumeParts } from './volume-series.ts';
@@ -81,7 +82,8 @@ export function OverviewPlace() {
 }
 
 function Content({ view }: { view: OverviewView }) {
-  const { statistics, olderOpen, isOutdated, problem, retry } = useStatistics(view);
+  const { statistics, isOutdated, problem, retry } = useStatistics(view);
+  const olderOpen = useOlderOpen(view, statistics, isOutdated);
   if (statistics === null && problem !== null)
     return (
       <ErrorState title="The statistics could not be read" onRetry={retry}>
