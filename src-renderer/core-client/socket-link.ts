@@ -11,16 +11,35 @@ export function socketAddress(page: { readonly href: string }): string {
   return address.href;
 }
 
+/**
+ * RPCLink throws where a message finds no open socket, for a call that is given up into the void: as
+ * an error nobody can catch. While it closes, nothing is said; its close ends every call.
+ */
+function silentWhileClosing(socket: WebSocket) {
+  return {
+    get readyState() {
+      return socket.readyState === WebSocket.CLOSING ? WebSocket.OPEN : socket.readyState;
+    },
+    addEventListener: socket.addEventListener.bind(socket),
+    removeEventListener: socket.removeEventListener.bind(socket),
+    send: (message: Parameters<WebSocket['send']>[0]) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(message);
+    },
+  };
+}
+
 export function openSocketLink(address: string): OpenedLink {
   const { promise: ended, resolve: end } = Promise.withResolvers<LinkEnd>();
   const socket = new WebSocket(address);
   // Blobs are read asynchronously, which could change the order of messages.
   socket.binaryType = 'arraybuffer';
+  // Before whatever else listens for its close: calls that are given up then have ended already.
+  const link = new RPCLink<Record<never, never>>({ websocket: silentWhileClosing(socket) });
   socket.addEventListener('close', (event) =>
     end(event.code === unauthorisedCloseCode ? 'unauthorised' : 'lost'),
   );
   return {
-    link: new RPCLink({ websocket: socket }),
+    link,
     ended,
     close: () => {
       socket.close();

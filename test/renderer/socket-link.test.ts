@@ -1,0 +1,38 @@
+import websocket from '@fastify/websocket';
+import { createORPCClient } from '@orpc/client';
+import fastify from 'fastify';
+import { expect, it, onTestFinished } from 'vitest';
+import type { CoreClient } from '#renderer/core-client/core.ts';
+import { openSocketLink } from '#renderer/core-client/socket-link.ts';
+
+/** Takes calls and answers none. */
+async function startMute() {
+  const called = Promise.withResolvers<void>();
+  const server = fastify();
+  await server.register(websocket);
+  server.get('/rpc', { websocket: true }, (socket) => {
+    socket.on('message', () => called.resolve());
+  });
+  const address = await server.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => server.close());
+  return { address: `${address.replace('http', 'ws')}/rpc`, called: called.promise };
+}
+
+it('a call that is given up while the socket closes ends, and is an error of nobody', async () => {
+  const uncaught: unknown[] = [];
+  const note = (error: unknown): number => uncaught.push(error);
+  process.on('uncaughtException', note);
+  onTestFinished(() => void process.off('uncaughtException', note));
+  const { address, called } = await startMute();
+  const { link, close } = openSocketLink(address);
+  const givenUp = new AbortController();
+  const call = createORPCClient<CoreClient>(link).system.get(undefined, {
+    signal: givenUp.signal,
+  });
+  await called;
+  close();
+  givenUp.abort();
+  await expect(call).rejects.toThrow(/abort/i);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(uncaught).toEqual([]);
+});
