@@ -1,5 +1,5 @@
 import { type Command, isEnabled, shortcutsOf, useCommandStore } from './command-store.ts';
-import { matchesShortcut, typesText } from './shortcut.ts';
+import { matchesShortcut, reachesSign, typesText } from './shortcut.ts';
 
 /** Where letters are for typing or for the widget's own search, not for commands. */
 const takesLetters =
@@ -19,7 +19,7 @@ function isOfOtherSection(target: Element, { section }: Command): boolean {
 function belongsToFocus(event: KeyboardEvent, command: Command, shortcut: string): boolean {
   const target = event.target;
   if (!(target instanceof Element)) return false;
-  const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  const plain = (!event.ctrlKey && !event.metaKey && !event.altKey) || reachesSign(event);
   if (plain && (target.closest(takesLetters) || isOfOtherSection(target, command))) {
     return typesText(shortcut) || widgetKeys.test(event.key) || event.key === 'Backspace';
   }

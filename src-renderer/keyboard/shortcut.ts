@@ -64,7 +64,20 @@ export function typesText(shortcut: string): boolean {
   return key.length === 1 && ![...modifiers].some((modifier) => modifier !== 'Shift');
 }
 
-type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'getModifierState'
+>;
+
+/**
+ * Whether what is held only reaches the sign, as `[` on a German keyboard: AltGr, which Windows tells
+ * as Ctrl and Alt, too, or Option on a Mac.
+ */
+export function reachesSign(event: KeyPress, apple: boolean = isApplePlatform()): boolean {
+  const isSign = event.key.length === 1 && !/[a-z0-9\s]/i.test(event.key);
+  const isOption = apple && event.altKey && !event.ctrlKey && !event.metaKey;
+  return isSign && (isOption || event.getModifierState('AltGraph'));
+}
 
 function sameKey(event: KeyPress, key: string): boolean {
   if (key.length > 1) return event.key === key;
@@ -82,8 +95,10 @@ export function matchesShortcut(
   const { modifiers, key } = parseShortcut(shortcut);
   const wantsMeta = modifiers.has('Meta') || (apple && modifiers.has('Mod'));
   const wantsCtrl = modifiers.has('Ctrl') || (!apple && modifiers.has('Mod'));
-  if (event.metaKey !== wantsMeta || event.ctrlKey !== wantsCtrl) return false;
-  if (event.altKey !== modifiers.has('Alt')) return false;
+  const isReached = reachesSign(event, apple);
+  if (event.metaKey !== wantsMeta) return false;
+  if ((event.ctrlKey && !isReached) !== wantsCtrl) return false;
+  if ((event.altKey && !isReached) !== modifiers.has('Alt')) return false;
   // A sign such as `?` is reached with Shift on one keyboard and without it on another.
   const shiftMatters = key.length > 1 || /[a-z0-9]/i.test(key);
   if (shiftMatters && event.shiftKey !== modifiers.has('Shift')) return false;

@@ -10,6 +10,7 @@ const press = (
   key: string,
   held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {},
   code = '',
+  isAltGraph = false,
 ) => ({
   key,
   code,
@@ -17,6 +18,7 @@ const press = (
   metaKey: false,
   altKey: false,
   shiftKey: false,
+  getModifierState: (name: string) => name === 'AltGraph' && isAltGraph,
   ...held,
 });
 
@@ -47,6 +49,16 @@ describe('a shortcut', () => {
   it('finds a sign however the keyboard reaches it', () => {
     expect(matchesShortcut(press('?', { shiftKey: true }), '?', false)).toBe(true);
     expect(matchesShortcut(press('?'), '?', false)).toBe(true);
+  });
+
+  it('finds a sign that is reached with AltGr, as Windows tells it, or with Option on a Mac', () => {
+    const withCtrlAndAlt = { ctrlKey: true, altKey: true };
+    expect(matchesShortcut(press('[', withCtrlAndAlt, '', true), '[', false)).toBe(true);
+    expect(matchesShortcut(press('[', {}, '', true), '[', false)).toBe(true);
+    expect(matchesShortcut(press('[', { altKey: true }), '[', true)).toBe(true);
+    expect(matchesShortcut(press('[', withCtrlAndAlt), '[', false)).toBe(false);
+    expect(matchesShortcut(press('j', withCtrlAndAlt, '', true), 'j', false)).toBe(false);
+    expect(matchesShortcut(press('j', { altKey: true }), 'j', true)).toBe(false);
   });
 
   it('goes by the place of the key on a keyboard without Latin letters', () => {
