@@ -110,6 +110,26 @@ test('a request of more users than can be brought back is thrown away after a qu
   expect(await deletionsOf(host)).toEqual([]);
 });
 
+test('a request that has more users than is known here is not brought back in part', async ({
+  page,
+  host,
+}) => {
+  // As while a file is added to it from elsewhere, and the news of it have not come.
+  await page.routeWebSocket(/\/rpc$/, (link) => {
+    link.connectToServer().onMessage((message) => {
+      link.send(message.toString().replaceAll('"userCount":501', '"userCount":500'));
+    });
+  });
+  await connect(host, 'http://127.0.0.1:9');
+  const userIds = Array.from({ length: 501 }, (_, number) => `user_${number}`);
+  await host.api('POST', '/deletions', { userIds, draft: true });
+  await enter(page, host, '#/audiences/deletions');
+  await expect(page.getByRole('heading', { name: 'Deletion of 500 users' })).toBeVisible();
+  await page.getByRole('button', { name: 'Throw away' }).click();
+  await expect(page.getByRole('dialog', { name: 'Throw away 500 users?' })).toBeVisible();
+  expect(await deletionsOf(host)).toHaveLength(1);
+});
+
 test('deliveries that wait are dropped when the setting says so', async ({
   page,
   host,

@@ -3,7 +3,7 @@ import { core } from '#renderer/core-client/core.ts';
 import { neighbourOf } from '#renderer/parts/neighbour.ts';
 import { deletions, deletionUsers, useDeletions } from '#renderer/stores/deletions-store.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
-import { showToast } from '#renderer/ui/toast.tsx';
+import { showToast, type ToastOptions } from '#renderer/ui/toast.tsx';
 import type { Deletion } from '#shared/schemas/deletion.ts';
 import { maxPageLimit } from '#shared/schemas/page.ts';
 import { routeOf } from './audiences-route.ts';
@@ -26,31 +26,46 @@ export async function startDeletion({ id }: Deletion): Promise<void> {
   }
 }
 
-/** Whether its users are too many to be brought back, so that it is asked before. */
-export const isGoneForGood = ({ userCount }: Deletion): boolean => userCount > maxPageLimit;
-
-async function usersToBringBack(deletion: Deletion): Promise<readonly string[] | null> {
-  if (isGoneForGood(deletion)) return null;
-  const { items } = await core.deletions.users({ id: deletion.id, limit: maxPageLimit });
-  return items.map(({ userId }) => userId);
+/** Its users, where they are few enough to be brought back. The core is asked: files may add more. */
+async function usersToBringBack({ id }: Deletion): Promise<readonly string[] | null> {
+  const { items, nextCursor } = await core.deletions.users({ id, limit: maxPageLimit });
+  return nextCursor === null ? items.map(({ userId }) => userId) : null;
 }
 
-export async function discardDeletion(deletion: Deletion): Promise<void> {
-  const { id } = deletion;
+/** `told` says how it went; `asks`: nothing was done, since it could not be undone. */
+export async function discardDeletion(deletion: Deletion): Promise<'told' | 'asks'> {
   try {
     const userIds = await usersToBringBack(deletion);
-    await core.deletions.remove({ id });
-    const next = neighbourOf(useDeletions.getState().items, id);
-    deletions.drop(id);
-    navigate(routeOf({ list: 'deletions', id: next ?? null, tab: 'users' }), 'replace');
-    showToast({
-      title: 'The deletion request was thrown away',
-      description: 'Nothing was sent.',
-      action: userIds === null ? undefined : { label: 'Undo', run: () => bringBack(userIds) },
-    });
+    if (userIds === null) return 'asks';
+    await remove(deletion, { label: 'Undo', run: () => bringBack(userIds) });
   } catch (error) {
-    tellFailure('The deletion request was not thrown away', error);
+    tellNotDiscarded(error);
   }
+  return 'told';
+}
+
+/** After it was asked. */
+export async function discardForGood(deletion: Deletion): Promise<void> {
+  try {
+    await remove(deletion);
+  } catch (error) {
+    tellNotDiscarded(error);
+  }
+}
+
+const tellNotDiscarded = (error: unknown): void =>
+  tellFailure('The deletion request was not thrown away', error);
+
+async function remove({ id }: Deletion, action?: ToastOptions['action']): Promise<void> {
+  await core.deletions.remove({ id });
+  const next = neighbourOf(useDeletions.getState().items, id);
+  deletions.drop(id);
+  navigate(routeOf({ list: 'deletions', id: next ?? null, tab: 'users' }), 'replace');
+  showToast({
+    title: 'The deletion request was thrown away',
+    description: 'Nothing was sent.',
+    action,
+  });
 }
 
 function bringBack(userIds: readonly string[]): void {

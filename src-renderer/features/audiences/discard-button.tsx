@@ -4,7 +4,7 @@ import { useCommand } from '#renderer/keyboard/use-command.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Popover } from '#renderer/ui/popover.tsx';
 import type { Deletion } from '#shared/schemas/deletion.ts';
-import { discardDeletion, isGoneForGood } from './deletion-actions.ts';
+import { discardDeletion, discardForGood } from './deletion-actions.ts';
 import { usersOf } from './deletion-words.ts';
 
 interface DiscardButtonProps {
@@ -15,23 +15,22 @@ interface DiscardButtonProps {
 /** Throws a draft away: at once where that can be undone, else after a question. */
 export function DiscardButton({ deletion, isImporting }: DiscardButtonProps) {
   const [asks, setAsks] = useState(false);
-  const discard = (): void => {
+  const discard = async (): Promise<void> => {
     if (isImporting) return;
-    if (isGoneForGood(deletion)) setAsks(true);
-    else void discardDeletion(deletion);
+    if ((await discardDeletion(deletion)) === 'asks') setAsks(true);
   };
   useCommand({
     id: 'deletion.discard',
     title: 'Throw the deletion request away',
     section: 'Audiences',
     enabled: () => !isImporting,
-    run: discard,
+    run: () => void discard(),
   });
   return (
     <Popover
       title={`Throw away ${usersOf(deletion)}?`}
       open={asks}
-      onOpenChange={(next) => (next ? discard() : setAsks(false))}
+      onOpenChange={(next) => (next ? void discard() : setAsks(false))}
       align="end"
       className="w-[320px]"
       trigger={
@@ -47,7 +46,7 @@ export function DiscardButton({ deletion, isImporting }: DiscardButtonProps) {
       <div className="mt-3 flex gap-2">
         {/* First, so that a key pressed once too often throws nothing away. */}
         <Button onClick={() => setAsks(false)}>Keep it</Button>
-        <Button variant="danger" onClick={() => void discardDeletion(deletion)}>
+        <Button variant="danger" onClick={() => void discardForGood(deletion)}>
           Throw away
         </Button>
       </div>
