@@ -2,7 +2,6 @@ import { ArrowUp } from 'lucide-react';
 import { useCommand } from '#renderer/keyboard/use-command.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
-
 import { useAway } from './use-away.ts';
 
 const abbreviated = new Intl.NumberFormat('en', { notation: 'compact' });

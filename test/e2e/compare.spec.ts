@@ -148,20 +148,27 @@ test('answers of the same meaning in other bytes are told by how they are spelle
   host,
   target,
 }) => {
+  // Each with a header that the other has not.
   const answers = ['{"ok":true,"n":1}', '{ "n": 1.0, "ok": true }'];
+  const marks = ['X-First', 'X-Second'];
   const sendNext = (_: unknown, response: import('node:http').ServerResponse) =>
-    response.writeHead(503, { 'content-type': 'application/json' }).end(answers.shift() ?? '');
+    response
+      .writeHead(503, { 'content-type': 'application/json', [marks.shift() ?? '']: 'here' })
+      .end(answers.shift() ?? '');
   target.answer(sendNext, sendNext, 200);
   const { source } = await connect(host, target.url, { retry: quick });
   await track(host, source, 'Order Completed');
   await target.received(3);
   await enter(page, host, '#/inspector/compare/1.1/1.2');
   await expect(sentence(page)).toContainText(
-    'only in the bytes of the body of the answer, which mean the same',
+    'headers X-First and X-Second of the answer and in the bytes of the body of the answer, which mean the same',
   );
   await expect(layer(page, 'Body of the answer: JSON')).toContainText(
     'the order of members, how numbers are spelled and spacing',
   );
+  const answer = layer(page, 'Answer');
+  await expect(answer.getByText('only in the first')).toBeVisible();
+  await expect(answer.getByText('only in the second')).toBeVisible();
 });
 
 for (const colorScheme of ['light', 'dark'] as const)

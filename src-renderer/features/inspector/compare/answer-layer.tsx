@@ -15,12 +15,15 @@ interface AnswerLayerProps {
   readonly answer: AnswersCompared;
 }
 
+/** Nobody added to an answer or left anything out of it: each is a receiver's own. */
+const words = { added: 'only in the second', 'left out': 'only in the first' };
+
 /** What came back: the status or why there is none, the headers, and the body. */
 export function AnswerLayer({ before, after, answer }: AnswerLayerProps) {
   const [from, to] = answer.outcomes;
   const { headers, body } = answer;
   const bodies = [before.result?.response?.body, after.result?.response?.body] as const;
-  const rows = headers === null ? [] : headerRows(headers);
+  const rows = headers === null ? [] : headerRows(headers, words);
   return (
     <>
       <Card

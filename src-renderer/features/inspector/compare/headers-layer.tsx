@@ -12,10 +12,15 @@ const tones: Record<HeaderDifference['kind'], Tone> = {
   respelled: 'info',
 };
 
-export function headerRows({ differences }: HeadersCompared): readonly ShownDifference[] {
+type Words = Partial<Record<HeaderDifference['kind'], string>>;
+
+export function headerRows(
+  { differences }: HeadersCompared,
+  words: Words = {},
+): readonly ShownDifference[] {
   return differences.map(({ kind, name, before, after }) => ({
     key: `${kind} ${name}`,
-    kind,
+    kind: words[kind] ?? kind,
     tone: tones[kind],
     path: name,
     before: kind === 'added' ? undefined : before.join(', '),
