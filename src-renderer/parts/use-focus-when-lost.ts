@@ -17,6 +17,12 @@ export function useFocusWhenLost(focus: () => void, change?: unknown): void {
   useEffect(() => {
     // Named here so that a change looks again.
     void change;
-    if (hasGoneOn() && isFocusLost()) latest.current();
+    const look = (): void => {
+      if (hasGoneOn() && isFocusLost()) latest.current();
+    };
+    look();
+    // The palette that led here closes just afterwards, and only then is the focus lost.
+    const frame = requestAnimationFrame(look);
+    return () => cancelAnimationFrame(frame);
   }, [change]);
 }

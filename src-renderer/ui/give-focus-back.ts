@@ -3,6 +3,10 @@ export function giveFocusBack(before: Element | null, closing: HTMLElement | nul
   // Whoever has gone elsewhere stays there.
   if (!closing?.contains(document.activeElement)) return;
   const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
-  const place = isThere ? before : document.querySelector<HTMLElement>('main');
+  // What goes with a tab that is left is inert, and takes no focus.
+  const place =
+    isThere && before.closest('[inert]') === null
+      ? before
+      : document.querySelector<HTMLElement>('main');
   place?.focus({ preventScroll: true });
 }

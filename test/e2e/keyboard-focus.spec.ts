@@ -106,6 +106,24 @@ test('what is deleted or made leaves the focus on the list, a removed row on the
   await expect(add).toBeFocused();
 });
 
+test('from a deletion request the palette leads to the list of audiences', async ({
+  page,
+  host,
+}) => {
+  const { source } = await connect(host, 'http://127.0.0.1:9/hook');
+  await host.api('POST', '/audiences', { name: 'Big spenders', sourceId: source.id });
+  await host.api('POST', '/deletions', { userIds: ['ada'], draft: true });
+  for (const from of [
+    list(page, 'Deletion requests'),
+    page.getByRole('button', { name: 'Throw away' }),
+  ]) {
+    await enter(page, host, '#/audiences/deletions');
+    await from.focus();
+    await run(page, 'Big spenders');
+    await expect(list(page, 'Audiences')).toBeFocused();
+  }
+});
+
 test('a deletion request goes from its form to its plan and its course', async ({ page, host }) => {
   await connect(host, 'http://127.0.0.1:9/hook');
   await enter(page, host, '#/audiences/deletions');
