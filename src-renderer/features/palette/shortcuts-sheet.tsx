@@ -30,7 +30,7 @@ export function ShortcutsSheet() {
       <ScrollRegion
         ref={sheet}
         label="Shortcuts by heading"
-        className="min-h-0 overflow-y-auto p-4 outline-none"
+        className="scroll-edges min-h-0 overflow-y-auto p-4 outline-none"
       >
         <h2 className="mb-3 text-title font-semibold">Keyboard shortcuts</h2>
         <ShortcutTable />

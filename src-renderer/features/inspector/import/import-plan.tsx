@@ -22,7 +22,7 @@ export function ImportPlan({ told }: { told: ResendImport }) {
         ref={planRef}
         tabIndex={-1}
         aria-label="Plan"
-        className="flex min-h-0 flex-col gap-4 overflow-y-auto p-4 outline-none"
+        className="scroll-edges flex min-h-0 flex-col gap-4 overflow-y-auto p-4 outline-none"
       >
         <p role="status">
           {entryWords(told)} read, {requestWords(told.bodies)} can be sent.
