@@ -29,7 +29,7 @@ export function ClockPopover() {
       onOpenChange={(next) => showPane(next ? 'clock' : null)}
       align="end"
       title="Clock that deliveries go by"
-      className="w-[372px]"
+      className="w-[384px]"
       shortcutSection="Clock"
       trigger={
         <button

@@ -19,13 +19,9 @@ export function Figures({ statistics }: { statistics: Statistics }) {
     <dl className="grid grid-cols-5 gap-px overflow-hidden rounded-card border border-line bg-line shadow-rest @max-[720px]:grid-cols-3">
       <Figure name="Deliveries" value={countText(made)} note={`${countText(waiting)} waiting`} />
       <Figure
-        name="Not delivered"
+        name="Exhausted or refused"
         value={countText(lost)}
-        note={
-          lost === 0
-            ? 'none exhausted or refused'
-            : `${countText(deliveries.refused)} of them refused`
-        }
+        note={lost === 0 ? 'none' : `${countText(deliveries.refused)} of them refused`}
         isBad={lost > 0}
       />
       <Figure
