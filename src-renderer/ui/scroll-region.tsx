@@ -34,7 +34,7 @@ export function ScrollRegion({ label, children, className, ref }: ScrollRegionPr
   return (
     // Hidden inputs and read-aloud texts are placed absolutely: without a place of their own they
     // would make the whole page scroll.
-    <section ref={own} aria-label={label} className={cx('relative', className)}>
+    <section ref={own} tabIndex={-1} aria-label={label} className={cx('relative', className)}>
       {children}
     </section>
   );

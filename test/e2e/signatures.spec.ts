@@ -1,5 +1,6 @@
 /** The place where an integrator finds out why the signature check says no. */
 import type { Locator, Page } from '@playwright/test';
+import { press } from './support/keys.ts';
 import { addDestination, connect, secret, track } from './support/seed.ts';
 import { signatureOf } from './support/wire-target.ts';
 import { copied, enter, expect, openNewest, test } from './support/workbench.ts';
@@ -93,8 +94,9 @@ test('the newest delivery is the newest that is signed', async ({ page, host, ta
   });
   await track(host, source, 'Order Refunded');
   await enter(page, host, '#/signatures');
-  await page.getByRole('button', { name: 'Take the newest delivery' }).click();
+  await press(page, page.getByRole('button', { name: 'Take the newest delivery' }));
   await expect(field(page, 'Shared secret')).toHaveValue(secret);
+  await expect(page.getByRole('region', { name: 'Result' })).toBeFocused();
   await observed(page).fill('');
   await expect(checkCard(page)).toContainText('paste the X-Signature');
 });

@@ -1,5 +1,7 @@
 import { FingerprintPattern } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { LateSpinner } from '#renderer/parts/late-spinner.tsx';
+import { isFocusLost } from '#renderer/parts/use-focus-when-lost.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -16,6 +18,18 @@ import { useDiagnosis } from './use-diagnosis.ts';
 /** Valid or not, what went wrong, and the bytes that were hashed. */
 export function CheckResult() {
   const { check, diagnosis, outdated, problem } = useDiagnosis();
+  const isTaken = useRef(false);
+  const result = useRef<HTMLElement>(null);
+  // What is taken makes the button go; its result has the focus then. Nothing else brings it there.
+  useEffect(() => {
+    if (check === null || !isTaken.current) return;
+    isTaken.current = false;
+    if (isFocusLost()) result.current?.focus();
+  }, [check]);
+  const takeNewest = (): void => {
+    isTaken.current = true;
+    void takeNewestDelivery();
+  };
   const isSigned = useSignatures(({ secret, observed }) => secret !== '' && observed.trim() !== '');
   if (problem !== null)
     return (
@@ -32,9 +46,7 @@ export function CheckResult() {
       <EmptyState
         icon={FingerprintPattern}
         title="Nothing to check yet"
-        actions={
-          <Button onClick={() => void takeNewestDelivery()}>Take the newest delivery</Button>
-        }
+        actions={<Button onClick={takeNewest}>Take the newest delivery</Button>}
       >
         Paste a body, the shared secret and the signature, or what your receiver computed in its
         place.
@@ -42,6 +54,7 @@ export function CheckResult() {
     );
   return (
     <ScrollRegion
+      ref={result}
       label="Result"
       className="flex h-full min-h-0 flex-col gap-3 overflow-y-auto bg-bg-0 p-4 outline-offset-[-2px] [&>*]:flex-none"
     >
