@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
-import { focusDetail } from '#renderer/parts/focus-detail.ts';
+import { detailPlaceMark, focusDetail } from '#renderer/parts/focus-detail.ts';
 import { LateSpinner } from '#renderer/parts/late-spinner.tsx';
 import { isFocusLost } from '#renderer/parts/use-focus-when-lost.ts';
 import type { DetailState } from '#renderer/stores/detail-store.ts';
@@ -21,13 +21,16 @@ interface DetailPaneProps<Detail extends { readonly id: number }> {
   readonly children: (value: Detail) => ReactNode;
 }
 
-/** The focus that one detail has goes on to the next one in its place. */
+/** The focus that one detail has, or its place before it, goes on to the next one. */
 function useFocusGoesOn(valueId: number | undefined) {
+  const place = useRef<HTMLElement>(null);
   const isWithin = useRef(false);
   useLayoutEffect(() => {
-    if (valueId !== undefined && isWithin.current && isFocusLost()) focusDetail();
+    const isInPlace = document.activeElement === place.current;
+    if (valueId !== undefined && isWithin.current && (isInPlace || isFocusLost())) focusDetail();
   }, [valueId]);
   return {
+    ref: place,
     onFocus: () => {
       isWithin.current = true;
     },
@@ -53,7 +56,12 @@ export function DetailPane<Detail extends { readonly id: number }>({
   const { id, value, status, problem } = detail;
   const focus = useFocusGoesOn(value?.id);
   return (
-    <section {...focus} aria-label={label} className="h-full min-h-0 min-w-0 bg-bg-0">
+    <section
+      {...focus}
+      {...detailPlaceMark}
+      aria-label={label}
+      className="h-full min-h-0 min-w-0 bg-bg-0 outline-none"
+    >
       {id === null ? (
         hasRows ? (
           <EmptyState icon={icon} title={nothingOpen}>
