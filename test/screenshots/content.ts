@@ -59,8 +59,13 @@ async function settled(host: Host): Promise<void> {
   if (ledger.pending + ledger.sending > 0 || nextAttemptAt === null) await settled(host);
 }
 
-async function jump(host: Host, times: number): Promise<void> {
-  for (let n = 0; n < times; n += 1) {
+const nowOf = async (host: Host): Promise<number> =>
+  ((await host.api('GET', '/clock')) as { now: number }).now;
+
+/** From attempt to attempt, until so many minutes have passed by the product's clock. */
+async function jump(host: Host, minutes: number): Promise<void> {
+  const until = (await nowOf(host)) + minutes * 60_000;
+  while ((await nowOf(host)) < until) {
     await host.api('POST', '/clock/jump');
     await settled(host);
   }
@@ -152,9 +157,9 @@ export async function fill(host: Host): Promise<void> {
   await send(host, app, firstHour.slice(7, 10));
   await send(host, website, firstHour);
   await settled(host);
-  await jump(host, 40);
+  await jump(host, 120);
   await ingest(host, website.writeKey, { event: 'Nobody Did It' });
   await send(host, website, lastMinutes);
   await settled(host);
-  await jump(host, 10);
+  await jump(host, 1);
 }
