@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from './support/launch.ts';
+import { expectGoodLooks } from './support/looks.ts';
 import { connect, track } from './support/seed.ts';
 import { type Host, startHost } from './support/start-host.ts';
 import { enter, expect } from './support/workbench.ts';
@@ -47,5 +48,54 @@ test('a lost connection is said, and mends itself when the host runs again', asy
   await expect(page.getByRole('option', { name: /^delivered track After/ })).toBeVisible();
   await expect(page.getByRole('article', { name: 'Before' })).toBeVisible();
   expect(await second.stop()).toBe(0);
+  await rm(dataFolder, { recursive: true, force: true });
+});
+
+const places = [
+  'inspector',
+  'overview',
+  'send',
+  'destinations',
+  'sources',
+  'receivers',
+  'audiences',
+  'signatures',
+  'settings',
+];
+
+test('what is not there, cannot be read or does not come looks as good as what is', async ({
+  page,
+  target,
+}) => {
+  test.slow();
+  const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
+  const host = await startAgain(dataFolder);
+  await connect(host, target.url);
+  await enter(page, host);
+  const inBothThemes = async (screen: string): Promise<void> => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectGoodLooks(page, `${screen}, ${colorScheme}`);
+    }
+  };
+  const go = (hash: string) =>
+    page.evaluate((to) => {
+      location.hash = to;
+    }, hash);
+  await go('#/inspector/deliveries/999999');
+  await expect(page.getByText('It is not there')).toBeVisible();
+  await inBothThemes('a delivery that does not exist');
+  await go('#/inspector?filter=foo:bar');
+  await expect(page.getByRole('button', { name: 'Remove the filter' })).toBeVisible();
+  await inBothThemes('a filter that cannot be read');
+
+  await host.stop();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'The connection is lost.' }),
+  ).toBeVisible();
+  for (const place of places) {
+    await go(`#/${place}`);
+    await inBothThemes(`${place} without the core`);
+  }
   await rm(dataFolder, { recursive: true, force: true });
 });
