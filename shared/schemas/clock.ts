@@ -46,15 +46,8 @@ export type SettleRequest = z.infer<typeof SettleRequest>;
 /** States in which nothing more happens by itself. */
 export const endStates = ['delivered', 'exhausted', 'refused', 'cancelled'] as const;
 
-const ended = z.number().int().nonnegative();
-
 /** How many deliveries have come to each of these states. */
-export const EndCounts = z.object({
-  delivered: ended,
-  exhausted: ended,
-  refused: ended,
-  cancelled: ended,
-});
+export const EndCounts = z.record(z.enum(endStates), z.number().int().nonnegative());
 export type EndCounts = z.infer<typeof EndCounts>;
 
 export const SettleProgress = z.object({

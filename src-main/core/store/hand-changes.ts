@@ -1,4 +1,7 @@
-/** What deliveries were before they were cancelled or retried by hand, so that it can be undone. */
+/**
+ * What deliveries were before they were cancelled or retried by hand, so that it can be undone; and
+ * which were dropped while they were being sent, so that a crash does not make them due again.
+ */
 import type { Database } from 'better-sqlite3';
 import type { DeliveryState, WebhookProgress } from '#shared/schemas/delivery.ts';
 import type { Delivery } from './deliveries.ts';

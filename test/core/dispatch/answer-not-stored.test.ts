@@ -32,7 +32,7 @@ const refuse = (what: string): string => `CREATE TRIGGER refuse BEFORE ${what} B
   SELECT RAISE(ROLLBACK, 'database or disk is full'); END`;
 const takeAgain = 'DROP TRIGGER refuse';
 
-/** A delivery whose first attempt has failed, which cannot be stored for now. */
+/** A delivery whose first attempt has been answered, which cannot be stored for now. */
 async function notStored(status = 500) {
   const all = await started();
   all.sql(refuse('INSERT ON attempts'));
