@@ -2,7 +2,7 @@
  * Who goes first when a webhook that fails at once and a healthy one both have much to do. A refused
  * connection costs the engine as much as a delivery, so in equal shares it would halve the rate of
  * the others. The failing one goes on with one attempt at a time and a rest after each, and as usual
- * when nothing waits for the others: what is due is sent at once as long as there is room for all.
+ * when no other has its hands full: what is due is sent at once as long as there is room for all.
  */
 
 /** A failure quicker than this costs the engine more than it costs time. */
@@ -15,8 +15,11 @@ export const restMs = 50;
 export interface Contender {
   /** Whether its last attempt failed, and that at once. */
   readonly failsAtOnce: () => boolean;
-  /** Whether something waits for one of its connections. */
-  readonly isWaitedFor: () => boolean;
+  /**
+   * Whether attempts come and go on all its connections, so that more would if it were faster. One that
+   * hangs is full as well, but nothing is gained by letting it go first.
+   */
+  readonly isAtItsLimit: () => boolean;
 }
 
 export interface RightOfWay {
@@ -31,7 +34,7 @@ export function createRightOfWay(): RightOfWay {
     join: (contender) => void contenders.add(contender),
     givesWay(contender) {
       if (!contender.failsAtOnce()) return false;
-      for (const other of contenders) if (!other.failsAtOnce() && other.isWaitedFor()) return true;
+      for (const other of contenders) if (!other.failsAtOnce() && other.isAtItsLimit()) return true;
       return false;
     },
   };

@@ -95,15 +95,20 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
       .filter((delivery) => delivery !== undefined);
   }
 
-  /** Takes due deliveries into hand. They stay due on disk, so that a crash loses none. */
+  /**
+   * Takes due deliveries into hand, as many as a starved webhook has room for: one taken without room
+   * would be stored as waiting, and read again. They stay due on disk, so that a crash loses none.
+   */
   function takeDue(current: Destination): void {
-    const looked = 2 * concurrency() + hand.size();
+    const most = concurrency();
+    const looked = most + hand.size();
     const now = clock.now();
     const { isAll, due, nextAt } = store.read(() => {
       const ids = store.deliveries.due(destinationId, now, looked);
-      const all = ids.length < looked;
+      const wanted = ids.filter((id) => !hand.has(id));
+      const all = ids.length < looked && wanted.length <= most;
       const later = all ? store.deliveries.nextDueAt(destinationId, now) : null;
-      return { isAll: all, due: load(ids), nextAt: later };
+      return { isAll: all, due: load(wanted.slice(0, most)), nextAt: later };
     });
     for (const delivery of due) hand.begin(delivery, current, hasRoom);
     mayBeDue = !isAll;
@@ -112,9 +117,11 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
 
   /** Takes those that wait for room at a webhook, now that there is some. */
   function takeWaiting(current: Destination, url: string): void {
-    // One that is in hand for another webhook waits again when it is not any more.
-    const ids = waiting.take(url, 2 * concurrency());
-    for (const delivery of store.read(() => load(ids)))
+    const ids = waiting.first(url, concurrency());
+    const deliveries = store.read(() => load(ids));
+    // Not before they could be read. One that is in hand for another webhook waits again afterwards.
+    waiting.leave(url, ids.length);
+    for (const delivery of deliveries)
       if (waitingForRoom(delivery).includes(url))
         hand.begin(delivery, current, (one) => one === url || hasRoom(one));
       else taken.drop(delivery.id);

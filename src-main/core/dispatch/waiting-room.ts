@@ -4,8 +4,10 @@
  */
 export interface WaitingRoom {
   add(url: string, deliveryId: number): void;
-  /** Takes those that have waited longest, at most `limit`. */
-  take(url: string, limit: number): readonly number[];
+  /** Those that have waited longest, at most `limit`. */
+  first(url: string, limit: number): readonly number[];
+  /** As many of the first are not to wait any more. */
+  leave(url: string, count: number): void;
   isEmpty(url: string): boolean;
   /** URLs that something waits for. */
   urls(): readonly string[];
@@ -20,6 +22,8 @@ interface Line {
   taken: number;
 }
 
+const emptyLine: Readonly<Line> = { ids: [], taken: 0 };
+
 export function createWaitingRoom(): WaitingRoom {
   const lines = new Map<string, Line>();
   return {
@@ -28,17 +32,19 @@ export function createWaitingRoom(): WaitingRoom {
       line.ids.push(deliveryId);
       lines.set(url, line);
     },
-    take(url, limit) {
+    first(url, limit) {
+      const { ids, taken } = lines.get(url) ?? emptyLine;
+      return ids.slice(taken, taken + limit);
+    },
+    leave(url, count) {
       const line = lines.get(url);
-      if (line === undefined) return [];
-      const ids = line.ids.slice(line.taken, line.taken + limit);
-      line.taken += ids.length;
-      if (line.taken === line.ids.length) lines.delete(url);
+      if (line === undefined) return;
+      line.taken += count;
+      if (line.taken >= line.ids.length) lines.delete(url);
       else if (line.taken >= compactAfter) {
         line.ids = line.ids.slice(line.taken);
         line.taken = 0;
       }
-      return ids;
     },
     isEmpty: (url) => !lines.has(url),
     urls: () => [...lines.keys()],

@@ -39,10 +39,16 @@ export function createWebhookLane(options: {
   let failsAtOnce = false;
   let closed = false;
   let resting: NodeJS.Timeout | undefined;
+  /** When all it may have under way last was, and when one of them last ended. */
+  let fullAt = Number.NEGATIVE_INFINITY;
+  let endedAt = Number.NEGATIVE_INFINITY;
   let drained: (() => void) | undefined;
   const contender: Contender = {
     failsAtOnce: () => failsAtOnce,
-    isWaitedFor: () => queue.size > 0,
+    isAtItsLimit() {
+      const since = performance.now() - restMs;
+      return fullAt > since && endedAt > since;
+    },
   };
   rightOfWay.join(contender);
   const limit = (): number => (rightOfWay.givesWay(contender) ? 1 : concurrency());
@@ -52,7 +58,8 @@ export function createWebhookLane(options: {
     busy += 1;
     const startedAt = performance.now();
     const hasFailed = await job(connection);
-    failsAtOnce = hasFailed && performance.now() - startedAt < atOnceMs;
+    endedAt = performance.now();
+    failsAtOnce = hasFailed && endedAt - startedAt < atOnceMs;
     busy -= 1;
     if (closed || busy + free.length >= concurrency()) connection.close();
     else free.push(connection);
@@ -71,11 +78,12 @@ export function createWebhookLane(options: {
   function pump(): void {
     if (closed || resting !== undefined) return;
     for (const job of queue) {
-      if (busy >= limit()) return;
+      if (busy >= limit()) break;
       queue.delete(job);
       void run(job);
     }
     if (busy < limit()) starved();
+    else fullAt = performance.now();
   }
 
   return {

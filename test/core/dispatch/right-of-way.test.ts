@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import { type Contender, createRightOfWay } from '#core/dispatch/right-of-way.ts';
 
-const contender = (failsAtOnce: boolean, isWaitedFor: boolean): Contender => ({
+const contender = (failsAtOnce: boolean, isAtItsLimit: boolean): Contender => ({
   failsAtOnce: () => failsAtOnce,
-  isWaitedFor: () => isWaitedFor,
+  isAtItsLimit: () => isAtItsLimit,
 });
 
 function among(...others: readonly Contender[]) {
@@ -16,11 +16,11 @@ function among(...others: readonly Contender[]) {
   };
 }
 
-it('one that fails at once does while something waits for a healthy one', () => {
+it('one that fails at once does while a healthy one is at its limit', () => {
   expect(among(contender(false, true))(contender(true, true))).toBe(true);
 });
 
-it('it does not when nothing waits for the healthy ones', () => {
+it('it does not when no healthy one is at its limit', () => {
   expect(among(contender(false, false))(contender(true, true))).toBe(false);
 });
 

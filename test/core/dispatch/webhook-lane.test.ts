@@ -1,0 +1,99 @@
+/** A webhook's queue, its limit, and its rests; time is faked, nothing is connected. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createRightOfWay, restMs } from '#core/dispatch/right-of-way.ts';
+import { createTrust } from '#core/dispatch/trust.ts';
+import { createWebhookLane } from '#core/dispatch/webhook-lane.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+function lanes(concurrency: number) {
+  const rightOfWay = createRightOfWay();
+  const trust = createTrust(() => []);
+  const create = (port: number) =>
+    createWebhookLane({
+      url: `http://127.0.0.1:${port}/`,
+      trust,
+      concurrency: () => concurrency,
+      rightOfWay,
+      starved: () => undefined,
+    });
+  const [healthy, failing] = [create(1), create(2)];
+  const tried = { healthy: 0, failing: 0 };
+  return {
+    tried,
+    /** One that is answered at once. */
+    serve() {
+      healthy.add(async () => {
+        tried.healthy += 1;
+        return false;
+      });
+    },
+    /** Under way until the test is over. */
+    occupy(count: number) {
+      for (let n = 0; n < count; n += 1)
+        healthy.add(() => {
+          tried.healthy += 1;
+          return new Promise(() => undefined);
+        });
+    },
+    fail(count: number) {
+      for (let n = 0; n < count; n += 1)
+        failing.add(async () => {
+          tried.failing += 1;
+          return true;
+        });
+    },
+  };
+}
+
+describe('a webhook that fails at once', () => {
+  it('goes on one by one, with rests, while a healthy one is at its limit', async () => {
+    const { tried, fail, occupy, serve } = lanes(4);
+    serve();
+    await turn();
+    // Nothing more waits for the healthy one: what is due is looked for when it has room.
+    occupy(4);
+    fail(1);
+    await turn();
+    fail(20);
+    await turn();
+    expect(tried).toEqual({ healthy: 5, failing: 1 });
+    await vi.advanceTimersByTimeAsync(restMs - 1);
+    expect(tried.failing).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(tried.failing).toBeGreaterThan(1);
+  });
+
+  it('is tried as usual when the healthy one has room', async () => {
+    const { tried, fail, occupy, serve } = lanes(4);
+    serve();
+    await turn();
+    occupy(3);
+    fail(20);
+    await turn();
+    expect(tried).toEqual({ healthy: 4, failing: 20 });
+  });
+
+  it('is tried as usual beside one that hangs', async () => {
+    const { tried, fail, occupy } = lanes(4);
+    occupy(8);
+    fail(20);
+    await turn();
+    expect(tried).toEqual({ healthy: 4, failing: 20 });
+  });
+
+  it('is tried as usual when the other has not been at its limit for as long as a rest', async () => {
+    const { tried, fail, occupy, serve } = lanes(4);
+    serve();
+    await turn();
+    occupy(4);
+    await turn();
+    await vi.advanceTimersByTimeAsync(restMs);
+    fail(20);
+    await turn();
+    expect(tried).toEqual({ healthy: 5, failing: 20 });
+  });
+});
