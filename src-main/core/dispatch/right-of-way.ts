@@ -5,7 +5,7 @@
  * when no other has its hands full: what is due is sent at once as long as there is room for all.
  */
 
-/** A failure quicker than this costs the engine more than it costs time. */
+/** Attempts quicker than this are held up by the engine, slower ones by who answers them. */
 export const atOnceMs = 100;
 
 /** Rest after an attempt of who gives way: twenty of them a second cost the others next to nothing. */
@@ -16,8 +16,8 @@ export interface Contender {
   /** Whether its last attempt failed, and that at once. */
   readonly failsAtOnce: () => boolean;
   /**
-   * Whether attempts come and go on all its connections, so that more would if it were faster. One that
-   * hangs is full as well, but nothing is gained by letting it go first.
+   * Whether quick attempts come and go on all its connections, so that more would if the engine were
+   * faster. One that is slow or hangs is full as well, but nothing is gained by letting it go first.
    */
   readonly isAtItsLimit: () => boolean;
 }

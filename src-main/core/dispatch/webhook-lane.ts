@@ -39,15 +39,15 @@ export function createWebhookLane(options: {
   let failsAtOnce = false;
   let closed = false;
   let resting: NodeJS.Timeout | undefined;
-  /** When all it may have under way last was, and when one of them last ended. */
+  /** When all it may have under way last was, and when one of them last ended that took no time. */
   let fullAt = Number.NEGATIVE_INFINITY;
-  let endedAt = Number.NEGATIVE_INFINITY;
+  let quickAt = Number.NEGATIVE_INFINITY;
   let drained: (() => void) | undefined;
   const contender: Contender = {
     failsAtOnce: () => failsAtOnce,
     isAtItsLimit() {
       const since = performance.now() - restMs;
-      return fullAt > since && endedAt > since;
+      return fullAt > since && quickAt > since;
     },
   };
   rightOfWay.join(contender);
@@ -58,8 +58,10 @@ export function createWebhookLane(options: {
     busy += 1;
     const startedAt = performance.now();
     const hasFailed = await job(connection);
-    endedAt = performance.now();
-    failsAtOnce = hasFailed && endedAt - startedAt < atOnceMs;
+    const endedAt = performance.now();
+    const isQuick = endedAt - startedAt < atOnceMs;
+    failsAtOnce = hasFailed && isQuick;
+    if (isQuick) quickAt = endedAt;
     busy -= 1;
     if (closed || busy + free.length >= concurrency()) connection.close();
     else free.push(connection);

@@ -1,6 +1,6 @@
 /** A webhook's queue, its limit, and its rests; time is faked, nothing is connected. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRightOfWay, restMs } from '#core/dispatch/right-of-way.ts';
+import { atOnceMs, createRightOfWay, restMs } from '#core/dispatch/right-of-way.ts';
 import { createTrust } from '#core/dispatch/trust.ts';
 import { createWebhookLane } from '#core/dispatch/webhook-lane.ts';
 
@@ -24,10 +24,11 @@ function lanes(concurrency: number) {
   const tried = { healthy: 0, failing: 0 };
   return {
     tried,
-    /** One that is answered at once. */
-    serve() {
+    /** One that is answered after that time, at once unless it is given. */
+    serve(afterMs = 0) {
       healthy.add(async () => {
         tried.healthy += 1;
+        if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs));
         return false;
       });
     },
@@ -75,6 +76,18 @@ describe('a webhook that fails at once', () => {
     fail(20);
     await turn();
     expect(tried).toEqual({ healthy: 4, failing: 20 });
+  });
+
+  it('is tried as usual beside one that is slow', async () => {
+    const { tried, fail, occupy, serve } = lanes(4);
+    serve(atOnceMs);
+    occupy(3);
+    await turn();
+    occupy(4);
+    await vi.advanceTimersByTimeAsync(atOnceMs);
+    fail(20);
+    await turn();
+    expect(tried).toEqual({ healthy: 5, failing: 20 });
   });
 
   it('is tried as usual beside one that hangs', async () => {
