@@ -4,11 +4,8 @@ import { useCommands } from '#renderer/keyboard/use-command.ts';
 import type { Collection, Thing } from '#renderer/stores/collection.ts';
 import { ErrorState } from '#renderer/ui/error-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
-import {
-  VirtualList,
-  type VirtualListColumn,
-  type VirtualListHandle,
-} from '#renderer/ui/virtual-list.tsx';
+import { VirtualList, type VirtualListHandle } from '#renderer/ui/virtual-list.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
 import { focusPane } from './focus-detail.ts';
 import { LateSpinner } from './late-spinner.tsx';
 import { ThingListFoot } from './thing-list-foot.tsx';

@@ -27,7 +27,7 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
-import type { EditorCompletion, EditorProblem } from './code-editor.tsx';
+import type { EditorCompletion, EditorProblem } from './code-editor-advice.ts';
 import { editorColours, editorTheme } from './code-editor-theme.ts';
 
 export type { EditorView };

@@ -1,25 +1,8 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { EditorCompletion, EditorProblem } from './code-editor-advice.ts';
 import type { EditorSetup, EditorView } from './code-editor-setup.ts';
 import { cx } from './cx.ts';
-
-export interface EditorProblem {
-  /** Offsets into the text. */
-  from: number;
-  to: number;
-  severity: 'error' | 'warning';
-  message: string;
-}
-
-export interface EditorCompletion {
-  label: string;
-  /** Beside the label, quieter: a type. */
-  detail?: string | undefined;
-  /** A sentence about it. */
-  info?: string | undefined;
-  /** Inserted instead of the label. */
-  insert?: string | undefined;
-}
 
 export interface CodeEditorHandle {
   focus: () => void;

@@ -1,5 +1,5 @@
 /** Marks that would lie on each other, as one with their number. Pure. */
-import type { TimelineMark } from './timeline.tsx';
+import type { TimelineMark } from './timeline-lanes.ts';
 
 export interface MarkGroup {
   /** That of its first mark. */

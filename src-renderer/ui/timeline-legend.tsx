@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
-import type { TimelineLane } from './timeline.tsx';
 import { MISSED_GROUND, WindowEnd } from './timeline-lane.tsx';
+import type { TimelineLane } from './timeline-lanes.ts';
 import { markWords, type TimelineMarkKind, TimelineMarkShape } from './timeline-mark.tsx';
 
 /** What the shapes mean, as far as there are such. */

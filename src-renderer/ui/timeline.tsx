@@ -13,41 +13,15 @@ import { logTimeScale } from './log-time-scale.ts';
 import { groupsOf, type MarkGroup } from './timeline-groups.ts';
 import { type Focused, stopAfterKey, tabStopOf } from './timeline-keys.ts';
 import { AXIS_COLUMNS, shareAtOffset, TimelineLaneRow, trackPx } from './timeline-lane.tsx';
+import type { TimelineLane, TimelineMark } from './timeline-lanes.ts';
 import { TimelineLegend } from './timeline-legend.tsx';
-import type { TimelineMarkKind } from './timeline-mark.tsx';
 import { AxisLabels, NowLine } from './timeline-now.tsx';
 import { tickLabel, ticksOf } from './timeline-ticks.ts';
 import { around, isWhole, leastSpan, revealing } from './timeline-view.ts';
 import { TimelineZoomBar, zoomStep } from './timeline-zoom-bar.tsx';
-import type { Tone } from './tone.ts';
 import { useElementWidth } from './use-element-width.ts';
 import { useTimelineGestures } from './use-timeline-gestures.ts';
 import { useTimelineView } from './use-timeline-view.ts';
-
-export interface TimelineMark {
-  id: string;
-  /** Milliseconds since 1970. */
-  at: number;
-  kind: TimelineMarkKind;
-  /** What it came to, to be counted: "503". */
-  word: string;
-  /** The whole of it, read aloud and shown on hover: "Attempt 3, 11:39:02: 503 in 214 ms, failed". */
-  label: string;
-}
-
-export interface TimelineLane {
-  id: string;
-  /** The webhook, as host and path. */
-  name: string;
-  /** One line beneath: "503 · 6 of ≈20". */
-  summary: string;
-  /** By their time. */
-  marks: readonly TimelineMark[];
-  /** Why nothing more happens here, written into the lane. */
-  note?: { text: string; tone: Tone } | undefined;
-  /** From when on it misses what it was to get; the lane is hatched from there. */
-  missedFrom?: number | undefined;
-}
 
 export interface TimelineHandle {
   /** Around the mark that has the focus or is chosen, else around the middle. */

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { cx } from './cx.ts';
-import type { VirtualListColumn } from './virtual-list.tsx';
+import type { VirtualListColumn } from './virtual-list-column.ts';
 
 interface HeadProps<Row> {
   columns: readonly VirtualListColumn<Row>[];

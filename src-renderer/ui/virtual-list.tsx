@@ -1,6 +1,5 @@
 import {
   type KeyboardEvent,
-  type ReactNode,
   type Ref,
   useEffect,
   useId,
@@ -16,21 +15,8 @@ import { useScrollbarWidth } from './use-scrollbar-width.ts';
 import { useSlots } from './use-slots.ts';
 import { useSteadyScroll } from './use-steady-scroll.ts';
 import { type RowRange, tallestElementPx, useVisibleRows } from './use-visible-rows.ts';
+import type { VirtualListColumn } from './virtual-list-column.ts';
 import { UnloadedRow, VirtualListHead, VirtualListRow } from './virtual-list-row.tsx';
-
-export interface VirtualListColumn<Row> {
-  id: string;
-  /** Names the column, also where `headingHidden` keeps it from being drawn. */
-  heading: string;
-  headingHidden?: boolean | undefined;
-  /** A track of CSS grid: `66px`, `minmax(0,1fr)`. */
-  width: string;
-  align?: 'start' | 'end' | undefined;
-  /** Left out of a list that is narrower than this, in pixels: what matters more has the room. */
-  hideBelow?: number | undefined;
-  /** Words and marks only: rows are options, which may hold no buttons. */
-  cell: (row: Row) => ReactNode;
-}
 
 export interface VirtualListHandle {
   focus: () => void;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { logTimeScale } from '#renderer/ui/log-time-scale.ts';
-import type { TimelineMark } from '#renderer/ui/timeline.tsx';
 import { countedWords, groupsOf } from '#renderer/ui/timeline-groups.ts';
 import { stopAfterKey, tabStopOf } from '#renderer/ui/timeline-keys.ts';
+import type { TimelineMark } from '#renderer/ui/timeline-lanes.ts';
 import { tickLabel, ticksOf } from '#renderer/ui/timeline-ticks.ts';
 import {
   around,

@@ -5,7 +5,7 @@ import { Sparkline } from '#renderer/ui/sparkline.tsx';
 import { Spinner } from '#renderer/ui/spinner.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { Time } from '#renderer/ui/time.tsx';
-import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import { computationDrafts } from './computation-form.ts';
 import { useUserCounts } from './use-user-counts.ts';

@@ -4,7 +4,7 @@ import { deletions, useDeletions } from '#renderer/stores/deletions-store.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { Time } from '#renderer/ui/time.tsx';
-import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
 import type { Deletion } from '#shared/schemas/deletion.ts';
 import type { AudiencesView } from './audiences-route.ts';
 import { deletionStates, usersOf } from './deletion-words.ts';

@@ -9,7 +9,8 @@ import { ErrorState } from '#renderer/ui/error-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
-import { VirtualList, type VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
+import { VirtualList } from '#renderer/ui/virtual-list.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
 import type { Deletion, DeletionUser } from '#shared/schemas/deletion.ts';
 import { userStates } from './deletion-words.ts';
 

@@ -7,11 +7,8 @@ import { useFocusWhenLost } from '#renderer/parts/use-focus-when-lost.ts';
 import { ErrorState } from '#renderer/ui/error-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
-import {
-  VirtualList,
-  type VirtualListColumn,
-  type VirtualListHandle,
-} from '#renderer/ui/virtual-list.tsx';
+import { VirtualList, type VirtualListHandle } from '#renderer/ui/virtual-list.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
 
 export interface RowsPaneProps<Item> {
   /** "Audiences" */

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { useSources } from '#renderer/stores/sources-store.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
-import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
 import { destinationDrafts } from './destination-drafts.ts';
 

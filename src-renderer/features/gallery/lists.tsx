@@ -2,7 +2,8 @@ import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import { type MarkedState, StateMark } from '#renderer/ui/state-mark.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
 import { Time } from '#renderer/ui/time.tsx';
-import { VirtualList, type VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
+import { VirtualList } from '#renderer/ui/virtual-list.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
 import { doNothing, longText, now, type Section, Specimen, Specimens } from './specimen.tsx';
 
 interface Row {

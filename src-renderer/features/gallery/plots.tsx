@@ -4,7 +4,8 @@ import { SparkBars } from '#renderer/ui/spark-bars.tsx';
 import { Sparkline } from '#renderer/ui/sparkline.tsx';
 import { TimePlot } from '#renderer/ui/time-plot.tsx';
 import type { Lines, Stack } from '#renderer/ui/time-plot-options.ts';
-import { Timeline, type TimelineLane } from '#renderer/ui/timeline.tsx';
+import { Timeline } from '#renderer/ui/timeline.tsx';
+import type { TimelineLane } from '#renderer/ui/timeline-lanes.ts';
 import { markWords, type TimelineMarkKind } from '#renderer/ui/timeline-mark.tsx';
 import { doNothing, longText, now, type Section, Specimen, Specimens } from './specimen.tsx';
 

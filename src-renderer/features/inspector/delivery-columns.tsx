@@ -2,7 +2,7 @@ import { Pin, TriangleAlert } from 'lucide-react';
 import { lastCode } from '#renderer/parts/no-status.ts';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
-import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import { useMarked } from './compare/marked-store.ts';
 import { ageColumn, quietColumn, typeColumn } from './shared-columns.tsx';

@@ -1,6 +1,6 @@
 /** A window that is over, as lanes of the timeline: what was sent in it, and nothing planned. Pure. */
 import { outcomeWord, webhookName } from '#renderer/parts/delivery-words.ts';
-import type { TimelineLane } from '#renderer/ui/timeline.tsx';
+import type { TimelineLane } from '#renderer/ui/timeline-lanes.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { successOf } from './attempts.ts';
 import { countWords, missedText } from './lane-words.ts';

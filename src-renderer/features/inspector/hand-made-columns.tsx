@@ -3,7 +3,7 @@ import { cx } from '#renderer/ui/cx.ts';
 import { HostPath } from '#renderer/ui/host-path.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
 import { toneText } from '#renderer/ui/tone.ts';
-import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
 import type { ResendSummary } from '#shared/schemas/resend.ts';
 import { judgementOf } from './resend/judgement.ts';
 import { originOf, saysMoreThanStatus } from './resend/origin.ts';

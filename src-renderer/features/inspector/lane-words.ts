@@ -6,7 +6,7 @@ import {
   refusalWords,
   webhookName,
 } from '#renderer/parts/delivery-words.ts';
-import type { TimelineLane } from '#renderer/ui/timeline.tsx';
+import type { TimelineLane } from '#renderer/ui/timeline-lanes.ts';
 import type {
   Attempt,
   DeliveryDetail,

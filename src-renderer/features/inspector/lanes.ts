@@ -6,7 +6,7 @@ import {
   timeText,
   webhookName,
 } from '#renderer/parts/delivery-words.ts';
-import type { TimelineLane, TimelineMark } from '#renderer/ui/timeline.tsx';
+import type { TimelineLane, TimelineMark } from '#renderer/ui/timeline-lanes.ts';
 import type { TimelineMarkKind } from '#renderer/ui/timeline-mark.tsx';
 import { ladderMs } from '#shared/lib/backoff.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';

@@ -1,5 +1,5 @@
 import { StateMark } from '#renderer/ui/state-mark.tsx';
-import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
 import type { MessageSummary } from '#shared/schemas/message.ts';
 import { outcomeStates } from './message-outcome.ts';
 import { ageColumn, quietColumn, typeColumn } from './shared-columns.tsx';

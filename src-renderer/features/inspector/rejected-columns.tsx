@@ -1,5 +1,5 @@
 import { StatusCode } from '#renderer/ui/status-code.tsx';
-import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
 import type { RejectedSummary } from '#shared/schemas/message.ts';
 import { ageColumn, quietColumn } from './shared-columns.tsx';
 

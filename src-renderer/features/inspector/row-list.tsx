@@ -7,11 +7,8 @@ import { useFocusWhenLost } from '#renderer/parts/use-focus-when-lost.ts';
 import type { PagedList } from '#renderer/stores/paged-list.ts';
 import type { PagedStore } from '#renderer/stores/paged-store.ts';
 import { placesOf } from '#renderer/stores/row-window.ts';
-import {
-  VirtualList,
-  type VirtualListColumn,
-  type VirtualListHandle,
-} from '#renderer/ui/virtual-list.tsx';
+import { VirtualList, type VirtualListHandle } from '#renderer/ui/virtual-list.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
 import type { InspectorView } from './inspector-route.ts';
 import { listCommands } from './list-commands.ts';
 import { ListFoot } from './list-foot.tsx';

@@ -1,7 +1,7 @@
 /** Columns that several lists of the inspector have. */
 import { Time } from '#renderer/ui/time.tsx';
 import { TypeMark } from '#renderer/ui/type-mark.tsx';
-import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
 import type { MessageType } from '#shared/schemas/message.ts';
 
 export const typeColumn: VirtualListColumn<{ readonly type: MessageType }> = {

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import { behaviourLine } from './behaviour-words.ts';
 import { ListeningMark } from './listening-mark.tsx';

@@ -1,7 +1,7 @@
 import { byteText } from '#renderer/parts/byte-text.ts';
 import { exactTime } from '#renderer/ui/relative-time.ts';
 import { TypeMark } from '#renderer/ui/type-mark.tsx';
-import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
 import type { ReceiverEntry } from '#shared/schemas/receiver-request.ts';
 import { AnswerMark } from './answer-mark.tsx';
 import { kindTitles } from './entry-words.ts';

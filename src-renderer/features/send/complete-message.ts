@@ -1,5 +1,5 @@
 /** What the editor offers at a place in a message. Pure. */
-import type { EditorCompletion } from '#renderer/ui/code-editor.tsx';
+import type { EditorCompletion } from '#renderer/ui/code-editor-advice.ts';
 import { type CallType, callTypes } from '#shared/schemas/message.ts';
 import { type JsonPlace, jsonPlaceAt } from './json-place.ts';
 import { callTypeOf, fieldsOf, knownNames, type MessageField } from './message-fields.ts';

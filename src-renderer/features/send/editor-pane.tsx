@@ -1,10 +1,7 @@
 import { CircleAlert, CircleCheck, RotateCcw, TriangleAlert, X } from 'lucide-react';
 import { type Ref, useDeferredValue, useMemo } from 'react';
-import {
-  CodeEditor,
-  type CodeEditorHandle,
-  type EditorProblem,
-} from '#renderer/ui/code-editor.tsx';
+import { CodeEditor, type CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
+import type { EditorProblem } from '#renderer/ui/code-editor-advice.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { TypeMark } from '#renderer/ui/type-mark.tsx';

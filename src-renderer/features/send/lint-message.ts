@@ -1,5 +1,5 @@
 /** What the ingestion would refuse or pass over in silence, at its place and with the mend. Pure. */
-import type { EditorProblem } from '#renderer/ui/code-editor.tsx';
+import type { EditorProblem } from '#renderer/ui/code-editor-advice.ts';
 import { type CallType, callTypes } from '#shared/schemas/message.ts';
 import { type JsonMember, type JsonNode, readJson } from './json-source.ts';
 import { callTypeOf, fieldsOf, silentFields, typesWith } from './message-fields.ts';

@@ -1,11 +1,8 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { TypeMark } from '#renderer/ui/type-mark.tsx';
-import {
-  VirtualList,
-  type VirtualListColumn,
-  type VirtualListHandle,
-} from '#renderer/ui/virtual-list.tsx';
+import { VirtualList, type VirtualListHandle } from '#renderer/ui/virtual-list.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
 import type { SendEvent } from './send-events.ts';
 import { chooseEvent, useSend } from './send-store.ts';
 

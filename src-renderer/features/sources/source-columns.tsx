@@ -1,6 +1,6 @@
 import { useDestinations } from '#renderer/stores/destinations-store.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
-import type { VirtualListColumn } from '#renderer/ui/virtual-list.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { sourceDrafts } from './source-form.ts';
 
