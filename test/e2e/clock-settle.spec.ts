@@ -63,6 +63,7 @@ test('stops where it is when it is told to, and says how far it came', async ({
   await trackMany(host, source, 5);
   await target.received(5);
   await enter(page, host);
+  await expect(page.getByRole('option', { name: /^retrying/ })).toHaveCount(5);
   await page.keyboard.press('Shift+S');
   await expect(banner(page)).toContainText('Jumping until everything has settled.');
   await expect(banner(page)).toContainText(/5 of 5 open, [2-9] jumps/);
