@@ -8,7 +8,7 @@ import { stateReason } from '../dispatch/by-hand.ts';
 import { filterOf } from '../inspect/filter.ts';
 import type { Clock } from '../ports.ts';
 import { writeCursor } from '../store/cursor.ts';
-import type { Tally } from '../store/deliveries.ts';
+import type { Tally } from '../store/delivery-list.ts';
 import type { StoredDestination } from '../store/destinations.ts';
 import type { Store } from '../store/store.ts';
 

@@ -8,6 +8,7 @@ import { createCheckpointer } from './checkpointer.ts';
 import { createComputationStore } from './computations.ts';
 import { createDeletionStore } from './deletions.ts';
 import { createDeliveryStore } from './deliveries.ts';
+import { createDeliveryList } from './delivery-list.ts';
 import { createDestinationStore } from './destinations.ts';
 import { createHandChangeStore } from './hand-changes.ts';
 import { createLedgerStore } from './ledger.ts';
@@ -80,7 +81,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     receiverRequests: createReceiverRequestStore(opened.db),
     messages: createMessageStore(opened.db),
     rejected: createRejectedStore(opened.db),
-    deliveries: createDeliveryStore(opened.db),
+    deliveries: { ...createDeliveryStore(opened.db), ...createDeliveryList(opened.db) },
     attempts: createAttemptStore(opened.db),
     handChanges: createHandChangeStore(opened.db),
     bulkRuns: createBulkRunStore(opened.db),

@@ -1,0 +1,122 @@
+/** Deliveries as they are listed, searched for and looked at. */
+import type { Database } from 'better-sqlite3';
+import type { DeliveryState, DeliverySummary } from '#shared/schemas/delivery.ts';
+import { createSearch, type Search } from './filter/search.ts';
+import { createReader } from './reader.ts';
+
+/** How many deliveries of a destination are in a state. */
+export interface Tally {
+  readonly state: DeliveryState;
+  readonly destinationId: string;
+  readonly count: number;
+}
+
+interface SummaryRow {
+  id: number;
+  state: DeliveryState;
+  type: DeliverySummary['type'];
+  label: string;
+  message_row_id: number;
+  message_id: string;
+  source_id: string;
+  source_name: string;
+  destination_id: string;
+  destination_name: string;
+  last_status: number | null;
+  last_failure: DeliverySummary['lastFailure'];
+  warning: number;
+  attempts: number;
+  created_at: number;
+  updated_at: number;
+  next_attempt_at: number | null;
+}
+
+const toSummary = (row: SummaryRow): DeliverySummary => ({
+  id: row.id,
+  state: row.state,
+  type: row.type,
+  label: row.label,
+  messageRowId: row.message_row_id,
+  messageId: row.message_id,
+  sourceId: row.source_id,
+  sourceName: row.source_name,
+  destinationId: row.destination_id,
+  destinationName: row.destination_name,
+  lastStatus: row.last_status,
+  lastFailure: row.last_failure,
+  warning: row.warning === 1,
+  attempts: row.attempts,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  nextAttemptAt: row.next_attempt_at,
+});
+
+const summaryQuery = (condition: string, index = '') => `
+  SELECT d.id, d.state, m.type, m.label, d.message_row_id, m.message_id, m.source_id,
+    s.name AS source_name, d.destination_id, t.name AS destination_name, d.last_status,
+    d.last_failure, d.warning, d.attempts, d.created_at, d.updated_at, d.next_attempt_at
+  FROM deliveries AS d ${index}
+  CROSS JOIN messages AS m ON m.id = d.message_row_id
+  CROSS JOIN sources AS s ON s.id = m.source_id
+  CROSS JOIN destinations AS t ON t.id = d.destination_id
+  WHERE ${condition}`;
+
+export function createDeliveryList(db: Database) {
+  const newest = db.prepare<[], number | null>('SELECT MAX(id) FROM deliveries').pluck();
+  const tally = db.prepare<[string], Tally>(`
+    SELECT d.state, d.destination_id AS destinationId, COUNT(*) AS count
+    FROM json_each(?) AS asked CROSS JOIN deliveries AS d ON d.id = asked.value GROUP BY 1, 2`);
+  const read = createReader(db);
+  const search = createSearch(db);
+  const summary = db.prepare<[number], SummaryRow>(summaryQuery('d.id = ?'));
+  const ofMessage = db.prepare<[number], SummaryRow>(
+    summaryQuery('d.message_row_id = ? ORDER BY d.id', 'INDEXED BY deliveries_of_message'),
+  );
+  const sizes = db.prepare<
+    [string],
+    { body_bytes: number; answer_bytes: number; attempts: number }
+  >(`
+    SELECT COALESCE(SUM(body_bytes), 0) AS body_bytes, COALESCE(SUM(attempts), 0) AS attempts,
+      COALESCE(SUM((SELECT SUM(LENGTH(response_body)) FROM attempts WHERE delivery_id = d.id)), 0)
+        AS answer_bytes
+    FROM json_each(?) AS asked CROSS JOIN deliveries AS d ON d.id = asked.value`);
+  const bodyOf = db.prepare<[number], { bytes: Uint8Array | null; byteLength: number }>(
+    `SELECT b.bytes, d.body_bytes AS byteLength
+     FROM deliveries AS d LEFT JOIN bodies AS b ON b.id = d.body_id WHERE d.id = ?`,
+  );
+
+  return {
+    /** The matching deliveries that a bounded look finds, newest first. */
+    page(wanted: Search, limit: number) {
+      const { ids, nextCursor, downTo, share } = search.find(wanted, limit);
+      const rows = read(() => ids.map((id) => summary.get(id)).filter((row) => row !== undefined));
+      return { items: rows.map(toSummary), nextCursor, reach: { downTo, share } };
+    },
+    /** Row numbers of the matching deliveries that a bounded look finds, newest first. */
+    find: search.find,
+    countMatching: search.count,
+    /** Bytes of bodies and of answers, and attempts, of these together. */
+    sizes(ids: readonly number[]) {
+      const row = sizes.get(JSON.stringify(ids));
+      return {
+        bodyBytes: row?.body_bytes ?? 0,
+        answerBytes: row?.answer_bytes ?? 0,
+        attempts: row?.attempts ?? 0,
+      };
+    },
+    matcher: search.matcher,
+    /** Row number of the newest; 0 when there is none. */
+    newest: (): number => newest.get() ?? 0,
+    /** How these divide into states and destinations. */
+    tally: (ids: readonly number[]): readonly Tally[] => tally.all(JSON.stringify(ids)),
+    summary: (id: number): DeliverySummary | undefined => {
+      const row = summary.get(id);
+      return row && toSummary(row);
+    },
+    ofMessage: (messageRowId: number): DeliverySummary[] =>
+      ofMessage.all(messageRowId).map(toSummary),
+    /** Its bytes; null where nothing was to be sent. */
+    bodyOf: (id: number): { readonly bytes: Uint8Array | null; readonly byteLength: number } =>
+      bodyOf.get(id) ?? { bytes: null, byteLength: 0 },
+  };
+}
