@@ -90,6 +90,57 @@ test('Escape and Enter lead from the line into the list, and what is typed stays
   await expect(detail).toBeVisible();
 });
 
+test('one key removes a filter of several terms, from the list, the line and a tag', async ({
+  page,
+  host,
+  target,
+}) => {
+  await orders(host, target.url);
+  const filtered = '#/inspector?filter=type%3Atrack%20user%3Aada%20event%3A150';
+  await enter(page, host, filtered);
+  const tags = page.getByRole('button', { name: /^Remove the filter / });
+  const list = page.getByRole('listbox', { name: 'Deliveries' });
+  await expect(tags).toHaveCount(3);
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet).toContainText('Remove the filter');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await expect(list).toBeFocused();
+  await page.keyboard.press('Shift+F');
+  await expect(tags).toHaveCount(0);
+  await expect(rows(page)).toHaveCount(3);
+  await expect(list).toBeFocused();
+
+  await goTo(page, filtered);
+  await expect(tags).toHaveCount(3);
+  await page.keyboard.press('/');
+  await page.keyboard.type('For');
+  await page.keyboard.press('Control+Shift+F');
+  await expect(tags).toHaveCount(0);
+  await expect(line(page)).toHaveValue('');
+  await expect(line(page)).toBeFocused();
+  await expect(rows(page)).toHaveCount(3);
+
+  await goTo(page, filtered);
+  await tags.last().focus();
+  await page.keyboard.press('Shift+F');
+  await expect(tags).toHaveCount(0);
+  await expect(line(page)).toBeFocused();
+
+  await goTo(page, '#/inspector?filter=type%3Anothing%20and');
+  await expect(line(page)).toHaveValue('type:nothing and');
+  await line(page).press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('Remove the filter');
+  await page.keyboard.press('Enter');
+  await expect(line(page)).toHaveValue('');
+  await expect(rows(page)).toHaveCount(3);
+  await page.keyboard.press('?');
+  await expect(sheet).toContainText('Filter deliveries');
+  await expect(sheet).not.toContainText('Remove the filter');
+});
+
 test('what is typed and left unapplied is told from what applies, and a plan names its filter', async ({
   page,
   host,

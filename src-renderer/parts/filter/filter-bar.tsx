@@ -1,6 +1,6 @@
 import { ListFilter } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { useCommand } from '#renderer/keyboard/use-command.ts';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { parseFilter } from '#shared/lib/filter/parse.ts';
 import {
   explain,
@@ -64,6 +64,7 @@ function meaningOf(filter: string, typed: string, isWriting: boolean): string {
 
 /** Narrows what is shown: the terms that apply stand as tags, the next one is written beside them. */
 export function FilterBar({ filter, onFilter, trailing }: FilterBarProps) {
+  const search = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const meaningId = useId();
   const { typed, refused, set, type, refuse } = useTyped(filter, onFilter);
@@ -73,16 +74,34 @@ export function FilterBar({ filter, onFilter, trailing }: FilterBarProps) {
   const parsed = parseFilter(typed);
   const problem =
     parsed.ok || (!refused && isUnfinished(parsed.problem, typed)) ? null : parsed.problem;
-  useCommand({
-    id: 'list.filter',
-    title: 'Filter deliveries',
-    section: 'List',
-    shortcut: ['Mod+F', '/'],
-    run: () => {
-      input.current?.focus();
-      setIsOffering(true);
+  /** Where its tags have the focus, it goes on to the line. */
+  const empty = (): void => {
+    const hasFocus = search.current?.contains(document.activeElement) ?? false;
+    type('');
+    set('');
+    setIsOffering(false);
+    if (hasFocus) input.current?.focus();
+  };
+  useCommands([
+    {
+      id: 'list.filter',
+      title: 'Filter deliveries',
+      section: 'List',
+      shortcut: ['Mod+F', '/'],
+      run: () => {
+        input.current?.focus();
+        setIsOffering(true);
+      },
     },
-  });
+    {
+      id: 'list.filter-remove',
+      title: 'Remove the filter',
+      section: 'List',
+      shortcut: ['Shift+F', 'Mod+Shift+F'],
+      enabled: () => filter !== '' || typed !== '',
+      run: empty,
+    },
+  ]);
   const take = (text: string): void => {
     const result = withTyped(filter, text);
     if (result.ok) {
@@ -104,6 +123,7 @@ export function FilterBar({ filter, onFilter, trailing }: FilterBarProps) {
     <>
       <div className="mx-2.5 my-2 flex flex-none gap-1.5">
         <search
+          ref={search}
           aria-label="Filter deliveries"
           className="flex min-w-0 flex-1"
           onFocus={({ target }) => setIsWriting(target === input.current)}
