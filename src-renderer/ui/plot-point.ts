@@ -54,6 +54,14 @@ export function pointAfterKey(
   return { bucket, series: list[(at + (turn ?? 0) + list.length) % list.length] ?? null };
 }
 
+/** Whether anything is there: of the part that is pointed at, or of any. */
+export function isThere({ series }: PlotData, point: PlotPoint): boolean {
+  return series.some(
+    ({ key, values }) =>
+      (point.series === null || key === point.series) && (values[point.bucket] ?? 0) > 0,
+  );
+}
+
 /** What is there, in words: the part that is pointed at, or everything. */
 export function pointWords(
   { series }: PlotData,

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import { cx } from './cx.ts';
 import { usePlotColours } from './plot-colours.ts';
-import { type PlotPoint, pointAfterKey, pointWords, seriesUnder } from './plot-point.ts';
+import { isThere, type PlotPoint, pointAfterKey, pointWords, seriesUnder } from './plot-point.ts';
 import { bucketText } from './plot-time.ts';
 import { PlotTip } from './plot-tip.tsx';
 import { type PlotData, type PlotSpan, plotOptions, plotValues } from './time-plot-options.ts';
@@ -19,7 +19,7 @@ export interface TimePlotProps {
   readonly valueText: (value: number) => string;
   /** A value on the axis. */
   readonly axisText: (value: number) => string;
-  /** A bucket was chosen, with a series of it, or with none in particular. */
+  /** A bucket that holds something was chosen, with a series of it, or with none in particular. */
   readonly onOpen?: ((bucket: number, series: string | null) => void) | undefined;
 }
 
@@ -81,8 +81,9 @@ export function TimePlot(props: TimePlotProps) {
 
   const buckets = (span.to - span.from) / span.bucketMs;
   const shown = point !== null && point.bucket < buckets ? point : null;
+  const canOpen = onOpen !== undefined && shown !== null && isThere(data, shown);
   const open = (): void => {
-    if (shown !== null) onOpen?.(shown.bucket, shown.series);
+    if (canOpen) onOpen(shown.bucket, shown.series);
   };
   const leave = (): void => {
     setPoint(null);
@@ -118,7 +119,7 @@ export function TimePlot(props: TimePlotProps) {
       onKeyDown={handleKey}
       onBlur={leave}
       onClick={open}
-      className={cx('relative rounded-chip', onOpen && shown !== null && 'cursor-pointer')}
+      className={cx('relative rounded-chip', canOpen && 'cursor-pointer')}
       style={{ height }}
     >
       <span id={hintId} hidden>

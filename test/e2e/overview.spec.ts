@@ -133,6 +133,29 @@ test('is reached, narrowed, read and left with the keyboard alone', async ({
   await expect(filterTags(page)).toHaveCount(4);
 });
 
+test('a bucket that holds nothing leads nowhere, by key, pointer and table', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  await track(host, source, 'Order Completed');
+  await enter(page, host, '#/overview');
+  await expect(figure(page, 'Deliveries')).toContainText('1');
+  const bars = plot(page, /^Deliveries per minute/);
+  await bars.focus();
+  await page.keyboard.press('Home');
+  await expect(bars).toHaveAttribute('aria-valuetext', /: nothing$/);
+  await page.keyboard.press('Enter');
+  await expect(bars).toBeFocused();
+  await expect(bars).toHaveAttribute('aria-valuetext', /: nothing$/);
+  await bars.locator('.u-over').click({ position: { x: 4, y: 4 } });
+  await expect(bars).toHaveAttribute('aria-valuetext', /: nothing$/);
+  expect(new URL(page.url()).hash).toBe('#/overview');
+  await outcomes(page).getByRole('button', { name: 'As a table' }).click();
+  await expect(outcomes(page).getByRole('table').getByRole('link')).toHaveCount(1);
+});
+
 test('tells every bucket as a table, too', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await trackMany(host, source, 2);

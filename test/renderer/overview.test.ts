@@ -16,7 +16,7 @@ import {
 } from '#renderer/features/overview/overview-route.ts';
 import { volumeParts } from '#renderer/features/overview/volume-series.ts';
 import { byNeed } from '#renderer/features/overview/webhook-order.ts';
-import { pointAfterKey, pointWords, seriesUnder } from '#renderer/ui/plot-point.ts';
+import { isThere, pointAfterKey, pointWords, seriesUnder } from '#renderer/ui/plot-point.ts';
 import { highestShown, plotValues, type Stack } from '#renderer/ui/time-plot-options.ts';
 import { parseFilter } from '#shared/lib/filter/parse.ts';
 import { deliveryStates } from '#shared/schemas/delivery.ts';
@@ -244,6 +244,13 @@ describe('a plot', () => {
     expect(words(0, null)).toBe('delivered 2, exhausted 1');
     expect(words(2, 'bad')).toBe('exhausted 4');
     expect(words(1, null)).toBe('nothing');
+  });
+
+  it('knows whether anything is there, of all parts and of one', () => {
+    expect(isThere(stack, { bucket: 0, series: null })).toBe(true);
+    expect(isThere(stack, { bucket: 1, series: null })).toBe(false);
+    expect(isThere(stack, { bucket: 2, series: 'bad' })).toBe(true);
+    expect(isThere(stack, { bucket: 1, series: 'bad' })).toBe(false);
   });
 
   it('keeps its height while values change a little', () => {

@@ -67,11 +67,12 @@ export function VolumeCard({ statistics, filter, className }: VolumeCardProps) {
           rows={buckets
             .map(({ at }, bucket) => ({
               key: at,
-              name: isLinked ? (
-                <RouteLink to={bucketRoute(bucket)}>{bucketText(at, statistics)}</RouteLink>
-              ) : (
-                bucketText(at, statistics)
-              ),
+              name:
+                isLinked && parts.some(({ values }) => (values[bucket] ?? 0) > 0) ? (
+                  <RouteLink to={bucketRoute(bucket)}>{bucketText(at, statistics)}</RouteLink>
+                ) : (
+                  bucketText(at, statistics)
+                ),
               cells: parts.map(({ values }) => countText(values[bucket] ?? 0)),
             }))
             .reverse()}
