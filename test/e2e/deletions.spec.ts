@@ -1,5 +1,6 @@
 /** Deletion requests: who, the plan, what is forwarded, and what becomes of deliveries that wait. */
 
+import type { ServerResponse } from 'node:http';
 import { deletionsOf } from './support/audiences.ts';
 import { chooseFile } from './support/files.ts';
 import { press } from './support/keys.ts';
@@ -156,6 +157,29 @@ test('deliveries that wait are dropped when the setting says so', async ({
   ).toBeVisible();
   await expect(page.getByRole('option', { name: 'ada delivered 1 of 1 1' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('balanced');
+});
+
+test('a delivery that is dropped while it is being sent says why, and offers no undo', async ({
+  page,
+  host,
+  target,
+}) => {
+  await host.api('PATCH', '/settings', { dropOnDeletion: true });
+  const sending = Promise.withResolvers<ServerResponse>();
+  target.answer((_, response) => sending.resolve(response), 200);
+  const { source } = await connect(host, target.url, { retry: patient });
+  await track(host, source, 'Order Completed');
+  await target.received(1);
+  await host.api('POST', '/deletions', { userIds: ['ada'] });
+  await target.received(2);
+  await enter(page, host, '#/inspector/deliveries/1');
+  const detail = page.getByRole('region', { name: 'Delivery' }).getByRole('article');
+  await expect(detail.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  (await sending.promise).writeHead(503).end();
+  await expect(detail).toContainText('it was dropped, as Settings say');
+  await expect(detail).toContainText('cancelled: the user was deleted');
+  await expect(detail.getByRole('button', { name: 'Retry now' })).toBeVisible();
+  await expect(detail.getByRole('button', { name: 'Undo cancelling' })).toHaveCount(0);
 });
 
 test('by keyboard alone: the place, a request, its plan and its start; the palette knows it', async ({

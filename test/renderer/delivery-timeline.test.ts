@@ -241,6 +241,16 @@ describe('the explanations of a delivery', () => {
     expect(lines[0]?.text).toContain(sentence);
   });
 
+  it.each([
+    [{ cancelledByHand: true }, 'cancelled: by hand'],
+    [{ deletion: { id: 'del_1', startedAt: 0, dropped: true } }, 'cancelled: the user was deleted'],
+    [{}, 'cancelled: the destination was deleted'],
+  ])('name beside the lane who cancelled it (%o)', (more, note) => {
+    const webhooks = [webhook(a, { state: 'cancelled' })];
+    const [lane] = timelineOf(delivery({ state: 'cancelled', webhooks, ...more }), startAt).lanes;
+    expect(lane?.note?.text).toBe(note);
+  });
+
   it('are silent where all is plain', () => {
     const webhooks = [webhook(a, { state: 'delivered', lastVerdict: delivered })];
     expect(explanationsOf(delivery({ state: 'delivered', webhooks }))).toEqual([]);

@@ -126,7 +126,7 @@ export function createByHand({ store, directory, clock, shard, dropped }: ByHand
         // Its last answer may be there, and on its way to the disk.
         const ended = stateReason('cancel', inHand.state);
         if (ended !== null) return skipped(ended);
-        if (store.handChanges.standingCancel(id)?.state === 'sending') return skipped('ended');
+        if (store.handChanges.isLastAttempt(id)) return skipped('ended');
         remember(tx, 'cancel', delivery, 'sending', runId);
         tx.whenCommitted(() => dropped.add(id));
         return { kind: 'sending', id, destinationId };

@@ -248,8 +248,8 @@ export function createDispatcher(
           const shard = shards.get(delivery.destinationId);
           const isUnderWay = shard?.isUnderWay(id) ?? false;
           if (isUnderWay) {
-            // As a cancel by hand is: a crash in between must not make it due again.
-            store.handChanges.remember(tx, 'cancel', delivery, 'sending', null);
+            // As a cancel by hand is, but no undo is for it: a crash must not make it due again.
+            store.handChanges.remember(tx, 'drop', delivery, 'sending', null);
             tx.whenCommitted(() => dropped.add(id));
           } else tx.whenCommitted(() => shard?.outdated());
           return !isUnderWay && waitingStates.has(delivery.state);

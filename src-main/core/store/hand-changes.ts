@@ -61,10 +61,13 @@ const webhooksBefore = ({ webhooks }: Delivery): string =>
 export function createHandChangeStore(db: Database) {
   const put = db.prepare('INSERT OR REPLACE INTO hand_changes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   // A retry that came after it has taken its place.
-  const standing = `kind = 'cancel' AND NOT EXISTS (SELECT 1 FROM hand_changes AS later
+  const standing = `kind <> 'retry' AND NOT EXISTS (SELECT 1 FROM hand_changes AS later
       WHERE later.delivery_id = hand_changes.delivery_id AND later.kind = 'retry')`;
   const standingCancel = db.prepare<[number], Row>(
-    `SELECT * FROM hand_changes WHERE delivery_id = ? AND ${standing}`,
+    `SELECT * FROM hand_changes WHERE delivery_id = ? AND kind = 'cancel' AND ${standing}`,
+  );
+  const lastAttempt = db.prepare<[number]>(
+    `SELECT 1 FROM hand_changes WHERE delivery_id = ? AND state = 'sending' AND ${standing}`,
   );
   const ofRun = db.prepare<[number, number], Row>(
     'SELECT * FROM hand_changes INDEXED BY hand_changes_of_run WHERE run_id = ? LIMIT ?',
@@ -85,15 +88,15 @@ export function createHandChangeStore(db: Database) {
       WHERE state = 'sending' AND ${standing})`);
 
   return {
-    /** A cancel takes the place of all that was remembered of the delivery before. */
+    /** A cancel or a drop takes the place of all that was remembered of the delivery before. */
     remember(
       _tx: Tx,
-      kind: HandChange['kind'],
+      kind: HandChange['kind'] | 'drop',
       delivery: Delivery,
       state: DeliveryState,
       runId: number | null,
     ): void {
-      if (kind === 'cancel') forgetKind.run(delivery.id, 'retry');
+      if (kind !== 'retry') forget.run(delivery.id);
       put.run(
         delivery.id,
         kind,
@@ -111,6 +114,8 @@ export function createHandChangeStore(db: Database) {
       const row = standingCancel.get(deliveryId);
       return row && toChange(row);
     },
+    /** Whether it was cancelled or dropped in hand: the attempt under way is its last. */
+    isLastAttempt: (deliveryId: number): boolean => lastAttempt.get(deliveryId) !== undefined,
     ofRun: (runId: number, limit: number): readonly HandChange[] =>
       ofRun.all(runId, limit).map(toChange),
     /** It was taken back: what it came after stands again. */

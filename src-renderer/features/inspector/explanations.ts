@@ -38,7 +38,7 @@ function deletionExplanation({ deletion, state }: DeliveryDetail): readonly Expl
   const { dropped, startedAt } = deletion;
   const asked = `The deletion of this user was requested at ${timeText(startedAt)}`;
   const text = dropped
-    ? `${asked}, while this delivery waited: it was dropped, as Settings say.`
+    ? `${asked}, before this delivery had ended: it was dropped, as Settings say.`
     : isOpenState(state) || state === 'paused'
       ? `${asked}. What is still sent here comes after the “delete”; in Settings such deliveries can be dropped.`
       : `${asked}, before this delivery had ended: the receiver may have got it after the “delete”.`;

@@ -61,8 +61,13 @@ export function missedText(success: Attempt | undefined): string {
   return `missed: ${who}, and one success stops the others`;
 }
 
+function cancelReason({ cancelledByHand, deletion }: DeliveryDetail): string {
+  if (cancelledByHand) return 'by hand';
+  return deletion?.dropped === true ? 'the user was deleted' : 'the destination was deleted';
+}
+
 export function laneNote(delivery: DeliveryDetail, webhook: WebhookProgress): TimelineLane['note'] {
-  const { state, destination, cancelledByHand } = delivery;
+  const { state, destination } = delivery;
   const { lastVerdict } = webhook;
   if (webhook.state === 'refused' && lastVerdict?.kind === 'refused')
     return { text: refusalNotes[lastVerdict.reason], tone: 'ref' };
@@ -71,11 +76,9 @@ export function laneNote(delivery: DeliveryDetail, webhook: WebhookProgress): Ti
   if (webhook.state === 'delivered' && lastVerdict?.kind === 'delivered' && lastVerdict.warning)
     return { text: `${webhook.lastStatus} counts as delivered`, tone: 'warn' };
   if (webhook.state === 'cancelled') {
-    const whole = cancelledByHand ? 'by hand' : 'the destination was deleted';
-    return {
-      text: `cancelled: ${state === 'cancelled' ? whole : 'no longer a webhook of the destination'}`,
-      tone: 'neutral',
-    };
+    const why =
+      state === 'cancelled' ? cancelReason(delivery) : 'no longer a webhook of the destination';
+    return { text: `cancelled: ${why}`, tone: 'neutral' };
   }
   if (state === 'paused' && !destination.enabled)
     return { text: 'paused: the destination is switched off', tone: 'neutral' };

@@ -236,6 +236,44 @@ describe("a user's deliveries that still wait", () => {
     expect(core.deliveries.get(delivery.id)).toMatchObject({ attempts: 1, lastStatus: 500 });
   });
 
+  it('that are dropped while they are being sent are not cancelled by hand: no undo sends them', async () => {
+    const { core, followed } = await startCore();
+    await core.settings.update({ dropOnDeletion: true });
+    const target = await startTarget();
+    const released = Promise.withResolvers<void>();
+    target.answer(when(released.promise, reply(500)));
+    await connect(core, { urls: [target.url], retry: steadyRetry });
+    const { delivery } = await send(core, track({ userId: 'gone' }));
+    await target.received(1);
+    const { id } = await request(core, ['gone']);
+    await completed(core, followed, id);
+    await expect(core.deliveries.cancel(delivery.id)).rejects.toThrow('It has ended already');
+    released.resolve();
+    await followed.state(delivery.id, 'cancelled');
+    expect(core.deliveries.get(delivery.id)).toMatchObject({
+      cancelledByHand: false,
+      deletion: { id, dropped: true },
+    });
+    await expect(core.deliveries.undoCancel(delivery.id)).rejects.toThrow('not cancelled by hand');
+  });
+
+  it('that were cancelled by hand while they are being sent are dropped, too', async () => {
+    const { core, followed } = await startCore();
+    await core.settings.update({ dropOnDeletion: true });
+    const target = await startTarget();
+    const released = Promise.withResolvers<void>();
+    target.answer(when(released.promise, reply(500)));
+    await connect(core, { urls: [target.url], retry: steadyRetry });
+    const { delivery } = await send(core, track({ userId: 'gone' }));
+    await target.received(1);
+    await core.deliveries.cancel(delivery.id);
+    const { id } = await request(core, ['gone']);
+    await completed(core, followed, id);
+    released.resolve();
+    await followed.state(delivery.id, 'cancelled');
+    await expect(core.deliveries.undoCancel(delivery.id)).rejects.toThrow('not cancelled by hand');
+  });
+
   it('that are being sent just then are not sent again after a crash either', async () => {
     const dataFolder = temporaryFolder();
     const first = await openCore({ dataFolder });
