@@ -25,7 +25,8 @@ export function LiveButton({ held, newCount, onResume }: LiveButtonProps) {
   });
   if (!held) {
     return (
-      <span className="flex h-6 items-center gap-1.5 pr-1 text-small text-fg-2">
+      // As high as the button that it gives way to.
+      <span className="flex h-[30px] items-center gap-1.5 pr-1 text-small text-fg-2">
         <span
           aria-hidden="true"
           data-keep-colour
@@ -44,9 +45,16 @@ export function LiveButton({ held, newCount, onResume }: LiveButtonProps) {
       onClick={onResume}
       aria-label={newCount === 0 ? 'Live' : `Live, ${newCount.toLocaleString('en')} new`}
       title={newCount < 1_000 ? undefined : newCount.toLocaleString('en')}
-      className="h-6 px-2 text-small"
+      className="text-small @max-[400px]:px-1.5"
     >
-      {newCount === 0 ? 'Live' : `${abbreviated.format(newCount)} new`}
+      {newCount === 0 ? (
+        'Live'
+      ) : (
+        <span>
+          {abbreviated.format(newCount)}
+          <span className="@max-[400px]:hidden"> new</span>
+        </span>
+      )}
     </Button>
   );
 }

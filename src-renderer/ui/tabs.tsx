@@ -48,7 +48,7 @@ export function Tabs<Value extends string>({
             <Base.Tab
               key={tab.value}
               value={tab.value}
-              className="flex h-7 items-center gap-1.5 rounded-control px-2.5 font-medium whitespace-nowrap text-fg-2 transition-colors hover:text-fg @max-[540px]:px-1.5 @max-[340px]:px-1 data-active:bg-bg-3 data-active:text-fg"
+              className="flex h-7 items-center gap-1.5 rounded-control px-2.5 font-medium whitespace-nowrap text-fg-2 transition-colors hover:text-fg @max-[540px]:px-1.5 @max-[400px]:px-1 data-active:bg-bg-3 data-active:text-fg"
             >
               {tab.label}
               {tab.count !== undefined && (

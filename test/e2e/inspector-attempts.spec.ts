@@ -134,6 +134,29 @@ test('the timeline goes back to earlier windows and forth, by key and with the a
   await expect(status(200)).toBeVisible();
 });
 
+test('the steps from window to window, and what is below them, stay in their place', async ({
+  page,
+  host,
+  target,
+}) => {
+  await page.setViewportSize({ width: 1_024, height: 700 });
+  target.answer(503, 200);
+  const { source } = await connect(host, target.url, { retry: noRetry });
+  await track(host, source, 'Order Completed');
+  await openNewest(page, host);
+  await expect(title(page)).toContainText('exhausted');
+  await page.keyboard.press('r');
+  await expect(title(page)).toContainText('delivered');
+  const overview = page.getByRole('region', { name: 'Overview' });
+  const present = await overview.getByText('Window 2 of 2').boundingBox();
+  const height = (await overview.boundingBox())?.height;
+  await page.keyboard.press('[');
+  const earlier = overview.getByText('Window 1 of 2');
+  await expect(earlier).toBeVisible();
+  expect(await earlier.boundingBox()).toEqual(present);
+  expect((await overview.boundingBox())?.height).toBe(height);
+});
+
 test('a 404 counts as delivered, and carries a warning', async ({ page, host, target }) => {
   target.answer(404);
   const { source } = await connect(host, target.url);

@@ -95,6 +95,33 @@ test('a list that is held stays where it is while much arrives, and counts it', 
   await expect(page.getByRole('option', { name: /Latest/ })).toBeInViewport();
 });
 
+for (const [place, steps] of [
+  ['as it is at first', 0],
+  ['at its narrowest', 20],
+] as const)
+  test(`a list stays where it is when it ceases to be live: ${place}`, async ({
+    page,
+    host,
+    target,
+  }) => {
+    await page.setViewportSize({ width: 900, height: 600 });
+    const { source } = await connect(host, target.url);
+    await burst(host, source, [1, 2]);
+    await enter(page, host);
+    const list = listOf(page);
+    await expect(list.getByRole('option')).toHaveCount(2);
+    await page.getByRole('separator').first().focus();
+    for (let step = 0; step < steps; step += 1) await page.keyboard.press('ArrowLeft');
+    const live = await list.boundingBox();
+    await list.focus();
+    await page.keyboard.press('j');
+    await expect(page.getByRole('button', { name: 'Live', exact: true }).first()).toBeVisible();
+    expect(await list.boundingBox()).toEqual(live);
+    await burst(host, source, [3, 20]);
+    await expect(page.getByRole('button', { name: 'Live, 18 new' })).toBeVisible();
+    expect(await list.boundingBox()).toEqual(live);
+  });
+
 test('any part of a long list is a key or a pull at the scrollbar away', async ({
   page,
   host,

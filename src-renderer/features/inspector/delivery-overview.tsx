@@ -85,7 +85,12 @@ export function DeliveryOverview({ delivery, chosen }: DeliveryOverviewProps) {
           onSelect={(mark) => choose(mark.id)}
           ref={timelineHandle}
           heading={
-            <>
+            <span>
+              <b className="mr-2.5 font-semibold text-fg">Attempts</b>
+              {/* Before the words, which are not the same for each window: it must not move. */}
+              {windows.length > 1 && (
+                <WindowSteps shown={windowShown} count={windows.length} onShow={chooseWindow} />
+              )}
               {earlier === undefined ? (
                 <Heading
                   delivery={delivery}
@@ -95,10 +100,7 @@ export function DeliveryOverview({ delivery, chosen }: DeliveryOverviewProps) {
               ) : (
                 <EarlierHeading attempts={earlier} />
               )}
-              {windows.length > 1 && (
-                <WindowSteps shown={windowShown} count={windows.length} onShow={chooseWindow} />
-              )}
-            </>
+            </span>
           }
         />
       )}
@@ -127,16 +129,16 @@ function Heading({ delivery, timeline, earlierWindows }: HeadingProps) {
   const where = earlierWindows === 1 ? 'an earlier window' : `${earlierWindows} earlier windows`;
   const window = windowWords(delivery, endAt);
   return (
-    <span>
-      <b className="mr-2.5 font-semibold text-fg">Attempts</b>
-      {earlier === 0 ? count : `${count}, after ${earlier} in ${where}`}
-      {/* Beside the end of the window there is seldom room for the beginning. */}
-      <span className={cx(window.length > 0 && '@max-[900px]:hidden')}>
+    <>
+      {earlier === 0 ? count : `${count}, after ${earlier}`}
+      {earlier > 0 && <span className="@max-[600px]:hidden">{` in ${where}`}</span>}
+      {/* Beside the end of the window, or the steps, there is seldom room for the beginning. */}
+      <span className={cx((window.length > 0 || earlierWindows > 0) && '@max-[900px]:hidden')}>
         {` · accepted ${timeText(delivery.createdAt)}`}
       </span>
       {window.map((words) => ` · ${words}`)}
       {planned > 0 && <NextAttempt at={delivery.nextAttemptAt} />}
-    </span>
+    </>
   );
 }
 
@@ -148,10 +150,9 @@ function EarlierHeading({ attempts }: { attempts: readonly Attempt[] }) {
       ? `at ${timeText(first.startedAt)}`
       : `${timeText(first.startedAt)} to ${timeText(last.startedAt)}`;
   return (
-    <span>
-      <b className="mr-2.5 font-semibold text-fg">Attempts</b>
+    <>
       {attempts.length} · {times}
-    </span>
+    </>
   );
 }
 

@@ -33,7 +33,7 @@ export function WindowSteps({ shown, count, onShow }: WindowStepsProps) {
     },
   ]);
   return (
-    <span className="inline-flex items-center gap-0.5 whitespace-nowrap">
+    <span className="-ml-1.5 mr-2.5 inline-flex items-center gap-0.5 align-bottom whitespace-nowrap">
       <IconButton
         icon={ChevronLeft}
         size="small"
