@@ -1,11 +1,9 @@
 /** `hookwright deliveries export` and `import` as processes, on a running host. */
-import { spawn } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { exported } from '#test/core/exports/exported.ts';
@@ -16,10 +14,9 @@ import { reply, when } from '#test/support/target-answers.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
-import { ownNode } from '../../scripts/node-binary.mjs';
+import { runDeliveries } from './support/run-deliveries.ts';
 import { startInterface, token } from './support/start-interface.ts';
 
-const cli = resolve(import.meta.dirname, '../../out/node/cli.js');
 const secret = 'wh_s3cret';
 
 beforeAll(ensureBuild, 120_000);
@@ -36,23 +33,9 @@ async function used() {
   await send(core, track({ event: 'Größe ☃' }));
   await send(core, track({ event: 'Other' }));
   await target.received(2);
-  /** Runs a subcommand; what is given goes to its stdin. */
-  async function deliveries(args: readonly string[], input = '') {
-    const address = ['--url', `http://127.0.0.1:${port}`, '--token', token];
-    const child = spawn(ownNode, [cli, 'deliveries', ...args, ...address], {
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    const output = { stdout: '', stderr: '' };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output.stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      output.stderr += text;
-    });
-    child.stdin.end(input);
-    const [code] = (await once(child, 'close')) as [number | null];
-    return { code, ...output };
-  }
+  const address = ['--url', `http://127.0.0.1:${port}`, '--token', token];
+  const deliveries = (args: readonly string[], input = '') =>
+    runDeliveries([...args, ...address], { input });
   const lines = async () => (await exported(core, { format: 'jsonl' })).bytes.toString();
   return { core, target, deliveries, lines };
 }

@@ -1,18 +1,15 @@
 /** `hookwright deliveries` as a process, on a host that runs in another one. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { BulkPlan, BulkRun } from '#shared/schemas/bulk.ts';
 import { makeFolder, removeFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
-import { ownNode } from '../../scripts/node-binary.mjs';
 import { connect, trackMany } from '../e2e/support/seed.ts';
 import { type Host, startHost } from '../e2e/support/start-host.ts';
 import { startTargetServer, type TargetServer } from '../e2e/support/target-server.ts';
+import { runDeliveries } from './support/run-deliveries.ts';
 
-const cli = resolve(import.meta.dirname, '../../out/node/cli.js');
 const dataFolder = makeFolder();
 /** An hour until the next attempt: nothing of it happens while this is tested. */
 const patient = { baseMs: 3_600_000, capMs: 3_600_000, jitter: 0, windowMs: 14_400_000 };
@@ -47,22 +44,10 @@ interface RunOptions {
   readonly where?: readonly string[];
 }
 
-async function deliveries(args: readonly string[], options: RunOptions = {}) {
-  const { env = {}, where = ['--data', dataFolder] } = options;
-  const child = spawn(ownNode, [cli, 'deliveries', ...args, ...where], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
-  });
-  const output = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk: Buffer) => {
-    output.stdout += chunk;
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    output.stderr += chunk;
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, ...output };
-}
+const deliveries = (
+  args: readonly string[],
+  { env = {}, where = ['--data', dataFolder] }: RunOptions = {},
+) => runDeliveries([...args, ...where], { env });
 
 describe('hookwright deliveries', () => {
   it('lists and counts what a filter lets through, for people and for programs', async () => {
