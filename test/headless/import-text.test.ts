@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importPlanText } from '#headless/deliveries/import-text.ts';
+import { importDoneText, importPlanText } from '#headless/deliveries/import-text.ts';
 import { ResendImport } from '#shared/schemas/resend-import.ts';
 
 const planned = (over: Partial<ResendImport> = {}): ResendImport =>
@@ -52,5 +52,18 @@ describe('a plan on the terminal', () => {
       '  2 requests to My webhook, with the headers and the signature of the file',
       '  Authorization is redacted in 2 requests: left out unless given with --header',
     ]);
+  });
+});
+
+describe('what came of an import, on the terminal', () => {
+  it('names the command that sends the rest, where it was interrupted', () => {
+    const told = planned({ state: 'interrupted', toSend: 6, sent: 2, delivered: 2 });
+    expect(importDoneText(told, ['--data /tmp/some'])).toBe(
+      [
+        '2 of 6 requests sent (interrupted).',
+        '  2 delivered, 0 failed, 0 refused.',
+        '  Send the rest with: hookwright deliveries resume-import rim_1 --data /tmp/some',
+      ].join('\n'),
+    );
   });
 });

@@ -6,6 +6,7 @@ import { addCount } from './count.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
 import { addList } from './list.ts';
+import { addResumeImport } from './resume-import.ts';
 import { addUndo } from './undo.ts';
 
 export function addDeliveries(program: Command): void {
@@ -21,6 +22,7 @@ export function addDeliveries(program: Command): void {
   addUndo(group);
   addExport(group);
   addImport(group);
+  addResumeImport(group);
   group.addHelpText(
     'after',
     '\nExit codes: 0 it was done; 1 it could not be done, or not to its end, or nothing that was sent was delivered; 2 it was asked for in the wrong way.',

@@ -67,14 +67,19 @@ function unanswered({ sent, delivered, failed, refused }: ResendImport): string 
   return count > 0 ? `, ${number(count)} without an answer` : '';
 }
 
-export const importDoneText = (told: ResendImport): string =>
+/** What came of it; `where` are the options that lead `resume-import` to the same host. */
+export const importDoneText = (told: ResendImport, where: readonly string[]): string =>
   [
     `${number(told.sent)} of ${requests(told.toSend)} sent${told.state === 'done' ? '' : ` (${told.state})`}.`,
     `  ${number(told.delivered)} delivered, ${number(told.failed)} failed, ${number(told.refused)} refused${unanswered(told)}.`,
     ...(told.problem === null ? [] : [`  ${told.problem}`]),
     ...(told.state === 'interrupted'
       ? [
-          `  Send the rest from Import in the inspector, or POST /api/resend-imports/${told.id}/resume.`,
+          `  Send the rest with: ${['hookwright deliveries resume-import', told.id, ...where].join(' ')}`,
         ]
       : []),
   ].join('\n');
+
+/** An import among several that can be resumed. */
+export const interruptedText = ({ id, name, sent, toSend }: ResendImport): string =>
+  `  ${id}  ${harmless(name)}, ${number(sent)} of ${number(toSend)} sent`;

@@ -2,11 +2,11 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { ORPCError } from '@orpc/client';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
 import type { ImportTarget, ResendImport } from '#shared/schemas/resend-import.ts';
-import { addHostOptions, connectHost, type Host, type HostOptions } from './host.ts';
+import { followImport } from './follow-import.ts';
+import { addHostOptions, connectHost, type Host, type HostOptions, whereAgain } from './host.ts';
 import { importDoneText, importPlanText } from './import-text.ts';
 import { CommandProblem, refuseUndelivered, toItsEnd } from './outcome.ts';
 
@@ -136,36 +136,7 @@ async function confirm(count: number, file: string, { yes }: ImportOptions): Pro
   }
 }
 
-/** Throws when the connection is lost: Hookwright goes on without us. */
-async function follow(host: Host, id: string): Promise<ResendImport> {
-  const stop = (): void => void host.resendImports.cancel({ id }).catch(() => undefined);
-  process.once('SIGINT', stop);
-  const lost = (cause?: unknown) =>
-    new CommandProblem(
-      'failed',
-      `The connection to Hookwright is lost; it goes on sending as long as it runs. GET /api/resend-imports/${id} says how far it is.`,
-      cause,
-    );
-  try {
-    for await (const told of await host.resendImports.follow({ id })) {
-      if (told.state !== 'sending') return told;
-      if (process.stderr.isTTY)
-        process.stderr.write(
-          `\r\x1b[KSent ${told.sent.toLocaleString('en')} of ${told.toSend.toLocaleString('en')}…`,
-        );
-    }
-  } catch (error) {
-    // What Hookwright refuses is an answer, and no lost connection.
-    const isAnswer = error instanceof ORPCError && !(error.cause instanceof CommandProblem);
-    throw isAnswer ? error : lost(error);
-  } finally {
-    process.off('SIGINT', stop);
-    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
-  }
-  throw lost();
-}
-
-async function importFile(file: string, options: ImportOptions): Promise<void> {
+async function importFile(file: string, options: ImportOptions, command: Command): Promise<void> {
   const { json, plan, header: headers, perSecond } = options;
   const host = await connectHost(options);
   const told = await readWhole(host, file);
@@ -196,9 +167,9 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
     });
     // Whatever becomes of our connection: it was asked for, and goes on.
     isToBeKept = true;
-    const done = await follow(host, id);
+    const done = await followImport(host, id);
     isToBeKept = done.state === 'interrupted';
-    tell(importDoneText(done));
+    tell(importDoneText(done, whereAgain(command, options)));
     finish(done);
     if (done.state !== 'done') process.exitCode = 1;
     else refuseUndelivered(done.delivered, done.sent);

@@ -7,7 +7,7 @@ import { createRouter } from '#api/index.ts';
 import { createAccessToken } from '#headless/access-token.ts';
 import { createInterfaceServer } from '#headless/interface-server.ts';
 import { freePort } from '#test/support/core-options.ts';
-import { startCore } from '#test/support/start-core.ts';
+import { type StartOptions, startCore } from '#test/support/start-core.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 export const token = 'a token; with "signs" in it';
@@ -53,8 +53,8 @@ function ask(port: number, path: string, { method, headers, body }: Question): P
   });
 }
 
-export async function startInterface() {
-  const started = await startCore();
+export async function startInterface(options: StartOptions = {}) {
+  const started = await startCore(options);
   const router = createRouter(started.core, { apiUrl: () => null });
   const server = await createInterfaceServer({
     router,

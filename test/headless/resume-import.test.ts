@@ -1,0 +1,92 @@
+/** `hookwright deliveries resume-import` as a process, on a host whose predecessor ended while sending. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { read } from '#test/core/resend-imports/imported.ts';
+import { openCore } from '#test/support/start-core.ts';
+import { reply } from '#test/support/target-answers.ts';
+import { startTarget } from '#test/support/target-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { ensureBuild } from '../../scripts/ensure-build.mjs';
+import { runDeliveries } from './support/run-deliveries.ts';
+import { startInterface, token } from './support/start-interface.ts';
+
+const everyBody = Array.from({ length: 6 }, (_, number) => `body ${number}`);
+
+const linesTo = (url: string): string =>
+  everyBody
+    .map((data) =>
+      JSON.stringify({
+        kind: 'hookwright.delivery',
+        version: 1,
+        body: { encoding: 'utf8', data },
+        requests: [{ method: 'POST', url, headers: [] }],
+      }),
+    )
+    .join('\n');
+
+beforeAll(ensureBuild, 120_000);
+
+/** So many files of six requests; the host ended when some of each were sent. */
+async function interrupted(files: number) {
+  const dataFolder = temporaryFolder();
+  const target = await startTarget();
+  const first = await openCore({ dataFolder });
+  for (let file = 0; file < files; file++) {
+    const { id } = await read(first.core, linesTo(target.url), undefined, `file ${file}.jsonl`);
+    const to = { kind: 'file' as const, origins: [new URL(target.url).origin] };
+    await first.core.resendImports.start({ id, to, headers: {}, perSecond: 10 });
+  }
+  await target.received(files);
+  await first.stop();
+  const { core, port } = await startInterface({ dataFolder });
+  const address = ['--url', `http://127.0.0.1:${port}`, '--token', token];
+  const resume = (...args: readonly string[]) =>
+    runDeliveries(['resume-import', ...args, ...address]);
+  return { core, target, resume };
+}
+
+describe('hookwright deliveries resume-import', () => {
+  it('sends the rest of the one that was interrupted, nothing twice, and then has nothing to do', async () => {
+    const { target, resume } = await interrupted(1);
+    const { code, stdout, stderr } = await resume();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe('6 of 6 requests sent.\n  6 delivered, 0 failed, 0 refused.\n');
+    expect(target.requests.map(({ body }) => body.toString()).sort()).toEqual(everyBody);
+    expect(await resume()).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'hookwright: No import was interrupted: there is nothing to resume.\n',
+    });
+  });
+
+  it('names them where there are several, and takes the one that is given', async () => {
+    const { core, resume } = await interrupted(2);
+    const which = await resume();
+    expect(which).toMatchObject({ code: 2, stdout: '' });
+    const [one, other] = core.resendImports.list();
+    for (const told of [one, other])
+      expect(which.stderr).toContain(`  ${told?.id}  ${told?.name}, ${told?.sent} of 6 sent\n`);
+    const { code, stdout } = await resume(one?.id ?? '', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ id: one?.id, state: 'done', sent: 6 });
+    expect(core.resendImports.get(other?.id ?? '')).toMatchObject({ state: 'interrupted' });
+  });
+
+  it('fails, with a sentence, when nothing of the rest was delivered', async () => {
+    const { target, resume } = await interrupted(1);
+    target.always(reply(503));
+    const { code, stderr } = await resume();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/None of the \d requests was delivered/);
+  });
+
+  it('refuses what was not interrupted, or is not there', async () => {
+    const { core, resume } = await interrupted(1);
+    const { id } = core.resendImports.list()[0] ?? { id: '' };
+    await resume();
+    for (const unknown of [id, 'rim_nope']) {
+      const { code, stdout, stderr } = await resume(unknown);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/^hookwright: [^\n]+\n$/);
+    }
+  });
+});
