@@ -1,4 +1,4 @@
-import { Search, UserX, X } from 'lucide-react';
+import { Search, UserX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useCommand } from '#renderer/keyboard/use-command.ts';
 import { LateSpinner } from '#renderer/parts/late-spinner.tsx';
@@ -6,13 +6,12 @@ import { deletionUsers, useDeletionUsers } from '#renderer/stores/deletions-stor
 import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { ErrorState } from '#renderer/ui/error-state.tsx';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
-import { TextField } from '#renderer/ui/text-field.tsx';
 import { VirtualList } from '#renderer/ui/virtual-list.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
 import type { Deletion, DeletionUser } from '#shared/schemas/deletion.ts';
 import { userStates } from './deletion-words.ts';
+import { UserSearch } from './user-search.tsx';
 
 const idColumn: VirtualListColumn<DeletionUser> = {
   id: 'user',
@@ -87,24 +86,7 @@ export function DeletionUserList({ deletion }: { deletion: Deletion }) {
   return (
     <div className="flex min-h-[260px] min-w-0 flex-1 flex-col bg-bg-1">
       <search ref={frame} className="flex-none border-b border-line p-2.5">
-        <TextField
-          icon={Search}
-          mono
-          aria-label="Beginning of the user id"
-          placeholder="User id begins with"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-          trailing={
-            search !== '' && (
-              <IconButton
-                icon={X}
-                size="small"
-                label="Clear the search"
-                onClick={() => setSearch('')}
-              />
-            )
-          }
-        />
+        <UserSearch value={search} onChange={setSearch} />
       </search>
       <div className="min-h-0 flex-1">
         {rows.length > 0 ? (

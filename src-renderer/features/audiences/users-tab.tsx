@@ -1,4 +1,4 @@
-import { Search, Users, X } from 'lucide-react';
+import { Search, Users } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { LateSpinner } from '#renderer/parts/late-spinner.tsx';
@@ -6,14 +6,13 @@ import { type MembersQuery, members, useMembers } from '#renderer/stores/members
 import { useLastSync } from '#renderer/stores/syncs-store.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { ErrorState } from '#renderer/ui/error-state.tsx';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
-import { TextField } from '#renderer/ui/text-field.tsx';
 import { VirtualList } from '#renderer/ui/virtual-list.tsx';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import { ChangePanel } from './change-panel.tsx';
 import { removeUser } from './member-actions.ts';
 import { memberColumns } from './member-columns.tsx';
+import { UserSearch } from './user-search.tsx';
 
 interface UsersTabProps {
   readonly kind: ComputationClass;
@@ -77,24 +76,7 @@ function UserList({ kind, computation }: UsersTabProps) {
     <div className="flex min-h-[260px] min-w-0 flex-1 flex-col bg-bg-1">
       <div ref={frame} className="flex flex-none flex-wrap gap-1.5 border-b border-line p-2.5">
         <search className="min-w-40 flex-1">
-          <TextField
-            icon={Search}
-            mono
-            aria-label="Beginning of the user id"
-            placeholder="User id begins with"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-            trailing={
-              search !== '' && (
-                <IconButton
-                  icon={X}
-                  size="small"
-                  label="Clear the search"
-                  onClick={() => setSearch('')}
-                />
-              )
-            }
-          />
+          <UserSearch value={search} onChange={setSearch} />
         </search>
         <Segmented<Show>
           label="Which users"
