@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react';
-import { type DragEvent, useState } from 'react';
 import { host } from '#renderer/host/host.ts';
+import { useFileDrop } from '#renderer/parts/use-file-drop.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import type { ImportTarget } from '#shared/schemas/user-import.ts';
@@ -19,29 +19,17 @@ interface FileFormProps {
 
 /** A file of any length, chosen or dropped: it is read piece by piece. */
 export function FileForm({ target, mode, onMode, columns }: FileFormProps) {
-  const [isOver, setIsOver] = useState(false);
   const busyReason = useBusyReason(target.id);
   const read = (file: File | null | undefined): void => {
     if (!file || busyReason !== undefined) return;
     void importText(target, mode, { title: file.name, bytes: file, format: formatOf(file.name) });
   };
-  const onDrop = (event: DragEvent): void => {
-    event.preventDefault();
-    setIsOver(false);
-    read(event.dataTransfer.files[0]);
-  };
+  const { isOver, dropArea } = useFileDrop(read);
   return (
     <div className="flex flex-col gap-2.5">
       {onMode && <ModeField mode={mode} onChange={onMode} />}
-      {/* Dropping is a second way to what the button does. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same */}
       <div
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={onDrop}
+        {...dropArea}
         className={cx(
           'flex flex-col items-center gap-2 rounded-card border border-dashed px-3 py-5 text-center',
           isOver ? 'border-accent bg-accent-bg' : 'border-line-2 bg-bg-1',

@@ -1,7 +1,8 @@
 import { FileUp } from 'lucide-react';
-import { type DragEvent, type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { host } from '#renderer/host/host.ts';
 import { byteText } from '#renderer/parts/byte-text.ts';
+import { useFileDrop } from '#renderer/parts/use-file-drop.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
@@ -69,24 +70,13 @@ function Interrupted() {
 }
 
 function DropArea({ firstRef }: { firstRef: RefObject<HTMLButtonElement | null> }) {
-  const [isOver, setIsOver] = useState(false);
   const read = (file: File | null | undefined): void => {
     if (file) void readFile(file);
   };
-  const onDrop = (event: DragEvent): void => {
-    event.preventDefault();
-    setIsOver(false);
-    read(event.dataTransfer.files[0]);
-  };
+  const { isOver, dropArea } = useFileDrop(read);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
     <div
-      onDragOver={(event) => {
-        event.preventDefault();
-        setIsOver(true);
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={onDrop}
+      {...dropArea}
       className={cx(
         'flex flex-col items-center gap-2 rounded-card border border-dashed px-3 py-8 text-center',
         isOver ? 'border-accent bg-accent-bg' : 'border-line-2',
