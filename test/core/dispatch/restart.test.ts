@@ -13,20 +13,26 @@ import { killedFolder, temporaryFolder } from '#test/support/temporary-folder.ts
 const picture = (core: Core) =>
   core.deliveries.page({ limit: 100 }).items.map(({ id }) => core.deliveries.get(id));
 
+/** A delivery that failed once, and what starts the program again on its data. */
+async function waitingForRetry() {
+  const dataFolder = temporaryFolder();
+  const clock = new FakeClock();
+  const target = await startTarget();
+  target.answer(reply(500, 'broken'));
+  const first = await openCore({ clock, dataFolder });
+  await connect(first.core, { urls: [target.url], retry: steadyRetry });
+  const { delivery } = await send(first.core, track());
+  await first.followed.state(delivery.id, 'retrying');
+  return { first, delivery, clock, target, again: () => startCore({ clock, dataFolder }) };
+}
+
 describe('after a restart', () => {
   it('what waited for its retry is sent at its time, with all that was known of it', async () => {
-    const dataFolder = temporaryFolder();
-    const clock = new FakeClock();
-    const target = await startTarget();
-    target.answer(reply(500, 'broken'));
-    const first = await openCore({ clock, dataFolder });
-    await connect(first.core, { urls: [target.url], retry: steadyRetry });
-    const { delivery } = await send(first.core, track());
-    await first.followed.state(delivery.id, 'retrying');
+    const { first, delivery, clock, target, again } = await waitingForRetry();
     const before = picture(first.core);
     await first.stop();
 
-    const second = await startCore({ clock, dataFolder });
+    const second = await again();
     expect(picture(second.core)).toEqual(before);
     const nextAttemptAt = before[0]?.nextAttemptAt ?? 0;
     await clock.scheduled(nextAttemptAt);
@@ -36,33 +42,19 @@ describe('after a restart', () => {
   });
 
   it('what became due meanwhile is sent at once', async () => {
-    const dataFolder = temporaryFolder();
-    const clock = new FakeClock();
-    const target = await startTarget();
-    target.answer(reply(500));
-    const first = await openCore({ clock, dataFolder });
-    await connect(first.core, { urls: [target.url], retry: steadyRetry });
-    const { delivery } = await send(first.core, track());
-    await first.followed.state(delivery.id, 'retrying');
+    const { first, delivery, clock, again } = await waitingForRetry();
     await first.stop();
     clock.advance(60_000);
-    const second = await startCore({ clock, dataFolder });
+    const second = await again();
     await second.followed.state(delivery.id, 'delivered');
     expect(second.core.deliveries.get(delivery.id).attemptList[1]?.startedAt).toBe(clock.now());
   });
 
   it('what has run out of its window meanwhile is exhausted and not sent', async () => {
-    const dataFolder = temporaryFolder();
-    const clock = new FakeClock();
-    const target = await startTarget();
-    target.answer(reply(500));
-    const first = await openCore({ clock, dataFolder });
-    await connect(first.core, { urls: [target.url], retry: steadyRetry });
-    const { delivery } = await send(first.core, track());
-    await first.followed.state(delivery.id, 'retrying');
+    const { first, delivery, clock, target, again } = await waitingForRetry();
     await first.stop();
     clock.advance(steadyRetry.windowMs + 1);
-    const second = await startCore({ clock, dataFolder });
+    const second = await again();
     await second.followed.state(delivery.id, 'exhausted');
     expect(target.requests).toHaveLength(1);
   });
