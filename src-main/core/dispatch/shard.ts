@@ -84,13 +84,15 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
   /** Those who wait already come first. */
   const hasRoom = (url: string): boolean => waiting.isEmpty(url) && hand.hasRoom(url);
 
-  /** These of them that are not in hand yet, in their order, as they are now. */
+  const notInHand = (ids: readonly number[]): readonly number[] =>
+    ids.filter((id) => !hand.has(id));
+
+  /** In their order, as they are now. */
   function load(ids: readonly number[]): readonly Delivery[] {
-    const wanted = [...new Set(ids)].filter((id) => !hand.has(id));
-    const stored = store.deliveries.inFull(wanted.filter((id) => fresh.get(id) === undefined));
+    const stored = store.deliveries.inFull(ids.filter((id) => fresh.get(id) === undefined));
     for (const { delivery, body } of stored) if (body !== undefined) taken.add({ delivery, body });
     const byId = new Map(stored.map(({ delivery }) => [delivery.id, delivery]));
-    return wanted
+    return ids
       .map((id) => fresh.get(id)?.delivery ?? byId.get(id))
       .filter((delivery) => delivery !== undefined);
   }
@@ -105,7 +107,7 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
     const now = clock.now();
     const { isAll, due, nextAt } = store.read(() => {
       const ids = store.deliveries.due(destinationId, now, looked);
-      const wanted = ids.filter((id) => !hand.has(id));
+      const wanted = notInHand(ids);
       const all = ids.length < looked && wanted.length <= most;
       const later = all ? store.deliveries.nextDueAt(destinationId, now) : null;
       return { isAll: all, due: load(wanted.slice(0, most)), nextAt: later };
@@ -118,7 +120,7 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
   /** Takes those that wait for room at a webhook, now that there is some. */
   function takeWaiting(current: Destination, url: string): void {
     const ids = waiting.first(url, concurrency());
-    const deliveries = store.read(() => load(ids));
+    const deliveries = store.read(() => load(notInHand([...new Set(ids)])));
     // Not before they could be read. One that is in hand for another webhook waits again afterwards.
     waiting.leave(url, ids.length);
     for (const delivery of deliveries)

@@ -1,0 +1,32 @@
+/** The lines of those that wait for room at a webhook. */
+import { expect, it } from 'vitest';
+import { createWaitingRoom } from '#core/dispatch/waiting-room.ts';
+
+const [one, other] = ['http://127.0.0.1:1/', 'http://127.0.0.1:2/'];
+
+it('those that were looked at keep their place until they leave', () => {
+  const waiting = createWaitingRoom();
+  for (const id of [1, 2, 3]) waiting.add(one, id);
+  waiting.add(other, 4);
+  expect(waiting.first(one, 2)).toEqual([1, 2]);
+  expect(waiting.first(one, 2)).toEqual([1, 2]);
+  waiting.leave(one, 2);
+  expect(waiting.first(one, 2)).toEqual([3]);
+  waiting.leave(one, 1);
+  expect([waiting.isEmpty(one), waiting.isEmpty(other)]).toEqual([true, false]);
+  expect(waiting.urls()).toEqual([other]);
+});
+
+it('a long line stays in order while its front leaves and its end grows', () => {
+  const waiting = createWaitingRoom();
+  const seen: number[] = [];
+  for (let id = 0; id < 25_000; id += 1) waiting.add(one, id);
+  for (let id = 25_000; !waiting.isEmpty(one); id += 64) {
+    const ids = waiting.first(one, 128);
+    waiting.leave(one, ids.length);
+    seen.push(...ids);
+    if (id < 30_000) for (let n = 0; n < 64; n += 1) waiting.add(one, id + n);
+  }
+  expect(seen).toEqual(Array.from({ length: seen.length }, (_, id) => id));
+  expect(seen.length).toBeGreaterThan(30_000);
+});
