@@ -27,7 +27,7 @@ export function AppBanner() {
           tone="warn"
           title="The connection is lost."
           action={
-            <Button variant="quiet" onClick={tryConnectionNow} className="-my-1 h-6 text-current">
+            <Button variant="quiet" onClick={tryConnectionNow} className="-my-1 text-current">
               Try now
             </Button>
           }

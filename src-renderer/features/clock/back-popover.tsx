@@ -22,7 +22,7 @@ export function BackPopover() {
       align="end"
       className="w-[384px]"
       trigger={
-        <Button variant="quiet" icon={Undo2} className="-my-1 h-6 text-current">
+        <Button variant="quiet" icon={Undo2} className="-my-1 text-current">
           Back to real time
         </Button>
       }

@@ -78,7 +78,7 @@ function Settling() {
       icon={FastForward}
       title={`${settleTitle(run.target)}.`}
       action={
-        <Button variant="quiet" onClick={cancelSettle} className="-my-1 h-6 text-current">
+        <Button variant="quiet" onClick={cancelSettle} className="-my-1 text-current">
           Stop
         </Button>
       }

@@ -14,7 +14,7 @@ import { longText, type Section, Specimens } from './specimen.tsx';
 function Cards() {
   return (
     <Specimens wide>
-      <Card title="Headers" meta="12" actions={<Button className="h-6">Add</Button>}>
+      <Card title="Headers" meta="12" actions={<Button>Add</Button>}>
         What it holds.
       </Card>
       <Card title={longText} meta={longText}>

@@ -22,7 +22,7 @@ function Banners() {
         tone="warn"
         title="The clock is ahead."
         action={
-          <Button variant="quiet" className="-my-1 h-6 text-current">
+          <Button variant="quiet" className="-my-1 text-current">
             Back to real time
           </Button>
         }

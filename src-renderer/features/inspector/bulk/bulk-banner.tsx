@@ -37,11 +37,7 @@ export function BulkBanner() {
       </p>
       <RouteLink to={{ place: 'inspector' }}>Show</RouteLink>
       {run.state === 'running' && (
-        <Button
-          variant="quiet"
-          onClick={() => void stopBulk(run)}
-          className="-my-1 h-6 text-current"
-        >
+        <Button variant="quiet" onClick={() => void stopBulk(run)} className="-my-1 text-current">
           Stop
         </Button>
       )}

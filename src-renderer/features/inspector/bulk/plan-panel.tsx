@@ -105,7 +105,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
         <Banner
           tone="bad"
           action={
-            <Button variant="quiet" onClick={again} className="-my-1 h-6 text-current">
+            <Button variant="quiet" onClick={again} className="-my-1 text-current">
               Try again
             </Button>
           }
