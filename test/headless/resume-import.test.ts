@@ -1,6 +1,6 @@
 /** `hookwright deliveries resume-import` as a process, on a host whose predecessor ended while sending. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { read } from '#test/core/resend-imports/imported.ts';
+import { linesTo, read } from '#test/core/resend-imports/imported.ts';
 import { openCore } from '#test/support/start-core.ts';
 import { reply } from '#test/support/target-answers.ts';
 import { startTarget } from '#test/support/target-server.ts';
@@ -11,18 +11,6 @@ import { startInterface, token } from './support/start-interface.ts';
 
 const everyBody = Array.from({ length: 6 }, (_, number) => `body ${number}`);
 
-const linesTo = (url: string): string =>
-  everyBody
-    .map((data) =>
-      JSON.stringify({
-        kind: 'hookwright.delivery',
-        version: 1,
-        body: { encoding: 'utf8', data },
-        requests: [{ method: 'POST', url, headers: [] }],
-      }),
-    )
-    .join('\n');
-
 beforeAll(ensureBuild, 120_000);
 
 /** So many files of six requests; the host ended when some of each were sent. */
@@ -31,7 +19,12 @@ async function interrupted(files: number) {
   const target = await startTarget();
   const first = await openCore({ dataFolder });
   for (let file = 0; file < files; file++) {
-    const { id } = await read(first.core, linesTo(target.url), undefined, `file ${file}.jsonl`);
+    const { id } = await read(
+      first.core,
+      linesTo(target.url, everyBody),
+      undefined,
+      `file ${file}.jsonl`,
+    );
     const to = { kind: 'file' as const, origins: [new URL(target.url).origin] };
     await first.core.resendImports.start({ id, to, headers: {}, perSecond: 10 });
   }

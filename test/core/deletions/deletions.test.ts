@@ -167,6 +167,18 @@ describe("a user's deliveries that still wait", () => {
     return { clock, core, followed, target, delivery, other };
   }
 
+  /** One whose first attempt is under way, and fails when it is told to. */
+  async function beingSent(core: Core) {
+    await core.settings.update({ dropOnDeletion: true });
+    const target = await startTarget();
+    const released = Promise.withResolvers<void>();
+    target.answer(when(released.promise, reply(500)));
+    await connect(core, { urls: [target.url], retry: steadyRetry });
+    const { delivery } = await send(core, track({ userId: 'gone' }));
+    await target.received(1);
+    return { target, delivery, fail: released.resolve };
+  }
+
   it('are sent after the notice unless the setting says otherwise, and the inspector says so', async () => {
     const { clock, core, followed, target, delivery, other } = await waiting(false);
     clock.advance(1);
@@ -222,33 +234,21 @@ describe("a user's deliveries that still wait", () => {
   it('that are being sent just then are not sent again', async () => {
     const clock = new FakeClock();
     const { core, followed } = await startCore({ clock });
-    await core.settings.update({ dropOnDeletion: true });
-    const target = await startTarget();
-    const released = Promise.withResolvers<void>();
-    target.answer(when(released.promise, reply(500)));
-    await connect(core, { urls: [target.url], retry: steadyRetry });
-    const { delivery } = await send(core, track({ userId: 'gone' }));
-    await target.received(1);
+    const { delivery, fail } = await beingSent(core);
     const { id } = await request(core, ['gone']);
     await completed(core, followed, id);
-    released.resolve();
+    fail();
     await followed.state(delivery.id, 'cancelled');
     expect(core.deliveries.get(delivery.id)).toMatchObject({ attempts: 1, lastStatus: 500 });
   });
 
   it('that are dropped while they are being sent are not cancelled by hand: no undo sends them', async () => {
     const { core, followed } = await startCore();
-    await core.settings.update({ dropOnDeletion: true });
-    const target = await startTarget();
-    const released = Promise.withResolvers<void>();
-    target.answer(when(released.promise, reply(500)));
-    await connect(core, { urls: [target.url], retry: steadyRetry });
-    const { delivery } = await send(core, track({ userId: 'gone' }));
-    await target.received(1);
+    const { delivery, fail } = await beingSent(core);
     const { id } = await request(core, ['gone']);
     await completed(core, followed, id);
     await expect(core.deliveries.cancel(delivery.id)).rejects.toThrow('It has ended already');
-    released.resolve();
+    fail();
     await followed.state(delivery.id, 'cancelled');
     expect(core.deliveries.get(delivery.id)).toMatchObject({
       cancelledByHand: false,
@@ -259,17 +259,11 @@ describe("a user's deliveries that still wait", () => {
 
   it('that were cancelled by hand while they are being sent are dropped, too', async () => {
     const { core, followed } = await startCore();
-    await core.settings.update({ dropOnDeletion: true });
-    const target = await startTarget();
-    const released = Promise.withResolvers<void>();
-    target.answer(when(released.promise, reply(500)));
-    await connect(core, { urls: [target.url], retry: steadyRetry });
-    const { delivery } = await send(core, track({ userId: 'gone' }));
-    await target.received(1);
+    const { delivery, fail } = await beingSent(core);
     await core.deliveries.cancel(delivery.id);
     const { id } = await request(core, ['gone']);
     await completed(core, followed, id);
-    released.resolve();
+    fail();
     await followed.state(delivery.id, 'cancelled');
     await expect(core.deliveries.undoCancel(delivery.id)).rejects.toThrow('not cancelled by hand');
   });
@@ -277,18 +271,12 @@ describe("a user's deliveries that still wait", () => {
   it('that are being sent just then are not sent again after a crash either', async () => {
     const dataFolder = temporaryFolder();
     const first = await openCore({ dataFolder });
-    await first.core.settings.update({ dropOnDeletion: true });
-    const target = await startTarget();
-    const released = Promise.withResolvers<void>();
-    target.answer(when(released.promise, reply(500)));
-    await connect(first.core, { urls: [target.url], retry: steadyRetry });
-    const { delivery } = await send(first.core, track({ userId: 'gone' }));
-    await target.received(1);
+    const { target, delivery, fail } = await beingSent(first.core);
     const { id } = await request(first.core, ['gone']);
     await completed(first.core, first.followed, id);
     await first.followed.ledger(({ delivered }) => delivered === 1);
     const killed = killedFolder(dataFolder);
-    released.resolve();
+    fail();
     await first.stop();
 
     const second = await startCore({ dataFolder: killed });

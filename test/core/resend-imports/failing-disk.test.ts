@@ -3,13 +3,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { Core } from '#core/create-core.ts';
 import { StartResendImport } from '#shared/schemas/resend-import.ts';
 import { failSyncOnce, syncAgain } from '#test/support/failing-sync.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { read, sendAll } from './imported.ts';
+import { linesTo, read, resumed, sendAll } from './imported.ts';
 
 vi.mock('node:fs', async (original) => {
   const { withFailingSync } = await import('#test/support/failing-sync.ts');
@@ -19,24 +18,6 @@ vi.mock('node:fs', async (original) => {
 const count = 6;
 const everyBody = Array.from({ length: count }, (_, number) => `body ${number}`);
 
-const linesTo = (url: string): string =>
-  everyBody
-    .map((data) =>
-      JSON.stringify({
-        kind: 'hookwright.delivery',
-        version: 1,
-        body: { encoding: 'utf8', data },
-        requests: [{ method: 'POST', url, headers: [] }],
-      }),
-    )
-    .join('\n');
-
-async function resumed(core: Core, id: string) {
-  let told = core.resendImports.resume(id);
-  for await (told of core.resendImports.follow(id)) if (told.state !== 'sending') break;
-  return told;
-}
-
 /** One request after the other, over a disk that can be made to fail. */
 async function planned(dataFolder = temporaryFolder()) {
   const started = await openCore({ dataFolder, expectedErrors: /could not|go on/ });
@@ -44,7 +25,7 @@ async function planned(dataFolder = temporaryFolder()) {
   const { core } = started;
   await core.settings.update({ webhookConcurrency: 1 });
   const target = await startTarget();
-  const { id } = await read(core, linesTo(target.url));
+  const { id } = await read(core, linesTo(target.url, everyBody));
   const db = new Database(join(dataFolder, 'hookwright.sqlite'));
   onTestFinished(() => {
     syncAgain();

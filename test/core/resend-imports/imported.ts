@@ -25,3 +25,23 @@ export async function sendAll(
   for await (told of core.resendImports.follow(request.id)) if (told.state !== 'sending') break;
   return told;
 }
+
+/** Goes on with one that was interrupted, and tells how it ended. */
+export async function resumed(core: Core, id: string): Promise<ResendImport> {
+  let told = core.resendImports.resume(id);
+  for await (told of core.resendImports.follow(id)) if (told.state !== 'sending') break;
+  return told;
+}
+
+/** A file of requests to a URL, one with each of these bodies. */
+export const linesTo = (url: string, bodies: readonly string[]): string =>
+  bodies
+    .map((data) =>
+      JSON.stringify({
+        kind: 'hookwright.delivery',
+        version: 1,
+        body: { encoding: 'utf8', data },
+        requests: [{ method: 'POST', url, headers: [] }],
+      }),
+    )
+    .join('\n');

@@ -3,14 +3,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { Core } from '#core/create-core.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { runCoreProcess } from '#test/support/run-core-process.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
 import { reply, when } from '#test/support/target-answers.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { read, sendAll } from './imported.ts';
+import { linesTo, read, resumed, sendAll } from './imported.ts';
 
 // Starting a process takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
@@ -20,25 +19,8 @@ const count = 12;
 
 const origin = (url: string): string => new URL(url).origin;
 
-const linesTo = (url: string): string =>
-  Array.from({ length: count }, (_, number) =>
-    JSON.stringify({
-      kind: 'hookwright.delivery',
-      version: 1,
-      body: { encoding: 'utf8', data: `body ${number}` },
-      requests: [{ method: 'POST', url, headers: [] }],
-    }),
-  ).join('\n');
-
 const spoolOf = (dataFolder: string, id: string): string =>
   join(dataFolder, 'resend-imports', `${id}.jsonl`);
-
-/** Goes on with it, and tells how it ended. */
-async function resumed(core: Core, id: string) {
-  let told = core.resendImports.resume(id);
-  for await (told of core.resendImports.follow(id)) if (told.state !== 'sending') break;
-  return told;
-}
 
 const everyBody = Array.from({ length: count }, (_, number) => `body ${number}`).sort();
 
@@ -51,7 +33,7 @@ it('kill -9: what was sent and what was not is told exactly, and the rest is sen
   target.answer(reply(200), reply(200));
   target.always(when(never, reply(200)));
   const child = await runCoreProcess(dataFolder);
-  child.importText(linesTo(target.url), origin(target.url));
+  child.importText(linesTo(target.url, everyBody), origin(target.url));
   // Two were answered, three wait for an answer that will not come.
   await target.received(2 + 3);
   await child.kill();
@@ -87,7 +69,7 @@ it('an orderly end: it waits to be gone on with, or is cancelled, and then leave
   const dataFolder = temporaryFolder();
   const target = await startTarget();
   const first = await openCore({ dataFolder });
-  const { id } = await read(first.core, linesTo(target.url));
+  const { id } = await read(first.core, linesTo(target.url, everyBody));
   const to = { kind: 'file' as const, origins: [origin(target.url)] };
   await first.core.resendImports.start({ id, to, headers: {}, perSecond: 20 });
   await target.received(2);
@@ -119,7 +101,7 @@ it('a disk that takes no more: it says so, and goes on where it was when there i
   db.exec(`CREATE TRIGGER refuse BEFORE INSERT ON resends WHEN (SELECT COUNT(*) FROM resends) >= 5
     BEGIN SELECT RAISE(ROLLBACK, 'database or disk is full'); END`);
   await core.settings.update({ webhookConcurrency: 2 });
-  const { id } = await read(core, linesTo(target.url));
+  const { id } = await read(core, linesTo(target.url, everyBody));
   const interrupted = await sendAll(core, {
     id,
     to: { kind: 'file', origins: [origin(target.url)] },
@@ -139,7 +121,7 @@ it('what was read and left, by a page that was closed, is removed after an hour'
   const clock = new FakeClock();
   const { core, dataFolder } = await startCore({ clock });
   const target = await startTarget();
-  const { id } = await read(core, linesTo(target.url));
+  const { id } = await read(core, linesTo(target.url, everyBody));
   const half = core.resendImports.begin({ name: 'half.jsonl' });
   clock.advance(59 * 60_000);
   await core.resendImports.append({ id: half.id, text: '{}', last: false });
