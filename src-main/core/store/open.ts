@@ -6,6 +6,7 @@ import { StartupProblem } from '../ports.ts';
 import { checkpointedByCommitPages } from './checkpointer.ts';
 import { type DurableLog, openDurableLog } from './durable-log.ts';
 import { migrate, refuseNewer } from './migrate.ts';
+import { DatabaseWithStablePlans } from './stable-plans.ts';
 
 export interface OpenedDatabase {
   readonly db: Database.Database;
@@ -83,7 +84,7 @@ export function openDatabase(dataFolder: string): OpenedDatabase {
   try {
     lock = lockFolder(dataFolder);
     createPrivately(file);
-    db = new Database(file);
+    db = new DatabaseWithStablePlans(file);
     // Before anything that writes, even the journal mode.
     refuseNewer(db, file);
     configure(db);

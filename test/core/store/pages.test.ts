@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { migrate } from '#core/store/migrate.ts';
 import { allResendsQuery, resendPageQuery } from '#core/store/resends.ts';
+import { DatabaseWithStablePlans } from '#core/store/stable-plans.ts';
 import { connect } from '#test/support/builders.ts';
 import { post, send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
@@ -17,7 +17,7 @@ const nameByRowNumbers = [
 
 function emptyDatabase() {
   const path = join(temporaryFolder(), 'test.sqlite');
-  const db = new Database(path);
+  const db = new DatabaseWithStablePlans(path);
   onTestFinished(() => void db.close());
   migrate(db, path);
   return db;

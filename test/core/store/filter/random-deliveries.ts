@@ -1,9 +1,10 @@
 /** Deliveries at random, and a database that holds them. */
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { onTestFinished } from 'vitest';
 import { migrate } from '#core/store/migrate.ts';
+import { DatabaseWithStablePlans } from '#core/store/stable-plans.ts';
 import { deliveryStates } from '#shared/schemas/delivery.ts';
 import { MessageType } from '#shared/schemas/message.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -118,7 +119,7 @@ export const deliveries: fc.Arbitrary<readonly NaiveDelivery[]> = fc
 
 export function openDatabase(): Database.Database {
   const file = join(temporaryFolder(), 'test.sqlite');
-  const db = new Database(file);
+  const db = new DatabaseWithStablePlans(file);
   onTestFinished(() => void db.close());
   db.pragma('synchronous = OFF');
   db.pragma('foreign_keys = ON');

@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it, onTestFinished } from 'vitest';
+import { DatabaseWithStablePlans, withStablePlan } from '#core/store/stable-plans.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+it.each([
+  [
+    'SELECT 1 FROM a WHERE b = ? AND c > @c LIMIT ?',
+    'SELECT 1 FROM a WHERE b = +? AND c > +@c LIMIT +?',
+  ],
+  ['VALUES (?, @one, ?2)', 'VALUES (+?, +@one, +?2)'],
+  [`SELECT 'is it?' WHERE a = '@b' AND "c?" = ?`, `SELECT 'is it?' WHERE a = '@b' AND "c?" = +?`],
+  [`SELECT 'it''s @a' -- or ?\n WHERE a = ?`, `SELECT 'it''s @a' -- or ?\n WHERE a = +?`],
+])('the parameters of %s are out of the planning', (sql, stable) => {
+  expect(withStablePlan(sql)).toBe(stable);
+});
+
+it('a value is taken and compared as it would be otherwise', () => {
+  const file = join(temporaryFolder(), 'test.sqlite');
+  const usual = new Database(file);
+  usual.exec(`CREATE TABLE a (number INTEGER, name TEXT, bytes BLOB, any);
+    INSERT INTO a VALUES (7, '7', CAST('7' AS BLOB), 7), (8, 'x', x'00', 'x')`);
+  const stable = new DatabaseWithStablePlans(file);
+  onTestFinished(() => {
+    usual.close();
+    stable.close();
+  });
+  const told = (db: Database.Database) =>
+    ['7', 'x', 7, 7.5, 7n, null, Buffer.from('7')].flatMap((value) =>
+      ['number', 'name', 'bytes', 'any'].map((column) => {
+        const query = `SELECT typeof(@value), COUNT(*) FROM a
+          WHERE ${column} = @value OR ${column} IS @value OR ${column} > @value`;
+        return db.prepare<[object], [string, number]>(query).raw().get({ value });
+      }),
+    );
+  expect(told(stable)).toEqual(told(usual));
+  expect(new Set(told(stable).map((row) => row?.[0]))).toEqual(
+    new Set(['text', 'real', 'integer', 'null', 'blob']),
+  );
+});
