@@ -60,6 +60,14 @@ export function createDispatcher(
     return shard;
   }
 
+  /** Of a deleted destination. While an answer is awaited it is kept, until settings change again. */
+  function forget(destinationId: string): void {
+    const shard = shards.get(destinationId);
+    if (shard?.isQuiet() !== true) return;
+    shards.delete(destinationId);
+    void shard.stop();
+  }
+
   /** Moves one chunk of rows into the state that the settings ask for; tells whether there was one. */
   function moveSome(destinationId: string): Promise<boolean> {
     return store.write((tx) => {
@@ -88,7 +96,10 @@ export function createDispatcher(
 
   async function reconcile(destinationId: string): Promise<void> {
     while (!stopped && (await moveSome(destinationId)));
-    if (!stopped && canSend(directory.destination(destinationId))) shardOf(destinationId).nudge();
+    if (stopped) return;
+    const destination = directory.destination(destinationId);
+    if (destination === undefined) forget(destinationId);
+    else if (canSend(destination)) shardOf(destinationId).nudge();
   }
 
   /** Brings states in step with the settings: paused, resumed or cancelled (D32). */

@@ -255,7 +255,11 @@ export function createHand(
       const isGone = (url: string) => !canSend(current) || !plannedWebhooks(current).has(url);
       for (const round of [...active.values()])
         if ([...round.queued.keys()].some(isGone)) releaseRound(round);
-      for (const lane of lanes.values()) lane.pump();
+      for (const [url, lane] of lanes)
+        if (isGone(url) && lane.isIdle()) {
+          lanes.delete(url);
+          void lane.drain();
+        } else lane.pump();
     },
     isBusy: () => active.size > 0 || rounds.isBusy(),
     async stop() {

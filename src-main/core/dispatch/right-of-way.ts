@@ -23,7 +23,8 @@ export interface Contender {
 }
 
 export interface RightOfWay {
-  join(contender: Contender): void;
+  /** Returns how to leave again. */
+  join(contender: Contender): () => void;
   /** Whether it is to let others go first now. */
   givesWay(contender: Contender): boolean;
 }
@@ -31,7 +32,10 @@ export interface RightOfWay {
 export function createRightOfWay(): RightOfWay {
   const contenders = new Set<Contender>();
   return {
-    join: (contender) => void contenders.add(contender),
+    join(contender) {
+      contenders.add(contender);
+      return () => void contenders.delete(contender);
+    },
     givesWay(contender) {
       if (!contender.failsAtOnce()) return false;
       for (const other of contenders) if (!other.failsAtOnce() && other.isAtItsLimit()) return true;

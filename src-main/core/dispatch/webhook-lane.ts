@@ -16,9 +16,11 @@ export interface WebhookLane {
   isStarved(): boolean;
   /** False when so much waits already that more would only take up memory. */
   hasRoom(): boolean;
+  /** Whether nothing is under way and nothing waits. */
+  isIdle(): boolean;
   /** Begins what the limit allows; it may have been raised. */
   pump(): void;
-  /** Resolves when nothing is under way. What waits is dropped. */
+  /** Ends it: drops what waits, and resolves when nothing is under way and its connections are closed. */
   drain(): Promise<void>;
 }
 
@@ -50,7 +52,7 @@ export function createWebhookLane(options: {
       return fullAt > since && quickAt > since;
     },
   };
-  rightOfWay.join(contender);
+  const leave = rightOfWay.join(contender);
   const limit = (): number => (rightOfWay.givesWay(contender) ? 1 : concurrency());
 
   async function run(job: Job): Promise<void> {
@@ -95,12 +97,14 @@ export function createWebhookLane(options: {
       queueMicrotask(pump);
       return () => queue.delete(job);
     },
+    isIdle: () => busy === 0 && queue.size === 0,
     isStarved: () => queue.size === 0 && busy < limit(),
     // As many again as are under way: the next ones are at hand when these are done.
     hasRoom: () => queue.size < concurrency(),
     pump,
     async drain() {
       closed = true;
+      leave();
       clearTimeout(resting);
       queue.clear();
       for (const connection of free.splice(0)) connection.close();

@@ -1,0 +1,47 @@
+/** What is needed no more is let go of: connections that a webhook would keep open for as long as it can. */
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { expect, it } from 'vitest';
+import { connect } from '#test/support/builders.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { reply } from '#test/support/target-answers.ts';
+import { startTarget } from '#test/support/target-server.ts';
+
+/** A webhook that was delivered to, over a connection that stays open. */
+async function delivered() {
+  const { core, followed } = await startCore();
+  const target = await startTarget();
+  const sockets: Socket[] = [];
+  target.onConnection((socket) => void sockets.push(socket));
+  target.always(reply(200, '', { 'Keep-Alive': 'timeout=600' }));
+  const destination = await connect(core, { urls: [target.url] });
+  const { delivery } = await send(core, track());
+  await followed.state(delivery.id, 'delivered');
+  const [socket] = sockets;
+  if (socket === undefined) throw new Error('Nothing connected.');
+  return { core, followed, target, destination, closed: once(socket, 'close') };
+}
+
+it('a deleted destination closes its connections, and opens others when it is there again', async () => {
+  const { core, followed, target, destination, closed } = await delivered();
+  await core.destinations.remove(destination.id);
+  await closed;
+  await core.destinations.restore(destination.id);
+  const { delivery } = await send(core, track());
+  await followed.state(delivery.id, 'delivered');
+  expect([target.requests.length, target.connections]).toEqual([2, 2]);
+});
+
+it('a destination that is switched off closes its connections', async () => {
+  const { core, destination, closed } = await delivered();
+  await core.destinations.update(destination.id, { enabled: false });
+  await closed;
+});
+
+it('a URL that is taken away closes its connections', async () => {
+  const { core, destination, closed } = await delivered();
+  const other = await startTarget();
+  await core.destinations.update(destination.id, { webhooks: [{ url: other.url, headers: {} }] });
+  await closed;
+});
