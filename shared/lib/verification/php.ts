@@ -1,0 +1,34 @@
+import type { VerificationSnippet } from './snippet.ts';
+
+export const phpSnippets: readonly VerificationSnippet[] = [
+  {
+    id: 'php',
+    title: 'PHP',
+    language: 'php',
+    file: 'webhook.php',
+    install: null,
+    code: (variable) => `<?php
+
+declare(strict_types=1);
+
+$secret = getenv('${variable}');
+if ($secret === false || $secret === '') {
+    http_response_code(500);
+    error_log('${variable} is not set.');
+    exit;
+}
+
+// Not json_encode of what was decoded: the bytes as they arrived.
+$rawBody = file_get_contents('php://input');
+$digest = hash_hmac('sha1', $rawBody, $secret);
+if (!hash_equals($digest, $_SERVER['HTTP_X_SIGNATURE'] ?? '')) {
+    http_response_code(401);
+    exit;
+}
+
+$event = json_decode($rawBody, true, 512, JSON_THROW_ON_ERROR);
+error_log($event['type']);
+http_response_code(200);
+`,
+  },
+];
