@@ -20,6 +20,7 @@ export async function* churn(
 ): AsyncGenerator<MembershipProgress, void, void> {
   const total = find().userCount;
   const leaving = Math.round((total * percent) / 100);
+  const gone = new Set<string>();
   let change = noChange;
   let seen = 0;
   let after = '';
@@ -28,37 +29,41 @@ export async function* churn(
     const last = userIds.at(-1);
     if (last === undefined) break;
     let left = change.removed;
-    const gone = userIds.filter(() => {
+    const chosen = userIds.filter(() => {
       seen += 1;
       const isLeaving = seededFraction(seed, seen) * (total - seen + 1) < leaving - left;
       if (isLeaving) left += 1;
       return isLeaving;
     });
-    change = sum(change, await removeUsers(store, find, gone));
+    change = sum(change, await removeUsers(store, find, chosen));
+    for (const userId of chosen) gone.add(userId);
     after = last;
     yield { ...change, done: change.removed, total: leaving };
   }
-  yield* join(store, find, pattern, seed, change, leaving, signal);
+  yield* join(store, find, { pattern, seed }, gone, change.removed, leaving, signal);
 }
 
-/** New members, as many as left. Ids that are in it already, from a churn before, are passed over. */
+/**
+ * New members, as many as left. Ids that are in it already, from a churn before, are passed over, and
+ * so are those who have just left: with them back, there would be nothing to tell.
+ */
 async function* join(
   store: Store,
   find: Find,
-  pattern: string,
-  seed: number,
-  left: MembershipProgress | typeof noChange,
+  { pattern, seed }: Pick<ChurnRequest, 'pattern' | 'seed'>,
+  gone: ReadonlySet<string>,
+  removed: number,
   total: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<MembershipProgress, void, void> {
-  let change = { ...noChange, removed: left.removed };
+  let change = { ...noChange, removed };
   let n = 0;
   while (change.added < change.removed && signal?.aborted !== true) {
     const count = Math.min(writeChunk, change.removed - change.added);
     const users = Array.from({ length: count }, (_, index) => ({
       userId: madeUpId(pattern, seed, n + index + 1),
       value: memberValue,
-    }));
+    })).filter(({ userId }) => !gone.has(userId));
     n += count;
     const { added } = await putUsers(store, find, users);
     change = { ...change, added: change.added + added };

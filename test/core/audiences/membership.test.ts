@@ -112,6 +112,20 @@ describe('members', () => {
     expect(core.audiences.get(id).userCount).toBe(400);
   });
 
+  it('churn: nobody who leaves comes back at once, though the pattern gives their id', async () => {
+    const { core } = await startCore();
+    const { id } = await makeAudience(core);
+    await generate(core, id, { count: 100, pattern: 'user_{n}' });
+    const before = new Set(membersOf(core, id));
+    expect(await churn(core, id, { percent: 10, pattern: 'user_{n}' })).toMatchObject({
+      removed: 10,
+      added: 10,
+    });
+    const after = membersOf(core, id);
+    expect(after).toHaveLength(100);
+    expect(after.filter((userId) => !before.has(userId))).toHaveLength(10);
+  });
+
   it('go with their audience, whose name and key are free again', async () => {
     const { core } = await startCore();
     const { id } = await makeAudience(core);
