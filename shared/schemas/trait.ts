@@ -37,7 +37,7 @@ export const TraitValuesRequest = z.object({
 });
 export type TraitValuesRequest = z.infer<typeof TraitValuesRequest>;
 
-const bound = (name: string) => z.number({ error: `${name} must be a number.` });
+const bound = (name: string) => z.int({ error: `${name} must be a whole number.` });
 
 /** What values are made of. */
 export const ValueMaker = z.discriminatedUnion(
@@ -45,7 +45,7 @@ export const ValueMaker = z.discriminatedUnion(
   [
     /** Whole numbers from `min` to `max`, both included. */
     z
-      .object({ kind: z.literal('number'), min: bound('min').int(), max: bound('max').int() })
+      .object({ kind: z.literal('number'), min: bound('min'), max: bound('max') })
       .refine(({ min, max }) => min <= max, {
         path: ['max'],
         message: 'max must not be less than min.',

@@ -227,6 +227,11 @@ export function describeAudiences(open: () => Connected): void {
         ['value', 'max'],
         'less than min',
       );
+      await expectRefusedField(
+        values.generate({ id, count: 1, value: { kind: 'number', min: 0.5, max: 1 } }),
+        ['value', 'min'],
+        'whole number',
+      );
       expect(await syncs.start({ params: { id }, query: { plan: true } })).toMatchObject({
         plan: { additions: 4, destinations: [] },
       });

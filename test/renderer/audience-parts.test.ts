@@ -81,7 +81,7 @@ describe('made-up values', () => {
   it('refuse a range that ends before it begins, and a bound that is missing', () => {
     expect(valueMakerOf({ ...typed, valueKind: 'number' }).problems.max).toMatch(/less than min/);
     expect(valueMakerOf({ ...typed, valueKind: 'number', min: null }).problems.min).toMatch(
-      /must be a number/,
+      /min must be a whole number/,
     );
   });
 });
