@@ -171,15 +171,19 @@ export function createImports(tools: ImportTools) {
 
   async function take(one: Import, piece: AppendLines): Promise<ImportProgress> {
     for (const lines of chunksOf(split(one, piece))) {
+      // Cancelled since, or a piece before this one could not be stored.
+      find(piece.id);
       const users = read(one, lines);
       one.progress = { ...one.progress, ...sum(one.progress, await one.sink.take(users)) };
       // A piece may be half a million lines, each of them bad: other work comes between.
       await setImmediate();
     }
     if (piece.last) {
+      find(piece.id);
+      // From here on it is too late to cancel: a replacement removes all who did not occur, or nobody.
+      open.remove(piece.id);
       const end = isUnreadable(one.progress) ? noChange : await one.sink.end();
       one.progress = { ...one.progress, ...sum(one.progress, end), state: 'done' };
-      open.remove(piece.id);
     }
     return one.progress;
   }

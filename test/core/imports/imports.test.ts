@@ -28,9 +28,9 @@ const usersOf = (core: Core, id: string): readonly string[] =>
   core.audiences.members.list(UserQuery.parse({ id })).items.map(({ userId }) => userId);
 
 async function audienceTarget() {
-  const { core } = await startCore();
+  const { core, followed } = await startCore();
   const { id } = await makeAudience(core);
-  return { core, id, target: { kind: 'audience', id } as const };
+  return { core, followed, id, target: { kind: 'audience', id } as const };
 }
 
 describe('an import', () => {
@@ -159,6 +159,22 @@ describe('an import', () => {
       core.imports.append({ id: begun.id, text: '', last: true }),
     ).rejects.toThrow('not under way');
     expect(usersOf(core, id)).toEqual(['a', 'b']);
+  });
+
+  it('that is cancelled while its last piece is taken replaces nobody, and takes no more', async () => {
+    const { core, followed, id, target } = await audienceTarget();
+    await core.audiences.members.add(id, ['a']);
+    const begun = await core.imports.begin(
+      BeginImport.parse({ target, format: 'csv', mode: 'replace' }),
+    );
+    const text = Array.from({ length: 50_000 }, (_, index) => `u${index}`).join('\n');
+    const taken = core.imports.append({ id: begun.id, text, last: true });
+    const ended = expect(taken).rejects.toThrow('not under way');
+    await followed.until(() => core.audiences.get(id).userCount > 1);
+    core.imports.cancel(begun.id);
+    await ended;
+    expect(usersOf(core, id)).toContain('a');
+    expect(core.audiences.get(id).userCount).toBeLessThan(50_001);
   });
 
   it('ends with its audience', async () => {
