@@ -45,7 +45,8 @@ interface Import {
   progress: ImportProgress;
   /** The beginning of a line whose end has not come yet. */
   rest: string;
-  columns: Columns | null;
+  /** Null when the first line names none; undefined before it. */
+  columns: Columns | null | undefined;
   /** Pieces are taken one after the other. */
   last: Promise<unknown>;
 }
@@ -145,8 +146,8 @@ export function createImports(tools: ImportTools) {
       const number = progress.lines + index + 1;
       const line = number === 1 ? raw.replace(/^\uFEFF/, '') : raw;
       if (line.trim() === '') return;
-      if (number === 1 && request.format === 'csv') {
-        one.columns = namedColumns(line);
+      if (one.columns === undefined) {
+        one.columns = request.format === 'csv' ? namedColumns(line) : null;
         if (one.columns !== null) return;
       }
       const user =
@@ -201,7 +202,14 @@ export function createImports(tools: ImportTools) {
       };
       open.makeRoom();
       const sink = await sinkOf(request);
-      open.add(id, { request, sink, progress, rest: '', columns: null, last: Promise.resolve() });
+      open.add(id, {
+        request,
+        sink,
+        progress,
+        rest: '',
+        columns: undefined,
+        last: Promise.resolve(),
+      });
       return progress;
     },
     /** Takes one piece after the other; resolves when its lines are on disk. */

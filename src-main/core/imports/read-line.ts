@@ -33,6 +33,9 @@ export function namedColumns(line: string): Columns | null {
 }
 
 function withValue(userId: unknown, text: string | undefined, needsValue: boolean): ReadLine {
+  // 12345678901234567890 is read as 12345678901234567000, which is somebody else.
+  if (typeof userId === 'number' && Math.abs(userId) > Number.MAX_SAFE_INTEGER)
+    return { problem: 'A user id is a number too large to be read exactly: put it in quotes.' };
   const id = UserId.safeParse(typeof userId === 'number' ? String(userId) : userId);
   if (!id.success) return { problem: id.error.issues[0]?.message ?? 'The user id cannot be read.' };
   if (!needsValue) return { userId: id.data, value: memberValue };

@@ -53,6 +53,9 @@ describe('an import', () => {
     const { core, id, target } = await audienceTarget();
     await importText(core, target, 'Email,User ID,Plan\na@b.c,u1,pro\nd@e.f,u2,\n');
     expect(usersOf(core, id)).toEqual(['u1', 'u2']);
+    // Empty lines are passed over, before it too.
+    await importText(core, target, '\uFEFF\n\nEmail,userId\na@b.c,u3\n', { mode: 'replace' });
+    expect(usersOf(core, id)).toEqual(['u3']);
   });
 
   it('takes JSON lines: ids, numbers and objects', async () => {
@@ -60,6 +63,16 @@ describe('an import', () => {
     const text = '"u1"\n42\n{"userId":"u2"}\n{"user_id":"u3","x":1}\n';
     await importText(core, target, text, { format: 'jsonl' });
     expect(usersOf(core, id)).toEqual(['42', 'u1', 'u2', 'u3']);
+  });
+
+  it('takes no number that cannot be read exactly: it would be somebody else', async () => {
+    const { core, id, target } = await audienceTarget();
+    const text =
+      '9007199254740993\n{"userId":12345678901234567890}\n1e400\n9007199254740991\n"9007199254740993"\n';
+    const { badLines } = await importText(core, target, text, { format: 'jsonl' });
+    const reason = expect.stringContaining('put it in quotes');
+    expect(badLines).toEqual([1, 2, 3].map((line) => ({ line, reason })));
+    expect(usersOf(core, id)).toEqual(['9007199254740991', '9007199254740993']);
   });
 
   it('passes over bad lines, tells each by its number, and of many only the first hundred', async () => {
