@@ -20,7 +20,10 @@ export interface ScheduleTools {
   readonly started: (id: number) => void;
 }
 
-/** The first time after now that the schedule comes to; what was missed in between is made up once. */
+/**
+ * The first time after now that the schedule comes to: what was missed in between is made up once, and
+ * it keeps its pace on a clock that has gone back.
+ */
 function nextAfter({ schedule, nextSyncAt }: StoredComputation, now: number): number | null {
   if (schedule === null || nextSyncAt === null) return null;
   const everyMs = schedule.everyMinutes * minuteMs;
@@ -36,6 +39,7 @@ export function createSyncSchedule({
   started,
 }: ScheduleTools) {
   let cancel: () => void = () => undefined;
+  let armedAt = Number.NEGATIVE_INFINITY;
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
 
@@ -45,10 +49,15 @@ export function createSyncSchedule({
   const beginDue = (): Promise<number[]> =>
     store.write((tx) => {
       const now = clock.now();
-      const due = store.computations.all().filter((computation) => isDue(computation, now));
-      for (const computation of due)
-        store.computations.planNext(tx, computation, nextAfter(computation, now));
-      return due.map((computation) => begin(tx, computation)).filter((id) => id !== null);
+      const all = store.computations.all();
+      for (const computation of all) {
+        const next = nextAfter(computation, now);
+        if (next !== computation.nextSyncAt) store.computations.planNext(tx, computation, next);
+      }
+      return all
+        .filter((computation) => isDue(computation, now))
+        .map((computation) => begin(tx, computation))
+        .filter((id) => id !== null);
     });
 
   async function run(): Promise<void> {
@@ -71,6 +80,7 @@ export function createSyncSchedule({
   function arm(): void {
     cancel();
     if (stopped) return;
+    armedAt = clock.now();
     const times = store.computations
       .all()
       .map(({ nextSyncAt }) => nextSyncAt)
@@ -78,10 +88,16 @@ export function createSyncSchedule({
     cancel = times.length === 0 ? () => undefined : clock.at(Math.min(...times), wake);
   }
 
+  // Otherwise a day that was watched at speed would be followed by a day without a sync.
+  const unsubscribe = clock.subscribe(() => {
+    if (clock.now() < armedAt) wake();
+  });
+
   return {
     arm,
     stop(): Promise<void> {
       stopped = true;
+      unsubscribe();
       cancel();
       return running;
     },

@@ -55,6 +55,21 @@ it('what was missed while the program did not run is made up once', async () => 
   expect(core.audiences.get(id).nextSyncAt).toBe(startOfTests + 6 * hourMs);
 });
 
+it('goes on every hour when the clock goes back to real time', async () => {
+  const clock = new FakeClock();
+  const { core, followed } = await startCore({ clock });
+  const { id } = await makeAudience(core, hourly);
+  await core.clock.set({ mode: 'fast', speed: 3_600 });
+  clock.advance(24_500);
+  await followed.until(() => core.audiences.get(id).nextSyncAt === startOfTests + 25 * hourMs);
+  await core.clock.set({ mode: 'real', speed: 1 });
+  await followed.until(() => core.audiences.get(id).nextSyncAt === startOfTests + hourMs);
+  expect(syncsOf(core, id)).toHaveLength(1);
+  await clock.scheduled(startOfTests + hourMs);
+  clock.advance(hourMs);
+  await followed.until(() => syncsOf(core, id).length === 2);
+});
+
 it('the history says why nothing was sent while the source was switched off', async () => {
   const clock = new FakeClock();
   const { core, followed } = await startCore({ clock });
