@@ -26,7 +26,7 @@ test('a plan is shown before anything is sent; then only what changed is told', 
   await page.getByRole('button', { name: 'Start the sync' }).click();
   await target.received(3);
   await expect(page.getByRole('row', { name: /^1 by hand completed 3 0/ })).toBeVisible();
-  await expect(plan).toContainText('Nothing to tell: receivers know of 3 members already.');
+  await expect(plan).toContainText('Nothing to tell: nothing changed since the last sync.');
   expect(toldOf(target, 'big_spenders').toSorted()).toEqual(['ada true', 'bob true', 'cyd true']);
 
   await host.api('POST', `/audiences/${audience.id}/members/remove`, { userIds: ['bob'] });

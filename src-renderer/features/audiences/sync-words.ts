@@ -1,7 +1,7 @@
 /** Syncs as sentences. Pure. */
 import type { ComputationClass } from '#shared/schemas/computation.ts';
 import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
-import { counted, usersText } from './words.ts';
+import { counted } from './words.ts';
 
 export function sentOf({ additionsSent, removalsSent }: Sync): number {
   return additionsSent + removalsSent;
@@ -39,7 +39,6 @@ export function planSentence(kind: ComputationClass, plan: SyncPlan): string {
   const { additions, removals, userCount } = plan;
   if (additions + removals > 0)
     return `One identify call for each of ${counted(additions + removals, 'user', 'users')}.`;
-  if (userCount === 0)
-    return kind === 'audience' ? 'It has no members yet.' : 'No user has a value yet.';
-  return `Nothing to tell: receivers know of ${usersText(kind, userCount)} already.`;
+  if (userCount === 0) return kind === 'audience' ? 'It has no members.' : 'No user has a value.';
+  return 'Nothing to tell: nothing changed since the last sync.';
 }

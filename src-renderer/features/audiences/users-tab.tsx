@@ -130,9 +130,7 @@ function NoUsers({ kind, show, search }: Pick<MembersQuery, 'kind' | 'show' | 's
       </EmptyState>
     );
   if (show === 'outstanding')
-    return (
-      <EmptyState title="Nobody to tell">Receivers know of every user as it is now.</EmptyState>
-    );
+    return <EmptyState title="Nobody to tell">No change waits for the next sync.</EmptyState>;
   return (
     <EmptyState icon={Users} title={kind === 'audience' ? 'No members yet' : 'No values yet'}>
       Type or paste them, import a file, or have some made up: a thousand are there in a moment.
