@@ -58,27 +58,41 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
       throw refusedField(['sourceId'], `There is no source "${sourceId}": choose one that exists.`);
   }
 
-  function checkName(wanted: Pick<StoredComputation, 'id' | 'name'>): void {
-    const taken = store.computations
+  const hasNamesake = (wanted: Pick<StoredComputation, 'id' | 'name'>): boolean =>
+    store.computations
       .all()
       .some(
         (other) => other.class === kind && other.id !== wanted.id && other.name === wanted.name,
       );
-    if (taken)
-      throw refusedField(
-        ['name'],
-        `There is ${kind === 'audience' ? 'an' : 'a'} ${nouns[kind]} named "${wanted.name}" already: choose another name.`,
-      );
+
+  const nameTaken = (name: string): string =>
+    `There is ${kind === 'audience' ? 'an' : 'a'} ${nouns[kind]} named "${name}" already`;
+
+  function checkName(wanted: Pick<StoredComputation, 'id' | 'name'>): void {
+    if (hasNamesake(wanted))
+      throw refusedField(['name'], `${nameTaken(wanted.name)}: choose another name.`);
   }
 
   /** Among both, since both are properties of the same users. */
+  const ownerOf = (key: string) => store.computations.all().find((other) => other.key === key);
+
+  const keyTaken = (key: string, owner: StoredComputation): string =>
+    `The key "${key}" belongs to the ${nouns[owner.class]} "${owner.name}"`;
+
   function checkKey(key: string): void {
-    const owner = store.computations.all().find((other) => other.key === key);
+    const owner = ownerOf(key);
     if (owner !== undefined)
-      throw refusedField(
-        ['key'],
-        `The key "${key}" belongs to the ${nouns[owner.class]} "${owner.name}": type another key.`,
-      );
+      throw refusedField(['key'], `${keyTaken(key, owner)}: type another key.`);
+  }
+
+  /** It comes back as it was, so the other one has to give way. */
+  function checkRoom(computation: StoredComputation): void {
+    const { name, key } = computation;
+    const owner = ownerOf(key);
+    if (owner !== undefined)
+      throw new Refusal('conflict', `${keyTaken(key, owner)}: delete that one first.`);
+    if (hasNamesake(computation))
+      throw new Refusal('conflict', `${nameTaken(name)}: give that one another name first.`);
   }
 
   return {
@@ -149,8 +163,7 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
         if (computation?.class !== kind)
           throw new Refusal('not_found', `There is no such deleted ${nouns[kind]}.`);
         const now = clock.now();
-        checkName(computation);
-        checkKey(computation.key);
+        checkRoom(computation);
         store.computations.update(tx, {
           ...computation,
           nextSyncAt: firstSyncAt(computation.schedule, now),

@@ -132,7 +132,24 @@ describe('members', () => {
     await core.audiences.remove(id);
     await expect(core.audiences.members.add(id, ['a'])).rejects.toThrow('no such audience');
     expect(await makeAudience(core)).toMatchObject({ userCount: 0 });
-    await expect(core.audiences.restore(id)).rejects.toThrow('named "Big Spenders"');
+  });
+
+  it('do not come back while another one has its key or its name', async () => {
+    const { core } = await startCore();
+    const { id } = await makeAudience(core);
+    await core.audiences.remove(id);
+    const refusedFor = (message: string) =>
+      expect(core.audiences.restore(id)).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining(message),
+      });
+    const other = await makeAudience(core);
+    await refusedFor('belongs to the audience "Big Spenders": delete that one first');
+    await core.audiences.remove(other.id);
+    const namesake = await makeAudience(core, { key: 'big' });
+    await refusedFor('named "Big Spenders" already: give that one another name first');
+    await core.audiences.update(namesake.id, { name: 'Big' });
+    expect(await core.audiences.restore(id)).toMatchObject({ key: 'big_spenders' });
   });
 
   it('come back with it when the deletion is undone, until the next start', async () => {
