@@ -65,11 +65,13 @@ function racingDeletion(
   userId: string | null,
 ): DeliveryDetail['deletion'] {
   if (userId === null || type === 'delete') return null;
-  const deletion = store.deletions.startedAfter(userId, createdAt);
-  if (deletion === null) return null;
-  const { id, startedAt, dropWaiting } = deletion;
-  const wasOnItsWay = isOpenState(state) || state === 'paused' || updatedAt >= startedAt;
-  return wasOnItsWay ? { id, startedAt, dropped: dropWaiting && state === 'cancelled' } : null;
+  const isOnItsWay = isOpenState(state) || state === 'paused';
+  const until = isOnItsWay ? Number.MAX_SAFE_INTEGER : updatedAt;
+  const asked = store.deletions.startedBetween(userId, createdAt, until);
+  const dropping = asked.find(({ dropWaiting }) => dropWaiting && state === 'cancelled');
+  const deletion = dropping ?? asked[0];
+  if (deletion === undefined) return null;
+  return { id: deletion.id, startedAt: deletion.startedAt, dropped: dropping !== undefined };
 }
 
 /** One delivery with all that is known of it. */

@@ -143,14 +143,14 @@ export function createDeletionStore(db: Database) {
     LEFT JOIN deletion_notices AS n ON n.deletion_row = @row AND n.user_id = page.user_id
     LEFT JOIN deliveries AS d ON d.message_row_id = n.message_row_id
     GROUP BY page.user_id ORDER BY page.user_id`);
-  const startedAfter = db.prepare<
-    [string, number],
+  const startedBetween = db.prepare<
+    [string, number, number],
     { id: string; startedAt: number; dropWaiting: number }
   >(`
     SELECT deletions.id, started_at AS startedAt, drop_waiting AS dropWaiting
     FROM deletion_users INDEXED BY deletions_of_user
     JOIN deletions ON deletions.row = deletion_row
-    WHERE user_id = ? AND started_at >= ? ORDER BY started_at LIMIT 1`);
+    WHERE user_id = ? AND started_at BETWEEN ? AND ? ORDER BY started_at, deletions.row`);
 
   const changed = (tx: Tx, { id }: Pick<Deletion, 'id'>) => tx.changed({ kind: 'deletion', id });
 
@@ -246,10 +246,10 @@ export function createDeletionStore(db: Database) {
       const items = rows.slice(0, limit).map(toUser);
       return { items, nextCursor: rows.length > limit ? (items.at(-1)?.userId ?? null) : null };
     },
-    /** The first deletion of a user that was started at or after a time; null when there is none. */
-    startedAfter(userId: string, time: number) {
-      const row = startedAfter.get(userId, time);
-      return row === undefined ? null : { ...row, dropWaiting: row.dropWaiting === 1 };
-    },
+    /** Deletions of a user that were started in a span of time, both ends included; the first first. */
+    startedBetween: (userId: string, from: number, to: number) =>
+      startedBetween
+        .all(userId, from, to)
+        .map((row) => ({ ...row, dropWaiting: row.dropWaiting === 1 })),
   };
 }

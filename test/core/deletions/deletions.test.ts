@@ -217,6 +217,21 @@ describe("a user's deliveries that still wait", () => {
     expect(core.deliveries.get(delivery.id).attempts).toBe(1);
   });
 
+  it('are dropped by a later request, too, and the inspector says by which', async () => {
+    const { clock, core, followed, delivery } = await waiting(false);
+    const first = await request(core, ['gone']);
+    await completed(core, followed, first.id);
+    expect(core.deliveries.get(delivery.id).deletion).toMatchObject({ id: first.id });
+    await core.settings.update({ dropOnDeletion: true });
+    clock.advance(1);
+    const { id } = await request(core, ['gone']);
+    await completed(core, followed, id);
+    expect(core.deliveries.get(delivery.id)).toMatchObject({
+      state: 'cancelled',
+      deletion: { id, startedAt: clock.now(), dropped: true },
+    });
+  });
+
   it('are not the notices of another request, which go on', async () => {
     const { clock, core, followed, target, delivery } = await waiting(true);
     target.answer(reply(500));
