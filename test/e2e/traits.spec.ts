@@ -1,6 +1,7 @@
 /** Computed traits: values of every kind, and syncs of those that changed. */
 
 import { addTrait, sync, toldOf } from './support/audiences.ts';
+import { chooseFile } from './support/files.ts';
 import { addSource, connect } from './support/seed.ts';
 import { enter, expect, test } from './support/workbench.ts';
 
@@ -88,6 +89,24 @@ test('pasted values wait for a change of many that is under way, and stay until 
   await lines.fill('ada,1');
   await set.click();
   await expect(page.getByRole('option', { name: /^ada 1 / })).toBeVisible();
+});
+
+test('values are imported, and those who have one already get the new one', async ({
+  page,
+  host,
+}) => {
+  const trait = await addTrait(host, (await addSource(host)).id);
+  const values = [{ userId: 'ada', value: 1 }];
+  await host.api('POST', `/traits/${trait.id}/values`, { values });
+  await enter(page, host, '#/audiences/traits');
+  await page.getByRole('radio', { name: 'File' }).click();
+  const panel = page.getByRole('region', { name: 'Change values' });
+  await expect(panel).toContainText('Those who have a value already get the new one.');
+  await chooseFile(page, 'Choose a file', 'values.csv', 'userId,value\nada,2\nbob,3\n');
+  await expect(page.getByRole('region', { name: 'Progress' }).getByRole('status')).toHaveText(
+    '1 added, 1 changed.',
+  );
+  await expect(page.getByRole('option', { name: /^ada 2 / })).toBeVisible();
 });
 
 test('values are generated: numbers in a range, choices, true and false', async ({

@@ -1,7 +1,9 @@
 import { Segmented } from '#renderer/ui/segmented.tsx';
+import type { ImportTarget } from '#shared/schemas/user-import.ts';
 import type { ChangeMode } from './member-actions.ts';
 
 interface ModeFieldProps {
+  readonly kind: ImportTarget['kind'];
   readonly mode: ChangeMode;
   readonly onChange: (mode: ChangeMode) => void;
 }
@@ -12,8 +14,14 @@ const hints: Readonly<Record<ChangeMode, string>> = {
   replace: 'Everybody else is removed.',
 };
 
+const valueHints: typeof hints = {
+  add: 'Those who have a value already get the new one.',
+  remove: 'Those who have no value are passed over.',
+  replace: 'Everybody else loses their value.',
+};
+
 /** What becomes of the users that are given. */
-export function ModeField({ mode, onChange }: ModeFieldProps) {
+export function ModeField({ kind, mode, onChange }: ModeFieldProps) {
   return (
     <div className="flex flex-col items-start gap-1">
       <Segmented<ChangeMode>
@@ -27,7 +35,7 @@ export function ModeField({ mode, onChange }: ModeFieldProps) {
           { value: 'replace', label: 'Replace all' },
         ]}
       />
-      <span className="text-small text-fg-2">{hints[mode]}</span>
+      <span className="text-small text-fg-2">{(kind === 'trait' ? valueHints : hints)[mode]}</span>
     </div>
   );
 }

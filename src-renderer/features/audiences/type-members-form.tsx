@@ -97,7 +97,7 @@ export function TypeMembersForm({ computation, state: { draft, change } }: TypeM
           }}
         />
       </Field>
-      <ModeField mode={mode} onChange={(next) => change({ mode: next })} />
+      <ModeField kind="audience" mode={mode} onChange={(next) => change({ mode: next })} />
       <div>
         <Button type="submit" shortcut="Mod+Enter" busy={busy} disabledReason={inert}>
           {buttonText(mode, userIds.length)}
