@@ -59,15 +59,18 @@ const refusalCodes: Record<number, string> = {
   415: 'UNSUPPORTED_MEDIA_TYPE',
 };
 
+/** Those of the server's library do not say what to do. */
+const refusalSentences: Record<number, string> = {
+  413: 'The body is larger than 4 MiB: send what it holds in several calls.',
+  415: 'The body must be JSON, and say so: send "Content-Type: application/json".',
+};
+
 function answerErrors(server: FastifyInstance, log: Log): void {
   server.setErrorHandler<FastifyError>((error, _request, reply) => {
     const status = error.statusCode ?? 500;
     if (status < 500) {
       const code = refusalCodes[status] ?? 'BAD_REQUEST';
-      const message =
-        status === 415
-          ? 'The body must be JSON, and say so: send "Content-Type: application/json".'
-          : error.message;
+      const message = refusalSentences[status] ?? error.message;
       return reply.status(status).send({ code, message });
     }
     log.error('A request of the interface failed.', { error });

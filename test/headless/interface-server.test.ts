@@ -160,6 +160,14 @@ describe('the REST interface', () => {
     expect(JSON.parse(answer.body).message).toContain('Content-Type: application/json');
   });
 
+  test('says what to do with a body that is too large', async () => {
+    const { api } = await startInterface();
+    const headers = { 'content-type': 'application/json' };
+    const body = `"${'x'.repeat(5_000_000)}"`;
+    const answer = await api('/sources', { method: 'POST', headers, body });
+    expect(JSON.parse(answer.body).message).toContain('4 MiB: send what it holds in several calls');
+  });
+
   test('takes an empty body for none, whatever its type says', async () => {
     const { api } = await startInterface();
     const headers = { 'content-type': 'application/json' };
