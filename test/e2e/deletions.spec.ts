@@ -41,6 +41,10 @@ test('typed users are planned first, then one notice goes out per user and affec
     /^App → Other hooks$/,
     /^Shop → (Staging hooks, Other hooks|Other hooks, Staging hooks)$/,
   ]);
+  await host.api('DELETE', `/sources/${app.id}`);
+  await expect(plan).toContainText('2 notices, which make 4 deliveries.');
+  await host.api('POST', `/sources/${app.id}/restore`, {});
+  await expect(plan).toContainText('4 notices, which make 6 deliveries.');
   const body = page.getByRole('region', { name: 'Body of the first notice' }).first();
   await expect(body).toContainText('"type": "delete"');
   await expect(body).not.toContainText('version');

@@ -6,6 +6,7 @@ import { LateSpinner } from '#renderer/parts/late-spinner.tsx';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { useDestinations } from '#renderer/stores/destinations-store.ts';
 import { useSettings } from '#renderer/stores/settings-store.ts';
+import { useSources } from '#renderer/stores/sources-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CodeView } from '#renderer/ui/code-view.tsx';
@@ -26,13 +27,14 @@ interface Read {
 /** What it would send if it were started now: read again whenever something about it has changed. */
 function usePlan({ deletion, isImporting }: DeletionPlanCardProps): Read & { reload: () => void } {
   const { id, userCount } = deletion;
+  const sources = useSources((state) => state.items);
   const destinations = useDestinations((state) => state.items);
   const dropOnDeletion = useSettings(({ settings }) => settings?.dropOnDeletion);
   const [read, setRead] = useState<Read>({ plan: null, problem: null });
   const [asked, setAsked] = useState(0);
   useEffect(() => {
     // Named here so that what changes the plan reads it anew.
-    void [userCount, destinations, dropOnDeletion, asked];
+    void [userCount, sources, destinations, dropOnDeletion, asked];
     if (isImporting) return;
     let isCurrent = true;
     core.deletions.plan({ id }).then(
@@ -43,7 +45,7 @@ function usePlan({ deletion, isImporting }: DeletionPlanCardProps): Read & { rel
     return () => {
       isCurrent = false;
     };
-  }, [id, userCount, destinations, dropOnDeletion, isImporting, asked]);
+  }, [id, userCount, sources, destinations, dropOnDeletion, isImporting, asked]);
   return { ...read, reload: () => setAsked((count) => count + 1) };
 }
 
