@@ -1,9 +1,11 @@
 /** Resending in bulk: bounded in number and rate, each request noted with how far the run is. */
-import type { BulkReason, BulkRun } from '#shared/schemas/bulk.ts';
+import type { BulkReason } from '#shared/schemas/bulk.ts';
 import type { Clock } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
 import type { HandMadeRequest } from '../resend/request.ts';
 import type { Resends } from '../resend/resends.ts';
+import { createPace, type Pace } from '../schedule/pace.ts';
+import { until } from '../schedule/until.ts';
 import type { StoredBulkRun } from '../store/bulk-runs.ts';
 import { commit } from '../store/commit.ts';
 import type { Store } from '../store/store.ts';
@@ -86,56 +88,35 @@ export function createResending({ store, clock, machineClock, resends }: ResendT
     return { made: noted.length, more: found.nextCursor !== null };
   }
 
-  /** How many more may be made by now at the rate of the run. */
-  const roomOf = (
-    { perSecond }: Pick<BulkRun, 'perSecond'>,
-    startedAt: number,
-    made: number,
-  ): number =>
-    perSecond === null
-      ? Number.POSITIVE_INFINITY
-      : 1 + Math.floor(((machineClock.now() - startedAt) * perSecond) / 1_000) - made;
-
   /** Resolves when another one may be made: one has been answered, or the rate allows it. */
-  const roomAgain = (
-    run: Pick<BulkRun, 'perSecond'>,
-    startedAt: number,
-    made: number,
-    signal: AbortSignal,
-  ) =>
-    new Promise<void>((resolve) => {
-      const done = () => {
-        cancel();
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      // Asked in the same words as before: by others, the sum may round to a time that has come.
-      const waitsForRate = roomOf(run, startedAt, made) < 1;
-      const byRate = Math.ceil(startedAt + (made * 1_000) / (run.perSecond ?? 1));
-      const cancel = waitsForRate
-        ? machineClock.at(Math.max(byRate, machineClock.now() + 1), done)
-        : () => undefined;
-      signal.addEventListener('abort', done);
-      if (signal.aborted) return done();
-      if (!waitsForRate) void Promise.race(underWay).then(done);
-    });
+  const roomAgain = (pace: Pace, signal: AbortSignal): Promise<void> =>
+    pace.room() < 1
+      ? until(machineClock, pace.nextAt(), signal)
+      : new Promise((resolve) => {
+          const done = () => {
+            signal.removeEventListener('abort', done);
+            resolve();
+          };
+          signal.addEventListener('abort', done);
+          if (signal.aborted) return done();
+          void Promise.race(underWay).then(done);
+        });
 
   return {
     /** Makes all requests that are left, until the run is not to go on. */
     async goOn(id: number, signal: AbortSignal): Promise<void> {
-      const startedAt = machineClock.now();
-      let made = 0;
+      const pace = createPace(machineClock, store.bulkRuns.get(id)?.perSecond ?? null);
       for (;;) {
         const run = store.bulkRuns.get(id);
         if (signal.aborted || run?.state !== 'running') break;
         const free = store.settings.get().webhookConcurrency - underWay.size;
-        const room = Math.min(free, roomOf(run, startedAt, made));
+        const room = Math.min(free, pace.room());
         if (room < 1) {
-          await roomAgain(run, startedAt, made, signal);
+          await roomAgain(pace, signal);
           continue;
         }
         const step = await takeSome(run, room);
-        made += step.made;
+        pace.took(step.made);
         if (!step.more) break;
       }
       await Promise.all(underWay);

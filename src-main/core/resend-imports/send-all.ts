@@ -2,6 +2,8 @@
 import type { Clock } from '../ports.ts';
 import type { HandMadeRequest } from '../resend/request.ts';
 import type { Resends } from '../resend/resends.ts';
+import { createPace } from '../schedule/pace.ts';
+import { until } from '../schedule/until.ts';
 import { commit } from '../store/commit.ts';
 import type { ResendResult } from '../store/resends.ts';
 import type { Store } from '../store/store.ts';
@@ -37,18 +39,6 @@ interface SendAll {
 
 export type AnswerKind = ResendResult['verdict']['kind'];
 
-const until = (clock: Clock, time: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const done = () => {
-      cancel();
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const cancel = clock.at(Math.ceil(time), done);
-    signal.addEventListener('abort', done);
-    if (signal.aborted) done();
-  });
-
 /**
  * Resolves when all were answered, or, after an abort, those that were on their way. Throws when the
  * disk takes no more: none goes out then but what was noted, and answers that it does not take are
@@ -58,9 +48,8 @@ export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
   const { store, clock, machineClock, resends } = tools;
   const { file, spool, make, perSecond, skip, signal, record, sent, answered } = all;
   const underWay = new Set<Promise<void>>();
-  const startedAt = machineClock.now();
+  const pace = createPace(machineClock, perSecond ?? null);
   const problems: unknown[] = [];
-  let count = 0;
 
   async function send(request: HandMadeRequest, entry: number, number: number): Promise<void> {
     const { value: id, unsynced } = await commit(store, (tx) => {
@@ -89,8 +78,7 @@ export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
 
   /** One more may be made: at the asked rate, and not too many at once. */
   async function room(): Promise<void> {
-    if (perSecond !== undefined)
-      await until(machineClock, startedAt + (count * 1_000) / perSecond, signal);
+    while (!signal.aborted && pace.room() < 1) await until(machineClock, pace.nextAt(), signal);
     while (!signal.aborted && underWay.size >= store.settings.get().webhookConcurrency)
       await Promise.race(underWay);
   }
@@ -101,7 +89,7 @@ export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
     if (passed <= skip) continue;
     await room();
     if (signal.aborted || problems.length > 0) break;
-    count += 1;
+    pace.took(1);
     const ended = send(request, entry, passed)
       .catch((error: unknown) => void problems.push(error))
       .finally(() => underWay.delete(ended));

@@ -10,4 +10,5 @@ export const until = (clock: Clock, time: number, signal: AbortSignal): Promise<
     };
     const cancel = clock.at(Math.ceil(time), done);
     signal.addEventListener('abort', done);
+    if (signal.aborted) done();
   });

@@ -9,6 +9,7 @@ import { Outbox } from '#shared/client/outbox.ts';
 import type { SendProgress, SendRequest } from '#shared/schemas/send.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { Refusal } from '../refusal.ts';
+import { createPace } from '../schedule/pace.ts';
 import { until } from '../schedule/until.ts';
 import { withMessageId } from './message-id.ts';
 import { afterAnswer, nothingSent, toIngestAnswer } from './progress.ts';
@@ -52,7 +53,7 @@ export async function* sendMany(
   signal: AbortSignal,
 ): AsyncGenerator<SendProgress, void, void> {
   const { machineClock, random } = tools;
-  const startedAt = machineClock.now();
+  const pace = createPace(machineClock, perSecond ?? null);
   let progress = nothingSent(count);
   let outage: Outcome | null = null;
   const outbox = new Outbox({
@@ -75,26 +76,19 @@ export async function* sendMany(
   signal.addEventListener('abort', abandon);
   const isCancelled = () => signal.aborted;
 
-  /** How many may have been sent by now at the asked rate; at least one more than none. */
-  const dueCount = () =>
-    perSecond === undefined
-      ? count
-      : 1 + Math.floor(((machineClock.now() - startedAt) * perSecond) / 1_000);
-
   try {
     while (progress.sent < count && !isCancelled()) {
-      const ready = Math.min(batchCount, dueCount() - progress.sent, count - progress.sent);
+      const ready = Math.min(batchCount, pace.room(), count - progress.sent);
       if (ready > 0) {
         for (let index = 0; index < ready; index += 1) {
           const json = JSON.stringify(withMessageId(template, random));
           outbox.push({ json, bytes: byteLength(json) });
         }
+        pace.took(ready);
         await outbox.flush();
         if (outage !== null && !isCancelled()) throw outageRefusal(outage);
         yield progress;
-      } else if (perSecond !== undefined) {
-        await until(machineClock, startedAt + (progress.sent * 1_000) / perSecond, signal);
-      }
+      } else await until(machineClock, pace.nextAt(), signal);
     }
   } finally {
     signal.removeEventListener('abort', abandon);

@@ -6,6 +6,7 @@ import type { Sync } from '#shared/schemas/sync.ts';
 import { sourceProblem } from '../audiences/view.ts';
 import { writeMessage } from '../ingest/write-messages.ts';
 import type { Clock, Log } from '../ports.ts';
+import { createPace } from '../schedule/pace.ts';
 import { until } from '../schedule/until.ts';
 import type { Directory } from '../setup/directory.ts';
 import type { StoredComputation } from '../store/computations.ts';
@@ -77,30 +78,22 @@ export function createSyncRunner(tools: SyncTools) {
     tools.accepted(fresh);
   }
 
-  /** Users that may have been told by now at the rate of the sync; at least one more than none. */
-  const dueBy = ({ perSecond }: Sync, startedAt: number): number =>
-    perSecond === null
-      ? Number.POSITIVE_INFINITY
-      : 1 + Math.floor(((machineClock.now() - startedAt) * perSecond) / 1_000);
-
   /** Tells until all were told, or the sync is not to go on. */
   async function goOn(id: number, signal: AbortSignal): Promise<void> {
-    const startedAt = machineClock.now();
-    let told = 0;
+    const pace = createPace(machineClock, store.syncs.get(id)?.perSecond ?? null);
     while (!signal.aborted) {
       const sync = store.syncs.get(id);
       if (sync?.state !== 'running') return;
       const computation = computationOf(sync);
       const problem = sourceProblem(directory, computation.sourceId);
       if (problem !== null) return stop(sync, computation, problem);
-      const room = Math.min(chunkSize, dueBy(sync, startedAt) - told);
+      const room = Math.min(chunkSize, pace.room());
       if (room > 0) {
         const users = store.syncs.next(id, room);
         await tell(sync, computation, users);
-        told += users.length;
+        pace.took(users.length);
       } else {
-        const nextAt = startedAt + (told * 1_000) / (sync.perSecond ?? 1);
-        await until(machineClock, nextAt, signal);
+        await until(machineClock, pace.nextAt(), signal);
       }
     }
   }

@@ -1,0 +1,45 @@
+/** A rate of real time: so many a second, the first one at once. */
+import type { Clock } from '../ports.ts';
+
+/**
+ * How much of what a stall kept from being done (the machine slept, the disk was full) is made up for:
+ * a receiver that was promised ten a second does not get an hour's worth at once.
+ */
+const madeUpMs = 1_000;
+
+export interface Pace {
+  /** How many more may be done by now; without a rate, any number. */
+  room(): number;
+  took(count: number): void;
+  /** A time to come at which there may be room again, by the same clock. */
+  nextAt(): number;
+}
+
+/** `perSecond` is null where there is no rate to keep. */
+export function createPace(clock: Pick<Clock, 'now'>, perSecond: number | null): Pace {
+  if (perSecond === null)
+    return {
+      room: () => Number.POSITIVE_INFINITY,
+      took: () => undefined,
+      nextAt: () => clock.now(),
+    };
+  let startedAt = clock.now();
+  let taken = 0;
+  const dueAt = (): number => startedAt + (taken * 1_000) / perSecond;
+  return {
+    room() {
+      const now = clock.now();
+      const behindMs = now - dueAt() - madeUpMs;
+      if (behindMs > 0) startedAt += behindMs;
+      // The clock of the machine was set back: nobody waits until it is where it was.
+      const aheadMs = dueAt() - now - 1_000 / perSecond;
+      if (aheadMs > 0) startedAt -= aheadMs;
+      return Math.max(0, 1 + Math.floor(((now - startedAt) * perSecond) / 1_000) - taken);
+    },
+    took(count) {
+      taken += count;
+    },
+    // What is told in whole milliseconds may round to now.
+    nextAt: () => Math.max(Math.ceil(dueAt()), clock.now() + 1),
+  };
+}
