@@ -1,9 +1,16 @@
-/** The fields of one line of CSV (RFC 4180), or why it cannot be read. A line is always a record. */
-export function csvFields(line: string): readonly string[] | { readonly problem: string } {
+/**
+ * The fields of one line of CSV (RFC 4180, with any separator), or why it cannot be read. A line is
+ * always a record.
+ */
+export function csvFields(
+  line: string,
+  separator: string,
+): readonly string[] | { readonly problem: string } {
   const fields: string[] = [];
   let at = 0;
   for (;;) {
-    const field = line[at] === '"' ? quotedField(line, at) : plainField(line, at);
+    const field =
+      line[at] === '"' ? quotedField(line, separator, at) : plainField(line, separator, at);
     if ('problem' in field) return field;
     fields.push(field.text);
     if (field.end >= line.length) return fields;
@@ -13,26 +20,29 @@ export function csvFields(line: string): readonly string[] | { readonly problem:
 
 type Field = { readonly text: string; readonly end: number } | { readonly problem: string };
 
-function plainField(line: string, from: number): Field {
-  const comma = line.indexOf(',', from);
-  const end = comma === -1 ? line.length : comma;
+function plainField(line: string, separator: string, from: number): Field {
+  const found = line.indexOf(separator, from);
+  const end = found === -1 ? line.length : found;
   return { text: line.slice(from, end).trim(), end };
 }
 
-function quotedField(line: string, from: number): Field {
+function quotedField(line: string, separator: string, from: number): Field {
   let text = '';
   let at = from + 1;
   for (;;) {
     const quote = line.indexOf('"', at);
     if (quote === -1) return { problem: 'A quote is opened and not closed on this line.' };
     text += line.slice(at, quote);
-    if (line[quote + 1] !== '"') return closed(line, text, quote + 1);
+    if (line[quote + 1] !== '"') return closed(line, separator, text, quote + 1);
     text += '"';
     at = quote + 2;
   }
 }
 
-const closed = (line: string, text: string, end: number): Field =>
-  end === line.length || line[end] === ','
+const closed = (line: string, separator: string, text: string, end: number): Field =>
+  end === line.length || line[end] === separator
     ? { text, end }
-    : { problem: 'There is text after a closing quote: put a comma between, or double the quote.' };
+    : {
+        problem:
+          'There is text after a closing quote: put a separator between, or double the quote.',
+      };

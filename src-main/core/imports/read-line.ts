@@ -10,12 +10,16 @@ import { csvFields } from './csv-fields.ts';
 
 /** Where the fields stand in a line of CSV; -1 where there is no such column. */
 export interface Columns {
+  readonly separator: string;
   readonly userId: number;
   readonly value: number;
 }
 
 /** Without a first line that names them. */
-const firstColumns: Columns = { userId: 0, value: 1 };
+const firstColumns: Columns = { separator: ',', userId: 0, value: 1 };
+
+/** Spreadsheets write semicolons where the comma is for decimals. */
+const separators = [',', ';', '\t'] as const;
 
 export type ReadLine = UserValue | { readonly problem: string };
 
@@ -25,11 +29,14 @@ export const carriesValue = ({ target, mode }: Pick<BeginImport, 'target' | 'mod
 
 /** The columns that the first line names; null when it names none, and so is a line like the others. */
 export function namedColumns(line: string): Columns | null {
-  const fields = csvFields(line);
-  if ('problem' in fields) return null;
-  const names = fields.map((field) => field.toLowerCase().replace(/[\s_-]/g, ''));
-  const userId = names.indexOf('userid');
-  return userId === -1 ? null : { userId, value: names.indexOf('value') };
+  for (const separator of separators) {
+    const fields = csvFields(line, separator);
+    if ('problem' in fields) continue;
+    const names = fields.map((field) => field.toLowerCase().replace(/[\s_-]/g, ''));
+    const userId = names.indexOf('userid');
+    if (userId !== -1) return { separator, userId, value: names.indexOf('value') };
+  }
+  return null;
 }
 
 function withValue(userId: unknown, text: string | undefined, needsValue: boolean): ReadLine {
@@ -55,7 +62,7 @@ function cellValue(cell: string | undefined): string | undefined {
 }
 
 function readCsv(line: string, columns: Columns, needsValue: boolean): ReadLine {
-  const fields = csvFields(line);
+  const fields = csvFields(line, columns.separator);
   if ('problem' in fields) return fields;
   return withValue(fields[columns.userId] ?? '', cellValue(fields[columns.value]), needsValue);
 }

@@ -58,6 +58,20 @@ describe('an import', () => {
     expect(usersOf(core, id)).toEqual(['u3']);
   });
 
+  it.each([
+    ['semicolons', ';'],
+    ['tabs', '\t'],
+  ])('takes %s between the columns where the first line has them', async (_, separator) => {
+    const { core, id, target } = await audienceTarget();
+    const lines = [
+      ['Email', 'User ID'],
+      ['a@b.c', 'u1'],
+      ['d,e', `"u${separator}2"`],
+    ];
+    await importText(core, target, lines.map((fields) => fields.join(separator)).join('\n'));
+    expect(usersOf(core, id)).toEqual(['u1', `u${separator}2`].toSorted());
+  });
+
   it('takes JSON lines: ids, numbers and objects', async () => {
     const { core, id, target } = await audienceTarget();
     const text = '"u1"\n42\n{"userId":"u2"}\n{"user_id":"u3","x":1}\n';
