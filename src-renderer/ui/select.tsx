@@ -1,6 +1,6 @@
 import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronsUpDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { cx } from './cx.ts';
 import { popupFrame } from './popup-frame.tsx';
 
@@ -24,6 +24,7 @@ export interface SelectProps<Value extends string = string> {
   /** Needed where no Field gives it a label. */
   'aria-label'?: string | undefined;
   className?: string | undefined;
+  ref?: Ref<HTMLButtonElement> | undefined;
 }
 
 /** One of a handful. For two to four short ones that fit side by side, use Segmented. */
@@ -36,6 +37,7 @@ export function Select<Value extends string>({
   name,
   className,
   'aria-label': ariaLabel,
+  ref,
 }: SelectProps<Value>) {
   const chosen = options.find((option) => option.value === value);
   return (
@@ -48,6 +50,7 @@ export function Select<Value extends string>({
       modal={false}
     >
       <Base.Trigger
+        ref={ref}
         aria-label={ariaLabel}
         className={cx(
           'control-frame flex min-w-0 items-center gap-2 px-2 text-left focus-visible:outline-offset-1',

@@ -1,5 +1,6 @@
 /** With the keyboard alone, what is done leaves the focus where one goes on from. */
 import type { Page } from '@playwright/test';
+import { addAudience, addMembers } from './support/audiences.ts';
 import { patient } from './support/lasting-states.ts';
 import { addSource, connect, trackMany } from './support/seed.ts';
 import { enter, expect, goTo, test } from './support/workbench.ts';
@@ -135,6 +136,32 @@ test('a deletion request goes from its form to its plan and its course', async (
   await page.keyboard.press('Enter');
   await expect(page.getByText(/1 notice sent for 1 user/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Deletion request' })).toBeFocused();
+});
+
+test('a sync that is started from a field is gone on with from the audience', async ({
+  page,
+  host,
+}) => {
+  const { source } = await connect(host, 'http://127.0.0.1:9/hook');
+  const audience = await addAudience(host, source.id);
+  await addMembers(host, audience, ['ada', 'bob', 'cyd']);
+  await enter(page, host, `#/audiences/audiences/${audience.id}`);
+  await page.keyboard.press('s');
+  await page.getByRole('textbox', { name: 'Rate' }).focus();
+  await page.keyboard.type('1');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByRole('region', { name: 'Sync 1' })).toBeVisible();
+  await expect(page.getByRole('region', { name: audience.name })).toBeFocused();
+});
+
+test('a source that is to be chosen has the focus', async ({ page, host }) => {
+  await addSource(host, 'Shop');
+  await addSource(host, 'Blog');
+  await enter(page, host, '#/audiences');
+  await page.getByRole('textbox', { name: 'Name' }).focus();
+  await page.keyboard.type('Night owls');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByRole('combobox', { name: 'Source' })).toBeFocused();
 });
 
 test('what is taken back, moved or asked for keeps the focus', async ({ page, host }) => {

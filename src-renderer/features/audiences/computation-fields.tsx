@@ -79,6 +79,7 @@ export function SourceField() {
       hint="Its identify calls go to the destinations that this source is connected to."
     >
       <Select
+        ref={field.ref}
         value={field.value === '' ? null : field.value}
         onChange={field.onChange}
         options={sources.map(({ id, name, enabled }) => ({

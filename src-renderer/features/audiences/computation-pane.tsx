@@ -1,6 +1,7 @@
 import { CircleStop, Ellipsis, RefreshCw, Trash2 } from 'lucide-react';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
-import { paneMark } from '#renderer/parts/focus-detail.ts';
+import { focusPane, paneMark } from '#renderer/parts/focus-detail.ts';
+import { useFocusWhenLost } from '#renderer/parts/use-focus-when-lost.ts';
 import { useLastSync } from '#renderer/stores/syncs-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
@@ -30,6 +31,8 @@ export function ComputationPane({ kind, computation, tab }: ComputationPaneProps
   const sync = useLastSync(computation);
   const noun = nouns[kind];
   const isRunning = sync?.state === 'running';
+  // The button that started or cancelled it is gone.
+  useFocusWhenLost(focusPane, sync?.state);
   const remove = (): void => void removeComputation(kind, computation);
   const open = (next: ComputationTab) => openTab(kind, id, next);
   useCommands([
