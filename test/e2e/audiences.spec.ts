@@ -84,6 +84,8 @@ test('members are pasted, found, removed with a key, brought back, and replaced'
   await page.getByRole('radio', { name: 'Replace all' }).click();
   await ids.fill('bob\ncyd');
   await page.getByRole('button', { name: 'Make 2 users the members' }).click();
+  // Keys pressed once too often must not remove everybody.
+  await expect(page.getByRole('radio', { name: 'Add', exact: true })).toBeChecked();
   await expect.poll(() => memberIds(host, audience)).toEqual(['bob', 'cyd']);
   await expect(page.getByRole('option', { name: /^cyd/ })).toBeVisible();
   await expect(page.getByRole('option', { name: /^ada/ })).toHaveCount(0);

@@ -45,6 +45,9 @@ test('values are pasted and made up, and only those that changed are told', asyn
   const { source } = await connect(host, target.url);
   const trait = await addTrait(host, source.id);
   await enter(page, host, '#/audiences/traits');
+  await page.getByRole('radio', { name: 'File' }).click();
+  await expect(page.getByText('Those who have a value already get the new one.')).toBeVisible();
+  await page.getByRole('radio', { name: 'Type' }).click();
   const lines = page.getByRole('textbox', { name: 'Many at once' });
   await lines.fill('ada,1\nbob,2\ncyd,');
   await page.getByRole('button', { name: 'Set these values' }).click();
@@ -62,7 +65,7 @@ test('values are pasted and made up, and only those that changed are told', asyn
 
   await page.getByRole('tab', { name: 'Values 2' }).click();
   await lines.fill('{"userId": "ada", "value": 1}\n{"userId": "bob", "value": {"a": true}}');
-  await page.getByRole('button', { name: 'Set these values' }).click();
+  await lines.press('ControlOrMeta+Enter');
   await expect(progress.getByRole('status')).toHaveText('1 changed, 1 as before.');
   await expect(lines).toHaveValue('');
   await host.api('POST', `/traits/${trait.id}/values/remove`, { userIds: ['ada'] });

@@ -27,7 +27,9 @@ export function FileForm({ target, mode, onMode, columns }: FileFormProps) {
   const { isOver, dropArea } = useFileDrop(read);
   return (
     <div className="flex flex-col gap-2.5">
-      {onMode && <ModeField kind={target.kind} mode={mode} onChange={onMode} />}
+      {onMode && target.kind !== 'deletion' && (
+        <ModeField kind={target.kind} mode={mode} onChange={onMode} />
+      )}
       <div
         {...dropArea}
         className={cx(

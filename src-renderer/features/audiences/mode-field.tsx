@@ -1,23 +1,24 @@
 import { Segmented } from '#renderer/ui/segmented.tsx';
-import type { ImportTarget } from '#shared/schemas/user-import.ts';
+import type { ComputationClass } from '#shared/schemas/computation.ts';
 import type { ChangeMode } from './member-actions.ts';
 
 interface ModeFieldProps {
-  readonly kind: ImportTarget['kind'];
+  readonly kind: ComputationClass;
   readonly mode: ChangeMode;
   readonly onChange: (mode: ChangeMode) => void;
 }
 
-const hints: Readonly<Record<ChangeMode, string>> = {
-  add: 'Those who are in it already stay as they are.',
-  remove: 'Those who are not in it are passed over.',
-  replace: 'Everybody else is removed.',
-};
-
-const valueHints: typeof hints = {
-  add: 'Those who have a value already get the new one.',
-  remove: 'Those who have no value are passed over.',
-  replace: 'Everybody else loses their value.',
+const hints: Readonly<Record<ComputationClass, Readonly<Record<ChangeMode, string>>>> = {
+  audience: {
+    add: 'Those who are in it already stay as they are.',
+    remove: 'Those who are not in it are passed over.',
+    replace: 'Everybody else is removed.',
+  },
+  trait: {
+    add: 'Those who have a value already get the new one.',
+    remove: 'Those who have no value are passed over.',
+    replace: 'Everybody else loses their value.',
+  },
 };
 
 /** What becomes of the users that are given. */
@@ -35,7 +36,7 @@ export function ModeField({ kind, mode, onChange }: ModeFieldProps) {
           { value: 'replace', label: 'Replace all' },
         ]}
       />
-      <span className="text-small text-fg-2">{(kind === 'trait' ? valueHints : hints)[mode]}</span>
+      <span className="text-small text-fg-2">{hints[kind][mode]}</span>
     </div>
   );
 }

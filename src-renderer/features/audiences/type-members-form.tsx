@@ -53,7 +53,9 @@ export function TypeMembersForm({ computation, state: { draft, change } }: TypeM
     setRefused(undefined);
     try {
       if (!isMany) await applyMembers(computation, mode, userIds);
-      if (!isMany || (await importAll())) change({ lines: '' });
+      // Back to adding: keys pressed once more after a replacement would remove everybody.
+      if (!isMany || (await importAll()))
+        change({ lines: '', mode: mode === 'replace' ? 'add' : mode });
     } catch (error) {
       setRefused(errorSentence(error));
     }

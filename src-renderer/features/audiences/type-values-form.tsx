@@ -134,10 +134,15 @@ function PastedValues({ computation, state: { draft, change } }: TypeValuesFormP
           readOnly={busyReason !== undefined}
           placeholder={'user_1,42\nuser_2,17'}
           onChange={(event) => change({ lines: event.target.value })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            void apply();
+          }}
         />
       </Field>
       <div className="mt-1">
-        <Button type="submit" disabledReason={inert}>
+        <Button type="submit" shortcut="Mod+Enter" disabledReason={inert}>
           Set these values
         </Button>
       </div>
