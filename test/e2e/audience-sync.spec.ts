@@ -26,7 +26,7 @@ test('a plan is shown before anything is sent; then only what changed is told', 
   await page.getByRole('button', { name: 'Start the sync' }).click();
   await target.received(3);
   await expect(page.getByRole('row', { name: /^1 by hand completed 3 0/ })).toBeVisible();
-  await expect(plan).toContainText('Nothing to tell: nothing changed since the last sync.');
+  await expect(plan).toContainText('Nothing to tell: earlier syncs told of 3 members.');
   expect(toldOf(target, 'big_spenders').toSorted()).toEqual(['ada true', 'bob true', 'cyd true']);
 
   await host.api('POST', `/audiences/${audience.id}/members/remove`, { userIds: ['bob'] });
@@ -75,6 +75,26 @@ test('a sync at a rate shows how far it is, is cancelled, and resumed without te
   );
 });
 
+test('the history has room for what was told of many', async ({ page, host, target }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const { source } = await connect(host, target.url);
+  const audience = await addAudience(host, source.id);
+  await addMembers(
+    host,
+    audience,
+    Array.from({ length: 2_000 }, (_, index) => `user_${index}`),
+  );
+  await enter(page, host, `#/audiences/audiences/${audience.id}/sync`);
+  await page.getByRole('textbox', { name: 'Rate' }).fill('20');
+  await page.getByRole('button', { name: 'Start the sync' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(
+    page.getByRole('row', { name: /^1 by hand stopped It was cancelled by hand\. \d+ of 2,000/ }),
+  ).toBeVisible();
+  const history = page.getByRole('region', { name: 'Syncs' });
+  expect(await history.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+});
+
 test('syncs go on by themselves on the clock, and their members make a line', async ({
   page,
   host,
@@ -85,6 +105,7 @@ test('syncs go on by themselves on the clock, and their members make a line', as
   await addMembers(host, audience, ['ada']);
   await enter(page, host, `#/audiences/audiences/${audience.id}/sync`);
   await expect(page.getByText(/every 60 min, next in/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Next sync' })).toContainText('begins by itself');
   await host.api('PUT', '/clock', { mode: 'fast', speed: 3_600 });
   await target.received(1);
   await addMembers(host, audience, ['bob']);

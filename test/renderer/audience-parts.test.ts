@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { routeOf, viewOf } from '#renderer/features/audiences/audiences-route.ts';
+import { tookText } from '#renderer/features/audiences/sync-words.ts';
 import { readUserLines } from '#renderer/features/audiences/user-lines.ts';
 import { valueMakerOf } from '#renderer/features/audiences/value-maker.ts';
 import { changeSentence } from '#renderer/features/audiences/words.ts';
@@ -51,6 +52,18 @@ describe('what a change came to', () => {
     expect(changeSentence({ added: 0, changed: 0, removed: 0, unchanged: 0 })).toBe(
       'Nothing changed',
     );
+  });
+});
+
+describe('how long a sync took', () => {
+  it.each([
+    [1_000, 1_012, '12 ms'],
+    [1_000, 35_000, '34s'],
+    [1_000, null, '–'],
+    // The clock was set back to real time while it ran.
+    [36_000_000, 1_000, '–'],
+  ])('from %i to %s is %s', (startedAt, endedAt, text) => {
+    expect(tookText({ startedAt, endedAt })).toBe(text);
   });
 });
 

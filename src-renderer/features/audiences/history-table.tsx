@@ -1,10 +1,9 @@
 import { RouteLink } from '#renderer/parts/route-link.tsx';
-import { span } from '#renderer/ui/relative-time.ts';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { Time } from '#renderer/ui/time.tsx';
 import type { ComputationClass } from '#shared/schemas/computation.ts';
 import type { Sync } from '#shared/schemas/sync.ts';
-import { deliveriesFilter } from './sync-words.ts';
+import { deliveriesFilter, tookText } from './sync-words.ts';
 import { told } from './words.ts';
 
 interface HistoryTableProps {
@@ -15,8 +14,10 @@ interface HistoryTableProps {
 
 const marks = { running: 'sending', cancelled: 'cancelled', completed: 'delivered' } as const;
 const words = { running: 'running', cancelled: 'stopped', completed: 'completed' } as const;
-const head = 'px-2 py-1.5 text-left text-label font-normal whitespace-nowrap text-fg-3';
-const cell = 'px-2 py-1.5 whitespace-nowrap';
+const head = 'px-1.5 py-1.5 text-left text-label font-normal whitespace-nowrap text-fg-3';
+const cell = 'px-1.5 py-1.5 whitespace-nowrap';
+/** Breaks before "of" where there is no room for both numbers in one line. */
+const sentCell = 'px-1.5 py-1.5 text-right';
 
 export function HistoryTable({ kind, syncs }: HistoryTableProps) {
   return (
@@ -64,15 +65,15 @@ export function HistoryTable({ kind, syncs }: HistoryTableProps) {
                 {words[sync.state]}
               </span>
               {sync.stopReason !== null && (
-                <span className="block max-w-72 min-w-40 whitespace-normal text-fg-2">
+                <span className="block max-w-72 min-w-20 whitespace-normal text-fg-2">
                   {sync.stopReason}
                 </span>
               )}
             </td>
-            <td className={`${cell} text-right`}>
+            <td className={sentCell}>
               <Sent sent={sync.additionsSent} of={sync.additions} />
             </td>
-            <td className={`${cell} text-right`}>
+            <td className={sentCell}>
               <Sent sent={sync.removalsSent} of={sync.removals} />
             </td>
             <td className={`${cell} text-right text-fg-2`}>{tookText(sync)}</td>
@@ -89,10 +90,5 @@ export function HistoryTable({ kind, syncs }: HistoryTableProps) {
 function Sent({ sent, of }: { sent: number; of: number }) {
   return sent === of
     ? sent.toLocaleString('en')
-    : `${sent.toLocaleString('en')} of ${of.toLocaleString('en')}`;
-}
-
-function tookText({ startedAt, endedAt }: Sync): string {
-  if (endedAt === null) return '–';
-  return endedAt - startedAt < 1_000 ? `${endedAt - startedAt} ms` : span(endedAt - startedAt);
+    : `${sent.toLocaleString('en')} of\u00a0${of.toLocaleString('en')}`;
 }

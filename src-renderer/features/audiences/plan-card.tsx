@@ -22,7 +22,7 @@ interface PlanCardProps {
   readonly problem: string | null;
 }
 
-/** How many are told what, and where it goes; nothing is sent before the button is pressed. */
+/** How many are told what, and where it goes. */
 export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
   const [perSecond, setPerSecond] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
@@ -46,7 +46,14 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
     run: () => void start(),
   });
   return (
-    <Card title="Next sync" meta="nothing is sent before it is started">
+    <Card
+      title="Next sync"
+      meta={
+        computation.schedule === null
+          ? 'nothing is sent before it is started'
+          : 'begins by itself, or sooner when you start it'
+      }
+    >
       <form
         noValidate
         aria-label="Next sync"

@@ -1,7 +1,8 @@
 /** Syncs as sentences. Pure. */
+import { span } from '#renderer/ui/relative-time.ts';
 import type { ComputationClass } from '#shared/schemas/computation.ts';
 import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
-import { counted } from './words.ts';
+import { counted, usersText } from './words.ts';
 
 export function sentOf({ additionsSent, removalsSent }: Sync): number {
   return additionsSent + removalsSent;
@@ -13,6 +14,12 @@ export function totalOf({ additions, removals }: Sync): number {
 
 function numberText(count: number): string {
   return count.toLocaleString('en');
+}
+
+/** Nobody knows where the clock was set back meanwhile. */
+export function tookText({ startedAt, endedAt }: Pick<Sync, 'startedAt' | 'endedAt'>): string {
+  if (endedAt === null || endedAt < startedAt) return '–';
+  return endedAt - startedAt < 1_000 ? `${endedAt - startedAt} ms` : span(endedAt - startedAt);
 }
 
 /** What the Inspector lists of it: the id of each of its messages begins so. */
@@ -40,5 +47,6 @@ export function planSentence(kind: ComputationClass, plan: SyncPlan): string {
   if (additions + removals > 0)
     return `One identify call for each of ${counted(additions + removals, 'user', 'users')}.`;
   if (userCount === 0) return kind === 'audience' ? 'It has no members.' : 'No user has a value.';
-  return 'Nothing to tell: nothing changed since the last sync.';
+  // Told is not received: deliveries may still wait, or have come to nothing.
+  return `Nothing to tell: earlier syncs told of ${usersText(kind, userCount)}.`;
 }
