@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addAudience, addMembers, sync } from './support/audiences.ts';
 import { test } from './support/launch.ts';
 import { expectGoodLooks } from './support/looks.ts';
 import { connect, track } from './support/seed.ts';
@@ -48,6 +49,36 @@ test('a lost connection is said, and mends itself when the host runs again', asy
   await expect(page.getByRole('option', { name: /^delivered track After/ })).toBeVisible();
   await expect(page.getByRole('article', { name: 'Before' })).toBeVisible();
   expect(await second.stop()).toBe(0);
+  await rm(dataFolder, { recursive: true, force: true });
+});
+
+test('a view that was opened while the host was away is whole when it runs again', async ({
+  page,
+  target,
+}) => {
+  test.slow();
+  const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
+  const first = await startAgain(dataFolder);
+  const { source } = await connect(first, target.url);
+  const audience = await addAudience(first, source.id);
+  for (const userId of ['ada', 'bob']) {
+    await addMembers(first, audience, [userId]);
+    await sync(first, `/audiences/${audience.id}`);
+  }
+  await enter(page, first, '#/audiences');
+  await first.stop();
+  const lost = page.getByRole('status').filter({ hasText: 'The connection is lost.' });
+  await expect(lost).toBeVisible();
+  await page.getByRole('tab', { name: 'Sync' }).click();
+  await expect(page.getByText('The plan could not be made')).toBeVisible();
+
+  const second = await startAgain(dataFolder, first);
+  await expect(page.getByRole('region', { name: 'Next sync' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^2 by hand completed/ })).toBeVisible();
+  await expect(
+    page.getByRole('img', { name: 'Users at each of the last 2 syncs: from 1 to 2' }),
+  ).toBeVisible();
+  await second.stop();
   await rm(dataFolder, { recursive: true, force: true });
 });
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useConnection } from '#renderer/stores/connection-store.ts';
 import { useLastSync } from '#renderer/stores/syncs-store.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import { operationsOf } from './computation-actions.ts';
@@ -10,9 +11,10 @@ const mostSyncs = 30;
 export function useUserCounts(kind: ComputationClass, computation: Computation): readonly number[] {
   const { id } = computation;
   const lastSyncId = useLastSync(computation)?.id;
+  const isConnected = useConnection(({ state }) => state === 'open');
   const [counts, setCounts] = useState<readonly number[]>([]);
   useEffect(() => {
-    if (lastSyncId === undefined) return;
+    if (lastSyncId === undefined || !isConnected) return;
     let isCurrent = true;
     operationsOf(kind)
       .syncs.list({ id, limit: mostSyncs })
@@ -21,12 +23,12 @@ export function useUserCounts(kind: ComputationClass, computation: Computation):
           if (isCurrent) setCounts(items.map(({ userCount }) => userCount).reverse());
         },
         () => {
-          // The line before stays; the next sync asks again.
+          // The line before stays; the next sync or connection asks again.
         },
       );
     return () => {
       isCurrent = false;
     };
-  }, [kind, id, lastSyncId]);
+  }, [kind, id, lastSyncId, isConnected]);
   return counts;
 }
