@@ -91,6 +91,22 @@ test('members are pasted, found, removed with a key, brought back, and replaced'
   await expect(page.getByRole('option', { name: /^ada/ })).toHaveCount(0);
 });
 
+test('removing with a key goes on with the next member', async ({ page, host }) => {
+  const audience = await addAudience(host, (await addSource(host)).id);
+  await addMembers(host, audience, ['ada', 'bob', 'cyd', 'dan']);
+  await enter(page, host, '#/audiences');
+  const member = (userId: string) => page.getByRole('option', { name: new RegExp(`^${userId} `) });
+  await member('bob').click();
+  await page.keyboard.press('Delete');
+  await expect(member('bob')).toBeHidden();
+  await expect(member('cyd')).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('j');
+  await expect(member('dan')).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Delete');
+  await expect(member('dan')).toBeHidden();
+  await expect(member('cyd')).toHaveAttribute('aria-selected', 'true');
+});
+
 test('more pasted users than go into one call are read like a file', async ({ page, host }) => {
   await addAudience(host, (await addSource(host)).id);
   await enter(page, host, '#/audiences');

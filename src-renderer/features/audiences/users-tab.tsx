@@ -52,6 +52,9 @@ function UserList({ kind, computation }: UsersTabProps) {
   const chosen = rows.find(({ userId }) => userId === selected);
   const remove = (): void => {
     if (chosen === undefined || chosen.outstanding === 'removal') return;
+    // The keyboard goes on from where it was.
+    const at = rows.indexOf(chosen);
+    setSelected((rows[at + 1] ?? rows[at - 1])?.userId ?? null);
     void removeUser(kind, computation, chosen.userId, chosen.value);
   };
   useCommands([
