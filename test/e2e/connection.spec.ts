@@ -71,6 +71,8 @@ test('a view that was opened while the host was away is whole when it runs again
   await expect(lost).toBeVisible();
   await page.getByRole('tab', { name: 'Sync' }).click();
   await expect(page.getByText('The plan could not be made')).toBeVisible();
+  const history = page.getByRole('region', { name: 'History' });
+  expect(await history.evaluate((card) => card.scrollHeight - card.clientHeight)).toBe(0);
 
   const second = await startAgain(dataFolder, first);
   await expect(page.getByRole('region', { name: 'Next sync' })).toBeVisible();

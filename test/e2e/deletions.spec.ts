@@ -66,6 +66,19 @@ test('typed users are planned first, then one notice goes out per user and affec
   await expect(page).toHaveURL(/del_/);
 });
 
+test('the plan of a request shows all of itself beside many bad lines', async ({ page, host }) => {
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await connect(host, 'http://127.0.0.1:9/hook');
+  await enter(page, host, '#/audiences/deletions');
+  await chooseFile(page, 'Import a file', 'users.jsonl', `"ada"\n${'{bad\n'.repeat(20)}`);
+  await expect(page.getByText('20 lines were left out')).toBeVisible();
+  for (const name of ['Plan', 'Add users from a file']) {
+    const card = page.getByRole('region', { name, exact: true });
+    await expect(card).toBeVisible();
+    expect(await card.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
+  }
+});
+
 test('users come from a file; a request that is thrown away is brought back', async ({
   page,
   host,

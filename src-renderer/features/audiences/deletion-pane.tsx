@@ -105,11 +105,13 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
         <div className="flex min-h-0 flex-1 flex-col overflow-y-auto @min-[600px]:flex-row @min-[600px]:overflow-visible">
           <DeletionUserList deletion={deletion} />
           {isDraft && (
-            <div className="flex flex-none flex-col gap-3 border-t border-line p-4 @min-[600px]:w-[52%] @min-[600px]:max-w-[560px] @min-[600px]:overflow-y-auto @min-[600px]:border-t-0 @min-[600px]:border-l">
+            <div className="flex flex-none flex-col gap-3 border-t border-line p-4 @min-[600px]:w-[52%] @min-[600px]:max-w-[560px] @min-[600px]:overflow-y-auto @min-[600px]:border-t-0 @min-[600px]:border-l [&>*]:flex-none">
               <DeletionPlanCard deletion={deletion} isImporting={isImporting} />
               <Card title="Add users from a file">
-                <FileForm target={{ kind: 'deletion', id }} mode="add" columns="a user id" />
-                <WorkResult targetId={id} />
+                <div className="flex flex-col gap-3">
+                  <FileForm target={{ kind: 'deletion', id }} mode="add" columns="a user id" />
+                  <WorkResult targetId={id} />
+                </div>
               </Card>
             </div>
           )}

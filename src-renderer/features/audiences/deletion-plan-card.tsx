@@ -52,12 +52,17 @@ function usePlan({ deletion, isImporting }: DeletionPlanCardProps): Read & { rel
 export function DeletionPlanCard(props: DeletionPlanCardProps) {
   const { plan, problem, reload } = usePlan(props);
   if (plan === null)
-    return problem === null ? (
-      <LateSpinner label="Working out the plan" />
-    ) : (
-      <ErrorState title="The plan could not be made" onRetry={reload}>
-        {problem}
-      </ErrorState>
+    return (
+      // No higher than it is: what can be added stands below.
+      <div>
+        {problem === null ? (
+          <LateSpinner label="Working out the plan" />
+        ) : (
+          <ErrorState title="The plan could not be made" onRetry={reload}>
+            {problem}
+          </ErrorState>
+        )}
+      </div>
     );
   return (
     <>

@@ -23,7 +23,7 @@ export function SyncTab({ kind, computation }: SyncTabProps) {
   return (
     <div className="@container min-h-0 flex-1 overflow-y-auto p-4">
       <div className="flex max-w-[1280px] flex-col gap-3 @min-[720px]:flex-row">
-        <div className="flex min-w-0 flex-col gap-3 @min-[720px]:w-1/2">
+        <div className="flex min-w-0 flex-col gap-3 @min-[720px]:w-1/2 [&>*]:flex-none">
           {sync !== null && (isRunning || sync.resumable) && <RunCard kind={kind} sync={sync} />}
           {!isRunning &&
             (plan !== null ? (
@@ -34,12 +34,17 @@ export function SyncTab({ kind, computation }: SyncTabProps) {
                 plan={plan}
                 problem={problem}
               />
-            ) : problem === null ? (
-              <LateSpinner label="Working out the plan" />
             ) : (
-              <ErrorState title="The plan could not be made" onRetry={reload}>
-                {problem}
-              </ErrorState>
+              // No higher than it is: the history stands below.
+              <div>
+                {problem === null ? (
+                  <LateSpinner label="Working out the plan" />
+                ) : (
+                  <ErrorState title="The plan could not be made" onRetry={reload}>
+                    {problem}
+                  </ErrorState>
+                )}
+              </div>
             ))}
           <HistoryCard kind={kind} computation={computation} sync={sync} />
         </div>
