@@ -146,6 +146,7 @@ test('a sync that is started from a field is gone on with from the audience', as
   const audience = await addAudience(host, source.id);
   await addMembers(host, audience, ['ada', 'bob', 'cyd']);
   await enter(page, host, `#/audiences/audiences/${audience.id}`);
+  await expect(page.getByRole('heading', { name: audience.name })).toBeVisible();
   await page.keyboard.press('s');
   await page.getByRole('textbox', { name: 'Rate' }).focus();
   await page.keyboard.type('1');
