@@ -83,7 +83,15 @@ test('members are pasted, found, removed with a key, brought back, and replaced'
   await page.getByRole('button', { name: 'Clear the search' }).click();
   await page.getByRole('radio', { name: 'Replace all' }).click();
   await ids.fill('bob\ncyd');
+  const before = await memberIds(host, audience);
   await page.getByRole('button', { name: 'Make 2 users the members' }).click();
+  const question = page.getByRole('dialog', { name: /^Replace \d+ members?\?$/ });
+  await expect(question.getByRole('button', { name: 'Keep them' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
+  expect(await memberIds(host, audience)).toEqual(before);
+  await ids.press('ControlOrMeta+Enter');
+  await question.getByRole('button', { name: 'Replace all' }).click();
   // Keys pressed once too often must not remove everybody.
   await expect(page.getByRole('radio', { name: 'Add', exact: true })).toBeChecked();
   await expect.poll(() => memberIds(host, audience)).toEqual(['bob', 'cyd']);
@@ -149,6 +157,8 @@ test('a file is imported, and its bad lines are told by their numbers', async ({
 
   await page.getByRole('radio', { name: 'Replace all' }).click();
   await chooseFile(page, 'Choose a file', 'users.jsonl', '"ada"\n{"userId": "dan"}\n{broken\n');
+  const question = page.getByRole('dialog', { name: 'Replace 2 members?' });
+  await question.getByRole('button', { name: 'Replace all' }).click();
   await expect(progress.getByRole('status')).toHaveText(/1 added, 1 removed, 1 as before/);
   await expect(progress).toContainText(/line 3/);
   expect(await memberIds(host, audience)).toEqual(['ada', 'dan']);

@@ -54,6 +54,7 @@ export function ChangePanel({ kind, computation }: ChangePanelProps) {
       {method === 'file' && (
         <FileForm
           target={{ kind, id: computation.id }}
+          userCount={computation.userCount}
           mode={state.draft.mode}
           onMode={(mode) => state.change({ mode })}
           columns={kind === 'audience' ? 'a user id' : 'a user id and a value'}

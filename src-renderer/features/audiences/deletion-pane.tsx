@@ -109,7 +109,12 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
               <DeletionPlanCard deletion={deletion} isImporting={isImporting} />
               <Card title="Add users from a file">
                 <div className="flex flex-col gap-3">
-                  <FileForm target={{ kind: 'deletion', id }} mode="add" columns="a user id" />
+                  <FileForm
+                    target={{ kind: 'deletion', id }}
+                    userCount={deletion.userCount}
+                    mode="add"
+                    columns="a user id"
+                  />
                   <WorkResult targetId={id} />
                 </div>
               </Card>

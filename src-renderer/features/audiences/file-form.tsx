@@ -1,4 +1,5 @@
 import { FileUp } from 'lucide-react';
+import { useState } from 'react';
 import { host } from '#renderer/host/host.ts';
 import { useFileDrop } from '#renderer/parts/use-file-drop.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -6,10 +7,13 @@ import { cx } from '#renderer/ui/cx.ts';
 import type { ImportTarget } from '#shared/schemas/user-import.ts';
 import type { ChangeMode } from './member-actions.ts';
 import { ModeField } from './mode-field.tsx';
+import { ReplaceQuestion } from './replace-question.tsx';
 import { formatOf, importText, useBusyReason } from './user-work.ts';
 
 interface FileFormProps {
   readonly target: ImportTarget;
+  /** Users who are in it now. */
+  readonly userCount: number;
   readonly mode: ChangeMode;
   /** Left out where there is only adding. */
   readonly onMode?: (mode: ChangeMode) => void;
@@ -18,13 +22,18 @@ interface FileFormProps {
 }
 
 /** A file of any length, chosen or dropped: it is read piece by piece. */
-export function FileForm({ target, mode, onMode, columns }: FileFormProps) {
+export function FileForm({ target, userCount, mode, onMode, columns }: FileFormProps) {
   const busyReason = useBusyReason(target.id);
-  const read = (file: File | null | undefined): void => {
-    if (!file || busyReason !== undefined) return;
+  /** The file that is read when the question is answered with yes. */
+  const [asked, setAsked] = useState<File | null>(null);
+  const read = (file: File): void =>
     void importText(target, mode, { title: file.name, bytes: file, format: formatOf(file.name) });
+  const take = (file: File | null | undefined): void => {
+    if (!file || busyReason !== undefined) return;
+    if (mode === 'replace' && userCount > 0) setAsked(file);
+    else read(file);
   };
-  const { isOver, dropArea } = useFileDrop(read);
+  const { isOver, dropArea } = useFileDrop(take);
   return (
     <div className="flex flex-col gap-2.5">
       {onMode && target.kind !== 'deletion' && (
@@ -37,15 +46,24 @@ export function FileForm({ target, mode, onMode, columns }: FileFormProps) {
           isOver ? 'border-accent bg-accent-bg' : 'border-line-2 bg-bg-1',
         )}
       >
-        <Button
-          icon={FileUp}
-          disabledReason={busyReason}
-          onClick={async () =>
-            read(await host.chooseFile('.csv,.txt,.jsonl,.ndjson,.json,text/csv,text/plain'))
+        <ReplaceQuestion
+          kind={target.kind === 'trait' ? 'trait' : 'audience'}
+          userCount={userCount}
+          open={asked !== null}
+          onClose={() => setAsked(null)}
+          onReplace={() => asked && read(asked)}
+          trigger={
+            <Button
+              icon={FileUp}
+              disabledReason={busyReason}
+              onClick={async () =>
+                take(await host.chooseFile('.csv,.txt,.jsonl,.ndjson,.json,text/csv,text/plain'))
+              }
+            >
+              Choose a file
+            </Button>
           }
-        >
-          Choose a file
-        </Button>
+        />
         <p className="text-small text-fg-2">
           or drop it here. CSV or JSON lines with {columns} on each; a million lines are fine.
         </p>

@@ -8,6 +8,7 @@ import { maxListedUsers } from '#shared/schemas/user-id.ts';
 import type { ChangeDraftState } from './change-draft.ts';
 import { applyMembers, type ChangeMode } from './member-actions.ts';
 import { ModeField } from './mode-field.tsx';
+import { ReplaceQuestion } from './replace-question.tsx';
 import { readUserLines } from './user-lines.ts';
 import { importText, useBusyReason } from './user-work.ts';
 import { counted } from './words.ts';
@@ -34,6 +35,7 @@ export function TypeMembersForm({ computation, state: { draft, change } }: TypeM
   const { lines, mode } = draft;
   const [refused, setRefused] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const [asks, setAsks] = useState(false);
   const { userIds, problem } = readUserLines(lines);
   const isMany = userIds.length > maxListedUsers;
   const busyReason = useBusyReason(computation.id);
@@ -48,7 +50,6 @@ export function TypeMembersForm({ computation, state: { draft, change } }: TypeM
     });
 
   const apply = async (): Promise<void> => {
-    if (inert !== undefined || busy) return;
     setBusy(true);
     setRefused(undefined);
     try {
@@ -62,6 +63,12 @@ export function TypeMembersForm({ computation, state: { draft, change } }: TypeM
     setBusy(false);
   };
 
+  const submit = (): void => {
+    if (inert !== undefined || busy) return;
+    if (mode === 'replace' && computation.userCount > 0) setAsks(true);
+    else void apply();
+  };
+
   return (
     <form
       noValidate
@@ -69,7 +76,7 @@ export function TypeMembersForm({ computation, state: { draft, change } }: TypeM
       className="flex flex-col gap-2.5"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        void apply();
+        submit();
       }}
     >
       <Field
@@ -95,15 +102,24 @@ export function TypeMembersForm({ computation, state: { draft, change } }: TypeM
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
             event.preventDefault();
-            void apply();
+            submit();
           }}
         />
       </Field>
       <ModeField kind="audience" mode={mode} onChange={(next) => change({ mode: next })} />
       <div>
-        <Button type="submit" shortcut="Mod+Enter" busy={busy} disabledReason={inert}>
-          {buttonText(mode, userIds.length)}
-        </Button>
+        <ReplaceQuestion
+          kind="audience"
+          userCount={computation.userCount}
+          open={asks}
+          onClose={() => setAsks(false)}
+          onReplace={() => void apply()}
+          trigger={
+            <Button type="submit" shortcut="Mod+Enter" busy={busy} disabledReason={inert}>
+              {buttonText(mode, userIds.length)}
+            </Button>
+          }
+        />
       </div>
     </form>
   );
