@@ -115,6 +115,27 @@ test('removing with a key goes on with the next member', async ({ page, host }) 
   await expect(member('cyd')).toHaveAttribute('aria-selected', 'true');
 });
 
+test('a search leads into what it found, and stays', async ({ page, host }) => {
+  const audience = await addAudience(host, (await addSource(host)).id);
+  await addMembers(host, audience, ['ada', 'bob', 'bodil']);
+  await enter(page, host, '#/audiences');
+  await page.getByRole('option', { name: /^ada / }).click();
+  const search = page.getByRole('textbox', { name: 'Beginning of the user id' });
+  for (const key of ['Enter', 'ArrowDown', 'Escape']) {
+    await page.keyboard.press('/');
+    await search.fill('bo');
+    await expect(page.getByRole('option', { name: /^ada / })).toHaveCount(0);
+    await page.keyboard.press(key);
+    await expect(page.getByRole('listbox', { name: 'Members' })).toBeFocused();
+    await expect(search).toHaveValue('bo');
+  }
+  await page.keyboard.press('j');
+  await expect(page.getByRole('option', { name: /^bob / })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+});
+
 test('more pasted users than go into one call are read like a file', async ({ page, host }) => {
   await addAudience(host, (await addSource(host)).id);
   await enter(page, host, '#/audiences');

@@ -61,7 +61,8 @@ async function work(
   useUserWork.setState({ byTarget: { ...byTarget, [targetId]: { ...begun, title } } });
   try {
     await run((progress) => show(targetId, progress), signal);
-    show(targetId, { status: signal.aborted ? 'cancelled' : 'done' });
+    // Also where it was cancelled after its last step: nothing is left undone.
+    show(targetId, { status: 'done' });
   } catch (error) {
     show(
       targetId,
@@ -96,6 +97,8 @@ export function followWork(
   return work(targetId, title, async (report, signal) => {
     for await (const { done, total, ...change } of await begin(signal))
       report({ done, total, change });
+    // An abort ends it without a word.
+    signal.throwIfAborted();
   });
 }
 
