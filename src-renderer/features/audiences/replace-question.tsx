@@ -23,7 +23,6 @@ export function ReplaceQuestion(props: ReplaceQuestionProps) {
       title={`Replace ${usersText(kind, userCount)}?`}
       open={open}
       onOpenChange={(next) => next || onClose()}
-      align="end"
       className="w-[280px]"
       trigger={trigger}
     >
