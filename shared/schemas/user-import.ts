@@ -28,8 +28,9 @@ export const BeginImport = z.object({
   target: ImportTarget,
   /**
    * `csv`: the user id in the column `userId` or `user_id` where the first line names columns, else in
-   * the first one; the value of a trait likewise in `value` or the second one. `jsonl`: on each line a
-   * user id, or an object with `userId` and, for a trait, `value`.
+   * the first one; the value of a trait likewise in `value` or the second one. A field in quotes may
+   * hold line breaks. `jsonl`: on each line a user id, or an object with `userId` and, for a trait,
+   * `value`.
    */
   format: z.enum(['csv', 'jsonl'], { error: 'format must be "csv" or "jsonl".' }),
   /**
@@ -53,7 +54,7 @@ export const AppendLines = z.object({
 export type AppendLines = z.infer<typeof AppendLines>;
 
 export const BadLine = z.object({
-  /** Lines count from 1. */
+  /** Lines count from 1; of a record with several it is the first one. */
   line: z.number().int(),
   reason: z.string(),
 });

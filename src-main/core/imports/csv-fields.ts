@@ -1,7 +1,7 @@
-/**
- * The fields of one line of CSV (RFC 4180, with any separator), or why it cannot be read. A line is
- * always a record.
- */
+/** Also told of the beginning of a record that goes on in the next line. */
+export const openQuote = 'A quote is opened and not closed: put one at the end of the field.';
+
+/** The fields of one record of CSV (RFC 4180, with any separator), or why it cannot be read. */
 export function csvFields(
   line: string,
   separator: string,
@@ -31,7 +31,7 @@ function quotedField(line: string, separator: string, from: number): Field {
   let at = from + 1;
   for (;;) {
     const quote = line.indexOf('"', at);
-    if (quote === -1) return { problem: 'A quote is opened and not closed on this line.' };
+    if (quote === -1) return { problem: openQuote };
     text += line.slice(at, quote);
     if (line[quote + 1] !== '"') return closed(line, separator, text, quote + 1);
     text += '"';

@@ -1,4 +1,4 @@
-/** Files of users, taken piece by piece: what is kept between two pieces is the line they cut. */
+/** Files of users, taken piece by piece: what is kept between two pieces is the record they cut. */
 import { setImmediate } from 'node:timers/promises';
 import type { MembershipChange } from '#shared/schemas/computation.ts';
 import {
@@ -26,12 +26,10 @@ import { randomText } from '../random-id.ts';
 import { Refusal, refusedField } from '../refusal.ts';
 import { noChange, type UserValue } from '../store/members.ts';
 import type { Store } from '../store/store.ts';
-import { type Columns, carriesValue, namedColumns, readLine } from './read-line.ts';
+import { csvRecord, maxRecordLength } from './csv-record.ts';
+import { type Columns, carriesValue, namedColumns, type ReadLine, readLine } from './read-line.ts';
 
-/** Longest line: a user with the largest value, and room to spare. */
-const maxLineLength = 65_536;
-
-const tooLong = `The line is too long: at most ${maxLineLength.toLocaleString('en')} characters.`;
+const tooLong = `The line is too long: at most ${maxRecordLength.toLocaleString('en')} characters.`;
 
 /** Where users go, and what is done when the last has come. */
 interface Sink {
@@ -45,6 +43,8 @@ interface Import {
   progress: ImportProgress;
   /** The beginning of a line whose end has not come yet. */
   rest: string;
+  /** Lines of a record whose last one has not come yet. */
+  open: readonly string[];
   /** Null when the first line names none; undefined before it. */
   columns: Columns | null | undefined;
   /** Pieces are taken one after the other. */
@@ -133,33 +133,48 @@ export function createImports(tools: ImportTools) {
     if (last && rest !== '') lines.push(rest);
     one.rest = last ? '' : rest;
     // A line without an end must not fill the memory: what it is kept for is to be told as bad.
-    if (one.rest.length > maxLineLength) one.rest = one.rest.slice(0, maxLineLength + 1);
+    if (one.rest.length > maxRecordLength) one.rest = one.rest.slice(0, maxRecordLength + 1);
     return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   }
 
-  /** The users of the lines; bad lines are noted with their numbers. */
-  function read(one: Import, lines: readonly string[]): UserValue[] {
+  /** The user of a record; null where it has none: it is empty, or names the columns. */
+  function readRecord(one: Import, text: string): ReadLine | null {
+    const { request } = one;
+    if (text.trim() === '') return null;
+    if (one.columns === undefined) {
+      one.columns = request.format === 'csv' ? namedColumns(text) : null;
+      if (one.columns !== null) return null;
+    }
+    if (text.length > maxRecordLength) return { problem: tooLong };
+    return readLine(text, request.format, one.columns, carriesValue(request));
+  }
+
+  /** The users of the lines; bad ones are noted with the number of their first line. */
+  function read(one: Import, added: readonly string[], isEnd: boolean): UserValue[] {
     const { request, progress } = one;
+    const lines = [...one.open, ...added].map((line, index) =>
+      progress.lines + index === 0 ? line.replace(/^\uFEFF/, '') : line,
+    );
     const badLines: BadLine[] = [];
     const users: UserValue[] = [];
-    lines.forEach((raw, index) => {
-      const number = progress.lines + index + 1;
-      const line = number === 1 ? raw.replace(/^\uFEFF/, '') : raw;
-      if (line.trim() === '') return;
-      if (one.columns === undefined) {
-        one.columns = request.format === 'csv' ? namedColumns(line) : null;
-        if (one.columns !== null) return;
-      }
-      const user =
-        line.length > maxLineLength
-          ? { problem: tooLong }
-          : readLine(line, request.format, one.columns, carriesValue(request));
-      if ('problem' in user) badLines.push({ line: number, reason: user.problem });
+    let at = 0;
+    while (at < lines.length) {
+      const record =
+        request.format === 'csv'
+          ? csvRecord(lines, at, isEnd, one.columns?.separator ?? ',')
+          : { text: lines[at] ?? '', lineCount: 1 };
+      if (record === null) break;
+      const line = progress.lines + at + 1;
+      at += record.lineCount;
+      const user = readRecord(one, record.text);
+      if (user === null) continue;
+      if ('problem' in user) badLines.push({ line, reason: user.problem });
       else users.push(user);
-    });
+    }
+    one.open = lines.slice(at);
     one.progress = {
       ...progress,
-      lines: progress.lines + lines.length,
+      lines: progress.lines + at,
       badLineCount: progress.badLineCount + badLines.length,
       badLines: [...progress.badLines, ...badLines].slice(0, toldBadLines),
     };
@@ -171,10 +186,13 @@ export function createImports(tools: ImportTools) {
     badLineCount > 0 && added + changed + unchanged === 0;
 
   async function take(one: Import, piece: AppendLines): Promise<ImportProgress> {
-    for (const lines of chunksOf(split(one, piece))) {
+    const chunks = chunksOf(split(one, piece));
+    // What is open then ends with the file.
+    if (piece.last) chunks.push([]);
+    for (const [index, lines] of chunks.entries()) {
       // Cancelled since, or a piece before this one could not be stored.
       find(piece.id);
-      const users = read(one, lines);
+      const users = read(one, lines, piece.last && index === chunks.length - 1);
       one.progress = { ...one.progress, ...sum(one.progress, await one.sink.take(users)) };
       // A piece may be half a million lines, each of them bad: other work comes between.
       await setImmediate();
@@ -207,6 +225,7 @@ export function createImports(tools: ImportTools) {
         sink,
         progress,
         rest: '',
+        open: [],
         columns: undefined,
         last: Promise.resolve(),
       });

@@ -1,5 +1,5 @@
-/** One line of an import as a user with a value, or why it cannot be taken. */
-
+/** One record of an import as a user with a value, or why it cannot be taken. */
+import { holdsInexactNumber } from '#shared/lib/inexact-number.ts';
 import { UserId } from '#shared/schemas/user-id.ts';
 import type { BeginImport } from '#shared/schemas/user-import.ts';
 import { memberValue, valueProblem } from '../audiences/value-text.ts';
@@ -51,20 +51,30 @@ function withValue(userId: unknown, text: string | undefined, needsValue: boolea
   return problem === null ? { userId: id.data, value: text } : { problem };
 }
 
+const tooLarge = 'A number is too large to be read exactly';
+
+type CellValue = { readonly text: string | undefined } | { readonly problem: string };
+
 /** A cell that is JSON is taken as such, and any other as a text. */
-function cellValue(cell: string | undefined): string | undefined {
-  if (cell === undefined || cell === '') return undefined;
+function cellValue(cell: string | undefined): CellValue {
+  if (cell === undefined || cell === '') return { text: undefined };
   try {
-    return JSON.stringify(JSON.parse(cell));
+    // Quotes of CSV itself would leave a number.
+    if (holdsInexactNumber(cell))
+      return { problem: `${tooLarge}: make it a text, in CSV such as """123""".` };
+    return { text: JSON.stringify(JSON.parse(cell)) };
   } catch {
-    return JSON.stringify(cell);
+    return { text: JSON.stringify(cell) };
   }
 }
 
-function readCsv(line: string, columns: Columns, needsValue: boolean): ReadLine {
-  const fields = csvFields(line, columns.separator);
+function readCsv(record: string, columns: Columns, needsValue: boolean): ReadLine {
+  const fields = csvFields(record, columns.separator);
   if ('problem' in fields) return fields;
-  return withValue(fields[columns.userId] ?? '', cellValue(fields[columns.value]), needsValue);
+  const value = needsValue ? cellValue(fields[columns.value]) : { text: undefined };
+  return 'problem' in value
+    ? value
+    : withValue(fields[columns.userId] ?? '', value.text, needsValue);
 }
 
 function readJson(line: string, needsValue: boolean): ReadLine {
@@ -77,6 +87,7 @@ function readJson(line: string, needsValue: boolean): ReadLine {
     return { problem: 'This is not JSON: write one user id or one object on each line.' };
   }
   if (!isObject(parsed)) return withValue(parsed, undefined, needsValue);
+  if (needsValue && holdsInexactNumber(line)) return { problem: `${tooLarge}: put it in quotes.` };
   const value = parsed.value === undefined ? undefined : JSON.stringify(parsed.value);
   return withValue(parsed.userId ?? parsed.user_id, value, needsValue);
 }

@@ -8,19 +8,12 @@ import type { Computation } from '#shared/schemas/computation.ts';
 import { UserId } from '#shared/schemas/user-id.ts';
 import type { ChangeDraftState } from './change-draft.ts';
 import { setValue } from './member-actions.ts';
+import { typedJson } from './typed-json.ts';
 import { importText, useBusyReason } from './user-work.ts';
 
 interface TypeValuesFormProps {
   readonly computation: Computation;
   readonly state: ChangeDraftState;
-}
-
-function jsonOf(text: string): { readonly value: unknown } | null {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return null;
-  }
 }
 
 /** One value by hand; below it many, pasted. */
@@ -39,19 +32,17 @@ function OneValue({ computation, state: { draft, change } }: TypeValuesFormProps
   const [busy, setBusy] = useState(false);
 
   const set = async (): Promise<void> => {
-    const parsed = jsonOf(value);
+    const typed = typedJson(value);
     const idProblem = UserId.safeParse(userId).error?.issues[0]?.message;
-    if (idProblem !== undefined || parsed === null) {
-      const valueProblem = 'This is not valid JSON: a text stands in quotes, such as "pro".';
+    if (idProblem !== undefined || 'problem' in typed)
       return setProblems({
         ...(idProblem === undefined ? {} : { userId: idProblem }),
-        ...(parsed === null ? { value: valueProblem } : {}),
+        ...('problem' in typed ? { value: `This ${typed.problem}` } : {}),
       });
-    }
     setBusy(true);
     setProblems({});
     try {
-      await setValue(computation, userId, parsed.value);
+      await setValue(computation, userId, typed.value);
       change({ userId: '', value: '' });
     } catch (error) {
       setProblems({ value: errorSentence(error) });

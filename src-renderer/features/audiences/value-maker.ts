@@ -2,6 +2,7 @@
 import { ValueMaker } from '#shared/schemas/trait.ts';
 import type { ChangeDraft } from './change-draft.ts';
 import { checked, type FieldProblems } from './field-problems.ts';
+import { typedJson } from './typed-json.ts';
 
 interface TypedMaker {
   readonly value: ValueMaker | null;
@@ -17,12 +18,9 @@ function choicesOf(text: string): Choices {
   const choices: unknown[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
-    try {
-      choices.push(JSON.parse(line));
-    } catch {
-      const problem = `Line ${index + 1} is not valid JSON: a text stands in quotes, such as "pro".`;
-      return { choices: null, problem };
-    }
+    const typed = typedJson(line);
+    if ('problem' in typed) return { choices: null, problem: `Line ${index + 1} ${typed.problem}` };
+    choices.push(typed.value);
   }
   return { choices };
 }

@@ -58,6 +58,33 @@ describe('an import', () => {
     expect(usersOf(core, id)).toEqual(['u3']);
   });
 
+  it('takes fields in quotes over several lines, wherever the pieces are cut', async () => {
+    const { core, id, target } = await audienceTarget();
+    const text = 'note,userId\n"one\r\n\n""two"", three",u1\n"",u2\n"x\ny",\n"a\nb","u\n3"';
+    for (const pieceLength of [1, 5, 100]) {
+      await core.audiences.members.replace(id, []);
+      expect(await importText(core, target, text, {}, pieceLength)).toMatchObject({
+        lines: 10,
+        added: 3,
+        badLines: [{ line: 6, reason: expect.stringContaining('is empty') }],
+      });
+      expect(usersOf(core, id)).toEqual(['u\n3', 'u1', 'u2']);
+    }
+  });
+
+  it.each([
+    ['the file ends', '"open\nu1\nu2', 2],
+    ['a field begins with another', '"open\nu1\n"u2"\n', 2],
+    ['a hundred lines have none', `"open\n${'u1\n'.repeat(100)}u2"\n`, 2],
+    ['the record is too long', `"open\nu1\n${'x'.repeat(500)}\nu2,${'y'.repeat(65_100)}"\n`, 3],
+  ])('takes a quote that is opened for a bad line and no more where %s', async (_, text, added) => {
+    const { core, target } = await audienceTarget();
+    expect(await importText(core, target, text)).toMatchObject({
+      added,
+      badLines: [{ line: 1, reason: expect.stringContaining('not closed') }],
+    });
+  });
+
   it.each([
     ['semicolons', ';'],
     ['tabs', '\t'],
@@ -228,6 +255,26 @@ describe('an import of values', () => {
     });
     const { items } = core.traits.values.list(UserQuery.parse({ id }));
     expect(items.map(({ value }) => value)).toEqual([42, 'gold', true, { x: [1] }, '7']);
+  });
+
+  it('takes no number that cannot be read exactly, and says how to write it', async () => {
+    const { core } = await startCore();
+    const { id } = await makeTrait(core);
+    const target = { kind: 'trait', id } as const;
+    const csv = 'a,9007199254740993\nb,1e400\nc,9007199254740992\nd,"""9007199254740993"""\n';
+    const { badLines } = await importText(core, target, csv);
+    const reason = expect.stringContaining('"""123"""');
+    expect(badLines).toEqual([1, 2].map((line) => ({ line, reason })));
+    const jsonl = '{"userId":"e","value":[12345678901234567890]}\n{"userId":"f","value":"1e400"}\n';
+    expect((await importText(core, target, jsonl, { format: 'jsonl' })).badLines).toEqual([
+      { line: 1, reason: expect.stringContaining('put it in quotes') },
+    ]);
+    const { items } = core.traits.values.list(UserQuery.parse({ id }));
+    expect(items.map(({ value }) => value)).toEqual([
+      9_007_199_254_740_992,
+      '9007199254740993',
+      '1e400',
+    ]);
   });
 
   it('that replaces keeps users whose value is set by hand meanwhile', async () => {
