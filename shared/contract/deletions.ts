@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { MembershipChange } from '../schemas/computation.ts';
 import {
   Deletion,
   DeletionPlan,
   DeletionUser,
   DeletionUserQuery,
+  DeletionUsersRequest,
   NewDeletion,
 } from '../schemas/deletion.ts';
 import { Id } from '../schemas/name.ts';
@@ -37,15 +39,35 @@ export const deletions = {
     })
     .input(NewDeletion)
     .output(Deletion),
-  users: operation
-    .route({
-      method: 'GET',
-      path: '/deletions/{id}/users',
-      summary: 'Users of a deletion request, and what became of their notices',
-      tags,
-    })
-    .input(DeletionUserQuery)
-    .output(pageOf(DeletionUser)),
+  users: {
+    list: operation
+      .route({
+        method: 'GET',
+        path: '/deletions/{id}/users',
+        summary: 'Users of a deletion request, and what became of their notices',
+        tags,
+      })
+      .input(DeletionUserQuery)
+      .output(pageOf(DeletionUser)),
+    add: operation
+      .route({
+        method: 'POST',
+        path: '/deletions/{id}/users',
+        summary: 'Add users to a draft',
+        tags,
+      })
+      .input(DeletionUsersRequest)
+      .output(MembershipChange),
+    remove: operation
+      .route({
+        method: 'POST',
+        path: '/deletions/{id}/users/remove',
+        summary: 'Remove users from a draft',
+        tags,
+      })
+      .input(DeletionUsersRequest)
+      .output(MembershipChange),
+  },
   plan: operation
     .route({
       method: 'GET',

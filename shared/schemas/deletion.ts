@@ -4,7 +4,7 @@ import { Id, Moment } from './name.ts';
 import { PageRequest } from './page.ts';
 import { UserId, UserIds } from './user-id.ts';
 
-/** `draft`: users can still be added. `running`: notices are being forwarded. */
+/** `draft`: users can still be added and removed. `running`: notices are being forwarded. */
 export const DeletionState = z.enum(['draft', 'running', 'completed']);
 export type DeletionState = z.infer<typeof DeletionState>;
 
@@ -16,8 +16,11 @@ export const Deletion = z.object({
   forwardedCount: z.number().int(),
   /** `delete` notices sent so far: one per user and affected source. */
   noticeCount: z.number().int(),
-  /** Whether deliveries of these users that still wait are dropped: the setting when it was started. */
-  dropWaiting: z.boolean(),
+  /**
+   * Whether deliveries of these users that still wait are dropped: the setting when it was started;
+   * null before that.
+   */
+  dropWaiting: z.boolean().nullable(),
   droppedCount: z.number().int(),
   createdAt: Moment,
   startedAt: Moment.nullable(),
@@ -32,6 +35,11 @@ export const NewDeletion = z.object({
 });
 export type NewDeletion = z.infer<typeof NewDeletion>;
 
+/** Of a draft. */
+export const DeletionUsersRequest = z.object({ id: Id, userIds: UserIds });
+
+const PlannedDestination = z.object({ destinationId: Id, destinationName: z.string() });
+
 /** What a request would send if it were started now. */
 export const DeletionPlan = z.object({
   userCount: z.number().int(),
@@ -40,9 +48,11 @@ export const DeletionPlan = z.object({
     z.object({
       sourceId: Id,
       sourceName: z.string(),
-      destinations: z.array(z.object({ destinationId: Id, destinationName: z.string() })),
+      destinations: z.array(PlannedDestination),
     }),
   ),
+  /** Destinations that are connected to a source and switched off: they get nothing. */
+  switchedOff: z.array(PlannedDestination),
   /** Notices: users times sources. */
   noticeCount: z.number().int(),
   /** Deliveries: every notice goes to each enabled destination of its source. */

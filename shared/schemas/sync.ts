@@ -52,6 +52,8 @@ export const SyncPlan = z.object({
       outcome: PreviewDelivery.shape.outcome,
     }),
   ),
+  /** Destinations of the source that are switched off: they get nothing. */
+  switchedOff: z.array(z.object({ destinationId: Id, destinationName: z.string() })),
   /** The first identify call as it would go out; null when there is nothing to tell. */
   first: z.object({ userId: z.string(), deliveries: z.array(PreviewDelivery) }).nullable(),
 });

@@ -30,7 +30,7 @@ export interface DeletionUsersQuery {
 export const deletionUsers = createCursorStore<DeletionUser, DeletionUsersQuery>({
   firstQuery: { id: '', search: '' },
   keyOf: ({ userId }) => userId,
-  load: ({ id, search }, page) => core.deletions.users({ id, search, ...page }),
+  load: ({ id, search }, page) => core.deletions.users.list({ id, search, ...page }),
 });
 
 export const useDeletionUsers = deletionUsers.useList;

@@ -289,7 +289,12 @@ export function describeAudiences(open: () => Connected): void {
       const { target } = await connectTarget(open());
       const { deletions } = client;
       const draft = await deletions.create({ userIds: ['gone'], draft: true });
-      expect(draft).toMatchObject({ state: 'draft', userCount: 1 });
+      expect(draft).toMatchObject({ state: 'draft', userCount: 1, dropWaiting: null });
+      const users = { id: draft.id, userIds: ['gone', 'mistyped'] };
+      expect(await deletions.users.add(users)).toMatchObject({ added: 1, unchanged: 1 });
+      expect(
+        await deletions.users.remove({ id: draft.id, userIds: ['mistyped', 'unknown'] }),
+      ).toMatchObject({ removed: 1, unchanged: 1 });
       const plan = await deletions.plan({ id: draft.id });
       expect(plan.bodyText).toContain('{"type":"delete","userId":"gone"');
       expect(plan.noticeCount).toBe(plan.sources.length);
@@ -299,9 +304,16 @@ export function describeAudiences(open: () => Connected): void {
         () => open().started.core.deletions.get(draft.id).state === 'completed',
       );
       expect(await deletions.get({ id: draft.id })).toMatchObject({ forwardedCount: 1 });
-      expect((await deletions.users({ id: draft.id })).items).toMatchObject([{ userId: 'gone' }]);
+      expect((await deletions.users.list({ id: draft.id })).items).toMatchObject([
+        { userId: 'gone' },
+      ]);
       expect((await deletions.list({ limit: 1 })).items).toMatchObject([{ id: draft.id }]);
-      await expectRefusal(deletions.start({ id: draft.id }), 'CONFLICT', 'started already');
+      expect(await deletions.get({ id: draft.id })).toMatchObject({ dropWaiting: false });
+      const started = (promise: Promise<unknown>) =>
+        expectRefusal(promise, 'CONFLICT', 'started already');
+      await started(deletions.start({ id: draft.id }));
+      await started(deletions.users.add(users));
+      await started(deletions.users.remove({ ...users, userIds: [] }));
     });
 
     it('are thrown away as drafts, and refused without users', async () => {

@@ -1,7 +1,7 @@
 /** Syncs: the plan before, the progress during, the history after, by hand and by themselves. */
 
 import { addAudience, addMembers, sync, toldOf } from './support/audiences.ts';
-import { connect } from './support/seed.ts';
+import { addDestination, connect } from './support/seed.ts';
 import { enter, expect, test } from './support/workbench.ts';
 
 test('a plan is shown before anything is sent; then only what changed is told', async ({
@@ -22,6 +22,13 @@ test('a plan is shown before anything is sent; then only what changed is told', 
   await expect(first.getByRole('tree', { name: 'Body' })).toContainText('computation_key');
   await expect(first.getByRole('tree', { name: 'Body' })).toContainText('big_spenders: true');
   expect(target.requests).toHaveLength(0);
+  await addDestination(host, {
+    name: 'Night hooks',
+    webhookUrl: target.url,
+    sourceIds: [source.id],
+    enabled: false,
+  });
+  await expect(plan).toContainText('Night hooks is off and gets nothing.');
 
   await page.getByRole('button', { name: 'Start the sync' }).click();
   await target.received(3);
@@ -54,7 +61,10 @@ test('a sync at a rate shows how far it is, is cancelled, and resumed without te
   const userIds = Array.from({ length: 60 }, (_, index) => `user_${index}`);
   await addMembers(host, audience, userIds);
   await enter(page, host, `#/audiences/audiences/${audience.id}/sync`);
-  await page.getByRole('textbox', { name: 'Rate' }).fill('20');
+  const rate = page.getByRole('textbox', { name: 'Rate' });
+  await rate.fill('0.5');
+  await expect(rate).toHaveAccessibleDescription('takes about 2m 0s');
+  await rate.fill('20');
   await page.getByRole('button', { name: 'Start the sync' }).click();
   const run = page.getByRole('region', { name: 'Sync 1' });
   await expect(run).toContainText('at most 20 calls per second');

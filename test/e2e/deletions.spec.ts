@@ -41,6 +41,7 @@ test('typed users are planned first, then one notice goes out per user and affec
     /^App → Other hooks$/,
     /^Shop → (Staging hooks, Other hooks|Other hooks, Staging hooks)$/,
   ]);
+  await expect(plan).toContainText('Switched off is off and gets nothing.');
   await host.api('DELETE', `/sources/${app.id}`);
   await expect(plan).toContainText('2 notices, which make 4 deliveries.');
   await host.api('POST', `/sources/${app.id}/restore`, {});
@@ -72,7 +73,7 @@ test('the plan of a request shows all of itself beside many bad lines', async ({
   await enter(page, host, '#/audiences/deletions');
   await chooseFile(page, 'Import a file', 'users.jsonl', `"ada"\n${'{bad\n'.repeat(20)}`);
   await expect(page.getByText('20 lines were left out')).toBeVisible();
-  for (const name of ['Plan', 'Add users from a file']) {
+  for (const name of ['Plan', 'Add users']) {
     const card = page.getByRole('region', { name, exact: true });
     await expect(card).toBeVisible();
     expect(await card.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
@@ -99,6 +100,38 @@ test('users come from a file; a request that is thrown away is brought back', as
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('heading', { name: 'Deletion of 3 users' })).toBeVisible();
   expect(await deletionsOf(host)).toMatchObject([{ state: 'draft', userCount: 3 }]);
+});
+
+test('users are added to a draft and taken out again, by hand and by key', async ({
+  page,
+  host,
+}) => {
+  await connect(host, 'http://127.0.0.1:9');
+  await host.api('POST', '/deletions', { userIds: ['ada', 'bob', 'cyd'], draft: true });
+  await enter(page, host, '#/audiences/deletions');
+  const heading = (count: number) =>
+    page.getByRole('heading', { name: `Deletion of ${count} users` });
+  const start = page.getByRole('button', { name: 'Start', exact: true });
+  const remove = page.getByRole('button', { name: 'Remove the chosen user' });
+  await expect(remove).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('option', { name: 'ada' }).click();
+  await page.keyboard.press('Delete');
+  await expect(heading(2)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(heading(3)).toBeVisible();
+  await page.getByRole('option', { name: 'cyd' }).click();
+  await remove.click();
+  await expect(page.getByRole('option', { name: 'cyd' })).toHaveCount(0);
+  await page.getByRole('textbox', { name: 'User ids' }).fill('dan\nada\n');
+  await expect(start).toHaveAttribute('aria-disabled', 'true');
+  // These keys start a request, but not without those who were typed.
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByText('1 added, 1 as before')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'User ids' })).toHaveValue('');
+  await expect(heading(3)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Plan' })).toContainText('3 notices');
+  expect(await deletionsOf(host)).toMatchObject([{ state: 'draft', userCount: 3 }]);
+  await expect(start).not.toHaveAttribute('aria-disabled');
 });
 
 test('a request of more users than can be brought back is thrown away after a question only', async ({

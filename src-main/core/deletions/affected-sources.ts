@@ -1,3 +1,4 @@
+/** Where a deletion request goes. */
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import type { Directory } from '../setup/directory.ts';
@@ -13,3 +14,9 @@ export const affectedSources = (directory: Directory): readonly AffectedSource[]
     .sources()
     .map((source) => ({ source, destinations: directory.enabledFor(source.id) }))
     .filter(({ destinations }) => destinations.length > 0);
+
+/** Connected to a source and switched off: nothing is forwarded to them. */
+export const switchedOffDestinations = (directory: Directory): readonly Destination[] =>
+  directory
+    .destinations()
+    .filter(({ enabled, sourceIds }) => !enabled && sourceIds.some((id) => directory.source(id)));

@@ -1,21 +1,28 @@
 /** Deletion requests: drafted, planned, started, and what became of them (D39). */
+import type { MembershipChange } from '#shared/schemas/computation.ts';
 import type {
   Deletion,
   DeletionPlan,
   DeletionUserQuery,
   NewDeletion,
 } from '#shared/schemas/deletion.ts';
+import type { Destination } from '#shared/schemas/destination.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
 import { chunksOf } from '../audiences/membership.ts';
 import type { Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
 import { Refusal, refusedField } from '../refusal.ts';
 import type { StoredDeletion } from '../store/deletions.ts';
-import { affectedSources } from './affected-sources.ts';
+import { noChange } from '../store/members.ts';
+import type { Store } from '../store/store.ts';
+import { affectedSources, switchedOffDestinations } from './affected-sources.ts';
 import { createForwarding, type DeletionTools } from './forward.ts';
 import { deletionNotice } from './notice.ts';
 import { shown } from './shown.ts';
 import { waitingDeliveries } from './waiting-deliveries.ts';
+
+/** As a plan names it. */
+const planned = ({ id, name }: Destination) => ({ destinationId: id, destinationName: name });
 
 export type Deletions = ReturnType<typeof createDeletions>;
 
@@ -40,12 +47,27 @@ export function createDeletions(tools: DeletionTools & { readonly random: Random
     return deletion;
   }
 
-  /** Adds users to a draft; tells how many were not in it yet. */
-  async function addUsers(id: string, userIds: readonly string[]): Promise<number> {
-    let added = 0;
+  /** Changes the users of a draft, chunk by chunk; tells of how many something changed. */
+  async function changeUsers(
+    id: string,
+    userIds: readonly string[],
+    change: Store['deletions']['addUsers'],
+  ): Promise<number> {
+    findDraft(id);
+    let changed = 0;
     for (const chunk of chunksOf(userIds))
-      added += await store.write((tx) => store.deletions.addUsers(tx, findDraft(id), chunk));
-    return added;
+      changed += await store.write((tx) => change(tx, findDraft(id), chunk));
+    return changed;
+  }
+
+  async function addUsers(id: string, userIds: readonly string[]): Promise<MembershipChange> {
+    const added = await changeUsers(id, userIds, store.deletions.addUsers);
+    return { ...noChange, added, unchanged: userIds.length - added };
+  }
+
+  async function removeUsers(id: string, userIds: readonly string[]): Promise<MembershipChange> {
+    const removed = await changeUsers(id, userIds, store.deletions.removeUsers);
+    return { ...noChange, removed, unchanged: userIds.length - removed };
   }
 
   async function start(id: string): Promise<Deletion> {
@@ -72,7 +94,6 @@ export function createDeletions(tools: DeletionTools & { readonly random: Random
     },
     get: (id: string): Deletion => shown(find(id)),
     findDraft,
-    addUsers,
     async create({ userIds, draft }: NewDeletion): Promise<Deletion> {
       if (!draft && userIds.length === 0)
         throw refusedField(['userIds'], 'userIds is empty: give at least one, or make it a draft.');
@@ -81,8 +102,12 @@ export function createDeletions(tools: DeletionTools & { readonly random: Random
       await addUsers(id, userIds);
       return draft ? shown(find(id)) : start(id);
     },
-    users({ id, search, cursor, limit }: DeletionUserQuery) {
-      return store.deletions.users(find(id).row, search ?? '', cursor, limit);
+    users: {
+      list({ id, search, cursor, limit }: DeletionUserQuery) {
+        return store.deletions.users(find(id).row, search ?? '', cursor, limit);
+      },
+      add: addUsers,
+      remove: removeUsers,
     },
     async plan(id: string): Promise<DeletionPlan> {
       const { row, userCount } = findDraft(id);
@@ -98,11 +123,9 @@ export function createDeletions(tools: DeletionTools & { readonly random: Random
         sources: sources.map(({ source, destinations }) => ({
           sourceId: source.id,
           sourceName: source.name,
-          destinations: destinations.map((destination) => ({
-            destinationId: destination.id,
-            destinationName: destination.name,
-          })),
+          destinations: destinations.map(planned),
         })),
+        switchedOff: switchedOffDestinations(directory).map(planned),
         noticeCount: userCount * sources.length,
         deliveryCount: userCount * destinationCount,
         waitingCount: await countWaiting(row),

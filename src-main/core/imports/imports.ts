@@ -93,13 +93,11 @@ export function createImports(tools: ImportTools) {
     deletions.findDraft(id);
     if (mode !== 'add') throw refusedField(['mode'], 'mode must be "add" for a deletion request.');
     return {
-      async take(users) {
-        const added = await deletions.addUsers(
+      take: (users) =>
+        deletions.users.add(
           id,
           users.map(({ userId }) => userId),
-        );
-        return { ...noChange, added, unchanged: users.length - added };
-      },
+        ),
       end: nothingToEnd,
     };
   }

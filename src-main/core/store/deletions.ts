@@ -5,7 +5,11 @@ import { readCursor, toPage } from './cursor.ts';
 import type { Tx } from './write-queue.ts';
 
 /** With the number that its users are stored under. */
-export type StoredDeletion = Deletion & { readonly row: number };
+export type StoredDeletion = Omit<Deletion, 'dropWaiting'> & {
+  readonly row: number;
+  /** False before it is started. */
+  readonly dropWaiting: boolean;
+};
 
 interface Row {
   row: number;
@@ -83,14 +87,17 @@ export function createDeletionStore(db: Database) {
   const addUser = db.prepare(`
     INSERT INTO deletion_users (deletion_row, user_id, dropped) VALUES (?, ?, 0)
     ON CONFLICT DO NOTHING`);
-  const addUsers = db.prepare('UPDATE deletions SET user_count = user_count + ? WHERE row = ?');
+  const removeUser = db.prepare(
+    'DELETE FROM deletion_users WHERE deletion_row = ? AND user_id = ?',
+  );
+  const addToCount = db.prepare('UPDATE deletions SET user_count = user_count + ? WHERE row = ?');
   const start = db.prepare(
     `UPDATE deletions SET state = 'running', drop_waiting = ?, started_at = ? WHERE row = ?`,
   );
   const complete = db.prepare(
     `UPDATE deletions SET state = 'completed', completed_at = ? WHERE row = ?`,
   );
-  const removeUsers = db.prepare('DELETE FROM deletion_users WHERE deletion_row = ?');
+  const removeAllUsers = db.prepare('DELETE FROM deletion_users WHERE deletion_row = ?');
   const remove = db.prepare('DELETE FROM deletions WHERE row = ?');
   const waiting = db
     .prepare<[number, number], string>(
@@ -178,9 +185,18 @@ export function createDeletionStore(db: Database) {
       const added = userIds.filter(
         (userId) => addUser.run(deletion.row, userId).changes > 0,
       ).length;
-      addUsers.run(added, deletion.row);
+      addToCount.run(added, deletion.row);
       changed(tx, deletion);
       return added;
+    },
+    /** How many of them were in it. */
+    removeUsers(tx: Tx, deletion: StoredDeletion, userIds: readonly string[]): number {
+      const removed = userIds.filter(
+        (userId) => removeUser.run(deletion.row, userId).changes > 0,
+      ).length;
+      addToCount.run(-removed, deletion.row);
+      changed(tx, deletion);
+      return removed;
     },
     start(tx: Tx, deletion: StoredDeletion, dropWaiting: boolean, now: number): void {
       start.run(Number(dropWaiting), now, deletion.row);
@@ -191,7 +207,7 @@ export function createDeletionStore(db: Database) {
       changed(tx, deletion);
     },
     remove(tx: Tx, deletion: StoredDeletion): void {
-      removeUsers.run(deletion.row);
+      removeAllUsers.run(deletion.row);
       remove.run(deletion.row);
       tx.changed({ kind: 'removed', noun: 'deletion', id: deletion.id });
     },

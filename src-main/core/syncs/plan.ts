@@ -40,6 +40,10 @@ export function planSync(
       destinationName: name,
       outcome,
     })),
+    switchedOff: directory
+      .destinations()
+      .filter(({ enabled, sourceIds }) => !enabled && sourceIds.includes(computation.sourceId))
+      .map(({ id, name }) => ({ destinationId: id, destinationName: name })),
     first: first && {
       userId: first.userId,
       deliveries: previewDeliveries(identifyCall(directory, calling, first, now).routes),

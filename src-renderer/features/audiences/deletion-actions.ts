@@ -8,6 +8,8 @@ import type { Deletion } from '#shared/schemas/deletion.ts';
 import { maxPageLimit } from '#shared/schemas/page.ts';
 import { routeOf } from './audiences-route.ts';
 import { tellFailure } from './computation-actions.ts';
+import { typedUsers } from './typed-users.ts';
+import { changeSentence } from './words.ts';
 
 /** A draft, shown with its plan: nothing is sent yet. Throws what the core refuses. */
 export async function createDraft(userIds: readonly string[]): Promise<Deletion> {
@@ -26,9 +28,37 @@ export async function startDeletion({ id }: Deletion): Promise<void> {
   }
 }
 
+/** Throws what the core refuses. */
+export async function addToDraft(id: string, userIds: readonly string[]): Promise<void> {
+  const change = await core.deletions.users.add({ id, userIds: [...userIds] });
+  deletionUsers.refresh();
+  showToast({ title: `Deletion request: ${changeSentence(change)}`, tone: 'ok' });
+}
+
+/** One user out of a draft, with the way back. */
+export async function removeFromDraft(id: string, userId: string): Promise<void> {
+  try {
+    await core.deletions.users.remove({ id, userIds: [userId] });
+    deletionUsers.refresh();
+    showToast({
+      title: `${userId} is not in the deletion request any more`,
+      action: {
+        label: 'Undo',
+        run: () => {
+          addToDraft(id, [userId]).catch((error: unknown) =>
+            tellFailure('It was not undone', error),
+          );
+        },
+      },
+    });
+  } catch (error) {
+    tellFailure(`${userId} was not removed`, error);
+  }
+}
+
 /** Its users, where they are few enough to be brought back. The core is asked: files may add more. */
 async function usersToBringBack({ id }: Deletion): Promise<readonly string[] | null> {
-  const { items, nextCursor } = await core.deletions.users({ id, limit: maxPageLimit });
+  const { items, nextCursor } = await core.deletions.users.list({ id, limit: maxPageLimit });
   return nextCursor === null ? items.map(({ userId }) => userId) : null;
 }
 
@@ -60,6 +90,7 @@ async function remove({ id }: Deletion, action?: ToastOptions['action']): Promis
   await core.deletions.remove({ id });
   const next = neighbourOf(useDeletions.getState().items, id);
   deletions.drop(id);
+  typedUsers.drop(id);
   navigate(routeOf({ list: 'deletions', id: next ?? null, tab: 'users' }), 'replace');
   showToast({
     title: 'The deletion request was thrown away',

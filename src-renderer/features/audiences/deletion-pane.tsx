@@ -11,6 +11,7 @@ import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import type { Deletion } from '#shared/schemas/deletion.ts';
+import { AddDeletionUsersForm } from './add-deletion-users-form.tsx';
 import { Ago } from './ago.tsx';
 import { startDeletion } from './deletion-actions.ts';
 import { DeletionPlanCard } from './deletion-plan-card.tsx';
@@ -18,6 +19,7 @@ import { DeletionUserList } from './deletion-user-list.tsx';
 import { deletionSentence, deletionStates, usersOf } from './deletion-words.ts';
 import { DiscardButton } from './discard-button.tsx';
 import { FileForm } from './file-form.tsx';
+import { typedUsers } from './typed-users.ts';
 import { useUserWork } from './user-work.ts';
 import { WorkResult } from './work-result.tsx';
 
@@ -29,11 +31,14 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
   // The button that started it is gone.
   useFocusWhenLost(focusPane, state);
   const isDraft = state === 'draft';
+  const isTyping = typedUsers.useDrafts(({ byId }) => (byId[id] ?? '').trim() !== '');
   const inert = isImporting
     ? 'Wait until the file is read'
-    : userCount === 0
-      ? 'It has no users yet'
-      : undefined;
+    : isTyping
+      ? 'Add the users that you typed, or clear them'
+      : userCount === 0
+        ? 'It has no users yet'
+        : undefined;
   const start = async (): Promise<void> => {
     if (!isDraft || inert !== undefined || busy) return;
     setBusy(true);
@@ -107,8 +112,9 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
           {isDraft && (
             <div className="flex flex-none flex-col gap-3 border-t border-line p-4 @min-[600px]:w-[52%] @min-[600px]:max-w-[560px] @min-[600px]:overflow-y-auto @min-[600px]:border-t-0 @min-[600px]:border-l [&>*]:flex-none">
               <DeletionPlanCard deletion={deletion} isImporting={isImporting} />
-              <Card title="Add users from a file">
+              <Card title="Add users">
                 <div className="flex flex-col gap-3">
+                  <AddDeletionUsersForm key={id} deletion={deletion} />
                   <FileForm
                     target={{ kind: 'deletion', id }}
                     userCount={deletion.userCount}

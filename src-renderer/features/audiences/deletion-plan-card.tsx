@@ -12,6 +12,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { CodeView } from '#renderer/ui/code-view.tsx';
 import { ErrorState } from '#renderer/ui/error-state.tsx';
 import type { Deletion, DeletionPlan } from '#shared/schemas/deletion.ts';
+import { SwitchedOff } from './switched-off.tsx';
 import { counted } from './words.ts';
 
 interface DeletionPlanCardProps {
@@ -76,6 +77,7 @@ export function DeletionPlanCard(props: DeletionPlanCardProps) {
             , which make {counted(plan.deliveryCount, 'delivery', 'deliveries')}.
           </p>
           <AffectedSources plan={plan} />
+          <SwitchedOff destinations={plan.switchedOff} />
           <DropOnDeletionSwitch hint={(isOn) => dropHint(isOn, plan.waitingCount)} />
         </div>
       </Card>

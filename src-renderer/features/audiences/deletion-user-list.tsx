@@ -1,7 +1,8 @@
 import { Search, UserX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useCommand } from '#renderer/keyboard/use-command.ts';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { LateSpinner } from '#renderer/parts/late-spinner.tsx';
+import { neighbourIn } from '#renderer/parts/neighbour.ts';
 import { deletionUsers, useDeletionUsers } from '#renderer/stores/deletions-store.ts';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
@@ -10,7 +11,9 @@ import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { VirtualList } from '#renderer/ui/virtual-list.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
 import type { Deletion, DeletionUser } from '#shared/schemas/deletion.ts';
+import { removeFromDraft } from './deletion-actions.ts';
 import { userStates } from './deletion-words.ts';
+import { RemoveUserButton } from './remove-user-button.tsx';
 import { UserSearch } from './user-search.tsx';
 
 const idColumn: VirtualListColumn<DeletionUser> = {
@@ -62,7 +65,7 @@ export function DeletionUserList({ deletion }: { deletion: Deletion }) {
   const { id, state, userCount } = deletion;
   const [search, setSearch] = useState('');
   const [selected, setSelected] = useState<string | null>(null);
-  const frame = useRef<HTMLElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const { items, nextCursor, status, problem, query } = useDeletionUsers();
   const isUnderway = items.some((user) => user.state === 'underway');
   // Deliveries go on after all was forwarded, and each of them moves the ledger.
@@ -73,21 +76,41 @@ export function DeletionUserList({ deletion }: { deletion: Deletion }) {
     void [deletion, ledger];
     deletionUsers.refresh();
   }, [deletion, ledger]);
-  useCommand({
-    id: 'users.search',
-    title: 'Search the users',
-    section: 'Audiences',
-    shortcut: ['Mod+F', '/'],
-    run: () => frame.current?.querySelector('input')?.focus(),
-  });
   // Until the effect has run, the rows are those of another one.
   const rows = query.id === id ? items : [];
+  const chosen = rows.find(({ userId }) => userId === selected);
+  const canRemove = state === 'draft' && chosen !== undefined;
+  const remove = (): void => {
+    if (!canRemove) return;
+    setSelected(neighbourIn(rows, chosen)?.userId ?? null);
+    void removeFromDraft(id, chosen.userId);
+  };
+  useCommands([
+    {
+      id: 'users.search',
+      title: 'Search the users',
+      section: 'Audiences',
+      shortcut: ['Mod+F', '/'],
+      run: () => frame.current?.querySelector('input')?.focus(),
+    },
+    {
+      id: 'users.remove',
+      title: 'Remove the user',
+      section: 'Audiences',
+      shortcut: 'Delete',
+      enabled: () => canRemove,
+      run: remove,
+    },
+  ]);
   const total = search === '' ? userCount : undefined;
   return (
     <div className="flex min-h-[260px] min-w-0 flex-1 flex-col bg-bg-1">
-      <search ref={frame} className="flex-none border-b border-line p-2.5">
-        <UserSearch value={search} onChange={setSearch} />
-      </search>
+      <div ref={frame} className="flex flex-none gap-1.5 border-b border-line p-2.5">
+        <search className="min-w-0 flex-1">
+          <UserSearch value={search} onChange={setSearch} />
+        </search>
+        {state === 'draft' && <RemoveUserButton canRemove={canRemove} onClick={remove} />}
+      </div>
       <div className="min-h-0 flex-1">
         {rows.length > 0 ? (
           <VirtualList<DeletionUser>
@@ -95,7 +118,7 @@ export function DeletionUserList({ deletion }: { deletion: Deletion }) {
             rows={rows}
             rowKey={({ userId }) => userId}
             columns={state === 'draft' ? [idColumn] : statusColumns}
-            selectedKey={selected}
+            selectedKey={chosen?.userId ?? null}
             onSelect={({ userId }) => setSelected(userId)}
             onNearEnd={deletionUsers.loadMore}
             totalCount={total ?? (nextCursor === null ? rows.length : undefined)}
@@ -110,7 +133,7 @@ export function DeletionUserList({ deletion }: { deletion: Deletion }) {
             title={search === '' ? 'No users yet' : 'No user id begins so'}
           >
             {search === ''
-              ? 'Import a file with their ids.'
+              ? 'Type or paste their ids, or import a file.'
               : 'Big and small letters are told apart.'}
           </EmptyState>
         ) : (

@@ -3,22 +3,20 @@ import { type FormEvent, useState } from 'react';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
 import { host } from '#renderer/host/host.ts';
 import { useCommand } from '#renderer/keyboard/use-command.ts';
-import { createDraftStore } from '#renderer/stores/draft-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
 import { maxListedUsers } from '#shared/schemas/user-id.ts';
 import { createDraft } from './deletion-actions.ts';
+import { typedUsers } from './typed-users.ts';
 import { readUserLines } from './user-lines.ts';
-import { formatOf, type ImportedText, importText } from './user-work.ts';
-import { counted } from './words.ts';
+import { formatOf, type ImportedText, importText, pastedUsers } from './user-work.ts';
 
-const drafts = createDraftStore<string>('deletions');
 const draftId = 'new';
 
 /** Whose data shall be deleted; the plan comes before anything is sent. */
 export function NewDeletionPane() {
-  const lines = drafts.useDrafts(({ byId }) => byId[draftId]) ?? '';
+  const lines = typedUsers.useDrafts(({ byId }) => byId[draftId]) ?? '';
   const [refused, setRefused] = useState<string>();
   const [busy, setBusy] = useState(false);
   const { userIds, problem } = readUserLines(lines);
@@ -45,15 +43,11 @@ export function NewDeletionPane() {
     }
   };
 
-  const beginTyped = (): Promise<boolean> => {
-    if (userIds.length <= maxListedUsers) return begin(userIds);
-    const bytes = new Blob([userIds.map((id) => JSON.stringify(id)).join('\n')]);
-    const title = counted(userIds.length, 'pasted user', 'pasted users');
-    return begin([], { title, bytes, format: 'jsonl' });
-  };
+  const beginTyped = (): Promise<boolean> =>
+    userIds.length <= maxListedUsers ? begin(userIds) : begin([], pastedUsers(userIds));
 
   const plan = async (): Promise<void> => {
-    if (inert === undefined && (await beginTyped())) drafts.drop(draftId);
+    if (inert === undefined && (await beginTyped())) typedUsers.drop(draftId);
   };
 
   const chooseFile = async (): Promise<void> => {
@@ -104,7 +98,7 @@ export function NewDeletionPane() {
             value={lines}
             placeholder={'user_1\nuser_2'}
             onChange={(event) => {
-              drafts.keep(draftId, event.target.value);
+              typedUsers.keep(draftId, event.target.value);
               setRefused(undefined);
             }}
           />

@@ -10,8 +10,9 @@ import { NumberField } from '#renderer/ui/number-field.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import { type SyncPlan, SyncRate } from '#shared/schemas/sync.ts';
+import { SwitchedOff } from './switched-off.tsx';
 import { startSync } from './sync-actions.ts';
-import { planSentence } from './sync-words.ts';
+import { planSentence, rateHint } from './sync-words.ts';
 import { told } from './words.ts';
 
 interface PlanCardProps {
@@ -75,12 +76,13 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
         </dl>
         <p className="text-fg-2">{planSentence(kind, plan)}</p>
         <Destinations plan={plan} />
+        <SwitchedOff destinations={plan.switchedOff} />
         <div className="flex flex-wrap items-start gap-x-3">
           <Field
             label="Rate"
             className="w-44"
             error={rateProblem}
-            hint={perSecond === null ? 'empty: as fast as it goes' : 'calls per second'}
+            hint={rateHint(perSecond, total)}
           >
             <NumberField
               value={perSecond}

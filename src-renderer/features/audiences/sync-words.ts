@@ -22,6 +22,13 @@ export function tookText({ startedAt, endedAt }: Pick<Sync, 'startedAt' | 'ended
   return endedAt - startedAt < 1_000 ? `${endedAt - startedAt} ms` : span(endedAt - startedAt);
 }
 
+/** How long so many calls take at a rate, which is one of real time; `perSecond` is null without one. */
+export function rateHint(perSecond: number | null, count: number): string {
+  if (perSecond === null) return 'empty: as fast as it goes';
+  if (count === 0) return 'calls per second';
+  return `takes about ${span(Math.max(1, Math.round(count / perSecond)) * 1_000)}`;
+}
+
 /** What the Inspector lists of it: the id of each of its messages begins so. */
 export function deliveriesFilter({ computationId, number }: Sync): string {
   return `type:identify "${computationId}-${number}-"`;

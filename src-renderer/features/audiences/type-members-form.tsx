@@ -10,7 +10,7 @@ import { applyMembers, type ChangeMode } from './member-actions.ts';
 import { ModeField } from './mode-field.tsx';
 import { ReplaceQuestion } from './replace-question.tsx';
 import { readUserLines } from './user-lines.ts';
-import { importText, useBusyReason } from './user-work.ts';
+import { importText, pastedUsers, useBusyReason } from './user-work.ts';
 import { counted } from './words.ts';
 
 interface TypeMembersFormProps {
@@ -41,13 +41,8 @@ export function TypeMembersForm({ computation, state: { draft, change } }: TypeM
   const busyReason = useBusyReason(computation.id);
   const inert = disabledReason(mode, userIds.length, problem) ?? (isMany ? busyReason : undefined);
 
-  /** Lines of JSON, in which an id may hold commas and quotes. */
   const importAll = (): Promise<boolean> =>
-    importText({ kind: 'audience', id: computation.id }, mode, {
-      title: counted(userIds.length, 'pasted user', 'pasted users'),
-      bytes: new Blob([userIds.map((id) => JSON.stringify(id)).join('\n')]),
-      format: 'jsonl',
-    });
+    importText({ kind: 'audience', id: computation.id }, mode, pastedUsers(userIds));
 
   const apply = async (): Promise<void> => {
     setBusy(true);

@@ -5,6 +5,7 @@ import { errorSentence } from '#renderer/core-client/error-sentence.ts';
 import { FileProblem, piecesOf } from '#renderer/parts/text-pieces.ts';
 import type { MembershipChange, MembershipProgress } from '#shared/schemas/computation.ts';
 import type { BadLine, BeginImport, ImportTarget } from '#shared/schemas/user-import.ts';
+import { counted } from './words.ts';
 
 export interface UserWork {
   /** What is done, such as the name of the file. */
@@ -107,6 +108,15 @@ export interface ImportedText {
   readonly title: string;
   readonly bytes: Blob;
   readonly format: BeginImport['format'];
+}
+
+/** Lines of JSON, in which an id may hold commas and quotes. */
+export function pastedUsers(userIds: readonly string[]): ImportedText {
+  return {
+    title: counted(userIds.length, 'pasted user', 'pasted users'),
+    bytes: new Blob([userIds.map((id) => JSON.stringify(id)).join('\n')]),
+    format: 'jsonl',
+  };
 }
 
 /**

@@ -2,6 +2,7 @@ import { Search, Users } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { LateSpinner } from '#renderer/parts/late-spinner.tsx';
+import { neighbourIn } from '#renderer/parts/neighbour.ts';
 import { type MembersQuery, members, useMembers } from '#renderer/stores/members-store.ts';
 import { useLastSync } from '#renderer/stores/syncs-store.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
@@ -12,6 +13,7 @@ import type { Computation, ComputationClass } from '#shared/schemas/computation.
 import { ChangePanel } from './change-panel.tsx';
 import { removeUser } from './member-actions.ts';
 import { memberColumns } from './member-columns.tsx';
+import { RemoveUserButton } from './remove-user-button.tsx';
 import { UserSearch } from './user-search.tsx';
 
 interface UsersTabProps {
@@ -50,11 +52,11 @@ function UserList({ kind, computation }: UsersTabProps) {
   // Until the effect has run, the rows are those of another one.
   const rows = query.id === id ? items : [];
   const chosen = rows.find(({ userId }) => userId === selected);
+  const canRemove = chosen !== undefined && chosen.outstanding !== 'removal';
   const remove = (): void => {
-    if (chosen === undefined || chosen.outstanding === 'removal') return;
+    if (!canRemove) return;
     // The keyboard goes on from where it was.
-    const at = rows.indexOf(chosen);
-    setSelected((rows[at + 1] ?? rows[at - 1])?.userId ?? null);
+    setSelected(neighbourIn(rows, chosen)?.userId ?? null);
     void removeUser(kind, computation, chosen.userId, chosen.value);
   };
   useCommands([
@@ -70,7 +72,7 @@ function UserList({ kind, computation }: UsersTabProps) {
       title: 'Remove the user',
       section: 'Audiences',
       shortcut: 'Delete',
-      enabled: () => chosen !== undefined && chosen.outstanding !== 'removal',
+      enabled: () => canRemove,
       run: remove,
     },
   ]);
@@ -90,6 +92,7 @@ function UserList({ kind, computation }: UsersTabProps) {
             { value: 'outstanding', label: 'To be told' },
           ]}
         />
+        <RemoveUserButton canRemove={canRemove} onClick={remove} />
       </div>
       <div className="min-h-0 flex-1">
         {rows.length > 0 ? (

@@ -16,7 +16,7 @@ const request = (core: Core, userIds: readonly string[], more: object = {}) =>
   core.deletions.create(NewDeletion.parse({ userIds, ...more }));
 
 const usersOf = (core: Core, id: string) =>
-  core.deletions.users(DeletionUserQuery.parse({ id })).items;
+  core.deletions.users.list(DeletionUserQuery.parse({ id })).items;
 
 const completed = (core: Core, followed: Followed, id: string) =>
   followed.until(() => core.deletions.get(id).state === 'completed');
@@ -39,8 +39,8 @@ async function twoByTwo() {
     payloadShape: 'full',
     sharedSecret: 's',
   });
-  await connect(core, { sourceIds, urls: [off.url], enabled: false });
-  return { clock, core, followed, web, mobile, on, off, enabled };
+  const disabled = await connect(core, { sourceIds, urls: [off.url], enabled: false });
+  return { clock, core, followed, web, mobile, on, off, enabled, disabled };
 }
 
 describe('a deletion request', () => {
@@ -73,7 +73,7 @@ describe('a deletion request', () => {
   });
 
   it('is planned first, as it would be sent', async () => {
-    const { core, web, mobile, on, enabled } = await twoByTwo();
+    const { core, web, mobile, on, enabled, disabled } = await twoByTwo();
     const draft = await request(core, ['u2', 'u1'], { draft: true });
     const destinations = [{ destinationId: enabled.id, destinationName: enabled.name }];
     expect(await core.deletions.plan(draft.id)).toEqual({
@@ -83,6 +83,7 @@ describe('a deletion request', () => {
         sourceName: name,
         destinations,
       })),
+      switchedOff: [{ destinationId: disabled.id, destinationName: disabled.name }],
       noticeCount: 4,
       deliveryCount: 4,
       waitingCount: 0,
