@@ -221,7 +221,11 @@ test('settings are changed, refused at their field, and reverted; the key stays'
   host,
 }) => {
   const audience = await addAudience(host, (await addSource(host)).id);
-  await enter(page, host, `#/audiences/audiences/${audience.id}/settings`);
+  await enter(page, host, `#/audiences/audiences/${audience.id}`);
+  await expect(page.getByRole('heading', { name: audience.name })).toBeVisible();
+  await page.keyboard.press('e');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(audience.name);
   const integrations = page.getByRole('textbox', { name: 'Integrations' });
   await expect(page.getByRole('textbox', { name: 'Key' })).not.toBeEditable();
   await page.getByRole('textbox', { name: 'Name' }).fill('Whales');

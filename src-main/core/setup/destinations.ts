@@ -35,7 +35,7 @@ export function createDestinations({ store, directory, clock, random }: SetupToo
     )
       throw refusedField(
         ['name'],
-        `A destination named "${settings.name}" exists: choose another name.`,
+        `A destination named "${settings.name}" exists: choose another name, or rename that one.`,
       );
     const sourceIds = new Set(store.sources.all().map(({ id }) => id));
     const unknown = settings.sourceIds.findIndex((id) => !sourceIds.has(id));

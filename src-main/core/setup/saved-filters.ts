@@ -37,7 +37,7 @@ export function createSavedFilters({ store, clock, random }: Tools) {
       if (others.some(({ name }) => name === saved.name))
         throw refusedField(
           ['name'],
-          `A saved filter named "${saved.name}" exists: choose another name.`,
+          `A saved filter named "${saved.name}" exists: choose another name, or rename that one.`,
         );
       if (others.length >= mostSavedFilters)
         throw new Refusal(

@@ -43,7 +43,7 @@ export function createSources({ store, directory, clock, random }: SetupTools) {
       if (other.name === source.name)
         throw refusedField(
           ['name'],
-          `A source named "${source.name}" exists: choose another name.`,
+          `A source named "${source.name}" exists: choose another name, or rename that one.`,
         );
       if (other.writeKey === source.writeKey)
         throw refusedField(

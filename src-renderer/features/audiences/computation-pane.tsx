@@ -1,4 +1,5 @@
 import { CircleStop, Ellipsis, RefreshCw, Trash2 } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { focusPane, paneMark } from '#renderer/parts/focus-detail.ts';
 import { useFocusWhenLost } from '#renderer/parts/use-focus-when-lost.ts';
@@ -31,6 +32,16 @@ export function ComputationPane({ kind, computation, tab }: ComputationPaneProps
   const sync = useLastSync(computation);
   const noun = nouns[kind];
   const isRunning = sync?.state === 'running';
+  const pane = useRef<HTMLElement>(null);
+  /** The form was opened from the keyboard: it has the focus once it is there. */
+  const isToBeTyped = useRef(false);
+  const typeIntoForm = (): void => {
+    const input = isToBeTyped.current && pane.current?.querySelector('input[name="name"]');
+    if (!(input instanceof HTMLElement)) return;
+    isToBeTyped.current = false;
+    input.focus();
+  };
+  useEffect(typeIntoForm);
   // The button that started or cancelled it is gone.
   useFocusWhenLost(focusPane, sync?.state);
   const remove = (): void => void removeComputation(kind, computation);
@@ -61,7 +72,11 @@ export function ComputationPane({ kind, computation, tab }: ComputationPaneProps
       title: `Change the ${noun}`,
       section: 'Audiences',
       shortcut: 'e',
-      run: () => open('settings'),
+      run: () => {
+        open('settings');
+        isToBeTyped.current = true;
+        typeIntoForm();
+      },
     },
     {
       id: 'computation.delete',
@@ -73,6 +88,7 @@ export function ComputationPane({ kind, computation, tab }: ComputationPaneProps
   return (
     <section
       {...paneMark}
+      ref={pane}
       aria-label={name}
       className="flex h-full min-h-0 flex-col bg-bg-0 outline-offset-[-2px]"
     >
