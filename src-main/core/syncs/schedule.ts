@@ -43,6 +43,10 @@ export function createSyncSchedule({
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
 
+  /** Planned when the clock was further on: a day at speed would be followed by a day without a sync. */
+  const isTooFar = ({ schedule, nextSyncAt }: StoredComputation, now: number): boolean =>
+    schedule !== null && nextSyncAt !== null && nextSyncAt - now > schedule.everyMinutes * minuteMs;
+
   const isDue = ({ nextSyncAt }: StoredComputation, now: number): boolean =>
     nextSyncAt !== null && nextSyncAt <= now;
 
@@ -81,16 +85,15 @@ export function createSyncSchedule({
     cancel();
     if (stopped) return;
     armedAt = clock.now();
-    const times = store.computations
-      .all()
-      .map(({ nextSyncAt }) => nextSyncAt)
-      .filter((time) => time !== null);
-    cancel = times.length === 0 ? () => undefined : clock.at(Math.min(...times), wake);
+    const all = store.computations.all();
+    const times = all.map(({ nextSyncAt }) => nextSyncAt).filter((time) => time !== null);
+    // Here and not only when the clock goes back: it may have, while the next ones were being stored.
+    if (all.some((computation) => isTooFar(computation, armedAt))) wake();
+    else cancel = times.length === 0 ? () => undefined : clock.at(Math.min(...times), wake);
   }
 
-  // Otherwise a day that was watched at speed would be followed by a day without a sync.
   const unsubscribe = clock.subscribe(() => {
-    if (clock.now() < armedAt) wake();
+    if (clock.now() < armedAt) arm();
   });
 
   return {

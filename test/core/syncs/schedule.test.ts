@@ -70,6 +70,21 @@ it('goes on every hour when the clock goes back to real time', async () => {
   await followed.until(() => syncsOf(core, id).length === 2);
 });
 
+it('goes on every hour when the clock was set back while the program did not run', async () => {
+  const dataFolder = temporaryFolder();
+  const ahead = new FakeClock();
+  const first = await openCore({ clock: ahead, dataFolder });
+  const { id } = await makeAudience(first.core, hourly);
+  ahead.advance(25.5 * hourMs);
+  await ahead.scheduled(startOfTests + 26 * hourMs);
+  await first.stop();
+  const clock = new FakeClock();
+  const { core, followed } = await startCore({ clock, dataFolder });
+  await clock.scheduled(startOfTests + hourMs);
+  clock.advance(hourMs);
+  await followed.until(() => syncsOf(core, id).length === 2);
+});
+
 it('the history says why nothing was sent while the source was switched off', async () => {
   const clock = new FakeClock();
   const { core, followed } = await startCore({ clock });
