@@ -49,6 +49,12 @@ test('a plan is shown before anything is sent; then only what changed is told', 
   await expect(deliveries.getByRole('option', { name: /bob · big_spenders/ })).toHaveCount(1);
   await expect(deliveries.getByRole('option', { name: /dan · big_spenders/ })).toHaveCount(1);
   await expect(deliveries.getByRole('option')).toHaveCount(2);
+  // And back from one of them.
+  await deliveries.getByRole('option', { name: /dan · big_spenders/ }).click();
+  await page.getByRole('tab', { name: 'Message', exact: true }).click();
+  await page.getByRole('link', { name: `Sync 2 of ${audience.name}` }).click();
+  await expect(page).toHaveURL(new RegExp(`${audience.id}/sync`));
+  await expect(plan).toBeVisible();
 });
 
 test('a sync at a rate shows how far it is, is cancelled, and resumed without telling anybody twice', async ({

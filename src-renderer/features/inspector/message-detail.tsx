@@ -11,7 +11,7 @@ import type { MessageDetail } from '#shared/schemas/delivery.ts';
 import { DifferencesCard } from './compare/differences-card.tsx';
 import { MessageDeliveries } from './message-deliveries.tsx';
 import { outcomeExplanation, outcomeStates } from './message-outcome.ts';
-import { ReceivedCard } from './received-card.tsx';
+import { MessageReceivedCard } from './received-card.tsx';
 
 const quietLink = 'hover:text-fg hover:underline';
 
@@ -44,7 +44,7 @@ export function MessageDetailView({ message }: { message: MessageDetail }) {
                 body={textBytes(message.normalisedText)}
                 empty="The message is empty."
               />
-              <ReceivedCard request={message.request} />
+              <MessageReceivedCard message={message} request={message.request} />
             </>
           }
         />

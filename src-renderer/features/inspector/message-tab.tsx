@@ -4,7 +4,7 @@ import { Columns } from '#renderer/parts/columns.tsx';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { DifferencesCard } from './compare/differences-card.tsx';
-import { ReceivedCard } from './received-card.tsx';
+import { MessageReceivedCard } from './received-card.tsx';
 
 /** What came in, and how it was changed on its way out. */
 export function MessageTab({ delivery }: { delivery: DeliveryDetail }) {
@@ -47,7 +47,7 @@ export function MessageTab({ delivery }: { delivery: DeliveryDetail }) {
                 empty="The body is empty."
               />
             )}
-            <ReceivedCard request={delivery.request} />
+            <MessageReceivedCard message={delivery.message} request={delivery.request} />
           </>
         }
       />

@@ -1,6 +1,29 @@
 import { byteText } from '#renderer/parts/byte-text.ts';
 import { HeadersCard } from '#renderer/parts/headers-card.tsx';
-import type { ReceivedRequest } from '#shared/schemas/message.ts';
+import { RouteLink } from '#renderer/parts/route-link.tsx';
+import { audiences, traits } from '#renderer/stores/audiences-store.ts';
+import { Card } from '#renderer/ui/card.tsx';
+import type { MessageSummary, ReceivedRequest } from '#shared/schemas/message.ts';
+import { type Origin, originOf } from './origin.ts';
+
+interface MessageCardProps {
+  readonly message: Pick<MessageSummary, 'messageId'>;
+  readonly request: ReceivedRequest;
+}
+
+/** The HTTP request that brought a message, or what of the product made it. */
+export function MessageReceivedCard({ message, request }: MessageCardProps) {
+  const known = [
+    ...audiences.useCollection((state) => state.items),
+    ...traits.useCollection((state) => state.items),
+  ];
+  const origin = originOf(message, request, known);
+  return origin === null ? (
+    <ReceivedCard request={request} />
+  ) : (
+    <MadeByCard origin={origin} request={request} />
+  );
+}
 
 /** The HTTP request that brought it. */
 export function ReceivedCard({ request }: { request: ReceivedRequest }) {
@@ -16,5 +39,18 @@ export function ReceivedCard({ request }: { request: ReceivedRequest }) {
       }}
       headers={headers}
     />
+  );
+}
+
+function MadeByCard({ origin, request }: { origin: Origin; request: ReceivedRequest }) {
+  return (
+    <Card title="Made by">
+      <p className="[overflow-wrap:anywhere]">
+        <RouteLink to={origin.to}>{origin.text}</RouteLink>
+        <span className="text-fg-2">
+          , over REST <code className="bytes">{request.path}</code>
+        </span>
+      </p>
+    </Card>
   );
 }
