@@ -136,6 +136,40 @@ test('a search leads into what it found, and stays', async ({ page, host }) => {
   );
 });
 
+test('a key that leads out of a search waits for what is found', async ({ page, host }) => {
+  let release = (): void => undefined;
+  await page.routeWebSocket(/\/rpc$/, (link) => {
+    const held: (string | Buffer)[] = [];
+    let isHeld = false;
+    link.onMessage((message) => {
+      isHeld ||= message.toString().includes('"search":"bo"');
+      server.send(message);
+    });
+    const server = link.connectToServer();
+    server.onMessage((message) => {
+      if (isHeld) held.push(message);
+      else link.send(message);
+    });
+    release = () => {
+      isHeld = false;
+      for (const message of held) link.send(message);
+    };
+  });
+  const audience = await addAudience(host, (await addSource(host)).id);
+  await addMembers(host, audience, ['ada', 'bob']);
+  await enter(page, host, '#/audiences');
+  await page.getByRole('option', { name: /^ada / }).click();
+  await page.keyboard.press('/');
+  const search = page.getByRole('textbox', { name: 'Beginning of the user id' });
+  await search.fill('bo');
+  const list = page.getByRole('listbox', { name: 'Members' });
+  await expect(list).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(search).toBeFocused();
+  release();
+  await expect(list).toBeFocused();
+});
+
 test('more pasted users than go into one call are read like a file', async ({ page, host }) => {
   await addAudience(host, (await addSource(host)).id);
   await enter(page, host, '#/audiences');

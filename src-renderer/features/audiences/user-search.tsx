@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 
@@ -10,19 +10,40 @@ interface UserSearchProps {
 
 const leaving: ReadonlySet<string> = new Set(['Enter', 'ArrowDown', 'Escape']);
 
-/** Into the list of what was found; what was typed stays, as in the line of a filter. */
-function leave(event: KeyboardEvent<HTMLElement>): void {
-  if (!leaving.has(event.key) || event.nativeEvent.isComposing) return;
-  const list = event.currentTarget
-    .closest('section')
-    ?.querySelector<HTMLElement>('[role="listbox"]');
-  if (!list) return;
-  event.preventDefault();
-  list.focus();
+const listBeside = (field: Element | null): HTMLElement | null | undefined =>
+  field?.closest('section')?.querySelector<HTMLElement>('[role="listbox"]');
+
+/**
+ * Keys that lead into the list of what was found, as soon as that is read; what was typed stays, as in
+ * the line of a filter.
+ */
+function useWayToList() {
+  const field = useRef<HTMLInputElement>(null);
+  const isLeaving = useRef(false);
+  const leave = (): void => {
+    const list = isLeaving.current ? listBeside(field.current) : null;
+    if (!list) return;
+    isLeaving.current = false;
+    list.focus();
+  };
+  useEffect(leave);
+  return {
+    ref: field,
+    onBlur: () => {
+      isLeaving.current = false;
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      isLeaving.current = leaving.has(event.key) && !event.nativeEvent.isComposing;
+      if (!isLeaving.current) return;
+      event.preventDefault();
+      leave();
+    },
+  };
 }
 
 /** Looks for users by the beginning of their id. */
 export function UserSearch({ value, onChange }: UserSearchProps) {
+  const wayToList = useWayToList();
   return (
     <TextField
       icon={Search}
@@ -31,7 +52,7 @@ export function UserSearch({ value, onChange }: UserSearchProps) {
       placeholder="User id begins with"
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      onKeyDown={leave}
+      {...wayToList}
       trailing={
         value !== '' && (
           <IconButton icon={X} size="small" label="Clear the search" onClick={() => onChange('')} />
