@@ -129,10 +129,11 @@ export async function createInterfaceServer(options: InterfaceOptions): Promise<
     preClose: (done) => {
       // 1001: going away.
       for (const socket of server.websocketServer.clients) socket.close(1001);
+      // Who stays holds the process, and not this: without anybody it ends at once.
       setTimeout(() => {
         for (const socket of server.websocketServer.clients) socket.terminate();
         server.server.closeAllConnections();
-      }, closeGraceMs);
+      }, closeGraceMs).unref();
       done();
     },
     errorHandler: (error, socket) => {
