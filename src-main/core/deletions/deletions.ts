@@ -8,7 +8,7 @@ import type {
 } from '#shared/schemas/deletion.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
-import { chunksOf } from '../audiences/membership.ts';
+import { chunksOf, writeChunk } from '../audiences/membership.ts';
 import type { Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
 import { Refusal, refusedField } from '../refusal.ts';
@@ -98,8 +98,12 @@ export function createDeletions(tools: DeletionTools & { readonly random: Random
       if (!draft && userIds.length === 0)
         throw refusedField(['userIds'], 'userIds is empty: give at least one, or make it a draft.');
       const id = `del_${randomText(random, 12)}`;
-      await store.write((tx) => store.deletions.insert(tx, id, clock.now()));
-      await addUsers(id, userIds);
+      // Nobody sees it without users while they are being added.
+      await store.write((tx) => {
+        store.deletions.insert(tx, id, clock.now());
+        store.deletions.addUsers(tx, findDraft(id), userIds.slice(0, writeChunk));
+      });
+      await addUsers(id, userIds.slice(writeChunk));
       return draft ? shown(find(id)) : start(id);
     },
     users: {

@@ -94,6 +94,18 @@ describe('a deletion request', () => {
     expect(core.ledger.get().accepted).toBe(0);
   });
 
+  it('is told with its users from the beginning', async () => {
+    const { core } = await twoByTwo();
+    const firstTold = (async () => {
+      for await (const { changes } of core.changes.follow({}, AbortSignal.timeout(10_000)))
+        for (const change of changes)
+          if (change.kind === 'deletion') return change.deletion.userCount;
+      return null;
+    })();
+    await request(core, ['u1', 'u2'], { draft: true });
+    expect(await firstTold).toBe(2);
+  });
+
   it('forwards nothing where no source has an enabled destination, and says so', async () => {
     const { core, followed, enabled } = await twoByTwo();
     await core.destinations.update(enabled.id, { enabled: false });
