@@ -1,5 +1,6 @@
 /** Deletion requests: a `delete` per user and affected source (spec 1, 6; D17, D39). */
 import { z } from 'zod';
+import { PlannedDestination } from './destination.ts';
 import { Id, Moment } from './name.ts';
 import { PageRequest } from './page.ts';
 import { UserId, UserIds } from './user-id.ts';
@@ -37,8 +38,6 @@ export type NewDeletion = z.infer<typeof NewDeletion>;
 
 /** Of a draft. */
 export const DeletionUsersRequest = z.object({ id: Id, userIds: UserIds });
-
-const PlannedDestination = z.object({ destinationId: Id, destinationName: z.string() });
 
 /** What a request would send if it were started now. */
 export const DeletionPlan = z.object({

@@ -155,3 +155,7 @@ export function sharedSecretWarning(secret: string): string | null {
   if (secret === '' || secret === secret.trim()) return null;
   return 'The secret begins or ends with white space. It is used exactly as typed; receivers that trim it will refuse the signature.';
 }
+
+/** A destination as plans of syncs and deletion requests name it. */
+export const PlannedDestination = z.object({ destinationId: Id, destinationName: z.string() });
+export type PlannedDestination = z.infer<typeof PlannedDestination>;

@@ -1,5 +1,6 @@
 /** Syncs: telling receivers what changed in an audience or computed trait (spec 6, D36). */
 import { z } from 'zod';
+import { PlannedDestination } from './destination.ts';
 import { flag } from './flag.ts';
 import { Id, Moment, RowId } from './name.ts';
 import { PreviewDelivery } from './send.ts';
@@ -45,15 +46,9 @@ export const SyncPlan = z.object({
   /** Why it cannot be begun now, as a sentence; null when it can. */
   problem: z.string().nullable(),
   /** Enabled destinations of the source, and whether `integrations` lets them have it. */
-  destinations: z.array(
-    z.object({
-      destinationId: Id,
-      destinationName: z.string(),
-      outcome: PreviewDelivery.shape.outcome,
-    }),
-  ),
+  destinations: z.array(PlannedDestination.extend({ outcome: PreviewDelivery.shape.outcome })),
   /** Destinations of the source that are switched off: they get nothing. */
-  switchedOff: z.array(z.object({ destinationId: Id, destinationName: z.string() })),
+  switchedOff: z.array(PlannedDestination),
   /** The first identify call as it would go out; null when there is nothing to tell. */
   first: z.object({ userId: z.string(), deliveries: z.array(PreviewDelivery) }).nullable(),
 });

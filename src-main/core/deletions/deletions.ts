@@ -6,9 +6,9 @@ import type {
   DeletionUserQuery,
   NewDeletion,
 } from '#shared/schemas/deletion.ts';
-import type { Destination } from '#shared/schemas/destination.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
 import { chunksOf, writeChunk } from '../audiences/membership.ts';
+import { planned } from '../destination/planned.ts';
 import type { Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
 import { Refusal, refusedField } from '../refusal.ts';
@@ -20,9 +20,6 @@ import { createForwarding, type DeletionTools } from './forward.ts';
 import { deletionNotice } from './notice.ts';
 import { shown } from './shown.ts';
 import { waitingDeliveries } from './waiting-deliveries.ts';
-
-/** As a plan names it. */
-const planned = ({ id, name }: Destination) => ({ destinationId: id, destinationName: name });
 
 export type Deletions = ReturnType<typeof createDeletions>;
 

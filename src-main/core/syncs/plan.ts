@@ -1,6 +1,7 @@
 /** What a sync would send if it were begun now; nothing is sent or kept. */
 import type { SyncPlan } from '#shared/schemas/sync.ts';
 import { sourceProblem } from '../audiences/view.ts';
+import { planned } from '../destination/planned.ts';
 import { integrationsAllow } from '../destination/route.ts';
 import { previewDeliveries } from '../send/preview.ts';
 import type { Directory } from '../setup/directory.ts';
@@ -35,15 +36,14 @@ export function planSync(
     additions,
     removals,
     problem: beginProblem(store, directory, computation),
-    destinations: directory.enabledFor(computation.sourceId).map(({ id, name }) => ({
-      destinationId: id,
-      destinationName: name,
+    destinations: directory.enabledFor(computation.sourceId).map((destination) => ({
+      ...planned(destination),
       outcome,
     })),
     switchedOff: directory
       .destinations()
       .filter(({ enabled, sourceIds }) => !enabled && sourceIds.includes(computation.sourceId))
-      .map(({ id, name }) => ({ destinationId: id, destinationName: name })),
+      .map(planned),
     first: first && {
       userId: first.userId,
       deliveries: previewDeliveries(identifyCall(directory, calling, first, now).routes),

@@ -1,12 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { Field } from '#renderer/ui/field.tsx';
-import { TextArea } from '#renderer/ui/text-area.tsx';
 import type { Deletion } from '#shared/schemas/deletion.ts';
 import { maxListedUsers } from '#shared/schemas/user-id.ts';
 import { addToDraft } from './deletion-actions.ts';
 import { typedUsers } from './typed-users.ts';
+import { UserIdsField } from './user-ids-field.tsx';
 import { readUserLines } from './user-lines.ts';
 import { importText, pastedUsers, useBusyReason } from './user-work.ts';
 import { counted } from './words.ts';
@@ -53,30 +52,19 @@ export function AddDeletionUsersForm({ deletion: { id } }: { deletion: Deletion 
         void add();
       }}
     >
-      <Field
-        label="User ids"
-        error={problem ?? refused}
-        hint="One on each line, typed or pasted."
-        aside={userIds.length > 0 && userIds.length.toLocaleString('en')}
-      >
-        <TextArea
-          mono
-          rows={3}
-          value={lines}
-          readOnly={busy}
-          placeholder={'user_1\nuser_2'}
-          onChange={(event) => {
-            typedUsers.keep(id, event.target.value);
-            setRefused(undefined);
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-            // Elsewhere these keys start the request.
-            event.preventDefault();
-            void add();
-          }}
-        />
-      </Field>
+      <UserIdsField
+        lines={lines}
+        count={userIds.length}
+        problem={problem ?? refused}
+        rows={3}
+        readOnly={busy}
+        onChange={(next) => {
+          typedUsers.keep(id, next);
+          setRefused(undefined);
+        }}
+        // Elsewhere these keys start the request.
+        onModEnter={() => void add()}
+      />
       <div>
         <Button type="submit" busy={busy} disabledReason={inert}>
           {userIds.length === 0 ? 'Add users' : `Add ${counted(userIds.length, 'user', 'users')}`}

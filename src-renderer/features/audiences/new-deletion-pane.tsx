@@ -4,11 +4,10 @@ import { errorSentence } from '#renderer/core-client/error-sentence.ts';
 import { host } from '#renderer/host/host.ts';
 import { useCommand } from '#renderer/keyboard/use-command.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { Field } from '#renderer/ui/field.tsx';
-import { TextArea } from '#renderer/ui/text-area.tsx';
 import { maxListedUsers } from '#shared/schemas/user-id.ts';
 import { createDraft } from './deletion-actions.ts';
 import { typedUsers } from './typed-users.ts';
+import { UserIdsField } from './user-ids-field.tsx';
 import { readUserLines } from './user-lines.ts';
 import { formatOf, type ImportedText, importText, pastedUsers } from './user-work.ts';
 
@@ -85,24 +84,17 @@ export function NewDeletionPane() {
             sent before you start it.
           </p>
         </div>
-        <Field
-          label="User ids"
-          error={problem ?? refused}
-          hint="One on each line, typed or pasted."
-          aside={userIds.length > 0 && userIds.length.toLocaleString('en')}
-        >
-          <TextArea
-            mono
-            rows={8}
-            autoFocus
-            value={lines}
-            placeholder={'user_1\nuser_2'}
-            onChange={(event) => {
-              typedUsers.keep(draftId, event.target.value);
-              setRefused(undefined);
-            }}
-          />
-        </Field>
+        <UserIdsField
+          lines={lines}
+          count={userIds.length}
+          problem={problem ?? refused}
+          rows={8}
+          autoFocus
+          onChange={(next) => {
+            typedUsers.keep(draftId, next);
+            setRefused(undefined);
+          }}
+        />
         <div className="flex flex-wrap gap-2">
           <Button
             type="submit"

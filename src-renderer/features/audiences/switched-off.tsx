@@ -1,12 +1,12 @@
 import { Fragment } from 'react';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
-import type { SyncPlan } from '#shared/schemas/sync.ts';
+import type { PlannedDestination } from '#shared/schemas/destination.ts';
 
 /** More than a few would be a list to read; the place of destinations has all of them. */
 const mostNamed = 3;
 
 /** Connected destinations that get nothing, so that nobody waits for what does not come. */
-export function SwitchedOff({ destinations }: { destinations: SyncPlan['switchedOff'] }) {
+export function SwitchedOff({ destinations }: { destinations: readonly PlannedDestination[] }) {
   if (destinations.length === 0) return null;
   const named = destinations.slice(0, mostNamed);
   const others = destinations.length - named.length;

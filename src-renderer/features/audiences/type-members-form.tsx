@@ -1,14 +1,13 @@
 import { type FormEvent, useState } from 'react';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { Field } from '#renderer/ui/field.tsx';
-import { TextArea } from '#renderer/ui/text-area.tsx';
 import type { Computation } from '#shared/schemas/computation.ts';
 import { maxListedUsers } from '#shared/schemas/user-id.ts';
 import type { ChangeDraftState } from './change-draft.ts';
 import { applyMembers, type ChangeMode } from './member-actions.ts';
 import { ModeField } from './mode-field.tsx';
 import { ReplaceQuestion } from './replace-question.tsx';
+import { UserIdsField } from './user-ids-field.tsx';
 import { readUserLines } from './user-lines.ts';
 import { importText, pastedUsers, useBusyReason } from './user-work.ts';
 import { counted } from './words.ts';
@@ -74,33 +73,18 @@ export function TypeMembersForm({ computation, state: { draft, change } }: TypeM
         submit();
       }}
     >
-      <Field
-        label="User ids"
-        hint="One on each line, typed or pasted."
-        error={problem ?? refused}
-        aside={
-          userIds.length > 0 && (
-            <span className="tabular-nums">{userIds.length.toLocaleString('en')}</span>
-          )
-        }
-      >
-        <TextArea
-          mono
-          rows={7}
-          value={lines}
-          readOnly={busy}
-          placeholder={'user_1\nuser_2'}
-          onChange={(event) => {
-            change({ lines: event.target.value });
-            setRefused(undefined);
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-            event.preventDefault();
-            submit();
-          }}
-        />
-      </Field>
+      <UserIdsField
+        lines={lines}
+        count={userIds.length}
+        problem={problem ?? refused}
+        rows={7}
+        readOnly={busy}
+        onChange={(next) => {
+          change({ lines: next });
+          setRefused(undefined);
+        }}
+        onModEnter={submit}
+      />
       <ModeField kind="audience" mode={mode} onChange={(next) => change({ mode: next })} />
       <div>
         <ReplaceQuestion
