@@ -2,7 +2,7 @@
 import { byteLength } from './byte-length.ts';
 import { type Door, deliver, type Outcome } from './deliver.ts';
 import { ClosedError, QueueFullError } from './errors.ts';
-import { maxRequestBytes } from './limits.ts';
+import { maxBatchMessages, maxRequestBytes } from './limits.ts';
 import { log } from './log.ts';
 import type { MessageText } from './message.ts';
 import { randomUuid } from './random-uuid.ts';
@@ -91,7 +91,8 @@ export class Outbox {
   }
 
   #flushIfDue(): void {
-    if (this.#messages.length >= this.#settings.batchCount) this.#flush();
+    const full = Math.min(this.#settings.batchCount, maxBatchMessages);
+    if (this.#messages.length >= full) this.#flush();
     else if (this.#messages.length > 0) this.#timer ??= this.#flushLater();
   }
 

@@ -20,6 +20,7 @@ export interface Callbacks {
 interface Answer {
   readonly message?: unknown;
   readonly rejected?: unknown;
+  readonly rejectedCount?: unknown;
 }
 
 const asAnswer = (answer: unknown): Answer =>
@@ -32,17 +33,22 @@ const sentenceIn = (value: unknown): string | undefined => {
 };
 
 /** What was refused of an accepted batch, by position: the server's sentence. */
-function rejectedOf(answer: unknown): ReadonlyMap<unknown, string> {
+function rejectedOf(answer: unknown): ReadonlyMap<number, string> {
   const { rejected } = asAnswer(answer);
   const items: readonly unknown[] = Array.isArray(rejected) ? rejected : [];
   return new Map(
-    items
-      .filter((item) => typeof item === 'object' && item !== null)
-      .map((item) => [
-        'index' in item ? item.index : undefined,
-        sentenceIn(item) ?? 'it gave no reason.',
-      ]),
+    items.flatMap((item) =>
+      typeof item === 'object' && item !== null && 'index' in item && typeof item.index === 'number'
+        ? [[item.index, sentenceIn(item) ?? 'it gave no reason.'] as const]
+        : [],
+    ),
   );
+}
+
+/** How many were rejected that are not in the list: a large batch lists the first ones only (D47). */
+function unlistedCount(answer: unknown, listed: number): number {
+  const { rejectedCount } = asAnswer(answer);
+  return typeof rejectedCount === 'number' && listed > 0 ? Math.max(0, rejectedCount - listed) : 0;
 }
 
 /** What a `fetch` met; platforms tell the reason in the cause of its error. */
@@ -89,8 +95,14 @@ export function report(
     return;
   }
   const rejected = rejectedOf(outcome.answer);
-  const accepted = texts.filter((_, index) => !rejected.has(index));
+  const unlisted = unlistedCount(outcome.answer, rejected.size);
+  // Listed are the first ones: of the messages after them, some were rejected, and nobody knows which.
+  const known = unlisted === 0 ? texts.length : 1 + Math.max(...rejected.keys());
+  const accepted = texts.slice(0, known).filter((_, index) => !rejected.has(index));
   if (onSuccess !== undefined && accepted.length > 0) void guard(() => onSuccess(read(accepted)));
   for (const [index, text] of texts.entries())
     if (rejected.has(index)) drop([text], `The endpoint rejected it: ${rejected.get(index)}`);
+  const unknown = texts.slice(known);
+  if (unknown.length > 0)
+    drop(unknown, `The endpoint rejected ${unlisted} of these messages, without listing which.`);
 }

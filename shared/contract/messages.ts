@@ -31,7 +31,7 @@ export const rejected = {
     .route({
       method: 'GET',
       path: '/rejected',
-      summary: 'Refused messages and requests, newest first',
+      summary: 'Rejected messages and requests, newest first',
       tags: ['Rejected'],
     })
     .input(PageRequest)
@@ -40,7 +40,7 @@ export const rejected = {
     .route({
       method: 'GET',
       path: '/rejected/{id}',
-      summary: 'One refused message with its raw request',
+      summary: 'One rejected message with its raw request',
       tags: ['Rejected'],
     })
     .input(z.object({ id: RowId }))

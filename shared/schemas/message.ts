@@ -23,11 +23,14 @@ export const IngestCode = z.enum([
   'name_not_string',
   'category_not_string',
   'empty_batch',
+  'too_many_messages',
   'bad_request',
   'unknown_source',
   'source_disabled',
   'too_many_requests',
   'payload_too_large',
+  /** A path or method that ingestion does not have. */
+  'not_found',
 ]);
 export type IngestCode = z.infer<typeof IngestCode>;
 
@@ -74,6 +77,9 @@ export const MessageSummary = z.object({
 });
 export type MessageSummary = z.infer<typeof MessageSummary>;
 
+/** Rejected items of one batch that are kept and listed in its response, the first ones (D47). */
+export const maxKeptOfBatch = 100;
+
 export const RejectedSummary = z.object({
   id: RowId,
   receivedAt: Moment,
@@ -84,13 +90,21 @@ export const RejectedSummary = z.object({
   code: IngestCode,
   /** The reason, as a sentence. */
   message: z.string(),
+  /** For an item of a batch: how many items were rejected, and how many of them were kept (D47). */
+  batch: z.object({ rejected: z.number().int(), kept: z.number().int() }).nullable(),
 });
 export type RejectedSummary = z.infer<typeof RejectedSummary>;
 
 export const RejectedDetail = RejectedSummary.extend({
   request: ReceivedRequest,
+  /** Whether `request` lacks some of what came: the path, headers or their values. */
+  headTruncated: z.boolean(),
+  /** Size of the head as it came. */
+  headBytes: z.number().int(),
   /** The body, or the item of the batch, as far as it was kept. */
   bodyText: z.string(),
   bodyTruncated: z.boolean(),
+  /** Size of the body, or the item, as far as it was read. */
+  bodyBytes: z.number().int(),
 });
 export type RejectedDetail = z.infer<typeof RejectedDetail>;

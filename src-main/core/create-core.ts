@@ -17,6 +17,7 @@ import { createOneByHand } from './dispatch/one-by-hand.ts';
 import { createTrust } from './dispatch/trust.ts';
 import { createExports } from './exports/exports.ts';
 import { createImports } from './imports/imports.ts';
+import { createBatchGate } from './ingest/batch-gate.ts';
 import { createHttpsListener } from './ingest/https-listener.ts';
 import { type IngestServer, startIngestServer } from './ingest/server.ts';
 import { createInspection } from './inspect/inspection.ts';
@@ -160,7 +161,14 @@ function assemble(options: CoreOptions) {
   const deletions = createDeletions({ ...runTools, dispatcher, random });
   const imports = createImports({ store, random, machineClock, audiences, traits, deletions });
   let ingest: IngestServer | null = null;
-  const ingestTools = { store, directory, clock, random, accepted: dispatcher.accepted };
+  const ingestTools = {
+    store,
+    directory,
+    clock,
+    random,
+    batchGate: createBatchGate(),
+    accepted: dispatcher.accepted,
+  };
   const https = createHttpsListener(options.ingest, certificates, (address, tls) =>
     startIngestServer(ingestTools, log, address, tls),
   );

@@ -8,9 +8,11 @@ interface HeadersCardProps {
   /** Stands first: method and URL, or the status line. */
   readonly first?: KeyValue;
   readonly headers: HeaderLines;
+  /** Shown where some of it is missing: why. */
+  readonly cutOff?: string | undefined;
 }
 
-export function HeadersCard({ title, first, headers }: HeadersCardProps) {
+export function HeadersCard({ title, first, headers, cutOff }: HeadersCardProps) {
   const items = headers.map(([key, value]) => ({ key, value }));
   const text = headers.map(([name, value]) => `${name}: ${value}`).join('\n');
   return (
@@ -25,6 +27,9 @@ export function HeadersCard({ title, first, headers }: HeadersCardProps) {
         keyWidth={126}
         items={first === undefined ? items : [first, ...items]}
       />
+      {cutOff !== undefined && (
+        <p className="border-t border-line px-3 py-2 text-small text-fg-2">{cutOff}</p>
+      )}
     </Card>
   );
 }

@@ -9,7 +9,7 @@ export interface Arrivals {
   readonly rejected: Readonly<Record<string, RejectedSummary>>;
   /** Whether the last thing of the source was refused: times may go back with the clock. */
   readonly endsRefused: Readonly<Record<string, boolean>>;
-  /** Refused with a write key that belongs to no source. */
+  /** Rejected for a write key that belongs to no source, or an unknown path. */
   readonly unknown: RejectedSummary | null;
   readonly isLoaded: boolean;
 }
@@ -42,7 +42,8 @@ export function withArrivals(
   for (const row of came) messages[row.sourceId] = later(messages[row.sourceId], row);
   for (const row of refused) {
     if (row.sourceId !== null) rejected[row.sourceId] = later(rejected[row.sourceId], row);
-    else if (row.code === 'unknown_source') unknown = later(unknown, row);
+    else if (row.code === 'unknown_source' || row.code === 'not_found')
+      unknown = later(unknown, row);
   }
   const sourceIds = [...came, ...refused].flatMap(({ sourceId }) => sourceId ?? []);
   for (const id of new Set(sourceIds)) {

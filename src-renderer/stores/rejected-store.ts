@@ -6,7 +6,6 @@ export const rejected = createPagedStore<RejectedSummary, Record<never, never>>(
   firstQuery: {},
   load: (_query, page) => core.rejected.list(page),
   latest: (known) => known,
-  isWhole: () => true,
 });
 
 export const useRejected = rejected.useList;

@@ -31,7 +31,7 @@ export function Banner({ tone, title, children, action, onDismiss }: BannerProps
         strokeWidth={1.5}
         aria-hidden="true"
       />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         {title && <span className="font-medium">{title} </span>}
         <span className={title ? 'text-fg' : 'font-medium'}>{children}</span>
       </div>

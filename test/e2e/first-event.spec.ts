@@ -30,13 +30,13 @@ test('says that a request was refused, and how to mend it', async ({ page, host 
   await enter(page, host, '#/sources');
   await expect(check(page)).toContainText('Waiting for the first event …');
   expect(await ingest(host, 'nobodys-key', { userId: 'ada', event: 'Lost' })).toBe(401);
-  await expect(check(page)).toContainText('A request with another key was refused');
+  await expect(check(page)).toContainText('A request with another key was rejected');
   expect(await ingest(host, source.writeKey, { userId: 'ada' })).toBe(400);
-  await expect(check(page)).toContainText('Refused: ');
+  await expect(check(page)).toContainText('Rejected: ');
   await expect(check(page)).toContainText('Waiting for the first event …');
   await track(host, source, 'Order Completed');
   await expect(check(page)).toContainText('Received: Order Completed');
-  await expect(check(page)).not.toContainText('Refused');
+  await expect(check(page)).not.toContainText('Rejected');
   await ingest(host, source.writeKey, { userId: 'ada' });
   await check(page).getByRole('link', { name: 'How to mend it' }).click();
   await expect(page.getByRole('region', { name: 'How to mend it' })).toContainText(

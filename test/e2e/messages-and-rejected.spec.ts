@@ -128,3 +128,34 @@ test('a wrong write key leads to the sources', async ({ page, host }) => {
   await detail.getByRole('link', { name: 'Open the sources' }).click();
   await expect(page.getByRole('heading', { name: 'Shop', level: 1 })).toBeVisible();
 });
+
+test('of a batch with many rejected messages, the count says how many are kept', async ({
+  page,
+  host,
+}) => {
+  const source = await addSource(host);
+  const batch = Array(2_500).fill(0);
+  expect(await ingest(host, source.writeKey, { batch }, '/v1/batch')).toBe(400);
+  await enter(page, host, '#/inspector/rejected');
+  await expect(page.getByRole('tab', { name: 'Rejected' })).toHaveText('Rejected2.5K');
+  await expect(page.getByText(/100 of 2,500/)).toBeVisible();
+  await page
+    .getByRole('option', { name: /bad_request/ })
+    .first()
+    .click();
+  await expect(page.getByRole('article', { name: 'bad_request' })).toContainText('2,500');
+});
+
+test('a request to an unknown path appears, truncated, with a hint', async ({ page, host }) => {
+  await addSource(host);
+  expect(await ingest(host, 'key', { pad: 'x'.repeat(30_000) }, '/track')).toBe(404);
+  await enter(page, host, '#/inspector/rejected');
+  await page.getByRole('option', { name: /not_found/ }).click();
+  const detail = page.getByRole('article', { name: 'not_found' });
+  await expect(detail.getByRole('alert')).toContainText('/v1/batch');
+  await expect(detail.getByRole('region', { name: 'How to mend it' })).toContainText('endpoint');
+  await expect(detail.getByRole('region', { name: 'Came in', exact: true })).toContainText(
+    '30.0 kB',
+  );
+  await expect(detail.getByRole('button', { name: 'Copy POST: /track' })).toBeVisible();
+});

@@ -39,6 +39,7 @@ function refusal(id: number, more: Partial<RejectedSummary> = {}): RejectedSumma
     status: 400,
     code: 'event_not_defined',
     message: 'The event has no name.',
+    batch: null,
     ...more,
   };
 }

@@ -16,6 +16,7 @@ export interface IngestReply {
     readonly message?: string;
     readonly error?: string;
     readonly accepted?: number;
+    readonly rejectedCount?: number;
     readonly rejected?: readonly {
       readonly index: number;
       readonly code: string;

@@ -1,9 +1,11 @@
 /** What stands before the messages of a request: its write key, its body, its batch (D4 to D7). */
+import { maxBatchMessages } from '#shared/client/limits.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import type { JsonObject } from '../message.ts';
 import type { Directory } from '../setup/directory.ts';
 import { findWriteKey } from './authenticate.ts';
 import type { Invalid } from './invalid.ts';
+import { addedBytesOf, addsTooMuch } from './message-size.ts';
 import { isNestedTooDeep, maxNesting } from './nesting.ts';
 import { isObject } from './normalise.ts';
 import type { IngestRequest } from './request.ts';
@@ -14,6 +16,8 @@ export interface Batch {
   readonly context: JsonObject | null;
   readonly integrations: JsonObject | null;
   readonly sentAt: unknown;
+  /** What `context` and `integrations` add to each message, in bytes of JSON. */
+  readonly addedBytes: number;
 }
 
 export type Admission =
@@ -50,17 +54,30 @@ function parseJson(bytes: Uint8Array): Parsed {
 
 function readBatch(request: IngestRequest, value: unknown): Batch | Invalid {
   if (request.expects !== 'batch')
-    return { items: [value], context: null, integrations: null, sentAt: undefined };
+    return { items: [value], context: null, integrations: null, sentAt: undefined, addedBytes: 0 };
   if (!isObject(value) || !Array.isArray(value.batch))
     return { code: 'bad_request', message: 'batch is missing: send {"batch": […]} to this path.' };
   if (value.batch.length === 0)
     return { code: 'empty_batch', message: 'batch is empty: send at least one message.' };
-  return {
-    items: value.batch,
-    context: isObject(value.context) ? value.context : null,
-    integrations: isObject(value.integrations) ? value.integrations : null,
-    sentAt: value.sentAt,
-  };
+  // Before any of them is looked at: to do so takes seconds where there are some hundred thousand.
+  const count = value.batch.length;
+  if (count > maxBatchMessages)
+    return {
+      code: 'too_many_messages',
+      message: `The batch has ${count.toLocaleString('en')} messages: send at most 2,500 at a time.`,
+    };
+  const context = isObject(value.context) ? value.context : null;
+  const integrations = isObject(value.integrations) ? value.integrations : null;
+  const addedBytes = addedBytesOf([context, integrations]);
+  return (
+    addsTooMuch(addedBytes, count) ?? {
+      items: value.batch,
+      context,
+      integrations,
+      sentAt: value.sentAt,
+      addedBytes,
+    }
+  );
 }
 
 /** Why a source that is switched off is refused (D5). */

@@ -16,18 +16,30 @@ export interface Answer {
 
 export const accepted: Answer = { status: 200, body: { success: true } };
 
-export const acceptedBatch = (count: number, rejected: readonly RejectedItem[]): Answer => ({
+/** `rejected`: the first ones; `rejectedCount` counts all (D47). */
+export const acceptedBatch = (
+  count: number,
+  rejected: readonly RejectedItem[],
+  rejectedCount: number,
+): Answer => ({
   status: 200,
-  body: { success: true, accepted: count, rejected },
+  body: { success: true, accepted: count, rejected, rejectedCount },
 });
 
 /** `error` repeats the sentence: some SDKs read that key and raise without it. */
 export const refusal = (
   status: number,
-  code: IngestCode | 'not_found' | 'unavailable',
+  code: IngestCode | 'unavailable',
   message: string,
   more: object = {},
 ): Answer => ({ status, body: { success: false, code, message, error: message, ...more } });
+
+/** A batch of which nothing is accepted. */
+export const rejectedBatch = (
+  { code, message }: RejectedItem,
+  rejected: readonly RejectedItem[],
+  rejectedCount: number,
+): Answer => refusal(400, code, message, { accepted: 0, rejected, rejectedCount });
 
 /** The disk does not take it now; clients keep it and come again. */
 export const unavailable: Answer = {

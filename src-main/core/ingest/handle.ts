@@ -2,14 +2,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import type { Log } from '../ports.ts';
-import { acceptRequest, type IngestTools } from './accept.ts';
+import { acceptRequest } from './accept.ts';
 import { type Answer, accepted, refusal, unavailable } from './answer.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
+import type { IngestTools } from './ingest-tools.ts';
 import { readPath } from './paths.ts';
 import { pixelEventText, pixelImage } from './pixel.ts';
 import { drain, readBody } from './read-body.ts';
 import type { IngestRequest } from './request.ts';
 import { refuseSettings, settingsAnswer } from './settings-answer.ts';
+import { isBrowserNoise, notFound, rejectUnknownPath } from './unknown-path.ts';
 
 function write(
   request: IncomingMessage,
@@ -36,6 +38,8 @@ function writeEarly(request: IncomingMessage, response: ServerResponse, answer: 
   });
 }
 
+const noBody = { kind: 'read', bytes: Buffer.alloc(0), wireBytes: 0 } as const;
+
 const toIngest = (
   request: IncomingMessage,
   expects: IngestRequest['expects'],
@@ -60,6 +64,20 @@ async function handleEvents(
   // The client is gone: there is nobody to answer, and nothing was accepted.
   if (body.kind === 'aborted') return;
   const answer = await acceptRequest(tools, toIngest(request, expects, body));
+  (body.kind === 'too_large' ? writeEarly : write)(request, response, answer);
+}
+
+/** Of requests to no path of ours, all are kept that an SDK may have sent. */
+async function handleUnknownPath(
+  tools: IngestTools,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (isBrowserNoise(request.method ?? '', request.url ?? ''))
+    return writeEarly(request, response, refusal(404, 'not_found', notFound(request)));
+  const body = await readBody(request);
+  if (body.kind === 'aborted') return;
+  const answer = await rejectUnknownPath(tools, toIngest(request, 'batch', body));
   (body.kind === 'too_large' ? writeEarly : write)(request, response, answer);
 }
 
@@ -109,7 +127,7 @@ async function handle(
         request,
         response,
         source === undefined
-          ? await refuseSettings(tools, asked.writeKey, request)
+          ? await refuseSettings(tools, asked.writeKey, toIngest(request, 'batch', noBody))
           : settingsAnswer(source, scheme, request.headers.host ?? ''),
       );
     }
@@ -124,15 +142,7 @@ async function handle(
       response.end();
       return;
     case 'nothing':
-      return writeEarly(
-        request,
-        response,
-        refusal(
-          404,
-          'not_found',
-          `There is nothing at ${request.method} ${request.url}: send events to /v1/batch or /v1/track.`,
-        ),
-      );
+      return handleUnknownPath(tools, request, response);
   }
 }
 

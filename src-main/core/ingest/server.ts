@@ -8,9 +8,9 @@ import type { Socket } from 'node:net';
 import { listenOn, portsFor, reachableHost } from '../listen.ts';
 import { type ListenAddress, type Log, StartupProblem } from '../ports.ts';
 import type { KeyPair } from '../store/settings.ts';
-import type { IngestTools } from './accept.ts';
 import { refusal } from './answer.ts';
 import { createHandler } from './handle.ts';
+import type { IngestTools } from './ingest-tools.ts';
 
 const limits = {
   /** A client that sends its head slower than this is hung up on. */

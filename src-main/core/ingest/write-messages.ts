@@ -1,6 +1,6 @@
 /** The rows that a request leads to, written within one commit (D8). */
-import type { ReceivedRequest } from '#shared/schemas/message.ts';
 import type { Message } from '../message.ts';
+import type { RequestOrPlace } from '../store/batch-requests.ts';
 import type { DeliveryWithBody } from '../store/deliveries.ts';
 import type { NewRejected } from '../store/rejected.ts';
 import type { Store } from '../store/store.ts';
@@ -13,13 +13,19 @@ export interface RoutedMessage {
   readonly message: Message;
   readonly receivedAt: number;
   readonly receivedText: string;
-  readonly request: ReceivedRequest;
+  readonly request: RequestOrPlace;
   readonly routes: readonly Route[];
 }
 
-export function writeRejected(store: Store, tx: Tx, rejected: readonly NewRejected[]): void {
-  for (const one of rejected) store.rejected.insert(tx, one);
-  store.ledger.add(tx, 'rejected', rejected.length);
+/** Those of one request. `count`: all of them, also those that are not kept. */
+export function writeRejected(
+  store: Store,
+  tx: Tx,
+  rejected: readonly NewRejected[],
+  count: number,
+): void {
+  store.rejected.insert(tx, rejected);
+  store.ledger.add(tx, 'rejected', count);
 }
 
 /**

@@ -2,8 +2,8 @@
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { Preview, PreviewDelivery, PreviewRequest } from '#shared/schemas/send.ts';
 import { requestHeaders } from '../destination/request-headers.ts';
-import { tooLarge } from '../ingest/accept.ts';
 import { sourceDisabled } from '../ingest/admit.ts';
+import { tooLarge } from '../ingest/message-size.ts';
 import { isInvalid, normalise } from '../ingest/normalise.ts';
 import { type Route, routeMessage } from '../ingest/route-message.ts';
 import { findSource, type SendTools } from './send-tools.ts';

@@ -1,10 +1,12 @@
 import type { Database } from 'better-sqlite3';
-import type {
-  MessageOutcome,
-  MessageSummary,
-  MessageType,
-  ReceivedRequest,
-} from '#shared/schemas/message.ts';
+import type { MessageOutcome, MessageSummary, MessageType } from '#shared/schemas/message.ts';
+import {
+  type RequestColumns,
+  type RequestOrPlace,
+  readRequest,
+  requestOf,
+  toRequestColumns,
+} from './batch-requests.ts';
 import { readCursor, toPage } from './cursor.ts';
 import type { Tx } from './write-queue.ts';
 
@@ -18,7 +20,7 @@ export interface NewMessage {
   readonly timestamp: string;
   readonly receivedAt: number;
   readonly deliveryCount: number;
-  readonly request: ReceivedRequest;
+  readonly request: RequestOrPlace;
   readonly receivedText: string;
   readonly normalisedText: string;
 }
@@ -38,8 +40,7 @@ interface SummaryRow {
   delivery_count: number;
 }
 
-interface DetailRow extends SummaryRow {
-  request: string;
+interface DetailRow extends SummaryRow, Pick<RequestColumns, 'request' | 'batch_index'> {
   received: string;
   normalised: string;
 }
@@ -66,8 +67,8 @@ const joined = 'FROM messages JOIN sources ON sources.id = messages.source_id';
 export function createMessageStore(db: Database) {
   const insert = db.prepare(`
     INSERT INTO messages (message_id, source_id, type, label, user_id, anonymous_id, timestamp,
-      received_at, outcome, delivery_count, request, received, normalised)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      received_at, outcome, delivery_count, request, request_id, batch_index, received, normalised)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING`);
   const page = db.prepare<[number, number], SummaryRow>(
     `SELECT ${summaryColumns} ${joined} WHERE messages.id < ? ORDER BY messages.id DESC LIMIT ?`,
@@ -76,11 +77,13 @@ export function createMessageStore(db: Database) {
     `SELECT ${summaryColumns} ${joined} WHERE messages.id = ?`,
   );
   const detail = db.prepare<[number], DetailRow>(
-    `SELECT ${summaryColumns}, request, received, normalised ${joined} WHERE messages.id = ?`,
+    `SELECT ${summaryColumns}, ${requestOf('messages')}, received, normalised ${joined}
+     LEFT JOIN batch_requests ON batch_requests.id = messages.request_id WHERE messages.id = ?`,
   );
 
   function insertAs(tx: Tx, message: NewMessage, outcome: MessageOutcome): number | null {
-    // By position: looking thirteen names up takes longer than the rest of the call.
+    const { request, request_id, batch_index } = toRequestColumns(message.request);
+    // By position: looking the names up takes longer than the rest of the call.
     const { changes, lastInsertRowid } = insert.run(
       message.messageId,
       message.sourceId,
@@ -92,7 +95,9 @@ export function createMessageStore(db: Database) {
       message.receivedAt,
       outcome,
       outcome === 'routed' ? message.deliveryCount : 0,
-      JSON.stringify(message.request),
+      request,
+      request_id,
+      batch_index,
       message.receivedText,
       message.normalisedText,
     );
@@ -121,7 +126,7 @@ export function createMessageStore(db: Database) {
       return (
         row && {
           ...toSummary(row),
-          request: JSON.parse(row.request) as ReceivedRequest,
+          request: readRequest(row),
           receivedText: row.received,
           normalisedText: row.normalised,
         }

@@ -14,6 +14,7 @@ import { up as importedResends } from './migrations/0110-imported-resends.ts';
 import { up as bulkApplyCount } from './migrations/0120-bulk-apply-count.ts';
 import { up as interruptedImports } from './migrations/0130-interrupted-imports.ts';
 import { up as windowOfAnAttempt } from './migrations/0140-window-of-an-attempt.ts';
+import { up as requestsStoredOnce } from './migrations/0150-requests-stored-once.ts';
 
 export interface Migration {
   readonly version: number;
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   { version: 120, up: bulkApplyCount },
   { version: 130, up: interruptedImports },
   { version: 140, up: windowOfAnAttempt },
+  { version: 150, up: requestsStoredOnce },
 ];
 
 const userVersion = (db: Database): number => db.pragma('user_version', { simple: true }) as number;

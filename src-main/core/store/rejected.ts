@@ -1,26 +1,57 @@
 import type { Database } from 'better-sqlite3';
-import type {
-  IngestCode,
-  ReceivedRequest,
-  RejectedDetail,
-  RejectedSummary,
+import {
+  type IngestCode,
+  maxKeptOfBatch,
+  type ReceivedRequest,
+  type RejectedDetail,
+  type RejectedSummary,
 } from '#shared/schemas/message.ts';
+import {
+  type RequestColumns,
+  type RequestOrPlace,
+  readRequest,
+  requestOf,
+  toRequestColumns,
+} from './batch-requests.ts';
 import { readCursor, toPage } from './cursor.ts';
 import type { Tx } from './write-queue.ts';
 
 export interface NewRejected {
   readonly receivedAt: number;
   readonly sourceId: string | null;
+  /** Whether it came with the write key of an enabled source: others are kept apart, and less of them. */
+  readonly authenticated: boolean;
   readonly type: string | null;
   readonly status: number;
   readonly code: IngestCode;
   readonly message: string;
-  readonly request: ReceivedRequest;
+  readonly request: RequestOrPlace;
+  /** Size of the head before it was truncated; null when it was not. */
+  readonly truncatedHeadBytes: number | null;
   readonly body: Uint8Array;
+  /** Size of the body before it was truncated. */
+  readonly bodyBytes: number;
 }
 
 /** Twice the size of the largest valid message: enough to see what was wrong with it. */
 const keptBodyBytes = 65_536;
+
+export interface RejectedLimit {
+  readonly requests: number;
+  readonly bytes: number;
+}
+
+/**
+ * What is kept, the newest. Anybody, such as a web page in a browser here, can send without a write
+ * key, and so fills a small part of the disk only and pushes out nothing of a source.
+ */
+export const rejectedLimits = {
+  authenticated: { requests: 50_000, bytes: 256 * 1024 * 1024 },
+  unauthenticated: { requests: 10_000, bytes: 10 * 1024 * 1024 },
+} satisfies Record<string, RejectedLimit>;
+
+/** Rows that one write removes: more than it adds, and few enough to hold up nobody. */
+const prunedRows = 2 * maxKeptOfBatch;
 
 interface SummaryRow {
   id: number;
@@ -31,12 +62,13 @@ interface SummaryRow {
   status: number;
   code: IngestCode;
   message: string;
+  rejected_count: number | null;
 }
 
-interface DetailRow extends SummaryRow {
-  request: string;
+interface DetailRow extends SummaryRow, Pick<RequestColumns, 'request' | 'batch_index'> {
+  head_bytes: number | null;
   body: Uint8Array;
-  body_truncated: number;
+  body_bytes: number;
 }
 
 const toSummary = (row: SummaryRow): RejectedSummary => ({
@@ -48,16 +80,33 @@ const toSummary = (row: SummaryRow): RejectedSummary => ({
   status: row.status,
   code: row.code,
   message: row.message,
+  batch:
+    row.rejected_count === null
+      ? null
+      : {
+          rejected: row.rejected_count,
+          kept: Math.min(row.rejected_count, maxKeptOfBatch),
+        },
 });
 
-const summaryColumns =
-  'rejected.id, received_at, source_id, sources.name AS source_name, type, status, code, message';
-const joined = 'FROM rejected LEFT JOIN sources ON sources.id = rejected.source_id';
+/** Bytes of a head on the wire: the request line, header lines and the empty line. */
+export const headBytesOf = ({ method, path, headers }: ReceivedRequest): number =>
+  headers.reduce(
+    (sum, [name, value]) => sum + name.length + value.length + ': \r\n'.length,
+    `${method} ${path} HTTP/1.1\r\n\r\n`.length,
+  );
 
-export function createRejectedStore(db: Database) {
+const summaryColumns = `rejected.id, received_at, source_id, sources.name AS source_name, type, status,
+  code, message, rejected_count`;
+const joined = `FROM rejected LEFT JOIN sources ON sources.id = rejected.source_id
+  LEFT JOIN batch_requests ON batch_requests.id = rejected.request_id`;
+
+export function createRejectedStore(db: Database, limits: typeof rejectedLimits = rejectedLimits) {
   const insert = db.prepare(`
-    INSERT INTO rejected (received_at, source_id, type, status, code, message, request, body, body_truncated)
-    VALUES (@receivedAt, @sourceId, @type, @status, @code, @message, @request, @body, @bodyTruncated)`);
+    INSERT INTO rejected (received_at, source_id, authenticated, type, status, code, message, request,
+      request_id, batch_index, head_bytes, body, body_bytes, kept_bytes)
+    VALUES (@receivedAt, @sourceId, @authenticated, @type, @status, @code, @message, @request,
+      @request_id, @batch_index, @truncatedHeadBytes, @body, @bodyBytes, @keptBytes)`);
   const page = db.prepare<[number, number], SummaryRow>(
     `SELECT ${summaryColumns} ${joined} WHERE rejected.id < ? ORDER BY rejected.id DESC LIMIT ?`,
   );
@@ -65,18 +114,71 @@ export function createRejectedStore(db: Database) {
     `SELECT ${summaryColumns} ${joined} WHERE rejected.id = ?`,
   );
   const detail = db.prepare<[number], DetailRow>(
-    `SELECT ${summaryColumns}, request, body, body_truncated ${joined} WHERE rejected.id = ?`,
+    `SELECT ${summaryColumns}, ${requestOf('rejected')}, head_bytes, body, body_bytes ${joined}
+     WHERE rejected.id = ?`,
   );
+  const batchHeadBytes = db
+    .prepare<[number], number>(
+      `SELECT octet_length(request) FROM batch_requests WHERE id = ? AND NOT EXISTS (
+         SELECT 1 FROM rejected INDEXED BY rejected_of_request WHERE request_id = batch_requests.id)`,
+    )
+    .pluck();
+  const totals = db.prepare<[number], RejectedLimit>(
+    'SELECT requests, bytes FROM rejected_totals WHERE authenticated = ?',
+  );
+  const oldest = db.prepare<
+    [number, number],
+    { id: number; kept_bytes: number; request_id: number | null }
+  >(`SELECT id, kept_bytes, request_id FROM rejected INDEXED BY rejected_by_authentication
+     WHERE authenticated = ? ORDER BY id LIMIT ?`);
+  const remove = db.prepare('DELETE FROM rejected WHERE id = ?');
+  const removeUnusedRequest = db.prepare(`
+    DELETE FROM batch_requests WHERE id = ?
+      AND NOT EXISTS (SELECT 1 FROM messages INDEXED BY messages_of_request
+        WHERE request_id = batch_requests.id)
+      AND NOT EXISTS (SELECT 1 FROM rejected INDEXED BY rejected_of_request
+        WHERE request_id = batch_requests.id)`);
+
+  function prune(authenticated: boolean): void {
+    const limit = authenticated ? limits.authenticated : limits.unauthenticated;
+    const isWithin = (requests: number, bytes: number): boolean =>
+      requests <= limit.requests && bytes <= limit.bytes;
+    let { requests, bytes } = totals.get(Number(authenticated)) ?? { requests: 0, bytes: 0 };
+    if (isWithin(requests, bytes)) return;
+    const requestIds = new Set<number>();
+    for (const row of oldest.all(Number(authenticated), prunedRows)) {
+      if (isWithin(requests, bytes)) break;
+      remove.run(row.id);
+      requests -= 1;
+      bytes -= row.kept_bytes;
+      if (row.request_id !== null) requestIds.add(row.request_id);
+    }
+    for (const id of requestIds) removeUnusedRequest.run(id);
+  }
+
+  function insertOne(tx: Tx, rejected: NewRejected): void {
+    const columns = toRequestColumns(rejected.request);
+    const body = rejected.body.subarray(0, keptBodyBytes);
+    const head =
+      columns.request_id === null
+        ? Buffer.byteLength(columns.request)
+        : (batchHeadBytes.get(columns.request_id) ?? 0);
+    const { lastInsertRowid } = insert.run({
+      ...rejected,
+      ...columns,
+      authenticated: Number(rejected.authenticated),
+      body,
+      keptBytes: head + Buffer.byteLength(rejected.message) + body.length,
+    });
+    tx.changed({ kind: 'rejected', id: Number(lastInsertRowid) });
+  }
 
   return {
-    insert(tx: Tx, rejected: NewRejected): void {
-      const { lastInsertRowid } = insert.run({
-        ...rejected,
-        request: JSON.stringify(rejected.request),
-        body: rejected.body.subarray(0, keptBodyBytes),
-        bodyTruncated: Number(rejected.body.length > keptBodyBytes),
-      });
-      tx.changed({ kind: 'rejected', id: Number(lastInsertRowid) });
+    /** Of one request. What is oldest makes room for it. */
+    insert(tx: Tx, rejected: readonly NewRejected[]): void {
+      for (const one of rejected) insertOne(tx, one);
+      const [first] = rejected;
+      if (first !== undefined) prune(first.authenticated);
     },
     page(limit: number, cursor: string | undefined) {
       return toPage(page.all(readCursor(cursor), limit + 1).map(toSummary), limit);
@@ -87,14 +189,17 @@ export function createRejectedStore(db: Database) {
     },
     detail(id: number): RejectedDetail | undefined {
       const row = detail.get(id);
-      return (
-        row && {
-          ...toSummary(row),
-          request: JSON.parse(row.request),
-          bodyText: Buffer.from(row.body).toString('utf8'),
-          bodyTruncated: row.body_truncated === 1,
-        }
-      );
+      if (row === undefined) return undefined;
+      const request = readRequest(row);
+      return {
+        ...toSummary(row),
+        request,
+        headTruncated: row.head_bytes !== null,
+        headBytes: row.head_bytes ?? headBytesOf(request),
+        bodyText: Buffer.from(row.body).toString('utf8'),
+        bodyTruncated: row.body.length < row.body_bytes,
+        bodyBytes: row.body_bytes,
+      };
     },
   };
 }

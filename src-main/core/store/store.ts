@@ -3,6 +3,7 @@ import type { Log, SecretBox } from '../ports.ts';
 import type { ClockMemory } from '../schedule/product-clock.ts';
 import { createAttemptStore } from './attempts.ts';
 import { createAuthorityStore } from './authorities.ts';
+import { createBatchRequestStore } from './batch-requests.ts';
 import { createBulkRunStore } from './bulk-runs.ts';
 import { createCheckpointer } from './checkpointer.ts';
 import { createComputationStore } from './computations.ts';
@@ -79,6 +80,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     authorities: createAuthorityStore(opened.db),
     receivers: createReceiverStore(opened.db, options.secretBox),
     receiverRequests: createReceiverRequestStore(opened.db),
+    batchRequests: createBatchRequestStore(opened.db),
     messages: createMessageStore(opened.db),
     rejected: createRejectedStore(opened.db),
     deliveries: { ...createDeliveryStore(opened.db), ...createDeliveryList(opened.db) },

@@ -7,11 +7,14 @@ export interface ListCounts {
   readonly all: number | undefined;
   /** Rows without the filter; undefined where none is set, or nobody has counted them. */
   readonly total: number | undefined;
+  /** What `total` has to do with `all`, where that is no filter. */
+  readonly note?: string | undefined;
 }
 
-export function listCountWords({ shown, all, total }: ListCounts): string {
+export function listCountWords({ shown, all, total, note }: ListCounts): string {
   const count = (number: number) => number.toLocaleString('en');
-  if (all !== undefined && total !== undefined) return `${count(all)} of ${count(total)}`;
+  if (all !== undefined && total !== undefined)
+    return `${count(all)} of ${count(total)}${note === undefined ? '' : ` ${note}`}`;
   if (shown === undefined) return all === undefined ? '' : `${count(all)} in all`;
   return all === undefined ? `${count(shown)} of more` : `${count(shown)} of ${count(all)}`;
 }

@@ -26,7 +26,13 @@ export function MessageReceivedCard({ message, request }: MessageCardProps) {
 }
 
 /** The HTTP request that brought it. */
-export function ReceivedCard({ request }: { request: ReceivedRequest }) {
+interface ReceivedCardProps {
+  readonly request: ReceivedRequest;
+  /** Shown where not all of its head is kept: why. */
+  readonly cutOff?: string | undefined;
+}
+
+export function ReceivedCard({ request, cutOff }: ReceivedCardProps) {
   const { method, path, headers, remoteAddress, bodyBytes, batchIndex } = request;
   const where = batchIndex === null ? '' : `, number ${batchIndex + 1} of a batch`;
   return (
@@ -38,6 +44,7 @@ export function ReceivedCard({ request }: { request: ReceivedRequest }) {
         note: `from ${remoteAddress}, ${byteText(bodyBytes)}${where}`,
       }}
       headers={headers}
+      cutOff={cutOff}
     />
   );
 }

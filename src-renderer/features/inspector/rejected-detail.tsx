@@ -1,5 +1,6 @@
 import { textBytes } from '#renderer/parts/body-bytes.ts';
 import { BodyCard } from '#renderer/parts/body-card.tsx';
+import { byteText } from '#renderer/parts/byte-text.ts';
 import { Columns } from '#renderer/parts/columns.tsx';
 import { detailMark } from '#renderer/parts/focus-detail.ts';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
@@ -14,13 +15,14 @@ import { type MendingHint, mendingHints } from './rejected-hints.ts';
 
 /** One refusal: the reason, how to mend the call, and the request as it came. */
 export function RejectedDetailView({ rejected }: { rejected: RejectedDetail }) {
-  const { bodyText, bodyTruncated, request } = rejected;
-  const body = { ...textBytes(bodyText), truncated: bodyTruncated };
+  const { bodyText, bodyTruncated, bodyBytes, request, headTruncated, headBytes } = rejected;
+  const body = { ...textBytes(bodyText, bodyBytes), truncated: bodyTruncated };
   return (
     <article {...detailMark} aria-label={rejected.code} className="h-full overflow-y-auto">
       <Header rejected={rejected} />
       <div className="grid gap-3 p-4">
         <Banner tone="bad">{rejected.message}</Banner>
+        {rejected.batch !== null && <BatchCount batch={rejected.batch} />}
         <HintCard hint={mendingHints[rejected.code]} />
         <Columns
           start={
@@ -28,13 +30,31 @@ export function RejectedDetailView({ rejected }: { rejected: RejectedDetail }) {
               title="Came in"
               body={body}
               empty="The request had no body."
-              cutOff="Of a request that is refused, only the beginning is kept."
+              cutOff={`Truncated: ${byteText(bodyBytes)} received`}
             />
           }
-          end={<ReceivedCard request={request} />}
+          end={
+            <ReceivedCard
+              request={request}
+              cutOff={headTruncated ? `Truncated: ${byteText(headBytes)} received` : undefined}
+            />
+          }
         />
       </div>
     </article>
+  );
+}
+
+function BatchCount({ batch }: { batch: NonNullable<RejectedDetail['batch']> }) {
+  const { rejected, kept } = batch;
+  if (rejected === 1) return null;
+  const all = rejected.toLocaleString('en');
+  return (
+    <p className="text-fg-2">
+      {kept < rejected
+        ? `${all} messages of this batch were rejected. The first ${kept} are kept.`
+        : `${all} messages of this batch were rejected.`}
+    </p>
   );
 }
 

@@ -49,6 +49,9 @@ export const mendingHints: Record<IngestCode, MendingHint> = {
     text: 'Send a batch only when there is something in it. SDKs do so by themselves.',
     example: '{ "batch": [{ "type": "track", "userId": "u_1", "event": "Signed Up" }] }',
   },
+  too_many_messages: {
+    text: 'A batch may have 2,500 messages. Send several batches; SDKs have a setting for their size.',
+  },
   bad_request: {
     text: 'The reason above names what could not be read. Compare the raw request below with a call that works.',
     example: "analytics.track({ userId: 'u_1', event: 'Signed Up' })",
@@ -66,5 +69,9 @@ export const mendingHints: Record<IngestCode, MendingHint> = {
   },
   payload_too_large: {
     text: 'One call may be 32 KB and a whole request 500 KB. Send less with the event, or split the batch.',
+  },
+  not_found: {
+    text: 'The endpoint that the SDK is configured with may end in a wrong path. Most SDKs need the address alone, without a path.',
+    example: 'POST /v1/batch',
   },
 };

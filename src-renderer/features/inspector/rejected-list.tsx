@@ -8,7 +8,9 @@ import { RowList } from './row-list.tsx';
 
 export function RejectedList({ view }: { view: InspectorView }) {
   const list = useRejected();
-  const all = useLedger(({ ledger }) => ledger?.rejected);
+  const counted = useLedger(({ ledger }) => ledger?.rejected);
+  const kept = list.nextCursor === null ? list.ids.length : undefined;
+  const areAllKept = kept === undefined || counted === undefined || kept >= counted;
   return (
     <>
       <div className="h-2 flex-none" />
@@ -17,12 +19,13 @@ export function RejectedList({ view }: { view: InspectorView }) {
         view={view}
         list={list}
         store={rejected}
-        isWhole
         columns={rejectedColumns}
-        all={all}
+        all={kept}
+        total={areAllKept ? undefined : counted}
+        totalNote="kept"
         empty={
           <EmptyState icon={ShieldCheck} title="Nothing was rejected">
-            A message that is refused at the door is kept here, with the reason and the raw request.
+            Rejected messages and requests appear here, with the reason
           </EmptyState>
         }
       />

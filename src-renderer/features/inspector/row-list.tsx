@@ -29,6 +29,8 @@ interface RowListProps<Item extends Row> {
   readonly all: number | undefined;
   /** Rows that there are without the filter; absent where none is set. */
   readonly total?: number | undefined;
+  /** What `total` counts, where there is no filter. */
+  readonly totalNote?: string | undefined;
   /** Why there are none, and what to do. */
   readonly empty: ReactNode;
   /** Why they cannot be read, where another try cannot help. */
@@ -49,6 +51,7 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
     columns,
     all,
     total,
+    totalNote,
     empty,
     failure,
     lookedThrough,
@@ -101,6 +104,7 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
           shown: isWhole || isUnread ? undefined : rows.length,
           all: isUnread ? undefined : all,
           total,
+          note: totalNote,
         }}
         lookedThrough={lookedThrough}
         retry={retry}

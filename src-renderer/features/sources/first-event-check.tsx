@@ -85,9 +85,16 @@ function Event({ event }: { event: FirstEvent }) {
   );
 }
 
+function subjectOf({ sourceId, code }: RejectedSummary): string {
+  if (sourceId !== null) return 'Rejected';
+  return code === 'not_found'
+    ? 'A request to an unknown path was rejected'
+    : 'A request with another key was rejected';
+}
+
 function Refusal({ refusal }: { refusal: RejectedSummary }) {
-  const { id, message, receivedAt, sourceId } = refusal;
-  const subject = sourceId === null ? 'A request with another key was refused' : 'Refused';
+  const { id, message, receivedAt } = refusal;
+  const subject = subjectOf(refusal);
   return (
     <div role="status">
       <Line mark={<CircleX className="icon-small text-bad" strokeWidth={1.5} aria-hidden="true" />}>

@@ -37,6 +37,14 @@ export const flushing = cases('spec 2.3 and 8, flushing', {
     await played.analytics.close();
     equal(batchSizes(played.service), [3, 3, 3, 3, 4, 4, 4]);
   }),
+  'a batch has at most 2,500 messages': play(
+    async (played) => {
+      trackMany(played, 2_501);
+      await played.analytics.close();
+      equal(batchSizes(played.service), [2_500, 1]);
+    },
+    { size: 5_000, flushAt: 5_000 },
+  ),
   'five seconds after the last flush what is queued goes, however little': play(async (played) => {
     const { time, service } = played;
     await time.advance(1_000);

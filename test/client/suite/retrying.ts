@@ -163,6 +163,23 @@ export const retrying = cases('D43, delivery', {
         ['The endpoint rejected it: No.', 200, ['B']],
       ]);
     },
+  'where an answer lists only the first rejected messages, those after them are not taken as accepted':
+    async () => {
+      const told: unknown[] = [];
+      await play(
+        async ({ analytics, service }) => {
+          const rejected = [{ index: 1, code: 'bad_request', message: 'No.' }];
+          service.answer({ status: 200, body: { accepted: 2, rejected, rejectedCount: 2 } });
+          for (const event of ['A', 'B', 'C', 'D']) analytics.track({ ...track, event });
+          await analytics.close();
+        },
+        {
+          onSuccess: ({ messages }) => void told.push(messages.map(({ event }) => event)),
+          onError: (_, { messages }) => void told.push(messages.map(({ event }) => event)),
+        },
+      )();
+      equal(told, [['A'], ['B'], ['C', 'D']]);
+    },
   'an answer or a cause that no text can be made of is told, and the next batch goes on':
     async () => {
       const told: string[] = [];

@@ -1,0 +1,16 @@
+import type { Clock, Random } from '../ports.ts';
+import type { Directory } from '../setup/directory.ts';
+import type { DeliveryWithBody } from '../store/deliveries.ts';
+import type { Store } from '../store/store.ts';
+import type { BatchGate } from './batch-gate.ts';
+
+export interface IngestTools {
+  readonly store: Store;
+  readonly directory: Directory;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** One for all listeners. */
+  readonly batchGate: BatchGate;
+  /** Called after a commit with the deliveries that are due because of it. */
+  readonly accepted: (deliveries: readonly DeliveryWithBody[]) => void;
+}

@@ -1,0 +1,53 @@
+/** Requests of batches, each stored once: its messages and rejected items refer to it (D47). */
+import type { Database } from 'better-sqlite3';
+import type { ReceivedRequest } from '#shared/schemas/message.ts';
+import type { Tx } from './write-queue.ts';
+
+/** A place in a batch whose request is stored. */
+export interface BatchPlace {
+  readonly requestId: number;
+  readonly batchIndex: number;
+}
+
+/** The request itself, which no other row needs, or the place in a batch. */
+export type RequestOrPlace = ReceivedRequest | BatchPlace;
+
+/** Columns of a table whose rows have a request. */
+export interface RequestColumns {
+  /** Empty where `request_id` is set. */
+  readonly request: string;
+  readonly request_id: number | null;
+  readonly batch_index: number | null;
+}
+
+export const toRequestColumns = (request: RequestOrPlace): RequestColumns =>
+  'requestId' in request
+    ? { request: '', request_id: request.requestId, batch_index: request.batchIndex }
+    : { request: JSON.stringify(request), request_id: null, batch_index: null };
+
+/** Joined to a row with `request_id`: the text of its request. */
+export const requestOf = (table: 'messages' | 'rejected'): string =>
+  `CASE WHEN ${table}.request_id IS NULL THEN ${table}.request ELSE batch_requests.request END AS request,
+   batch_index`;
+
+export const readRequest = ({
+  request,
+  batch_index,
+}: Pick<RequestColumns, 'request' | 'batch_index'>): ReceivedRequest => {
+  const received = JSON.parse(request) as ReceivedRequest;
+  return batch_index === null ? received : { ...received, batchIndex: batch_index };
+};
+
+export function createBatchRequestStore(db: Database) {
+  const insert = db.prepare<[string, number]>(
+    'INSERT INTO batch_requests (request, rejected_count) VALUES (?, ?)',
+  );
+
+  return {
+    /** `rejectedCount`: items of the batch that are rejected, kept or not. Returns its row number. */
+    insert(_tx: Tx, request: ReceivedRequest, rejectedCount: number): number {
+      const { lastInsertRowid } = insert.run(JSON.stringify(request), rejectedCount);
+      return Number(lastInsertRowid);
+    },
+  };
+}

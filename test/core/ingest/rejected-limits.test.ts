@@ -1,0 +1,153 @@
+/** What is kept of requests that anybody can send, and of rejected requests altogether. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import { createBatchRequestStore } from '#core/store/batch-requests.ts';
+import { migrate } from '#core/store/migrate.ts';
+import { createRejectedStore, type NewRejected } from '#core/store/rejected.ts';
+import { NewSource } from '#shared/schemas/source.ts';
+import { theSource, writeKey } from '#test/support/builders.ts';
+import { basic, postBytes } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { databaseName } from '#test/support/used-folder.ts';
+
+const maxUnauthenticatedBytes = 1_024;
+
+const newest = (core: Core) => {
+  const [rejected] = core.rejected.page({ limit: 1 }).items;
+  return core.rejected.get(rejected?.id ?? 0);
+};
+
+describe('a request without a valid write key', () => {
+  const pad = { 'x-first': 'a', 'x-long': 'h'.repeat(5_000), 'x-longer': 'é'.repeat(2_000) };
+  it.each<[string, number, string, Readonly<Record<string, string>>]>([
+    ['without any', 401, '/v1/track', { authorization: '' }],
+    ['with an unknown one', 401, '/v1/track', { authorization: basic('nobody') }],
+    ['of a disabled source', 403, '/v1/track', { authorization: basic('off') }],
+    ['to an unknown path', 404, `/${'p'.repeat(3_000)}`, { authorization: basic(writeKey) }],
+  ])('(%s) is kept truncated, and says so', async (_, status, path, headers) => {
+    const { core, dataFolder } = await startCore();
+    await theSource(core);
+    await core.sources.create(NewSource.parse({ name: 'Off', writeKey: 'off', enabled: false }));
+    const body = 'x'.repeat(64_000);
+    expect((await postBytes(core, path, body, { ...pad, ...headers })).status).toBe(status);
+    const rejected = newest(core);
+    expect(rejected).toMatchObject({
+      status,
+      headTruncated: true,
+      bodyTruncated: true,
+      bodyBytes: body.length,
+    });
+    expect(rejected.headBytes).toBeGreaterThan(7_000);
+    expect(body.startsWith(rejected.bodyText)).toBe(true);
+    expect(rejected.bodyText.length).toBeGreaterThan(0);
+    const db = new Database(join(dataFolder, databaseName), { readonly: true });
+    const kept = db.prepare(`SELECT octet_length(request) + octet_length(message)
+      + octet_length(body) FROM rejected`);
+    expect(kept.pluck().get()).toBeLessThanOrEqual(maxUnauthenticatedBytes);
+    db.close();
+  });
+
+  it('that is small is kept whole', async () => {
+    const { core } = await startCore();
+    await postBytes(core, '/v1/track', '{"userId":"u"}', { authorization: '' });
+    expect(newest(core)).toMatchObject({
+      headTruncated: false,
+      bodyTruncated: false,
+      bodyText: '{"userId":"u"}',
+    });
+  });
+
+  it('costs little disk, however large it is', async () => {
+    const { core, dataFolder } = await startCore();
+    const size = () => statSync(join(dataFolder, `${databaseName}-wal`)).size;
+    const before = size();
+    const body = 'x'.repeat(64_000);
+    for (let sent = 0; sent < 300; sent += 20)
+      await Promise.all(
+        Array.from({ length: 20 }, () => postBytes(core, '/v1/track', body, { authorization: '' })),
+      );
+    expect(core.ledger.get().rejected).toBe(300);
+    expect((size() - before) / 300).toBeLessThan(8_000);
+  });
+});
+
+describe('the store of rejected requests', () => {
+  const tx = { changed: () => undefined, count: () => undefined, whenCommitted: () => undefined };
+  const limit = { requests: 5, bytes: 2_000 };
+  const request = {
+    method: 'POST',
+    path: '/v1/batch',
+    headers: [],
+    remoteAddress: '127.0.0.1',
+    bodyBytes: 1,
+    batchIndex: null,
+  };
+
+  function open() {
+    const file = join(temporaryFolder(), databaseName);
+    const db = new Database(file);
+    onTestFinished(() => void db.close());
+    db.pragma('foreign_keys = ON');
+    migrate(db, file);
+    const limits = { authenticated: limit, unauthenticated: limit };
+    const store = createRejectedStore(db, limits);
+    const batchRequests = createBatchRequestStore(db);
+    const rejected = (more: Partial<NewRejected> = {}): NewRejected => ({
+      receivedAt: 1,
+      sourceId: null,
+      authenticated: true,
+      type: null,
+      status: 400,
+      code: 'bad_request',
+      message: 'No.',
+      request,
+      truncatedHeadBytes: null,
+      body: Buffer.alloc(1),
+      bodyBytes: 1,
+      ...more,
+    });
+    const ids = () => store.page(500, undefined).items.map(({ id }) => id);
+    const totals = () =>
+      db.prepare('SELECT requests, bytes FROM rejected_totals ORDER BY authenticated').all();
+    return { db, store, batchRequests, rejected, ids, totals };
+  }
+
+  it('removes the oldest beyond a number', () => {
+    const { store, rejected, ids } = open();
+    for (let count = 0; count < 12; count += 1) store.insert(tx, [rejected()]);
+    expect(ids()).toEqual([12, 11, 10, 9, 8]);
+  });
+
+  it('removes the oldest beyond a size', () => {
+    const { store, rejected, ids } = open();
+    for (let count = 0; count < 4; count += 1)
+      store.insert(tx, [rejected({ body: Buffer.alloc(700), bodyBytes: 700 })]);
+    expect(ids()).toEqual([4, 3]);
+  });
+
+  it('keeps those of sources, whatever comes without a write key', () => {
+    const { store, rejected, ids } = open();
+    store.insert(tx, [rejected()]);
+    for (let count = 0; count < 20; count += 1)
+      store.insert(tx, [rejected({ authenticated: false })]);
+    expect(ids()).toEqual([21, 20, 19, 18, 17, 1]);
+  });
+
+  it('removes the request of a batch with the last item of it', () => {
+    const { db, store, batchRequests, rejected, totals } = open();
+    const requests = () => db.prepare('SELECT id FROM batch_requests ORDER BY id').pluck().all();
+    for (let batch = 0; batch < 3; batch += 1) {
+      const requestId = batchRequests.insert(tx, request, 3);
+      const items = [0, 1, 2].map((batchIndex) => rejected({ request: { requestId, batchIndex } }));
+      store.insert(tx, items);
+    }
+    expect(requests()).toEqual([2, 3]);
+    for (let count = 0; count < 5; count += 1) store.insert(tx, [rejected()]);
+    expect(requests()).toEqual([]);
+    expect(totals()).toMatchObject([{ requests: 0, bytes: 0 }, { requests: 5 }]);
+  });
+});

@@ -1,0 +1,49 @@
+import { request } from 'undici';
+import { expect, it } from 'vitest';
+import { post, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+
+it('a request to an unknown path is kept, with the paths that there are', async () => {
+  const { core } = await startCore();
+  for (const path of ['/track', '/v2/batch', '/v1/unknown', '/']) {
+    const response = await post(core, path, track());
+    expect(response).toMatchObject({ status: 404, json: { success: false, code: 'not_found' } });
+    const [rejected] = core.rejected.page({ limit: 1 }).items;
+    expect(rejected).toMatchObject({
+      status: 404,
+      code: 'not_found',
+      sourceId: null,
+      message: expect.stringContaining('/v1/batch'),
+    });
+    expect(core.rejected.get(rejected?.id ?? 0).request).toMatchObject({ method: 'POST', path });
+  }
+  expect(core.ledger.get().rejected).toBe(4);
+});
+
+it('a method that a path does not have is kept as well', async () => {
+  const { core } = await startCore();
+  for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+    const { statusCode, body } = await request(`${core.ingestUrl}/v1/track`, { method });
+    expect(statusCode).toBe(404);
+    expect(await body.json()).toMatchObject({ code: 'not_found' });
+  }
+  expect(core.rejected.page({ limit: 10 }).items).toHaveLength(3);
+});
+
+it('what browsers ask for by themselves is answered 404, and not kept', async () => {
+  const { core } = await startCore();
+  for (const path of [
+    '/',
+    '/?x',
+    '/favicon.ico',
+    '/robots.txt',
+    '/apple-touch-icon-precomposed.png',
+    '/.well-known/appspecific/com.chrome.devtools.json',
+  ])
+    for (const method of ['GET', 'HEAD'] as const) {
+      const { statusCode, body } = await request(`${core.ingestUrl}${path}`, { method });
+      expect(statusCode).toBe(404);
+      await body.dump();
+    }
+  expect(core.ledger.get().rejected).toBe(0);
+});
