@@ -11,6 +11,7 @@ import { createBulk } from './bulk/bulk.ts';
 import { createCertificates } from './certificates/development-authority.ts';
 import { createChangeFeed } from './changes/change-feed.ts';
 import { presentValue } from './changes/present-value.ts';
+import { connectionLimit, createConnectionCounter } from './connections.ts';
 import { createDeletions } from './deletions/deletions.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createOneByHand } from './dispatch/one-by-hand.ts';
@@ -102,6 +103,7 @@ function assemble(options: CoreOptions) {
     ...store.authorities.all().map(({ pem }) => pem),
     ...[store.settings.authority()?.certificate].filter((pem) => pem !== undefined),
   ]);
+  const maxConnections = connectionLimit();
   const receive = createReceive({
     store,
     clock,
@@ -111,6 +113,7 @@ function assemble(options: CoreOptions) {
     certificates,
     http: options.receive.http,
     https: options.receive.https,
+    connections: createConnectionCounter(maxConnections),
     changed: (ids) => feed.append(ids.map((id) => ({ kind: 'receiver', id }))),
   });
   const receivers = createReceivers({ store, receive, clock, random });
@@ -167,6 +170,7 @@ function assemble(options: CoreOptions) {
     clock,
     random,
     batchGate: createBatchGate(),
+    connections: createConnectionCounter(maxConnections),
     accepted: dispatcher.accepted,
   };
   const https = createHttpsListener(options.ingest, certificates, (address, tls) =>

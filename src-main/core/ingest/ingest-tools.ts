@@ -1,3 +1,4 @@
+import type { ConnectionCounter } from '../connections.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Directory } from '../setup/directory.ts';
 import type { DeliveryWithBody } from '../store/deliveries.ts';
@@ -9,8 +10,9 @@ export interface IngestTools {
   readonly directory: Directory;
   readonly clock: Clock;
   readonly random: Random;
-  /** One for all listeners. */
+  /** One each for all listeners. */
   readonly batchGate: BatchGate;
+  readonly connections: ConnectionCounter;
   /** Called after a commit with the deliveries that are due because of it. */
   readonly accepted: (deliveries: readonly DeliveryWithBody[]) => void;
 }

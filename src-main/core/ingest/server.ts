@@ -5,6 +5,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import { endSocket } from '../connections.ts';
 import { listenOn, portsFor, reachableHost } from '../listen.ts';
 import { type ListenAddress, type Log, StartupProblem } from '../ports.ts';
 import type { KeyPair } from '../store/settings.ts';
@@ -12,7 +13,7 @@ import { refusal } from './answer.ts';
 import { createHandler } from './handle.ts';
 import type { IngestTools } from './ingest-tools.ts';
 
-const limits = {
+const timeouts = {
   /** A client that sends its head slower than this is hung up on. */
   headersTimeout: 10_000,
   /** A body that takes longer than this never ends. */
@@ -21,6 +22,8 @@ const limits = {
   connectionsCheckingInterval: 2_000,
   /** Longer than the pauses of SDKs' flushes, so that they find their connection again. */
   keepAliveTimeout: 65_000,
+  /** Over TLS. */
+  handshakeTimeout: 10_000,
 };
 
 /** When stopping, a request under way has this long to be answered. */
@@ -47,23 +50,39 @@ const brokenRequests: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  // It has been told already: what it goes on to send is no more HTTP than before.
   if (socket.destroyed || !socket.writable) return;
   const [status, message] = brokenRequests[error.code ?? ''] ?? [
     '400 Bad Request',
     'The request is not valid HTTP.',
   ];
   const body = JSON.stringify(refusal(400, 'bad_request', message).body);
-  socket.end(
+  endSocket(
+    socket,
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }
 
-function build(tools: IngestTools, log: Log, tls: KeyPair | null): http.Server {
+/** The server, not listening yet. */
+export function createIngestServer(
+  tools: IngestTools,
+  log: Log,
+  tls: KeyPair | null = null,
+  times: typeof timeouts = timeouts,
+): http.Server {
   const handler = createHandler(tools, log);
   const server =
     tls === null
-      ? http.createServer(limits, handler)
-      : https.createServer({ ...limits, cert: tls.certificate, key: tls.privateKey }, handler);
+      ? http.createServer(times, handler)
+      : https.createServer(
+          {
+            ...times,
+            cert: tls.certificate,
+            key: tls.privateKey,
+          },
+          handler,
+        );
+  tools.connections.limit(server);
   return server.on('clientError', answerBrokenRequest);
 }
 
@@ -107,7 +126,7 @@ export async function startIngestServer(
   address: ListenAddress,
   tls: KeyPair | null = null,
 ): Promise<IngestServer> {
-  const server = build(tools, log, tls);
+  const server = createIngestServer(tools, log, tls);
   const port = await listen(server, address);
   const hasMoved = address.port !== 0 && port !== address.port;
   const notice = hasMoved

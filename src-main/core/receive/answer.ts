@@ -1,6 +1,7 @@
 /** Gives an answer as decided, or fails as decided: down to raw bytes where HTTP would not misbehave. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HeaderLines } from '#shared/schemas/message.ts';
+import { endSocket } from '../connections.ts';
 import type { Clock } from '../ports.ts';
 import { type Connection, reset } from './connection.ts';
 import type { Decision } from './decide.ts';
@@ -127,12 +128,12 @@ export async function give(machine: Clock, decision: Decision, exchange: Exchang
   const { fault } = decision;
   if (!(await wait(machine, decision.delayMs, exchange))) return;
   const raw = rawAnswers[fault];
-  if (raw !== undefined) return void request.socket.end(raw(decision.status));
+  if (raw !== undefined) return endSocket(request.socket, raw(decision.status));
   switch (fault) {
     case 'hang':
       return;
     case 'close':
-      return void request.socket.end();
+      return endSocket(request.socket);
     // The connection is here although it should not be: opened before it was decided.
     case 'refuse_connection':
     case 'reset_before_request':
@@ -144,7 +145,9 @@ export async function give(machine: Clock, decision: Decision, exchange: Exchang
   response.writeHead(statusOf(decision), answerHeaders(decision, request).flat());
   switch (fault) {
     case 'truncated_body':
-      response.write(body.subarray(0, Math.floor(body.length / 2)), () => request.socket.end());
+      response.write(body.subarray(0, Math.floor(body.length / 2)), () =>
+        endSocket(request.socket),
+      );
       return;
     case 'slow_body':
       return writePaced(

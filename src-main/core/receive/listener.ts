@@ -4,6 +4,7 @@ import https from 'node:https';
 import net, { type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { TlsFloor } from '#shared/schemas/receiver.ts';
+import { type ConnectionCounter, endSocket } from '../connections.ts';
 import type { KeyPair } from '../store/settings.ts';
 import { type Connection, newConnection, reset } from './connection.ts';
 
@@ -27,12 +28,14 @@ export interface Arrivals {
   handshake(connection: Connection): void;
 }
 
-const limits = {
+const timeouts = {
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   connectionsCheckingInterval: 2_000,
   /** Longer than the pauses of a sender, so that it finds its connection again. */
   keepAliveTimeout: 65_000,
+  /** Also of a handshake that is to be reset. */
+  handshakeTimeout: 10_000,
 };
 
 export interface Listener {
@@ -49,10 +52,10 @@ const keyOf = (socket: Socket): string => `${socket.remoteAddress}:${socket.remo
 /** How a client that is not ours broke off is told by TLS; nothing of it is a fault of ours. */
 const brokenOff = 'The client broke off the TLS handshake.';
 
-function createServer(kind: Kind): http.Server {
-  if (kind.kind !== 'https') return http.createServer(limits);
+function createServer(kind: Kind, times: typeof timeouts): http.Server {
+  if (kind.kind !== 'https') return http.createServer(times);
   return https.createServer({
-    ...limits,
+    ...times,
     cert: kind.keys.certificate,
     key: kind.keys.privateKey,
     minVersion: kind.floor === '1.3' ? 'TLSv1.3' : 'TLSv1.2',
@@ -60,8 +63,8 @@ function createServer(kind: Kind): http.Server {
   });
 }
 
-function createHttpListener(kind: Kind, arrivals: Arrivals): Listener {
-  const server = createServer(kind);
+function createHttpListener(kind: Kind, arrivals: Arrivals, times: typeof timeouts): Listener {
+  const server = createServer(kind, times);
   const connections = new Map<string, Connection>();
   const sockets = new Set<Socket>();
   const broken = new WeakSet<Connection>();
@@ -69,6 +72,8 @@ function createHttpListener(kind: Kind, arrivals: Arrivals): Listener {
   const of = (socket: Socket): Connection | undefined => connections.get(keyOf(socket));
 
   server.on('connection', (socket: Socket) => {
+    // Beyond the limit of connections.
+    if (socket.destroyed) return;
     // Those of https are told here as bare sockets, before the handshake.
     const connection = newConnection(socket);
     const key = keyOf(socket);
@@ -104,8 +109,8 @@ function createHttpListener(kind: Kind, arrivals: Arrivals): Listener {
       broken.add(connection);
       connection.error ??= error.message;
     }
-    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
-    else socket.destroy();
+    // Also where a response was begun; one that was ended goes on to be read.
+    if (socket.writable) endSocket(socket, 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
   });
   server.on('request', (request, response) => {
     const connection = of(request.socket);
@@ -143,11 +148,13 @@ function createHttpListener(kind: Kind, arrivals: Arrivals): Listener {
   };
 }
 
-function createResettingListener(arrivals: Arrivals): Listener {
+function createResettingListener(arrivals: Arrivals, times: typeof timeouts): Listener {
   const sockets = new Set<Socket>();
   const server = net.createServer((socket) => {
+    if (socket.destroyed) return;
     const connection = newConnection(socket);
     sockets.add(socket);
+    socket.setTimeout(times.handshakeTimeout, () => socket.destroy());
     socket.on('error', () => undefined);
     socket.once('close', () => {
       sockets.delete(socket);
@@ -166,7 +173,16 @@ function createResettingListener(arrivals: Arrivals): Listener {
   };
 }
 
-export const createListener = (kind: Kind, arrivals: Arrivals): Listener =>
-  kind.kind === 'handshake_reset'
-    ? createResettingListener(arrivals)
-    : createHttpListener(kind, arrivals);
+export function createListener(
+  kind: Kind,
+  arrivals: Arrivals,
+  connections: ConnectionCounter,
+  times: typeof timeouts = timeouts,
+): Listener {
+  const listener =
+    kind.kind === 'handshake_reset'
+      ? createResettingListener(arrivals, times)
+      : createHttpListener(kind, arrivals, times);
+  connections.limit(listener.server);
+  return listener;
+}

@@ -1,4 +1,5 @@
 /** The port that a receiver has to itself, and may close on purpose. */
+import type { ConnectionCounter } from '../connections.ts';
 import { listenOn } from '../listen.ts';
 import type { Log } from '../ports.ts';
 import { type Arrivals, createListener, type Kind, type Listener } from './listener.ts';
@@ -16,6 +17,7 @@ interface OwnPortOptions {
   /** Ports that other receivers have, listening now or not. */
   readonly taken: () => readonly number[];
   readonly arrivals: Arrivals;
+  readonly connections: ConnectionCounter;
   readonly log: Log;
   readonly name: string;
 }
@@ -56,7 +58,7 @@ export function createOwnPort(options: OwnPortOptions): OwnPort {
   async function listen(key: string, kind: () => Promise<Kind>): Promise<void> {
     const before = notice;
     try {
-      const listener = createListener(await kind(), options.arrivals);
+      const listener = createListener(await kind(), options.arrivals, options.connections);
       port = await listenOn(listener.server, host, candidates());
       open = { listener, key };
       home ??= port;

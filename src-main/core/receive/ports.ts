@@ -6,6 +6,7 @@
 import { needsOwnPort } from '#shared/lib/receiver-rules.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import type { ReceiverCertificates } from '../certificates/receiver-certificates.ts';
+import type { ConnectionCounter } from '../connections.ts';
 import { reachableHost } from '../listen.ts';
 import type { ListenAddress, Log } from '../ports.ts';
 import type { StoredReceiver } from '../store/receivers.ts';
@@ -22,6 +23,7 @@ export interface PortOptions {
   readonly log: Log;
   readonly http: ListenAddress;
   readonly https: ListenAddress;
+  readonly connections: ConnectionCounter;
   readonly certificates: ReceiverCertificates;
   /** Keeps the port of its own that a receiver was given, so that its URL stays the same. */
   readonly remember: (receiverId: string, port: number) => Promise<void>;
@@ -55,7 +57,7 @@ function secretProblem({ secretReadable, strict, secret }: StoredReceiver): stri
 }
 
 export function createPorts(options: PortOptions): Ports {
-  const { tools, log, certificates } = options;
+  const { tools, log, certificates, connections } = options;
   const { registry, clock } = tools;
   const own = new Map<string, OwnPort>();
   let last: Promise<void> = Promise.resolve();
@@ -81,8 +83,8 @@ export function createPorts(options: PortOptions): Ports {
       urlOf,
     });
   const shared: Readonly<Record<'http' | 'https', SharedPort>> = {
-    http: createSharedPort('http', options.http, sharedArrivals('http'), log),
-    https: createSharedPort('https', options.https, sharedArrivals('https'), log),
+    http: createSharedPort('http', options.http, sharedArrivals('http'), connections, log),
+    https: createSharedPort('https', options.https, sharedArrivals('https'), connections, log),
   };
 
   async function kindOf({
@@ -115,6 +117,7 @@ export function createPorts(options: PortOptions): Ports {
         serves: ({ id }) => id === receiver.id,
         urlOf,
       }),
+      connections,
       log,
       name: receiver.name,
     });

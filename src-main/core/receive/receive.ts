@@ -4,6 +4,7 @@ import { stepAt } from '#shared/lib/receiver-rules.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import type { Certificates } from '../certificates/development-authority.ts';
 import { createReceiverCertificates } from '../certificates/receiver-certificates.ts';
+import type { ConnectionCounter } from '../connections.ts';
 import { reachableBy } from '../listen.ts';
 import type { Clock, ListenAddress, Log, Random } from '../ports.ts';
 import type { StoredReceiver } from '../store/receivers.ts';
@@ -22,6 +23,7 @@ export interface ReceiveOptions {
   readonly certificates: Certificates;
   readonly http: ListenAddress;
   readonly https: ListenAddress;
+  readonly connections: ConnectionCounter;
   /** Tells the change feed that these are not what they were. */
   readonly changed: (receiverIds: readonly string[]) => void;
 }
@@ -47,6 +49,7 @@ export function createReceive(options: ReceiveOptions) {
     log,
     http: options.http,
     https: options.https,
+    connections: options.connections,
     certificates: createReceiverCertificates(
       options.certificates,
       options.random,

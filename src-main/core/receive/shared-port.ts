@@ -1,4 +1,5 @@
 /** The port that most receivers share, of one scheme: open while somebody needs it. */
+import type { ConnectionCounter } from '../connections.ts';
 import { listenOn, portsFor, reachableHost } from '../listen.ts';
 import type { ListenAddress, Log } from '../ports.ts';
 import { portOptions } from './asked-ports.ts';
@@ -18,6 +19,7 @@ export function createSharedPort(
   scheme: 'http' | 'https',
   address: ListenAddress,
   arrivals: Arrivals,
+  connections: ConnectionCounter,
   log: Log,
 ): SharedPort {
   let open: { readonly listener: Listener; readonly port: number } | null = null;
@@ -26,7 +28,7 @@ export function createSharedPort(
   async function listen(kind: () => Promise<Kind>): Promise<void> {
     const before = notice;
     try {
-      const listener = createListener(await kind(), arrivals);
+      const listener = createListener(await kind(), arrivals, connections);
       const port = await listenOn(listener.server, address.host, portsFor(address));
       open = { listener, port };
       notice =

@@ -1,0 +1,75 @@
+/** Sockets that clients open: how many there may be, and how they end although a client never does. */
+
+import http from 'node:http';
+import type net from 'node:net';
+import type { Socket } from 'node:net';
+
+/** A client has this long to read its response and close before its socket is destroyed. */
+const lingerMs = 1_000;
+
+/**
+ * Sends the last bytes of a connection and ends it. Node's HTTP servers leave sockets half open, and
+ * one that the client never closes would stay for ever; destroyed at once, a client that is still
+ * sending would lose its response to a reset.
+ */
+export function endSocket(socket: Socket, lastBytes = ''): void {
+  if (socket.destroyed) return;
+  socket.end(lastBytes);
+  // What still comes is dropped.
+  socket.resume();
+  const lingering = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(lingering));
+}
+
+/** More than a load test or a browser full of pages opens; some 10 KB of memory each. */
+const maxConnections = 4_096;
+
+/**
+ * What share of the files that the process may open is for connections of ingestion, and of the
+ * receivers: the rest is for the interface, deliveries and the database.
+ */
+const shareOfFiles = 1 / 4;
+
+interface ResourceLimits {
+  readonly userLimits?: { readonly open_files?: { readonly soft: number | 'unlimited' } };
+}
+
+/** How many connections the ingestion may have open, or the receivers together. */
+export function connectionLimit(): number {
+  const limits = process.report.getReport() as ResourceLimits;
+  // Windows has no such limit.
+  const files = limits.userLimits?.open_files?.soft ?? 'unlimited';
+  return files === 'unlimited'
+    ? maxConnections
+    : Math.min(maxConnections, Math.floor(files * shareOfFiles));
+}
+
+/** Counts the open connections of several servers together. */
+export interface ConnectionCounter {
+  /** Connections beyond the limit are closed at once, and idle ones to make room for the next. */
+  limit(server: net.Server): void;
+}
+
+export function createConnectionCounter(max: number): ConnectionCounter {
+  const servers = new Set<net.Server>();
+  let open = 0;
+
+  return {
+    limit(server) {
+      servers.add(server);
+      server.once('close', () => servers.delete(server));
+      // For https this is the bare socket, before the handshake.
+      server.prependListener('connection', (socket: Socket) => {
+        if (open >= max) {
+          socket.destroy();
+          for (const one of servers) if (one instanceof http.Server) one.closeIdleConnections();
+          return;
+        }
+        open += 1;
+        socket.once('close', () => {
+          open -= 1;
+        });
+      });
+    },
+  };
+}

@@ -1,0 +1,159 @@
+/** Clients that never finish and never close: no socket of theirs stays open on our side. */
+import { once } from 'node:events';
+import type http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createConnectionCounter } from '#core/connections.ts';
+import { createBatchGate } from '#core/ingest/batch-gate.ts';
+import type { IngestTools } from '#core/ingest/ingest-tools.ts';
+import { createIngestServer } from '#core/ingest/server.ts';
+import { realClock } from '#core/schedule/real-clock.ts';
+import { createDirectory } from '#core/setup/directory.ts';
+import { openStore } from '#core/store/store.ts';
+import { plainBox } from '#test/support/core-options.ts';
+import { basic } from '#test/support/ingest-client.ts';
+import { createRecordedLog } from '#test/support/recorded-log.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const writeKey = 'k';
+
+/** As the product's, but a hundred times as quick. */
+const times = {
+  headersTimeout: 100,
+  requestTimeout: 300,
+  connectionsCheckingInterval: 20,
+  keepAliveTimeout: 650,
+  handshakeTimeout: 100,
+};
+
+async function start(maxConnections: number): Promise<http.Server> {
+  const { log } = createRecordedLog();
+  const options = { secretBox: plainBox, log, clock: () => null, committed: () => undefined };
+  const store = openStore({ dataFolder: temporaryFolder(), ...options });
+  await store.write((tx) =>
+    store.sources.put(tx, {
+      id: 'src_1',
+      name: 'Web',
+      writeKey,
+      enabled: true,
+      createdAt: 1,
+      updatedAt: 1,
+    }),
+  );
+  const tools: IngestTools = {
+    store,
+    directory: createDirectory(store),
+    clock: realClock,
+    random: seededRandom(),
+    batchGate: createBatchGate(),
+    connections: createConnectionCounter(maxConnections),
+    accepted: () => undefined,
+  };
+  const server = createIngestServer(tools, log, null, times);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await store.close();
+  });
+  return server;
+}
+
+/** A client that goes on holding its connection, whatever the server does. */
+function hold(server: http.Server, text: string): net.Socket {
+  const { port } = server.address() as AddressInfo;
+  const socket = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => undefined).resume();
+  socket.write(text);
+  return socket;
+}
+
+/** Resolves when the server has ended the connection, in order or by a reset. */
+const ended = (socket: net.Socket): Promise<void> =>
+  new Promise((resolve) => {
+    socket.once('end', resolve).once('close', resolve);
+  });
+
+const openConnections = (server: http.Server): Promise<number> =>
+  new Promise((resolve, reject) =>
+    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
+  );
+
+/** Resolves when so many connections were opened and closed on the server's side. */
+function closed(server: http.Server, count: number): Promise<void> {
+  return new Promise((resolve) => {
+    let left = count;
+    server.on('connection', (socket: net.Socket) =>
+      socket.once('close', () => {
+        left -= 1;
+        if (left === 0) resolve();
+      }),
+    );
+  });
+}
+
+const post = (path: string, bodyBytes: number, body: string): string =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(writeKey)}\r\nContent-Length: ${bodyBytes}\r\n\r\n${body}`;
+
+const message = '{"type":"page","userId":"u"}';
+const whole = post('/v1/page', message.length, message);
+
+const clients: readonly (readonly [string, string])[] = [
+  ['say nothing', ''],
+  ['stop within their head', 'POST /v1/track HTTP/1.1\r\nHost: '],
+  ['stop within their body', post('/v1/track', 1_000, '{"type"')],
+  ['speak no HTTP', 'EHLO example.com\r\n\r\n'],
+  ['send too many headers', `GET / HTTP/1.1\r\n${'a: b\r\n'.repeat(10_000)}`],
+  ['stop within a body that is too large', post('/v1/batch', 900_000, ' '.repeat(600_000))],
+  ['stop within a body for an unknown path', post('/unknown', 1_000, '{')],
+  [
+    'stop within a body that is not read',
+    `GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{`,
+  ],
+  ['are done', whole],
+];
+
+describe('ingestion closes the connections of clients that never close', () => {
+  it.each(clients)('and %s', async (_, text) => {
+    const count = 20;
+    const server = await start(count);
+    const gone = closed(server, count);
+    for (let index = 0; index < count; index += 1) hold(server, text);
+    await gone;
+    expect(await openConnections(server)).toBe(0);
+  });
+});
+
+describe('beyond the limit of connections', () => {
+  it('new ones are closed at once, and served again when others have ended', async () => {
+    const server = await start(5);
+    const silent = Array.from({ length: 5 }, () => hold(server, ''));
+    await Promise.all(silent.map((socket) => once(socket, 'connect')));
+    const refused = hold(server, whole);
+    let response = '';
+    refused.on('data', (chunk) => {
+      response += chunk;
+    });
+    await ended(refused);
+    expect(response).toBe('');
+    expect(await openConnections(server)).toBeLessThanOrEqual(5);
+    for (const socket of silent) socket.destroy();
+    while ((await openConnections(server)) > 0)
+      await new Promise((resolve) => setImmediate(resolve));
+    const [head] = await once(hold(server, whole), 'data');
+    expect(String(head)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('idle ones are closed to make room', async () => {
+    const server = await start(5);
+    const idle = Array.from({ length: 5 }, () => hold(server, whole));
+    await Promise.all(idle.map((socket) => once(socket, 'data')));
+    const ends = idle.map(ended);
+    await ended(hold(server, whole));
+    await Promise.all(ends);
+    const [head] = await once(hold(server, whole), 'data');
+    expect(String(head)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
