@@ -11,6 +11,7 @@ import { filter } from './rows/filter.ts';
 import { ingest } from './rows/ingest.ts';
 import { liveTail, longList } from './rows/interface.ts';
 import { isolation } from './rows/isolation.ts';
+import { largeBatches } from './rows/large-batches.ts';
 import { receivers } from './rows/receivers.ts';
 import { scale } from './rows/scale.ts';
 import { describeMachine, printTable, type Row } from './table.ts';
@@ -21,6 +22,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   drain,
   concurrency: concurrencyUsed,
   isolation,
+  'large-batches': largeBatches,
   'client-library': clientLibrary,
   receivers,
   audience,

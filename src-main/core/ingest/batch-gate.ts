@@ -1,10 +1,10 @@
 /** Limits how many messages of batches are in work at a time, so that batches delay nothing else. */
 
 /**
- * Messages of one transaction: about 10 ms, well below the 100 ms that a delivery may be delayed. Small
+ * Messages of one transaction: about 5 ms, well below the 100 ms that a delivery may be delayed. Small
  * batches share it, a large one takes several, one after the other.
  */
-export const maxBatchMessagesAtOnce = 200;
+export const maxBatchMessagesAtOnce = 100;
 
 export interface BatchGate {
   /** Resolves when it is the turn of a batch; returns what ends its turn. */
