@@ -93,7 +93,7 @@ describe('a batch of which much is rejected', () => {
       );
     expect(core.ledger.get().rejected).toBe(count * maxBatchMessages);
     expect((diskBytes() - before) / count).toBeLessThan(100_000);
-  });
+  }, 90_000);
 });
 
 it('of valid messages the request is stored once', async () => {
