@@ -27,16 +27,18 @@ export interface PortOptions {
   readonly certificates: ReceiverCertificates;
   /** Keeps the port of its own that a receiver was given, so that its URL stays the same. */
   readonly remember: (receiverId: string, port: number) => Promise<void>;
-  /** Told when a receiver began or ceased to refuse connections by the clock. */
+  /** Told when receivers can be reached otherwise than before. */
   readonly changed: (receiverIds: readonly string[]) => void;
 }
+
+type Whereabouts = Pick<Receiver, 'url' | 'listening' | 'problem'>;
 
 export interface Ports {
   /** Listens as the receivers that there are now ask for. One change after the other; never throws. */
   apply(): Promise<void>;
   /** Closes the port of a receiver when it is its turn to refuse connections, at once. */
   refuseIfDue(receiverId: string): void;
-  whereabouts(receiver: StoredReceiver): Pick<Receiver, 'url' | 'listening' | 'problem'>;
+  whereabouts(receiver: StoredReceiver): Whereabouts;
   shared(): {
     readonly httpUrl: string | null;
     readonly httpsUrl: string | null;
@@ -63,6 +65,8 @@ export function createPorts(options: PortOptions): Ports {
   let last: Promise<void> = Promise.resolve();
   let cancelOutage: () => void = () => undefined;
   let isStopped = false;
+  /** How each receiver could be reached when that was last looked at. */
+  let reached: ReadonlyMap<string, string> = new Map();
 
   const urlFor = (receiver: StoredReceiver, port: number | null): string | null =>
     port === null
@@ -162,7 +166,7 @@ export function createPorts(options: PortOptions): Ports {
     );
     if (times.length === 0 || isStopped) return;
     const lookAgain = () => {
-      void apply().then(() => options.changed(receivers.map(({ id }) => id)));
+      void apply();
     };
     const cancelNext = clock.at(Math.min(...times), lookAgain);
     const lookIfBehind = () => {
@@ -177,10 +181,34 @@ export function createPorts(options: PortOptions): Ports {
     lookIfBehind();
   }
 
+  function whereabouts(receiver: StoredReceiver): Whereabouts {
+    const url = urlOf(receiver);
+    const port = needsOwnPort(receiver) ? own.get(receiver.id) : shared[schemeOf(receiver)];
+    const isOpen = port?.isListening() === true;
+    return {
+      url,
+      listening: isOpen ? 'listening' : url === null ? 'failed' : 'refusing',
+      problem: port?.notice() ?? secretProblem(receiver),
+    };
+  }
+
+  /** A change of a receiver is in the feed before its port is open, so that is told on its own. */
+  function tellWhatChanged(): void {
+    const before = reached;
+    reached = new Map(
+      registry.all().map((receiver) => [receiver.id, JSON.stringify(whereabouts(receiver))]),
+    );
+    const changed = [...reached].filter(([id, now]) => before.get(id) !== now);
+    if (changed.length > 0) options.changed(changed.map(([id]) => id));
+  }
+
   function apply(): Promise<void> {
-    last = last.then(applyAll).catch((error) => {
-      log.error('The receivers could not listen.', { error });
-    });
+    last = last
+      .then(applyAll)
+      .catch((error) => {
+        log.error('The receivers could not listen.', { error });
+      })
+      .then(tellWhatChanged);
     return last;
   }
 
@@ -191,16 +219,7 @@ export function createPorts(options: PortOptions): Ports {
       const port = own.get(receiverId);
       if (receiver !== undefined && port !== undefined && refuses(receiver)) port.refuse();
     },
-    whereabouts(receiver) {
-      const url = urlOf(receiver);
-      const port = needsOwnPort(receiver) ? own.get(receiver.id) : shared[schemeOf(receiver)];
-      const isOpen = port?.isListening() === true;
-      return {
-        url,
-        listening: isOpen ? 'listening' : url === null ? 'failed' : 'refusing',
-        problem: port?.notice() ?? secretProblem(receiver),
-      };
-    },
+    whereabouts,
     shared: () => ({
       httpUrl: shared.http.url(),
       httpsUrl: shared.https.url(),

@@ -3,6 +3,7 @@ import net from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { createCore } from '#core/create-core.ts';
 import type { ListenAddress } from '#core/ports.ts';
+import type { Receiver } from '#shared/schemas/receiver.ts';
 import { coreOptions, freePort, plainBox } from '#test/support/core-options.ts';
 import { makeReceiver, speak, urlOf } from '#test/support/receiver-client.ts';
 import { createRecordedLog } from '#test/support/recorded-log.ts';
@@ -130,4 +131,27 @@ it('secrets that cannot be read here are told at the receivers that need them; o
   expect(text).toContain(' 401 ');
   expect(text).toContain('the secret of this receiver is missing or cannot be read');
   await second.stop();
+});
+
+it('the change feed ends with how a new receiver can be reached, on a port of its own and on https', async () => {
+  const { core } = await startCore();
+  const stopping = new AbortController();
+  onTestFinished(() => stopping.abort());
+  const changes = core.changes.follow({}, stopping.signal);
+  await changes.next();
+  const wanted = new Map<string, Receiver['listening']>([
+    ['refused', 'refusing'],
+    ['secure', 'listening'],
+  ]);
+  const toldLast = (async () => {
+    const told = new Map<string, Receiver['listening']>();
+    for await (const batch of changes) {
+      for (const change of batch.changes)
+        if (change.kind === 'receiver') told.set(change.receiver.name, change.receiver.listening);
+      if ([...wanted].every(([name, listening]) => told.get(name) === listening)) return;
+    }
+  })();
+  await makeReceiver(core, { name: 'refused', steps: [{ fault: 'refuse_connection' }] });
+  await makeReceiver(core, { name: 'secure', tls: 'good' });
+  await toldLast;
 });
