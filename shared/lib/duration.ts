@@ -50,6 +50,18 @@ export function parseDuration(text: string): number | null {
   return Number.isFinite(total) ? Math.round(total) : null;
 }
 
+/** Its two largest units, rounded down: `34 s`, `3 min 20 s`, `2 h 2 min`, `12 d 4 h`. */
+export function formatSpan(ms: number): string {
+  const dayMs = 24 * hourMs;
+  if (ms >= dayMs) {
+    const days = Math.floor(ms / dayMs);
+    const hours = Math.floor((ms % dayMs) / hourMs);
+    return hours > 0 ? `${days} d ${hours} h` : `${days} d`;
+  }
+  const unit = ms >= hourMs ? minuteMs : secondMs;
+  return formatDuration(Math.floor(Math.max(0, ms) / unit) * unit);
+}
+
 /** The shortest exact form: `250 ms`, `1.5 s`, `1 min 30 s`, `4 h`. Of whole milliseconds only. */
 export function formatDuration(ms: number): string {
   if (ms < secondMs) return ms === 0 ? '0 s' : `${ms} ms`;

@@ -6,8 +6,6 @@ interface GalleryEntry {
   readonly title: string;
   readonly summary: string;
   readonly settings: z.input<typeof NewReceiver>;
-  /** An outage from now on, for that long. */
-  readonly downForMs?: number;
   /** Comes with a secret made for it. */
   readonly withSecret?: true;
 }
@@ -42,13 +40,11 @@ export const receiverGallery: readonly GalleryEntry[] = [
   },
   {
     title: 'Down for two hours',
-    summary:
-      'Refuses connections for two hours from now on, by the clock, and then takes everything.',
+    summary: 'Refuses connections for 2 h of virtual time from now, then returns 200.',
     settings: {
       name: 'down-for-two-hours',
-      outage: { from: '00:00', to: '02:00', fault: 'refuse_connection' },
+      outage: { durationMs: 2 * hourMs, fault: 'refuse_connection' },
     },
-    downForMs: 2 * hourMs,
   },
   {
     title: 'Always 500',

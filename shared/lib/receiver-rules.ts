@@ -1,5 +1,6 @@
 /** What the settings of a receiver mean together: which are at odds, which need a port of its own. */
 import type { ReceiverSettings } from '../schemas/receiver.ts';
+import { isWindow } from './outage-window.ts';
 import { seededFraction } from './seeded-fraction.ts';
 
 interface Issue {
@@ -35,7 +36,7 @@ export function receiverIssues(settings: Settings): readonly Issue[] {
         message: 'delayMaxMs must not be shorter than delayMs.',
       });
   });
-  if (outage !== null && outage.from === outage.to)
+  if (outage !== null && !isWindow(outage) && outage.from === outage.to)
     issues.push({
       path: ['outage', 'to'],
       message: 'The outage ends when it begins: choose another time.',

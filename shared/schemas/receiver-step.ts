@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { receiverFaultNames } from '../lib/receiver-names.ts';
 import { headerLineProblem } from '../lib/static-header.ts';
+import { Moment } from './name.ts';
 
 const maxAnswerHeaders = 20;
 const maxBodyLength = 100_000;
@@ -100,13 +101,47 @@ const timeOfDay = (name: string) =>
     .string({ error: `${name} must be a time of day such as "00:10".` })
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, `${name} must be a time of day such as "00:10".`);
 
-/** Every day between two times of day, local, by the product's clock; it may pass midnight. */
-export const Outage = z.strictObject({
-  from: timeOfDay('from'),
-  to: timeOfDay('to'),
+/** What is wrong with the kind of outage that was meant, which the fields given show. */
+function problemOfKind({ input, code, ...issue }: z.core.$ZodRawIssue): string | undefined {
+  if (code !== 'invalid_union' || typeof input !== 'object' || input === null) return undefined;
+  const { errors } = issue as Pick<z.core.$ZodIssueInvalidUnion, 'errors'>;
+  const [daily, window] = errors;
+  if ('durationMs' in input) return window?.[0]?.message;
+  return 'from' in input || 'to' in input ? daily?.[0]?.message : undefined;
+}
+
+const outageResponse = {
   /** Default 503. */
   status: Status.default(503),
   /** `refuse_connection`: nothing listens meanwhile. */
   fault: ReceiverFault.default('none'),
+};
+
+/** Every day between two times of day, local, on the virtual clock; it may pass midnight. */
+export const DailyOutage = z.strictObject({
+  from: timeOfDay('from'),
+  to: timeOfDay('to'),
+  ...outageResponse,
+});
+export type DailyOutage = z.infer<typeof DailyOutage>;
+
+const maxOutageMs = 366 * 86_400_000;
+
+/** Once, for a time on the virtual clock (D56). */
+export const OutageWindow = z.strictObject({
+  durationMs: z
+    .int({ error: 'durationMs must be a whole number of milliseconds.' })
+    .min(1, 'durationMs must be at least 1.')
+    .max(maxOutageMs, 'durationMs must be at most 366 days.'),
+  /** Left out: now, when it is saved. Null: it has not been started. */
+  startsAt: Moment.nullable().optional(),
+  ...outageResponse,
+});
+export type OutageWindow = z.infer<typeof OutageWindow>;
+
+export const Outage = z.union([DailyOutage, OutageWindow], {
+  error: (issue) =>
+    problemOfKind(issue) ??
+    'outage must have a durationMs, or from and to as times of day such as "00:10".',
 });
 export type Outage = z.infer<typeof Outage>;

@@ -71,6 +71,8 @@ export function describeReceivers(open: () => Connected): void {
       await expectRefusedField(create({ strict: true }), ['strict'], 'needs a secret');
       const outage = { from: '25:00', to: '02:30' };
       await expectRefusedField(create({ outage }), ['outage', 'from'], 'time of day');
+      const window = { durationMs: 'long' as unknown as number };
+      await expectRefusedField(create({ outage: window }), ['outage'], 'durationMs');
       await expectRefusedField(create({ tls: 'rotten' }), ['tls'], 'tls must be one of');
     });
 

@@ -36,12 +36,13 @@ test('everything is set, told in plain words at once, saved, and done', async ({
   await page.getByRole('checkbox', { name: /^Strict/ }).click();
   await page.getByRole('checkbox', { name: /^Limit the rate/ }).click();
   await field(page, 'At most').last().fill('100');
-  await page.getByRole('checkbox', { name: /^Down for a while/ }).click();
+  await page.getByRole('checkbox', { name: /^Outage/ }).click();
+  await page.getByRole('radio', { name: 'Every day' }).click();
   await field(page, 'From').fill('03:00');
   await field(page, 'To').fill('03:01');
   await page.getByRole('radio', { name: 'Repeat' }).click();
   await expect(words(page).getByRole('listitem')).toHaveText([
-    'From 03:00 to 03:01 every day, by the clock, it answers 503.',
+    'From 03:00 to 03:01 every day, on the virtual clock, it answers 503.',
     'Beyond 100 requests of one second it answers 429 with Retry-After: 1.',
     'A wrong or missing signature is answered with 401.',
     'It answers 503 twice, then answers 200 once, and then begins anew.',

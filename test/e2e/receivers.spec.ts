@@ -260,6 +260,44 @@ test('one that refuses connections says so, and what that means for its log', as
 }) => {
   await addReceiver(host, { name: 'refused', steps: [{ fault: 'refuse_connection' }] });
   await enter(page, host, '#/receivers');
-  await expect(page.getByRole('option', { name: /^refusing refused/ })).toBeVisible();
-  await expect(page.getByText(/turned away by the system, and is never seen here/)).toBeVisible();
+  await expect(page.getByRole('option', { name: /^refusing connections refused/ })).toBeVisible();
+  await expect(page.getByText('not logged')).toBeVisible();
+});
+
+for (const preset of ['Down for two hours', 'Connection refused', 'Https, all well'])
+  test(`one created from "${preset}" can be used as a webhook at once`, async ({ page, host }) => {
+    await enter(page, host, '#/receivers/gallery');
+    await page.getByRole('button', { name: preset }).click();
+    const use = page.getByRole('button', { name: 'Use as webhook', exact: true });
+    await expect(use).toBeEnabled();
+    await use.click();
+    await expect
+      .poll(async () => (await host.api('GET', '/destinations')) as { webhookUrl: string }[])
+      .toContainEqual(
+        expect.objectContaining({ webhookUrl: (await receiversOf(host))[0]?.url as string }),
+      );
+  });
+
+test('a two-hour outage starts now, ends on the virtual clock, and is started again with one click', async ({
+  page,
+  host,
+}) => {
+  await enter(page, host, '#/receivers/gallery');
+  await page.getByRole('button', { name: 'Down for two hours' }).click();
+  await expect(page.getByRole('button', { name: 'End outage' })).toBeVisible();
+  const startOf = async () => {
+    const [receiver] = await receiversOf(host);
+    return receiver?.outage && 'startsAt' in receiver.outage ? receiver.outage.startsAt : undefined;
+  };
+  const first = Number(await startOf());
+  await host.api('PUT', '/clock', { mode: 'fast', speed: 3_600 });
+  const again = page.getByRole('button', { name: 'Start outage again' });
+  await expect(again).toBeVisible();
+  await host.api('PUT', '/clock', { mode: 'paused' });
+  await again.click();
+  await expect(page.getByRole('button', { name: 'End outage' })).toBeVisible();
+  expect(Number(await startOf()) - first).toBeGreaterThanOrEqual(2 * 3_600_000);
+  await page.getByRole('button', { name: 'End outage' }).click();
+  await expect(again).toBeVisible();
+  expect(await startOf()).toBeNull();
 });

@@ -61,6 +61,13 @@ describe('a receiver in its form', () => {
     expect(duplicateOf(long, [long.name, first.name]).name).toBe(`${'n'.repeat(57)}-copy-2`);
     expect(settingsOf(first)).toEqual({ ...everything, name: first.name });
   });
+
+  it('keeps the start of an outage, and a copy has none', () => {
+    const outage = { durationMs: 5_400_000, startsAt: 1, status: 503, fault: 'none' as const };
+    const down = { ...everything, outage };
+    expect(settingsOf(draftOf(down)).outage).toEqual(outage);
+    expect(settingsOf(duplicateOf(down, [])).outage).not.toHaveProperty('startsAt');
+  });
 });
 
 describe('what is wrong with a draft', () => {
@@ -98,7 +105,13 @@ describe('what is wrong with a draft', () => {
   });
 
   it('is told of the outage and the rate only while they are on', () => {
-    const outage = { on: true, from: '25:00', to: 'late', status: 503, fault: 'none' as const };
+    const outage = {
+      ...emptyDraft().outage,
+      on: true,
+      kind: 'daily' as const,
+      from: '25:00',
+      to: 'late',
+    };
     const rateLimit = { on: true, perSecond: 0, retryAfterSeconds: null };
     const wrong = fields({ outage, rateLimit });
     expect(Object.keys(wrong).sort()).toEqual([
@@ -107,6 +120,9 @@ describe('what is wrong with a draft', () => {
       'rateLimit.perSecond',
       'rateLimit.retryAfterSeconds',
     ]);
+    expect(
+      Object.keys(fields({ outage: { ...outage, kind: 'window', duration: 'soon' } })),
+    ).toEqual(['outage.duration']);
     expect(
       fields({ outage: { ...outage, on: false }, rateLimit: { ...rateLimit, on: false } }),
     ).toEqual({});

@@ -49,7 +49,7 @@ describe('the behaviour in one line', () => {
         tlsFloor: '1.3',
       }),
     ).toBe(
-      'Certificate: expired · TLS 1.3 only · down 00:10 to 02:30 · at most 10 a second · 401 without a right signature · always 200',
+      'Certificate: expired · TLS 1.3 only · down daily 00:10 to 02:30 · at most 10 a second · 401 without a right signature · always 200',
     );
   });
 
@@ -81,7 +81,7 @@ describe('the behaviour in sentences', () => {
       }),
     ).toEqual([
       'Over https, with a certificate of the development authority: Hookwright trusts it.',
-      'From 23:00 to 02:30 every day, by the clock, it refuses connections.',
+      'From 23:00 to 02:30 every day, on the virtual clock, it refuses connections.',
       'Beyond 1,000 requests of one second it answers 429 with Retry-After: 5.',
       'A wrong or missing signature is answered with 401.',
       'It answers 503 after 250 ms twice, then closes the connection without an answer once; from then on it answers 200 after 0 s to 1 s.',

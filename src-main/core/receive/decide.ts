@@ -1,4 +1,5 @@
 /** What a receiver does with the next request: what goes before all steps, or the step whose turn it is. */
+import { isWindow, windowEnd } from '#shared/lib/outage-window.ts';
 import { stepAt } from '#shared/lib/receiver-rules.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
@@ -39,8 +40,8 @@ const plain = (
 export const outageDecision = (receiver: ReceiverSettings, now: number): Decision | null => {
   const { outage } = receiver;
   if (outage === null || !isDown(outage, now)) return null;
-  const { from, to, status, fault } = outage;
-  return plain('outage', status, `Down from ${from} to ${to}.\n`, { fault });
+  const until = isWindow(outage) ? new Date(windowEnd(outage) ?? now).toISOString() : outage.to;
+  return plain('outage', outage.status, `Down until ${until}.\n`, { fault: outage.fault });
 };
 
 export const rateDecision = (retryAfterSeconds: number): Decision =>

@@ -1,22 +1,42 @@
-/** Outages by the time of day, local, as the product's clock tells it. */
-import type { Outage } from '#shared/schemas/receiver-step.ts';
-
-type Hours = Pick<Outage, 'from' | 'to'>;
+/** When a receiver is down on the virtual clock: for a window, or daily at local times of day. */
+import { isWindow, windowEnd, windowState } from '#shared/lib/outage-window.ts';
+import type { DailyOutage, Outage, OutageWindow } from '#shared/schemas/receiver-step.ts';
 
 const minutesOf = (timeOfDay: string): number => {
   const [hours = 0, minutes = 0] = timeOfDay.split(':').map(Number);
   return 60 * hours + minutes;
 };
 
-export function isDown({ from, to }: Hours, now: number): boolean {
+export function isDown(outage: Outage, now: number): boolean {
+  return isWindow(outage) ? windowState(outage, now) === 'down' : isDownDaily(outage, now);
+}
+
+function isDownDaily({ from, to }: DailyOutage, now: number): boolean {
   const date = new Date(now);
   const minute = 60 * date.getHours() + date.getMinutes();
   const [begin, end] = [minutesOf(from), minutesOf(to)];
   return begin < end ? begin <= minute && minute < end : minute >= begin || minute < end;
 }
 
-/** When it begins or ends next. */
-export function nextChangeAt({ from, to }: Hours, now: number): number {
+/** When it begins or ends next; null when it does not. */
+export function nextChangeAt(outage: Outage, now: number): number | null {
+  if (!isWindow(outage)) return nextDailyChangeAt(outage, now);
+  const edges = [outage.startsAt ?? null, windowEnd(outage)];
+  return edges.find((edge) => edge !== null && edge > now) ?? null;
+}
+
+/**
+ * Whether a window that had begun by `seen` must not run again now that the clock was set back to
+ * `now`: it was over, or `now` is before its start. One that is still running goes on.
+ */
+export function isLeftBehind(outage: OutageWindow, seen: number, now: number): boolean {
+  const { startsAt } = outage;
+  const end = windowEnd(outage);
+  if (typeof startsAt !== 'number' || end === null || startsAt > seen) return false;
+  return end <= seen || startsAt > now;
+}
+
+function nextDailyChangeAt({ from, to }: DailyOutage, now: number): number {
   const date = new Date(now);
   const times = [from, to].flatMap((timeOfDay) =>
     // In a night that skips an hour, one of today may have no moment of its own; tomorrow's has.

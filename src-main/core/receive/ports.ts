@@ -3,6 +3,7 @@
  * path of the URL is known (a wrong certificate, a refused connection) have a port of their own. A
  * taken port is a reason to move and to say so, never to stop.
  */
+import { isWindow } from '#shared/lib/outage-window.ts';
 import { needsOwnPort } from '#shared/lib/receiver-rules.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import type { ReceiverCertificates } from '../certificates/receiver-certificates.ts';
@@ -13,7 +14,7 @@ import type { StoredReceiver } from '../store/receivers.ts';
 import { arrivalsOf } from './arrivals.ts';
 import type { EndpointTools } from './endpoint.ts';
 import type { Kind } from './listener.ts';
-import { nextChangeAt } from './outage.ts';
+import { isLeftBehind, nextChangeAt } from './outage.ts';
 import { createOwnPort, type OwnPort } from './own-port.ts';
 import { isRefusing } from './refusing.ts';
 import { createSharedPort, type SharedPort } from './shared-port.ts';
@@ -27,6 +28,8 @@ export interface PortOptions {
   readonly certificates: ReceiverCertificates;
   /** Keeps the port of its own that a receiver was given, so that its URL stays the same. */
   readonly remember: (receiverId: string, port: number) => Promise<void>;
+  /** Stores that these outages are over, whatever the clock shows. */
+  readonly endOutages: (receiverIds: readonly string[]) => Promise<void>;
   /** Told when receivers can be reached otherwise than before. */
   readonly changed: (receiverIds: readonly string[]) => void;
 }
@@ -152,29 +155,35 @@ export function createPorts(options: PortOptions): Ports {
     for (const [id, port] of own)
       if (!wanted.some((receiver) => receiver.id === id) && own.delete(id)) await port.close();
     for (const receiver of wanted) await applyOwn(receiver);
-    awaitOutage(wanted, now);
+    awaitOutage(receivers, now);
   }
 
   /**
-   * Ports that close and open by the clock are looked at again when the next one does, and when the
-   * clock goes back behind the time they were looked at.
+   * Outages are looked at again when the next one begins or ends, and when the clock was set back
+   * behind `now`, the time they were last looked at.
    */
   function awaitOutage(receivers: readonly StoredReceiver[], now: number): void {
     cancelOutage();
-    const times = receivers.flatMap(({ outage }) =>
-      outage?.fault === 'refuse_connection' ? [nextChangeAt(outage, now)] : [],
+    const withOutage = receivers.flatMap(({ id, outage }) =>
+      outage === null ? [] : [{ id, outage }],
     );
-    if (times.length === 0 || isStopped) return;
-    const lookAgain = () => {
-      void apply();
-    };
-    const cancelNext = clock.at(Math.min(...times), lookAgain);
+    if (withOutage.length === 0 || isStopped) return;
+    const times = withOutage
+      .map(({ outage }) => nextChangeAt(outage, now))
+      .filter((time) => time !== null);
+    const cancelNext =
+      times.length === 0 ? undefined : clock.at(Math.min(...times), () => void apply());
     const lookIfBehind = () => {
-      if (clock.now() < now) lookAgain();
+      const present = clock.now();
+      if (present >= now) return;
+      const leftBehind = withOutage.filter(
+        ({ outage }) => isWindow(outage) && isLeftBehind(outage, now, present),
+      );
+      void apply(leftBehind.map(({ id }) => id));
     };
     const unsubscribe = clock.subscribe(lookIfBehind);
     cancelOutage = () => {
-      cancelNext();
+      cancelNext?.();
       unsubscribe();
     };
     // It may have gone back meanwhile.
@@ -202,9 +211,12 @@ export function createPorts(options: PortOptions): Ports {
     if (changed.length > 0) options.changed(changed.map(([id]) => id));
   }
 
-  function apply(): Promise<void> {
+  function apply(leftBehind: readonly string[] = []): Promise<void> {
     last = last
-      .then(applyAll)
+      .then(async () => {
+        if (leftBehind.length > 0) await options.endOutages(leftBehind);
+        await applyAll();
+      })
       .catch((error) => {
         log.error('The receivers could not listen.', { error });
       })
@@ -213,7 +225,7 @@ export function createPorts(options: PortOptions): Ports {
   }
 
   return {
-    apply,
+    apply: () => apply(),
     refuseIfDue(receiverId) {
       const receiver = registry.byId(receiverId);
       const port = own.get(receiverId);

@@ -1,5 +1,6 @@
 /** The receivers at work: assembled from registry, ports and log. */
 
+import { isWindow } from '#shared/lib/outage-window.ts';
 import { stepAt } from '#shared/lib/receiver-rules.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import type { Certificates } from '../certificates/development-authority.ts';
@@ -55,6 +56,17 @@ export function createReceive(options: ReceiveOptions) {
       options.random,
       reachableBy(options.http.host),
     ),
+    endOutages: (ids) =>
+      store.write((tx) => {
+        for (const id of ids) {
+          const receiver = store.receivers.get(id);
+          if (receiver === undefined || receiver.outage === null || !isWindow(receiver.outage))
+            continue;
+          const { port: _, secretReadable: _readable, ...settings } = receiver;
+          const outage = { ...receiver.outage, startsAt: null };
+          store.receivers.put(tx, { ...settings, outage, updatedAt: clock.now() }, 'kept');
+        }
+      }),
     remember: (id, port) => store.write((tx) => store.receivers.putPort(tx, id, port)),
     changed,
   });

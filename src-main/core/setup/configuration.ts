@@ -1,8 +1,13 @@
-/** The configuration file: applied by name, so that applying it twice changes nothing. */
+/**
+ * The configuration file: applied by name, so that applying it twice changes
+ * nothing but that outages start again.
+ */
 import { isDeepStrictEqual } from 'node:util';
+import { isWindow } from '#shared/lib/outage-window.ts';
 import type { Configuration, ConfigurationResult } from '#shared/schemas/configuration.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { ConfiguredReceiver, Receiver } from '#shared/schemas/receiver.ts';
+import type { Outage } from '#shared/schemas/receiver-step.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { refusedField } from '../refusal.ts';
 import type { Destinations } from './destinations.ts';
@@ -173,8 +178,15 @@ function exportReceiver(receiver: Receiver, withSecrets: boolean): ConfiguredRec
     then,
     seed,
     rateLimit,
-    outage,
+    outage: withoutStart(outage),
     tls,
     tlsFloor,
   };
+}
+
+/** In a file, an outage is relative: it starts when the file is loaded (D56). */
+function withoutStart(outage: Outage | null): Outage | null {
+  if (outage === null || !isWindow(outage)) return outage;
+  const { startsAt: _, ...relative } = outage;
+  return relative;
 }

@@ -1,4 +1,6 @@
 /** Creating, changing and deleting receivers. */
+
+import { isWindow, startedAt } from '#shared/lib/outage-window.ts';
 import { receiverGallery } from '#shared/lib/receiver-gallery.ts';
 import { receiverIssues } from '#shared/lib/receiver-rules.ts';
 import {
@@ -6,8 +8,8 @@ import {
   type Receiver,
   type ReceiverPatch,
   type ReceiverPreset,
-  type ReceiverSettings,
 } from '#shared/schemas/receiver.ts';
+import type { Outage } from '#shared/schemas/receiver-step.ts';
 import type { Clock, Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
 import type { Receive } from '../receive/receive.ts';
@@ -30,14 +32,11 @@ type Wanted = Omit<StoredReceiver, 'port' | 'secretReadable'>;
 
 export type Receivers = ReturnType<typeof createReceivers>;
 
-const minuteMs = 60_000;
-
-/** Hours and minutes of the day, local. */
-function timeOfDay(time: number): string {
-  const date = new Date(time);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${two(date.getHours())}:${two(date.getMinutes())}`;
-}
+/** An outage whose start was left out starts now (D56). */
+const started = (outage: Outage | null, now: number): Outage | null =>
+  outage !== null && isWindow(outage) && outage.startsAt === undefined
+    ? startedAt(outage, now)
+    : outage;
 
 export function createReceivers({ store, receive, clock, random }: ReceiverTools) {
   function find(idOrName: string): Receiver {
@@ -78,7 +77,8 @@ export function createReceivers({ store, receive, clock, random }: ReceiverTools
     secretRule: SecretRule,
   ): Promise<Receiver> {
     const id = await store.write((tx) => {
-      const receiver = wanted();
+      const given = wanted();
+      const receiver = { ...given, outage: started(given.outage, clock.now()) };
       check(receiver, secretRule);
       store.receivers.put(tx, receiver, secret);
       return receiver.id;
@@ -115,7 +115,15 @@ export function createReceivers({ store, receive, clock, random }: ReceiverTools
         secretRule,
       ),
     async rewind(idOrName: string): Promise<Receiver> {
-      const { id } = find(idOrName);
+      const { id, outage } = find(idOrName);
+      if (outage !== null && isWindow(outage)) {
+        const restart = () => {
+          const now = clock.now();
+          const stored = findStored(id);
+          return { ...stored, outage: startedAt(stored.outage, now), updatedAt: now };
+        };
+        await put(restart, 'kept', 'may_follow');
+      }
       await receive.rewind(id);
       return find(id);
     },
@@ -134,16 +142,17 @@ export function createReceivers({ store, receive, clock, random }: ReceiverTools
         'kept',
         'may_follow',
       ),
-    /** Named failures, each as the settings it would have if it were created now. */
+    /** Named failures, each with a name that is free now. */
     gallery: (): ReceiverPreset[] =>
-      receiverGallery.map(({ title, summary, settings, downForMs, withSecret }) => {
-        const base = NewReceiver.parse({
+      receiverGallery.map(({ title, summary, settings, withSecret }) => ({
+        title,
+        summary,
+        settings: NewReceiver.parse({
           ...settings,
           name: freeName(settings.name),
           ...(withSecret ? { secret: randomText(random, 32) } : {}),
-        });
-        return { title, summary, settings: withOutage(base, clock.now(), downForMs) };
-      }),
+        }),
+      })),
     requests: {
       page: (idOrName: string, limit: number, cursor: string | undefined) =>
         store.receiverRequests.page(find(idOrName).id, limit, cursor),
@@ -160,20 +169,3 @@ export function createReceivers({ store, receive, clock, random }: ReceiverTools
 
 const withoutState = ({ port: _, secretReadable: _readable, ...wanted }: StoredReceiver): Wanted =>
   wanted;
-
-/** Outages are of whole minutes: it begins with the present one. */
-const withOutage = (
-  settings: ReceiverSettings,
-  now: number,
-  downForMs: number | undefined,
-): ReceiverSettings =>
-  settings.outage === null || downForMs === undefined
-    ? settings
-    : {
-        ...settings,
-        outage: {
-          ...settings.outage,
-          from: timeOfDay(now),
-          to: timeOfDay(now - (now % minuteMs) + downForMs),
-        },
-      };

@@ -1,5 +1,6 @@
 /** What a receiver does, in plain words: in one line for lists, in sentences for its settings. Pure. */
 import { formatDuration } from '#shared/lib/duration.ts';
+import { isWindow } from '#shared/lib/outage-window.ts';
 import { needsOwnPort } from '#shared/lib/receiver-rules.ts';
 import type { ReceiverSettings } from '#shared/schemas/receiver.ts';
 import type { ReceiverFault, ReceiverStep } from '#shared/schemas/receiver-step.ts';
@@ -124,7 +125,13 @@ export function behaviourLine(receiver: Behaviour): string {
   const parts = [
     ...(tls === 'none' || tls === 'good' ? [] : [`certificate: ${tlsLabels[tls]}`]),
     ...(tls === 'none' || tlsFloor === '1.2' ? [] : ['TLS 1.3 only']),
-    ...(outage === null ? [] : [`down ${outage.from} to ${outage.to}`]),
+    ...(outage === null
+      ? []
+      : [
+          isWindow(outage)
+            ? `${formatDuration(outage.durationMs)} outage`
+            : `down daily ${outage.from} to ${outage.to}`,
+        ]),
     ...(rateLimit === null ? [] : [`at most ${rateLimit.perSecond} a second`]),
     ...(strict ? ['401 without a right signature'] : []),
     stepsLine(receiver),
@@ -184,7 +191,9 @@ export function behaviourSentences(behaviour: Behaviour): readonly string[] {
     ...(outage === null
       ? []
       : [
-          `From ${outage.from} to ${outage.to} every day, by the clock, it ${verbs[outage.fault](outage)}.`,
+          isWindow(outage)
+            ? `Once started, for ${formatDuration(outage.durationMs)} of virtual time, it ${verbs[outage.fault](outage)}.`
+            : `From ${outage.from} to ${outage.to} every day, on the virtual clock, it ${verbs[outage.fault](outage)}.`,
         ]),
     ...(rateLimit === null
       ? []

@@ -3,6 +3,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
+import { Segmented } from '#renderer/ui/segmented.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { receiverFaultNames } from '#shared/lib/receiver-names.ts';
@@ -21,7 +22,7 @@ export function DoorCard() {
         <Checkbox
           checked={outage.field.value}
           onChange={outage.field.onChange}
-          label="Down for a while every day, by Hookwright’s clock"
+          label="Outage on the virtual clock"
         />
         {outage.field.value && <OutageFields />}
         <Checkbox
@@ -42,11 +43,30 @@ export function DoorCard() {
 
 function OutageFields() {
   const { control } = useFormContext<ReceiverDraft>();
+  const kind = useController({ control, name: 'outage.kind' });
   const fault = useController({ control, name: 'outage.fault' });
   return (
     <div className="grid grid-cols-2 gap-x-3 gap-y-1 pl-[23px]">
-      <TimeOfDay name="outage.from" label="From" hint="A time of day, such as 00:10." />
-      <TimeOfDay name="outage.to" label="To" hint="It may be past midnight." />
+      <div className="col-span-2 mb-1">
+        <Segmented
+          label="Repeats"
+          size="small"
+          value={kind.field.value}
+          onChange={kind.field.onChange}
+          segments={[
+            { value: 'window', label: 'Once, from now' },
+            { value: 'daily', label: 'Every day' },
+          ]}
+        />
+      </div>
+      {kind.field.value === 'window' ? (
+        <Duration />
+      ) : (
+        <>
+          <TimeOfDay name="outage.from" label="From" hint="Such as 00:10" />
+          <TimeOfDay name="outage.to" label="To" hint="Can cross midnight" />
+        </>
+      )}
       <Field label="Fault of the outage" error={fault.fieldState.error?.message}>
         <Select<ReceiverFault>
           value={fault.field.value}
@@ -57,6 +77,32 @@ function OutageFields() {
       {sendsStatus(fault.field.value) && (
         <NumberInput name="outage.status" label="Status of the outage" min={100} />
       )}
+    </div>
+  );
+}
+
+/** Another duration is another outage: it starts when it is saved. */
+function Duration() {
+  const { control, setValue } = useFormContext<ReceiverDraft>();
+  const { field, fieldState } = useController({ control, name: 'outage.duration' });
+  return (
+    <div className="col-span-2">
+      <Field
+        label="Duration"
+        hint="Starts when saved; restart it from the receiver's header"
+        error={fieldState.error?.message}
+      >
+        <TextField
+          {...field}
+          onChange={(event) => {
+            field.onChange(event);
+            setValue('outage.startsAt', undefined, { shouldDirty: true });
+          }}
+          autoComplete="off"
+          placeholder="2 h"
+          className="tabular-nums"
+        />
+      </Field>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { Receiver, ReceiverListening } from '#shared/schemas/receiver.ts';
 
 const words: Readonly<Record<ReceiverListening, string>> = {
   listening: 'listening',
-  refusing: 'refusing',
+  refusing: 'refusing connections',
   failed: 'not listening',
 };
 

@@ -6,6 +6,7 @@ import { receivers } from '#renderer/stores/receivers-store.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Receiver, ReceiverPreset } from '#shared/schemas/receiver.ts';
+import type { OutageWindow } from '#shared/schemas/receiver-step.ts';
 import { deletionSentence } from './behaviour-words.ts';
 import { type ReceiverTab, routeOf } from './receiver-route.ts';
 
@@ -73,9 +74,24 @@ async function restoreReceiver(id: string, name: string): Promise<void> {
 export async function rewindReceiver({ id, name }: Receiver): Promise<void> {
   try {
     receivers.put(await core.receivers.rewind({ id }));
-    showToast({ title: `${name} begins its steps anew` });
+    showToast({ title: `Steps of ${name} reset` });
   } catch (error) {
-    tellFailure(`The steps of ${name} do not begin anew`, error);
+    tellFailure(`Can't reset the steps of ${name}`, error);
+  }
+}
+
+/** From now on the virtual clock, or not at all. */
+export async function setOutage(
+  { id, name }: Receiver,
+  outage: OutageWindow,
+  run: 'start' | 'end',
+): Promise<void> {
+  const { startsAt: _, ...settings } = outage;
+  const changed = run === 'start' ? settings : { ...settings, startsAt: null };
+  try {
+    receivers.put(await core.receivers.update({ id, outage: changed }));
+  } catch (error) {
+    tellFailure(`Can't ${run} the outage of ${name}`, error);
   }
 }
 

@@ -1,5 +1,6 @@
 /** A receiver as its form holds it: lists where the schema has records, spans of time as words. Pure. */
 import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
+import { isWindow } from '#shared/lib/outage-window.ts';
 import {
   NewReceiver,
   type ReceiverSettings,
@@ -7,7 +8,7 @@ import {
   type ReceiverTls,
   type TlsFloor,
 } from '#shared/schemas/receiver.ts';
-import type { ReceiverFault } from '#shared/schemas/receiver-step.ts';
+import type { Outage, ReceiverFault } from '#shared/schemas/receiver-step.ts';
 import { ReceiverStep } from '#shared/schemas/receiver-step.ts';
 import { hasPace } from './fault-words.ts';
 
@@ -31,6 +32,18 @@ export interface StepDraft {
   body: string;
 }
 
+export interface OutageDraft {
+  on: boolean;
+  kind: 'window' | 'daily';
+  duration: string;
+  /** Undefined: it starts when it is saved (D56). */
+  startsAt?: number | null | undefined;
+  from: string;
+  to: string;
+  status: number | null;
+  fault: ReceiverFault;
+}
+
 export interface ReceiverDraft {
   name: string;
   secret: string;
@@ -40,7 +53,7 @@ export interface ReceiverDraft {
   seed: number | null;
   /** What is switched off keeps its values, so that switching it on again loses nothing. */
   rateLimit: { on: boolean; perSecond: number | null; retryAfterSeconds: number | null };
-  outage: { on: boolean; from: string; to: string; status: number | null; fault: ReceiverFault };
+  outage: OutageDraft;
   tls: ReceiverTls;
   tlsFloor: TlsFloor;
 }
@@ -81,12 +94,35 @@ export function draftOf(receiver: ReceiverSettings): ReceiverDraft {
       rateLimit === null
         ? { on: false, perSecond: 10, retryAfterSeconds: 1 }
         : { on: true, ...rateLimit },
-    outage:
-      outage === null
-        ? { on: false, from: '00:10', to: '02:30', status: 503, fault: 'none' }
-        : { on: true, ...outage },
+    outage: outageDraftOf(outage),
     tls,
     tlsFloor,
+  };
+}
+
+function outageDraftOf(outage: Outage | null): OutageDraft {
+  const base: OutageDraft = {
+    on: outage !== null,
+    kind: 'window',
+    duration: '2 h',
+    from: '00:10',
+    to: '02:30',
+    status: 503,
+    fault: 'none',
+  };
+  if (outage === null) return base;
+  if (!isWindow(outage)) return { ...base, ...outage, kind: 'daily' };
+  const { durationMs, ...rest } = outage;
+  return { ...base, ...rest, duration: formatDuration(durationMs) };
+}
+
+function outageOf(draft: OutageDraft): Outage {
+  const response = { status: draft.status ?? unreadable, fault: draft.fault };
+  if (draft.kind === 'daily') return { from: draft.from.trim(), to: draft.to.trim(), ...response };
+  return {
+    durationMs: parseDuration(draft.duration) ?? unreadable,
+    ...(draft.startsAt === undefined ? {} : { startsAt: draft.startsAt }),
+    ...response,
   };
 }
 
@@ -134,14 +170,7 @@ export function settingsOf(draft: ReceiverDraft): ReceiverSettings {
           retryAfterSeconds: rateLimit.retryAfterSeconds ?? unreadable,
         }
       : null,
-    outage: outage.on
-      ? {
-          from: outage.from.trim(),
-          to: outage.to.trim(),
-          status: outage.status ?? unreadable,
-          fault: outage.fault,
-        }
-      : null,
+    outage: outage.on ? outageOf(outage) : null,
     tls: draft.tls,
     tlsFloor: draft.tlsFloor,
   };
@@ -150,7 +179,7 @@ export function settingsOf(draft: ReceiverDraft): ReceiverSettings {
 /** Longest name the schema takes. */
 const longestName = 64;
 
-/** A copy to begin a new receiver with: all but the name, which must differ. */
+/** A copy under a free name. An outage starts again with it (D56). */
 export function duplicateOf(
   receiver: ReceiverSettings,
   takenNames: readonly string[],
@@ -158,6 +187,8 @@ export function duplicateOf(
   for (let copy = 1; ; copy += 1) {
     const ending = copy === 1 ? '-copy' : `-copy-${copy}`;
     const name = `${receiver.name.slice(0, longestName - ending.length)}${ending}`;
-    if (!takenNames.includes(name)) return { ...draftOf(receiver), name };
+    if (takenNames.includes(name)) continue;
+    const draft = draftOf(receiver);
+    return { ...draft, name, outage: { ...draft.outage, startsAt: undefined } };
   }
 }

@@ -13,6 +13,7 @@ import { useCopy } from '#renderer/ui/use-copy.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import { behaviourLine } from './behaviour-words.ts';
 import { ListeningBadge } from './listening-mark.tsx';
+import { OutageBanner } from './outage-banner.tsx';
 import { openNewReceiver, removeReceiver, rewindReceiver } from './receiver-actions.ts';
 import { putIntoDestination, putIntoNewDestination, webhookProblem } from './use-as-webhook.ts';
 
@@ -30,7 +31,7 @@ export function ReceiverHeader({ receiver }: { receiver: Receiver }) {
           <>
             <Address url={url} />
             <span className="min-w-0 truncate tabular-nums" title={behaviour}>
-              {answered.toLocaleString('en')} answered since its steps began · {behaviour}
+              {answered.toLocaleString('en')} requests since reset · {behaviour}
             </span>
           </>
         }
@@ -43,7 +44,7 @@ export function ReceiverHeader({ receiver }: { receiver: Receiver }) {
                 [
                   {
                     id: 'rewind',
-                    label: 'Begin its steps anew',
+                    label: 'Reset steps',
                     icon: ListRestart,
                     run: () => void rewindReceiver(receiver),
                   },
@@ -68,6 +69,7 @@ export function ReceiverHeader({ receiver }: { receiver: Receiver }) {
           </>
         }
       />
+      <OutageBanner receiver={receiver} />
       {problem !== null && (
         <div className="px-4 pb-2.5">
           <Banner tone={listening === 'failed' ? 'bad' : 'warn'}>{problem}</Banner>
@@ -78,7 +80,7 @@ export function ReceiverHeader({ receiver }: { receiver: Receiver }) {
 }
 
 function Address({ url }: { url: string | null }) {
-  if (url === null) return <span className="text-bad">It has no address just now.</span>;
+  if (url === null) return <span className="text-bad">Not listening</span>;
   return (
     <span className="-my-1 flex min-w-0 max-w-full items-center gap-0.5">
       <code className="bytes truncate text-fg" title={url}>
@@ -94,7 +96,7 @@ function UseAsWebhook({ receiver }: { receiver: Receiver }) {
   const destinations = useDestinations((state) => state.items);
   if (receiver.url === null)
     return (
-      <Button icon={Share2} disabledReason="It does not listen, so it has no URL">
+      <Button icon={Share2} disabledReason="Not listening, so it has no URL">
         Use as webhook
       </Button>
     );
@@ -167,7 +169,7 @@ function useReceiverCommands(receiver: Receiver): void {
     })),
     {
       id: 'receiver.rewind',
-      title: 'Begin the steps of the receiver anew',
+      title: 'Reset the steps of the receiver',
       section,
       run: () => void rewindReceiver(receiver),
     },

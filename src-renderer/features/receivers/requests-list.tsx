@@ -73,8 +73,8 @@ function NoRequests({ receiver }: { receiver: Receiver }) {
     return (
       <EmptyState icon={SatelliteDish} title="Nothing has reached it">
         {url === null
-          ? 'It does not listen, so nothing can.'
-          : 'It refuses connections just now: whoever tries is turned away by the system, and is never seen here.'}
+          ? 'Not listening'
+          : 'Connections are refused by the operating system and not logged.'}
       </EmptyState>
     );
   return (

@@ -257,6 +257,66 @@ describe('an outage that refuses connections, when the clock goes back to real t
   });
 });
 
+describe('an outage for a time from now', () => {
+  const hour = 3_600_000;
+
+  it('starts when it is saved, ends once, and starts again when the steps are reset', async () => {
+    const clock = new FakeClock();
+    const { core, followed } = await startCore({ clock });
+    const receiver = await makeReceiver(core, {
+      outage: { durationMs: 2 * hour, fault: 'refuse_connection' },
+    });
+    const listening = (wanted: Receiver['listening']) =>
+      followed.until(() => core.receivers.get(receiver.id).listening === wanted);
+    expect(receiver).toMatchObject({
+      listening: 'refusing',
+      outage: { durationMs: 2 * hour, startsAt: clock.now() },
+    });
+    clock.advance(2 * hour - 1);
+    expect((await speak(urlOf(receiver))).ended).toBe('refused');
+    clock.advance(1);
+    await listening('listening');
+    // A day later, at the same time of day, it is still over.
+    clock.advance(23 * hour);
+    expect(await statuses(receiver, 1)).toEqual([200]);
+    const again = await core.receivers.rewind(receiver.id);
+    expect(again).toMatchObject({ listening: 'refusing', outage: { startsAt: clock.now() } });
+  });
+
+  it('goes on when other settings change, and starts again when it is saved without a start', async () => {
+    const clock = new FakeClock();
+    const { core } = await startCore({ clock });
+    const { id, outage } = await makeReceiver(core, { outage: { durationMs: hour } });
+    clock.advance(hour);
+    expect((await core.receivers.update(id, { seed: 7 })).outage).toEqual(outage);
+    const saved = { durationMs: hour, status: 502, fault: 'none' as const };
+    const updated = await core.receivers.update(id, { outage: saved });
+    expect(updated.outage).toEqual({ ...saved, startsAt: clock.now() });
+    expect(await statuses(updated, 1)).toEqual([502]);
+  });
+
+  it('does not come back with real time once it was over, and goes on while it is not', async () => {
+    const clock = new FakeClock();
+    const { core, followed } = await startCore({ clock });
+    const fault = 'refuse_connection';
+    const short = await makeReceiver(core, { outage: { durationMs: hour, fault } });
+    const long = await makeReceiver(core, { outage: { durationMs: 4 * hour, fault } });
+    await core.clock.set({ mode: 'fast', speed: 3_600 });
+    clock.advance(2_000);
+    await followed.until(() => core.receivers.get(short.id).listening === 'listening');
+    const late = await makeReceiver(core, { outage: { durationMs: hour } });
+    await core.clock.set({ mode: 'real', speed: 1 });
+    const startOf = ({ id }: Receiver) => {
+      const { outage } = core.receivers.get(id);
+      return outage !== null && 'durationMs' in outage ? outage.startsAt : undefined;
+    };
+    await followed.until(() => startOf(short) === null && startOf(late) === null);
+    expect(core.receivers.get(short.id).listening).toBe('listening');
+    expect(await statuses(late, 1)).toEqual([200]);
+    expect(core.receivers.get(long.id).listening).toBe('refusing');
+  });
+});
+
 describe('a connection that is refused', () => {
   it('comes after the requests before it: even one that is kept open is not served on', async () => {
     const receiver = await make({ steps: [{ times: 2 }, { fault: 'refuse_connection' }] });

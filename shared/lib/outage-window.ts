@@ -1,0 +1,23 @@
+/** Outages that last for a time on the virtual clock, once they have been started (D56). */
+import type { Outage, OutageWindow } from '../schemas/receiver-step.ts';
+
+export const isWindow = (outage: Outage): outage is OutageWindow => 'durationMs' in outage;
+
+/** Null while it has not been started. */
+export function windowEnd({ startsAt, durationMs }: OutageWindow): number | null {
+  return typeof startsAt === 'number' ? startsAt + durationMs : null;
+}
+
+export type WindowState = 'scheduled' | 'down' | 'over';
+
+export function windowState(outage: OutageWindow, now: number): WindowState {
+  const { startsAt } = outage;
+  const end = windowEnd(outage);
+  if (typeof startsAt !== 'number' || end === null || now >= end) return 'over';
+  return now < startsAt ? 'scheduled' : 'down';
+}
+
+/** The same outage from `now` on; a daily one stays as it is. */
+export function startedAt(outage: Outage | null, now: number): Outage | null {
+  return outage !== null && isWindow(outage) ? { ...outage, startsAt: now } : outage;
+}
