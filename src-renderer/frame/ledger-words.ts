@@ -27,3 +27,20 @@ export function troublesOf(ledger: Ledger, withWaiting: boolean): readonly Troub
     { word: 'cancelled', count: cancelled, tone: stateTones.cancelled },
   ].filter(({ count }) => count > 0);
 }
+
+/** Whether anything failed, is blocked or is being retried: then nothing may look as if all was well. */
+export const hasFailures = ({ exhausted, refused, retrying }: Ledger): boolean =>
+  exhausted + refused + retrying > 0;
+
+/** How many of these widths fit, with room for a chip where some do not. */
+export function shownCount(
+  widths: readonly number[],
+  room: { readonly width: number; readonly gap: number; readonly chip: number },
+): number {
+  const widthOf = (count: number): number =>
+    widths.slice(0, count).reduce((sum, width) => sum + width, 0) +
+    room.gap * Math.max(0, count - 1);
+  if (widthOf(widths.length) <= room.width) return widths.length;
+  const counts = widths.map((_, index) => index).reverse();
+  return counts.find((count) => widthOf(count) + room.chip <= room.width) ?? 0;
+}

@@ -30,7 +30,6 @@ export function Strip() {
     <>
       <IngestionChip />
       <LedgerSummary />
-      <span className="flex-1" />
       <StripClock />
       <SearchBox />
     </>

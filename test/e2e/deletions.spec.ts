@@ -206,7 +206,7 @@ test('deliveries that wait are dropped when the setting says so', async ({
     page.getByText('1 notice sent for 1 user. 1 waiting delivery dropped.'),
   ).toBeVisible();
   await expect(page.getByRole('option', { name: 'ada delivered 1 of 1 1' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('balanced');
+  await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('All accounted for');
 });
 
 test('a delivery that is dropped while it is being sent says why, and offers no undo', async ({

@@ -18,7 +18,7 @@ test('events that an SDK sends appear without a reload, newest first', async ({
   await expect(page.getByRole('option').first()).toHaveAccessibleName(/Order Completed/);
   await expect(page.getByRole('tab', { name: 'Deliveries' })).toHaveText('Deliveries2');
   await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('2 of 2 delivered');
-  await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('balanced');
+  await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('All accounted for');
 });
 
 test('j, k, arrows, Home and End move, Enter leads into the detail, and Escape closes it', async ({

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { listCountWords } from '#renderer/features/inspector/list-count-words.ts';
-import { troublesOf, wantedDeliveries } from '#renderer/frame/ledger-words.ts';
+import {
+  hasFailures,
+  shownCount,
+  troublesOf,
+  wantedDeliveries,
+} from '#renderer/frame/ledger-words.ts';
 import { deliveryStates } from '#shared/schemas/delivery.ts';
 import { Ledger } from '#shared/schemas/ledger.ts';
 
@@ -25,6 +30,21 @@ describe('the strip', () => {
       { word: 'cancelled', count: 30, tone: 'neutral' },
     ]);
     expect(troublesOf(ledger({ routed: 9, delivered: 9 }), true)).toEqual([]);
+  });
+
+  it('counts what failed, is blocked or is retried as a failure, and nothing else', () => {
+    for (const state of ['exhausted', 'refused', 'retrying'] as const)
+      expect(hasFailures(ledger({ [state]: 1 }))).toBe(true);
+    expect(hasFailures(ledger({ delivered: 1, pending: 1, paused: 1, cancelled: 1 }))).toBe(false);
+  });
+
+  it('shows as many states as there is room for, and keeps room for a chip with the rest', () => {
+    const room = { gap: 10, chip: 40 };
+    const widths = [70, 70, 70];
+    expect(shownCount(widths, { ...room, width: 230 })).toBe(3);
+    expect(shownCount(widths, { ...room, width: 229 })).toBe(2);
+    expect(shownCount(widths, { ...room, width: 189 })).toBe(1);
+    expect(shownCount(widths, { ...room, width: 36 })).toBe(0);
   });
 });
 
