@@ -4,9 +4,6 @@ import type { FailureReason, RefusalReason, Verdict } from '#shared/schemas/deli
 /** How long a customer has to answer (spec 4.1, 8). */
 export const responseTimeOutMs = 5_000;
 
-/** What follows the failure of an attempt. */
-const isTriedAgain = ' It is tried again.';
-
 /** OpenSSL's names of failed verification, and what they mean to the user. */
 const refusals: Readonly<Record<string, readonly [RefusalReason, string]>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: ['self_signed', 'The certificate is self-signed.'],
@@ -91,7 +88,7 @@ export function verdictOfStatus(status: number): Verdict {
     return {
       kind: 'failed',
       reason: 'server_error',
-      explanation: `The receiver answered ${status}.${isTriedAgain}`,
+      explanation: `The receiver answered ${status}.`,
     };
   if (status >= 200 && status <= 299) return { kind: 'delivered', warning: null };
   const hint = status >= 300 && status <= 399 ? ' Redirects are not followed.' : '';
@@ -105,7 +102,7 @@ export function verdictOfStatus(status: number): Verdict {
 export const timedOut: Verdict = {
   kind: 'failed',
   reason: 'time_out',
-  explanation: `No answer within 5 seconds.${isTriedAgain}`,
+  explanation: 'No answer within 5 seconds.',
 };
 
 /** The verdict on an attempt that ended without an answer. */
@@ -128,17 +125,11 @@ export function verdictOfError(error: unknown): Verdict {
     return {
       kind: 'failed',
       reason: 'malformed_response',
-      explanation: `${malformed}${isTriedAgain}`,
+      explanation: malformed,
     };
   const [reason, sentence] = failures[code] ?? [
     'network_error',
     `The request failed: ${error instanceof Error ? error.message : String(error)}.`,
   ];
-  return { kind: 'failed', reason, explanation: `${sentence}${isTriedAgain}` };
+  return { kind: 'failed', reason, explanation: sentence };
 }
-
-/** The same verdict on a request that is made once: nothing follows a failure. */
-export const madeOnce = (verdict: Verdict): Verdict =>
-  verdict.kind === 'failed'
-    ? { ...verdict, explanation: verdict.explanation.replace(isTriedAgain, '') }
-    : verdict;

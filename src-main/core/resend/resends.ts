@@ -10,7 +10,6 @@ import type {
 import { createConnection } from '../dispatch/connection.ts';
 import { storeAgainMs } from '../dispatch/round.ts';
 import type { Trust } from '../dispatch/trust.ts';
-import { madeOnce } from '../dispatch/verdict.ts';
 import type { Log } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
 import type { ProductClock } from '../schedule/product-clock.ts';
@@ -58,8 +57,7 @@ export function createResends({ store, clock, trust, log }: ResendTools) {
     const connection = createConnection(origin, trust);
     const answered = clock.busy();
     try {
-      const result = await connection.post(`${pathname}${search}`, headers, body);
-      return { ...result, verdict: madeOnce(result.verdict) };
+      return await connection.post(`${pathname}${search}`, headers, body);
     } finally {
       answered();
       connection.close();

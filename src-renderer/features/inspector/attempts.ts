@@ -1,5 +1,5 @@
 /** Which attempts a delivery has had, and which one is looked at. Pure. */
-import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { type Attempt, type DeliveryDetail, isOpenState } from '#shared/schemas/delivery.ts';
 
 /**
  * Those of the present window; a retry by hand begins a new one, and those before are history. By
@@ -40,4 +40,15 @@ export function attemptNumber(attemptList: readonly Attempt[], attempt: Attempt)
 /** The one that settled the others, where one success stops them (D23). */
 export function successOf(attempts: readonly Attempt[]): Attempt | undefined {
   return attempts.find(({ verdict }) => verdict.kind === 'delivered');
+}
+
+/** Whether an attempt at the same webhook follows this one: not once it settled or was cancelled. */
+export function willRetry(
+  { state, webhooks, attemptList }: Pick<DeliveryDetail, 'state' | 'webhooks' | 'attemptList'>,
+  { id, url, verdict }: Attempt,
+): boolean {
+  if (verdict.kind !== 'failed' || !isOpenState(state)) return false;
+  const isLatest = attemptList.findLast((attempt) => attempt.url === url)?.id === id;
+  const webhook = webhooks.find((one) => one.url === url);
+  return isLatest && (webhook?.state === 'pending' || webhook?.state === 'retrying');
 }

@@ -4,6 +4,7 @@ import { resends, useResends } from '#renderer/stores/resends-store.ts';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { AttemptChoice } from './attempt-choice.tsx';
+import { willRetry } from './attempts.ts';
 import { DeliveryHeader } from './delivery-header.tsx';
 import { DeliveryOverview } from './delivery-overview.tsx';
 import { MessageTab } from './message-tab.tsx';
@@ -65,7 +66,10 @@ export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
           <RequestTab delivery={delivery} attempt={attempt} />
         </TabPanel>
         <TabPanel value="response" className="p-4">
-          <ResponseTab attempt={attempt} />
+          <ResponseTab
+            attempt={attempt}
+            willRetry={attempt !== null && willRetry(delivery, attempt)}
+          />
         </TabPanel>
         <TabPanel value="message" className="p-4">
           <MessageTab delivery={delivery} />

@@ -7,8 +7,14 @@ import { Card } from '#renderer/ui/card.tsx';
 import type { Attempt } from '#shared/schemas/delivery.ts';
 import { TimingsCard } from './timings-card.tsx';
 
+interface ResponseTabProps {
+  readonly attempt: Attempt | null;
+  /** Whether another attempt at its webhook is planned. */
+  readonly willRetry: boolean;
+}
+
 /** What came back, and how long each part took. */
-export function ResponseTab({ attempt }: { attempt: Attempt | null }) {
+export function ResponseTab({ attempt, willRetry }: ResponseTabProps) {
   if (attempt === null) {
     return (
       <Card title="Response" meta="none">
@@ -19,7 +25,7 @@ export function ResponseTab({ attempt }: { attempt: Attempt | null }) {
   const { response } = attempt;
   return (
     <div className="grid gap-3">
-      <VerdictBanner attempt={attempt} />
+      <VerdictBanner attempt={attempt} willRetry={willRetry} />
       <Columns
         start={
           response === null ? (
@@ -54,8 +60,19 @@ export function ResponseTab({ attempt }: { attempt: Attempt | null }) {
   );
 }
 
-function VerdictBanner({ attempt: { verdict } }: { attempt: Attempt }) {
+function VerdictBanner({
+  attempt: { verdict },
+  willRetry,
+}: {
+  attempt: Attempt;
+  willRetry: boolean;
+}) {
   if (verdict.kind === 'delivered')
     return verdict.warning === null ? null : <Banner tone="warn">{verdict.warning}</Banner>;
-  return <Banner tone="bad">{verdict.explanation}</Banner>;
+  return (
+    <Banner tone="bad">
+      {verdict.explanation}
+      {willRetry && ' Will retry.'}
+    </Banner>
+  );
 }

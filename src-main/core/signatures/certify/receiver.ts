@@ -48,7 +48,7 @@ export function createReceiver(
       // What the dispatcher would do next is not done here.
       problem:
         response === null && verdict.kind !== 'delivered'
-          ? verdict.explanation.replace(/ It is tried again\.| No request was sent.*$/, '')
+          ? verdict.explanation.replace(/ No request was sent.*$/, '')
           : '',
       durationMs: timings.totalMs,
     };
