@@ -358,3 +358,24 @@ test.describe('without a host', () => {
     await expect(page.getByRole('heading', { name: 'The plan could not be made' })).toBeVisible();
   });
 });
+
+for (const [place, button, field] of [
+  ['audiences', 'New audience', 'Name'],
+  ['deletions', 'New deletion request', 'User ids'],
+] as const)
+  test(`"${button}" leads into the first form while that is open, and points at no mistake`, async ({
+    page,
+    host,
+  }) => {
+    await enter(page, host, `#/audiences/${place}`);
+    const first = page.getByRole('textbox', { name: field });
+    await expect(first).toBeFocused();
+    await page.getByRole('button', { name: button }).click();
+    await expect(first).toBeFocused();
+    await expect(first).not.toHaveAttribute('aria-invalid', 'true');
+    await first.fill('Night owls');
+    await page.getByRole('heading', { level: 1 }).last().click();
+    await page.getByRole('button', { name: button }).click();
+    await expect(first).toBeFocused();
+    await expect(first).toHaveValue('Night owls');
+  });

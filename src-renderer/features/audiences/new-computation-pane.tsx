@@ -20,6 +20,7 @@ import {
   SourceField,
 } from './computation-fields.tsx';
 import { computationDrafts, emptyDraft, fieldOf } from './computation-form.ts';
+import { newFormMark } from './use-audiences-view.ts';
 import { useComputationForm } from './use-computation-form.ts';
 import { nouns } from './words.ts';
 
@@ -66,6 +67,7 @@ export function NewComputationPane({ kind, isFirst }: NewComputationPaneProps) {
     <section aria-label={`New ${noun}`} className="h-full overflow-y-auto bg-bg-0">
       <FormProvider {...form}>
         <form
+          {...newFormMark}
           noValidate
           aria-label={`New ${noun}`}
           className="mx-auto flex max-w-[480px] flex-col gap-3 px-6 pt-[8vh] pb-8"

@@ -7,6 +7,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { maxListedUsers } from '#shared/schemas/user-id.ts';
 import { createDraft } from './deletion-actions.ts';
 import { typedUsers } from './typed-users.ts';
+import { newFormMark } from './use-audiences-view.ts';
 import { UserIdsField } from './user-ids-field.tsx';
 import { readUserLines } from './user-lines.ts';
 import { formatOf, type ImportedText, importText, pastedUsers } from './user-work.ts';
@@ -67,6 +68,7 @@ export function NewDeletionPane() {
   return (
     <section aria-label="New deletion request" className="h-full overflow-y-auto bg-bg-0">
       <form
+        {...newFormMark}
         noValidate
         aria-label="New deletion request"
         className="mx-auto flex max-w-[480px] flex-col gap-3 px-6 pt-[8vh] pb-8"

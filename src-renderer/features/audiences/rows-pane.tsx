@@ -77,6 +77,8 @@ export function RowsPane<Item>(props: RowsPaneProps<Item>) {
           size="small"
           label={`New ${noun}`}
           shortcut="n"
+          // The form may be open: leaving its empty field for this button is no mistake to point out.
+          onMouseDown={(event) => event.preventDefault()}
           onClick={() => onNew()}
         />
       </header>

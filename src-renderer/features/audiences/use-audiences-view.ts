@@ -17,8 +17,16 @@ export function openList(list: AudiencesList): void {
   navigate(routeOf({ list, id: null, tab: 'users' }));
 }
 
+/** Marks the form for a new one, so that "+" leads there also while it is open. */
+export const newFormMark = { 'data-new-form': '' } as const;
+
 export function openNew(list: AudiencesList): void {
   navigate(routeOf({ list, id: 'new', tab: 'users' }));
+  requestAnimationFrame(() =>
+    document
+      .querySelector<HTMLElement>('[data-new-form] :is(input:not([type=checkbox]), textarea)')
+      ?.focus(),
+  );
 }
 
 /** Another one of the list, under the tab that is open. */
