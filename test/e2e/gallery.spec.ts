@@ -93,3 +93,18 @@ for (const colorScheme of ['light', 'dark'] as const)
       expect(faults).toEqual([]);
     });
   });
+
+test('the gallery scrolls in one place, and its end is no blank', async ({ page, emptyHost }) => {
+  await openGallery(page, emptyHost);
+  const sections = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
+  await sections.last().click();
+  await page.keyboard.press('End');
+  await page.mouse.move(400, 400);
+  await page.mouse.wheel(0, 100_000);
+  await expect(page.getByRole('main').first().locator('> *').last()).toBeInViewport();
+  const document = await page.evaluate(() => {
+    const { scrollHeight, clientHeight, scrollTop } = window.document.documentElement;
+    return { scrollHeight, clientHeight, scrollTop };
+  });
+  expect(document).toMatchObject({ scrollHeight: document.clientHeight, scrollTop: 0 });
+});

@@ -28,7 +28,8 @@ const sections = [
 export function Gallery() {
   return (
     <UiProvider>
-      <div className="h-full overflow-y-auto">
+      {/* Holds what is positioned within it, which would make the document scroll as well. */}
+      <div className="relative h-full overflow-y-auto">
         <main className="mx-auto flex max-w-[1180px] flex-col gap-6 p-5">
           <h1 className="text-title font-semibold">Gallery</h1>
           <nav aria-label="Sections" className="flex flex-wrap gap-x-3 gap-y-1">
