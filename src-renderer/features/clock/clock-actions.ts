@@ -1,11 +1,15 @@
 /** What can be done with the clock; whatever is refused is said in a toast. */
 import { core } from '#renderer/core-client/core.ts';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
+import { waitingCount } from '#renderer/parts/waiting.ts';
 import { coreNow, showClock, useClock } from '#renderer/stores/clock-store.ts';
-import { useSettle } from '#renderer/stores/settle-store.ts';
+import { useLedger } from '#renderer/stores/ledger-store.ts';
+import { startSettle, useSettle } from '#renderer/stores/settle-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { ClockMode, ClockState } from '#shared/schemas/clock.ts';
-import { fasterThan, jumpProblem, slowerThan } from './clock-words.ts';
+import { backText } from './back-words.ts';
+import { showPane } from './clock-pane.ts';
+import { fasterThan, jumpProblem, slowerThan, speedButtonId } from './clock-words.ts';
 
 async function change(call: () => Promise<ClockState>, problem: string): Promise<boolean> {
   try {
@@ -55,8 +59,27 @@ export function speedBeside(step: 1 | -1): number | undefined {
   return step === 1 ? fasterThan(current.speed) : slowerThan(current.speed);
 }
 
-export function backToReal(): Promise<boolean> {
-  return set('real');
+/** At once, since nothing is lost by it; then says what stays planned. */
+export async function backToReal(): Promise<void> {
+  const now = coreNow();
+  const { aheadMs } = useClock.getState();
+  const nextAttemptAt = state()?.nextAttemptAt ?? null;
+  const waiting = waitingCount(useLedger.getState().ledger);
+  if (!(await set('real'))) return;
+  showPane(false);
+  requestAnimationFrame(() => document.getElementById(speedButtonId)?.focus());
+  showToast({
+    title: 'Back to real time',
+    description: backText({ waiting, nextAttemptAt, realNow: now - aheadMs, aheadMs }),
+    ...(waiting > 0 && nextAttemptAt !== null
+      ? {
+          action: {
+            label: 'Fast-forward until settled',
+            run: () => void startSettle({ kind: 'everything' }),
+          },
+        }
+      : {}),
+  });
 }
 
 export function canJump(): boolean {

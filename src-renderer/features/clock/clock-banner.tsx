@@ -1,11 +1,11 @@
-import { FastForward, type LucideIcon, Pause, Timer } from 'lucide-react';
+import { FastForward, type LucideIcon, Pause, Timer, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLasting } from '#renderer/parts/use-lasting.ts';
 import { useClock } from '#renderer/stores/clock-store.ts';
 import { cancelSettle, useSettle } from '#renderer/stores/settle-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
-import { BackPopover } from './back-popover.tsx';
+import { backToReal } from './clock-actions.ts';
 import { aheadText, courseSentence } from './clock-words.ts';
 import { settleProgressText, settleTitle } from './settle-words.ts';
 
@@ -61,7 +61,20 @@ function NotReal() {
   const ahead = useClock(({ aheadMs }) => aheadText(aheadMs));
   const icon = mode === 'paused' ? Pause : speed === 1 ? Timer : FastForward;
   return (
-    <Line icon={icon} title="Not real time." action={<BackPopover />}>
+    <Line
+      icon={icon}
+      title="Not real time."
+      action={
+        <Button
+          variant="quiet"
+          icon={Undo2}
+          onClick={() => void backToReal()}
+          className="-my-1 text-current"
+        >
+          Back to real time
+        </Button>
+      }
+    >
       <span className="truncate text-fg">
         {courseSentence({ mode, speed })}, {ahead}
       </span>

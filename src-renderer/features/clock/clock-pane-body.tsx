@@ -5,8 +5,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
-import { jump, pauseOrResume, runAt } from './clock-actions.ts';
-import { showPane } from './clock-pane.ts';
+import { backToReal, jump, pauseOrResume, runAt } from './clock-actions.ts';
 import { aheadText, jumpProblem, nextText, speeds, speedText } from './clock-words.ts';
 import { SettleSection } from './settle-section.tsx';
 import { clockShortcuts } from './use-clock-commands.ts';
@@ -43,7 +42,7 @@ function Standing() {
         <p className="bytes font-medium tabular-nums">{time}</p>
         <p className="text-small text-fg-2 tabular-nums">{isReal ? 'real time' : ahead}</p>
       </div>
-      {!isReal && <Button onClick={() => showPane('back')}>Back to real time…</Button>}
+      {!isReal && <Button onClick={() => void backToReal()}>Back to real time</Button>}
     </div>
   );
 }

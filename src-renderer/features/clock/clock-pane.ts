@@ -1,10 +1,8 @@
-/** Which of the clock's small panes is open; commands open them too. */
+/** Whether the clock's pane is open; a command opens it too. */
 import { create } from 'zustand';
 
-export type ClockPane = 'clock' | 'back';
+export const useClockPane = create<{ readonly isOpen: boolean }>()(() => ({ isOpen: false }));
 
-export const useClockPane = create<{ readonly open: ClockPane | null }>()(() => ({ open: null }));
-
-export function showPane(open: ClockPane | null): void {
-  useClockPane.setState({ open });
+export function showPane(isOpen: boolean): void {
+  useClockPane.setState({ isOpen });
 }

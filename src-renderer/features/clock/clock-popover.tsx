@@ -6,19 +6,12 @@ import { Popover } from '#renderer/ui/popover.tsx';
 import { SteadyText } from '#renderer/ui/steady-text.tsx';
 import { showPane, useClockPane } from './clock-pane.ts';
 import { ClockPaneBody } from './clock-pane-body.tsx';
-import { courseText } from './clock-words.ts';
+import { courseText, speedButtonId } from './clock-words.ts';
 import { clockShortcuts } from './use-clock-commands.ts';
-
-/** The focus comes here when what had it is gone. */
-const speedButtonId = 'clock-speed';
-
-export function focusSpeedButton(): void {
-  requestAnimationFrame(() => document.getElementById(speedButtonId)?.focus());
-}
 
 /** How fast the clock runs, as a button; behind it everything that can be done with the clock. */
 export function ClockPopover() {
-  const open = useClockPane((pane) => pane.open === 'clock');
+  const open = useClockPane(({ isOpen }) => isOpen);
   const course = useClock(({ reading, aheadMs }) =>
     reading === null ? '' : courseText(reading.state, aheadMs),
   );
@@ -26,9 +19,9 @@ export function ClockPopover() {
   return (
     <Popover
       open={open}
-      onOpenChange={(next) => showPane(next ? 'clock' : null)}
+      onOpenChange={showPane}
       align="end"
-      title="Clock that deliveries go by"
+      title="Virtual clock"
       className="w-[384px]"
       shortcutSection="Clock"
       trigger={

@@ -37,7 +37,7 @@ function ClockTime() {
   const date = useReadNow((now) => day.format(now));
   return (
     <time
-      title={`${date}, by the clock that deliveries go by`}
+      title={`${date} on the virtual clock`}
       className="bytes px-2.5 font-medium text-fg tabular-nums max-[840px]:hidden"
     >
       {time}

@@ -4,7 +4,7 @@ import { waitingCount } from '#renderer/parts/waiting.ts';
 import { useClock } from '#renderer/stores/clock-store.ts';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { cancelSettle, startSettle, useSettle } from '#renderer/stores/settle-store.ts';
-import { canJump, jump, pauseOrResume, runAt, speedBeside } from './clock-actions.ts';
+import { backToReal, canJump, jump, pauseOrResume, runAt, speedBeside } from './clock-actions.ts';
 import { showPane, useClockPane } from './clock-pane.ts';
 import { speeds, speedText } from './clock-words.ts';
 
@@ -52,7 +52,7 @@ export function useClockCommands(): void {
       section: 'Clock',
       shortcut: clockShortcuts.open,
       enabled: () => isKnown,
-      run: () => showPane(useClockPane.getState().open === 'clock' ? null : 'clock'),
+      run: () => showPane(!useClockPane.getState().isOpen),
     },
     {
       id: 'clock.pause',
@@ -93,7 +93,7 @@ export function useClockCommands(): void {
       section: 'Clock',
       shortcut: clockShortcuts.back,
       enabled: () => isKnown && !isReal,
-      run: () => showPane('back'),
+      run: () => void backToReal(),
     },
     ...speeds.map(speedCommand),
   ]);
