@@ -4,9 +4,13 @@ import { type DeliveryState, deliveryStates, FailureReason, RefusalReason } from
 import { FilterText } from './filter.ts';
 import { Id, Moment } from './name.ts';
 
-export const statisticsRanges = ['15m', '1h', '4h', '24h', 'all'] as const;
+export const statisticsRanges = ['recent', '15m', '1h', '4h', '24h', 'all'] as const;
 
-/** Up to the clock's now; `all` is from the first to the last there is, also where that lies ahead. */
+/**
+ * Up to the clock's now. `recent`: the last hour of real time, with all virtual time since, of which
+ * there may be hours; also after going back to real time, up to a day ahead. `all` is from the first to the last there is,
+ * also where that lies ahead.
+ */
 export const StatisticsRange = z.enum(statisticsRanges, {
   error: `Range must be one of ${statisticsRanges.join(', ')}.`,
 });

@@ -1,6 +1,7 @@
 /** The Overview: what everything has done over a span of the product's time, and the way to it. */
 
 import type { Locator, Page } from '@playwright/test';
+import { clockOf } from './support/clock.ts';
 import { noRetry, patient } from './support/lasting-states.ts';
 import { addDestination, connect, track, trackMany } from './support/seed.ts';
 import type { Host } from './support/start-host.ts';
@@ -113,8 +114,8 @@ test('is reached, narrowed, read and left with the keyboard alone', async ({
   // Saved filters, then the span of time.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('radio', { name: '1 h', exact: true })).toBeFocused();
-  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('radio', { name: 'Recent' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
   await expect(plot(page, /^Deliveries per 15 seconds/)).toBeVisible();
   expect(new URL(page.url()).hash).toBe('#/overview?range=15m&filter=destination%3AWarehouse');
 
@@ -226,7 +227,7 @@ test('tells of what is older and still open, and counts a webhook’s deliveries
   target.answer(200);
   await track(host, source, 'Of now');
   await target.received(4);
-  await enter(page, host, '#/overview');
+  await enter(page, host, '#/overview?range=1h');
   await expect(figure(page, 'Deliveries')).toContainText('1');
   const note = page.getByText('1 older delivery is still open: show 4 h · All');
   await expect(note).toBeVisible();
@@ -280,9 +281,34 @@ test('says why there is nothing, and what to do', async ({ page, host, target })
   await page.keyboard.type('user:nobody-of-that-name');
   await page.keyboard.press('Enter');
   await expect(
-    page.getByRole('heading', { name: /the last hour matches the filter/ }),
+    page.getByRole('heading', { name: /recent activity matches the filter/ }),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Remove the filter', exact: true }).click();
   await expect(figure(page, 'Deliveries')).toContainText('1');
   await expect(webhookRow(page, '/hook')).toContainText('healthy');
+});
+
+test('a rehearsal of hours in virtual time is in the overview at once, also back at real time', async ({
+  page,
+  host,
+  target,
+}) => {
+  target.answer(503);
+  const { source } = await connect(host, target.url, { retry: patient });
+  await track(host, source, 'Order Completed');
+  await target.received(1);
+  await expect.poll(async () => (await clockOf(host)).nextAttemptAt).not.toBeNull();
+  for (let jump = 2; jump <= 4; jump += 1) {
+    await host.api('POST', '/clock/jump');
+    await target.received(jump);
+  }
+  expect((await clockOf(host)).aheadMs).toBeGreaterThan(2 * 3_600_000);
+  await enter(page, host, '#/overview');
+  await expect(figure(page, 'Deliveries')).toContainText('Deliveries1');
+  await expect(figure(page, 'Attempts')).toContainText('Attempts4');
+  await expect(page.getByRole('status').filter({ hasText: 'virtual time' })).toBeVisible();
+  await host.api('PUT', '/clock', { mode: 'real' });
+  await page.reload();
+  await expect(figure(page, 'Deliveries')).toContainText('Deliveries1');
+  await expect(figure(page, 'Attempts')).toContainText('Attempts4');
 });

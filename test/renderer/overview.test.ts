@@ -132,12 +132,12 @@ describe('a link to the inspector', () => {
 
 describe('the address', () => {
   it('keeps the span and the filter, and leaves out what is usual', () => {
-    expect(overviewRoute({ range: '1h', filter: '' }).query).toEqual({});
+    expect(overviewRoute({ range: 'recent', filter: '' }).query).toEqual({});
     const view = { range: '24h', filter: 'type:track' } as const;
     expect(viewOf({ query: overviewRoute(view).query ?? {} })).toEqual(view);
     expect(widerRanges('1h')).toEqual(['4h', 'all']);
     expect(widerRanges('24h')).toEqual(['all']);
-    expect(viewOf({ query: { range: 'a year' } })).toEqual({ range: '1h', filter: '' });
+    expect(viewOf({ query: { range: 'a year' } })).toEqual({ range: 'recent', filter: '' });
   });
 });
 

@@ -117,7 +117,7 @@ export function createStatistics(options: {
     const now = clock.now();
     const allBlocks = blocks.all();
     const attemptSpan = columns.span();
-    const range = timeRange(wanted, now, [
+    const range = timeRange(wanted, { now, realNow: machineClock.now() }, [
       ...allBlocks,
       ...(attemptSpan === null ? [] : [attemptSpan]),
     ]);

@@ -8,7 +8,7 @@ const dayMs = 24 * hourMs;
 
 /** Some fifty buckets each: as many as can be told apart, and hit with a pointer, in a plot. */
 const rangeBuckets: Record<
-  Exclude<StatisticsRange, 'all'>,
+  Exclude<StatisticsRange, 'all' | 'recent'>,
   { spanMs: number; bucketMs: number }
 > = {
   '15m': { spanMs: 15 * minuteMs, bucketMs: 15 * secondMs },
@@ -50,7 +50,19 @@ const floorTo = (time: number, bucketMs: number): number => Math.floor(time / bu
 /** From the first to the last of everything, now among it. */
 function allOf(now: number, spans: readonly Span[]): TimeRange {
   const first = Math.min(now, ...spans.map((span) => span.first));
-  const last = Math.max(now, ...spans.map((span) => span.last));
+  return between(first, lastOf(now, spans));
+}
+
+const lastOf = (now: number, spans: readonly Span[]): number =>
+  Math.max(now, ...spans.map((span) => span.last));
+
+function recentOf(now: number, realNow: number, spans: readonly Span[]): TimeRange {
+  const last = Math.max(now, Math.min(lastOf(now, spans), realNow + dayMs));
+  const first = Math.min(now, realNow) - hourMs;
+  return last - first <= hourMs ? lastHour(now) : between(first, last);
+}
+
+function between(first: number, last: number): TimeRange {
   const length = last - first;
   const bucketMs =
     bucketLengths.find((one) => length / one < mostBuckets - 1) ??
@@ -59,8 +71,19 @@ function allOf(now: number, spans: readonly Span[]): TimeRange {
 }
 
 /** Ends with the bucket that now lies in; for `all`, `spans` tell from when to when there is something. */
-export function timeRange(range: StatisticsRange, now: number, spans: readonly Span[]): TimeRange {
+export function timeRange(
+  range: StatisticsRange,
+  { now, realNow }: { readonly now: number; readonly realNow: number },
+  spans: readonly Span[],
+): TimeRange {
   if (range === 'all') return allOf(now, spans);
+  if (range === 'recent') return recentOf(now, realNow, spans);
+  return upToNow(range, now);
+}
+
+const lastHour = (now: number): TimeRange => upToNow('1h', now);
+
+function upToNow(range: keyof typeof rangeBuckets, now: number): TimeRange {
   const { spanMs, bucketMs } = rangeBuckets[range];
   const to = floorTo(now, bucketMs) + bucketMs;
   // The whole of the time that was asked for, and what its first bucket has of before.

@@ -19,6 +19,7 @@ import { OlderNote } from './older-note.tsx';
 import { type OverviewView, overviewRoute, rangeNames, viewOf } from './overview-route.ts';
 import { useOlderOpen } from './use-older-open.ts';
 import { useStatistics } from './use-statistics.ts';
+import { VirtualTimeNote } from './virtual-time-note.tsx';
 import { VolumeCard } from './volume-card.tsx';
 import { totalOf, volumeParts } from './volume-series.ts';
 import { WebhooksCard } from './webhooks-card.tsx';
@@ -99,6 +100,7 @@ function Content({ view }: { view: OverviewView }) {
         isOutdated && 'opacity-60',
       )}
     >
+      <VirtualTimeNote statistics={statistics} />
       <AheadNote ahead={statistics.ahead} view={view} />
       <OlderNote count={olderOpen} from={statistics.from} view={view} />
       <Shown statistics={statistics} view={view} />

@@ -9,7 +9,7 @@ export interface OverviewView {
   readonly filter: string;
 }
 
-const usualRange: StatisticsRange = '1h';
+const usualRange: StatisticsRange = 'recent';
 
 export function viewOf({ query }: Pick<Route, 'query'>): OverviewView {
   const range = StatisticsRange.safeParse(query.range);
@@ -30,6 +30,7 @@ export const rangeNames: Record<
   StatisticsRange,
   { readonly short: string; readonly long: string }
 > = {
+  recent: { short: 'Recent', long: 'recent activity' },
   '15m': { short: '15 min', long: 'the last 15 minutes' },
   '1h': { short: '1 h', long: 'the last hour' },
   '4h': { short: '4 h', long: 'the last 4 hours' },
@@ -39,6 +40,7 @@ export const rangeNames: Record<
 
 /** Those that reach further back: the next one, and all. */
 export function widerRanges(range: StatisticsRange): readonly StatisticsRange[] {
+  if (range === 'recent') return ['4h', 'all'];
   const next = statisticsRanges[statisticsRanges.indexOf(range) + 1];
   return next === undefined ? [] : [...new Set([next, 'all' as const])];
 }

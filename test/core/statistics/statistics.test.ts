@@ -211,6 +211,7 @@ describe('statistics', () => {
   });
 
   it.each<[StatisticsRange, number, number]>([
+    ['recent', 61, 60_000],
     ['15m', 61, 15_000],
     ['1h', 61, 60_000],
     ['4h', 49, 300_000],
