@@ -1,5 +1,6 @@
 /** Where room is scarce: nothing wraps that shall stand in one row, and nothing that matters is cut. */
 import type { Locator, Page } from '@playwright/test';
+import type { Ledger } from '#shared/schemas/ledger.ts';
 import { fullScreens, type Screen } from './support/screens.ts';
 import { test } from './support/shared-hosts.ts';
 import { enter, expect, goTo } from './support/workbench.ts';
@@ -40,7 +41,7 @@ test('a retried delivery has its actions in one row, and its body in sight', asy
   await open(page, fullScreens(fullHost), 'a retrying delivery, Request');
   const detail = page.getByRole('region', { name: 'Delivery' }).getByRole('article');
   const actions = detail.locator('header').getByRole('button').filter({ hasNotText: 'messageId' });
-  await expect(detail.getByRole('button', { name: 'Jump until settled' })).toBeVisible();
+  await expect(detail.getByRole('button', { name: 'Fast-forward until settled' })).toBeVisible();
   await expect(detail.getByRole('button', { name: 'Cancel' })).toBeVisible();
   expect(await rowsOf(actions.locator('visible=true').and(page.locator('.rounded-control')))).toBe(
     1,
@@ -138,21 +139,30 @@ test('what is cut is told whole on hover, as long as it is', async ({ page, full
   await expect(name).not.toHaveAttribute('title');
 });
 
-test('the strip leaves a number out whole, or shows it whole', async ({ page, fullHost }) => {
+test('the top bar shows a failure whole or counts it in a chip, at every width', async ({
+  page,
+  fullHost,
+}) => {
   await enter(page, fullHost);
-  const troubles = page.getByRole('list', { name: 'Not delivered' });
-  await expect(troubles).toBeAttached();
-  for (let width = 720; width <= 1_720; width += 40) {
+  const ledger = page.getByRole('region', { name: 'Ledger' });
+  const counts = (await fullHost.api('GET', '/ledger')) as Ledger;
+  const { exhausted, refused, retrying, pending, paused, cancelled } = counts;
+  const states = [exhausted, refused, retrying, pending + paused, cancelled].filter(Boolean).length;
+  for (let width = 720; width <= 1_720; width += 100) {
     await page.setViewportSize({ width, height: 600 });
-    const cut = await troubles.evaluate((list) => {
-      const { right, bottom } = list.getBoundingClientRect();
-      const frame = list.closest('section')?.getBoundingClientRect();
-      return [...list.children]
-        .map((item) => ({ item, box: item.getBoundingClientRect() }))
-        .filter(({ box }) => box.top < bottom)
-        .filter(({ box }) => box.right > Math.min(right, frame?.right ?? right) + 0.5)
-        .map(({ item }) => item.textContent);
-    });
-    expect(cut, `at ${width} pixels`).toEqual([]);
+    const look = () =>
+      ledger.evaluate((section) => {
+        const { right } = section.getBoundingClientRect();
+        const items = [...section.querySelectorAll('li')];
+        const chip = section.querySelector('button');
+        return {
+          told: items.length + Number(chip?.textContent?.replace('+', '') ?? 0),
+          cut: [...items, chip]
+            .filter((part) => part !== null)
+            .filter((part) => part.getBoundingClientRect().right > right + 0.5)
+            .map(({ textContent }) => textContent),
+        };
+      });
+    await expect.poll(look, `at ${width} pixels`).toEqual({ told: states, cut: [] });
   }
 });
