@@ -32,8 +32,9 @@ export const clock = {
     .route({
       method: 'POST',
       path: '/clock/settle',
-      summary: 'Jump from attempt to attempt until what is asked for has ended',
-      description: 'Closing the stream stops it where it is.',
+      summary: 'Fast-forward until what is asked for has settled',
+      description:
+        'Reports progress after every jump and every second. Closing the stream stops it.',
       tags,
     })
     .input(SettleRequest)

@@ -58,6 +58,10 @@ export const SettleProgress = z.object({
   /** Jumps made so far. */
   jumps: z.number().int(),
   now: Moment,
+  /** Real time since it began. */
+  elapsedMs: z.number().int(),
+  /** Real time left, estimated at the pace of the last seconds if every attempt fails; null: unknown. */
+  remainingMs: z.number().int().nullable(),
   /** What has become of them since it began, at the end of it; null before. */
   ended: EndCounts.nullable(),
 });

@@ -213,7 +213,17 @@ function assemble(options: CoreOptions) {
     clock: {
       ...clockControl,
       settle: (request: SettleRequest, signal?: AbortSignal) =>
-        settle({ store, clock, dispatcher }, request, signal),
+        settle(
+          {
+            store,
+            clock,
+            dispatcher,
+            machineClock,
+            retryOf: (id) => directory.destination(id)?.retry,
+          },
+          request,
+          signal,
+        ),
     },
     certificates,
     ledger: { get: () => store.ledger.get() },

@@ -8,8 +8,8 @@ type Many = Exclude<SettleTarget, { kind: 'delivery' }>;
 
 export function settleLabel(target: Many): string {
   return target.kind === 'everything'
-    ? 'Jump until everything has settled'
-    : `Jump until what goes to ${target.name} has settled`;
+    ? 'Fast-forward until everything has settled'
+    : `Fast-forward until deliveries to ${target.name} have settled`;
 }
 
 interface SettleButtonProps {
@@ -28,7 +28,7 @@ export function SettleButton({ target, problem }: SettleButtonProps) {
       icon={FastForward}
       label={settleLabel(target)}
       variant="default"
-      disabledReason={settling.busy ? 'Jumping' : (settling.problem ?? problem ?? idle)}
+      disabledReason={settling.busy ? 'Fast-forwarding' : (settling.problem ?? problem ?? idle)}
       onClick={settling.settle}
     />
   );

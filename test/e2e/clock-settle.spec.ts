@@ -40,11 +40,11 @@ test('s runs the whole ladder of a delivery, to the end of its window', async ({
   expect(planned).toBeGreaterThan(10);
   await page.keyboard.press('s');
   await expect(page.getByText('Order Completed is exhausted')).toBeVisible();
-  await expect(page.getByText(/\d+ jumps, 3h \d+m by the clock\./)).toBeVisible();
+  await expect(page.getByText(/\d+ jumps, 3 h \d+ min simulated\./)).toBeVisible();
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('exhausted');
   await expect(detail.getByRole('button', { name: /Planned for/ })).toHaveCount(0);
   await expect.poll(() => marked(detail, /Attempt \d+, .*: 503 in/)).toBe(target.requests.length);
-  await expect(detail.getByRole('button', { name: 'Jump until settled' })).toBeHidden();
+  await expect(detail.getByRole('button', { name: 'Fast-forward until settled' })).toBeHidden();
   // What was drawn as planned is what was done, give or take what the answers themselves took.
   expect(Math.abs(target.requests.length - 1 - planned)).toBeLessThanOrEqual(1);
   expect((await clockOf(host)).aheadMs).toBeGreaterThan(3 * hour);
@@ -65,14 +65,14 @@ test('stops where it is when it is told to, and says how far it came', async ({
   await enter(page, host);
   await expect(page.getByRole('option', { name: /^retrying/ })).toHaveCount(5);
   await page.keyboard.press('Shift+S');
-  await expect(banner(page)).toContainText('Jumping until everything has settled.');
-  await expect(banner(page)).toContainText(/5 of 5 open, [2-9] jumps/);
+  await expect(banner(page)).toContainText('Fast-forwarding until everything has settled.');
+  await expect(banner(page)).toContainText(/5 of 5 pending · .* elapsed/);
   await expect(
     stripClock(page).getByRole('button', { name: /^Jump to the next attempt/ }),
   ).toHaveAttribute('aria-disabled', 'true');
   await banner(page).getByRole('button', { name: 'Stop' }).click();
-  await expect(page.getByText('Stopped jumping')).toBeVisible();
-  await expect(page.getByText(/5 of 5 deliveries still open/)).toBeVisible();
+  await expect(page.getByText('Fast-forward stopped')).toBeVisible();
+  await expect(page.getByText(/5 of 5 deliveries still pending/)).toBeVisible();
   // What was due comes to its end, and no jump follows it.
   await expect
     .poll(async () => {
@@ -107,11 +107,12 @@ test('settles what goes to one destination, from the clock’s popover', async (
   await track(host, source, 'Order Completed');
   await otherTarget.received(1);
   await enter(page, host);
+  await expect(stripClock(page)).toBeVisible();
   await page.keyboard.press('t');
   await expect(page.getByText('2 deliveries wait.')).toBeVisible();
   await page.getByRole('combobox', { name: 'What shall settle' }).click();
   await page.getByRole('option', { name: 'To Billing' }).click();
-  await page.getByRole('button', { name: 'Jump until settled' }).last().click();
+  await page.getByRole('button', { name: 'Fast-forward until settled' }).last().click();
   await expect(page.getByText('To Billing: 1 delivered')).toBeVisible();
   await otherTarget.received(3);
   const states = (await deliveriesOf(host)).map(({ destinationName, state }) => [
@@ -142,7 +143,7 @@ test('settles what goes to one destination, where the destination is and where a
   await target.received(1);
   await otherTarget.received(1);
   await enter(page, host, `#/destinations/${destination.id}`);
-  const name = 'Jump until what goes to Staging hooks has settled';
+  const name = 'Fast-forward until deliveries to Staging hooks have settled';
   await page.getByRole('button', { name, exact: true }).click();
   await expect(page.getByText('To Staging hooks: 1 exhausted')).toBeVisible();
 
@@ -167,7 +168,7 @@ test('settles what stays planned after going back to real time', async ({ page, 
   await host.api('PUT', '/clock', { mode: 'paused' });
   await enter(page, host);
   await banner(page).getByRole('button', { name: 'Back to real time' }).click();
-  await page.getByRole('button', { name: 'Fast-forward until settled' }).click();
+  await page.getByRole('button', { name: 'Fast-forward', exact: true }).click();
   await expect(page.getByRole('dialog').getByText('3 exhausted', { exact: true })).toBeVisible();
   expect(target.requests).toHaveLength(12);
   // Failures are told, and nothing looks as if all was well.
@@ -207,7 +208,7 @@ test('tells whoever looks elsewhere by the system, where the host can', async ({
   expect(told).toEqual([
     {
       title: '1 delivered',
-      body: expect.stringMatching(/^1 jump, (1h 0m|59m \d+s) by the clock/),
+      body: expect.stringMatching(/^1 jump, (1 h|59 min \d+ s) simulated/),
     },
   ]);
 });
@@ -218,7 +219,7 @@ test('says that nothing had to settle', async ({ page, host, target }) => {
   await enter(page, host);
   await expect(page.getByRole('option', { name: /^delivered/ })).toBeVisible();
   await page.keyboard.press('t');
-  const settle = page.getByRole('button', { name: 'Jump until settled' });
+  const settle = page.getByRole('button', { name: 'Fast-forward until settled' });
   await expect(settle).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText('No delivery waits.')).toBeVisible();
 });

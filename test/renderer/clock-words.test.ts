@@ -9,7 +9,11 @@ import {
   nextText,
   slowerThan,
 } from '#renderer/features/clock/clock-words.ts';
-import { settleNews, settleProgressText } from '#renderer/features/clock/settle-words.ts';
+import {
+  settleNews,
+  settleProgressText,
+  settleShare,
+} from '#renderer/features/clock/settle-words.ts';
 import type { SettleRun } from '#renderer/stores/settle-store.ts';
 import { span } from '#renderer/ui/relative-time.ts';
 
@@ -78,13 +82,14 @@ describe('what going back to real time leaves behind', () => {
 });
 
 const none = { delivered: 0, exhausted: 0, refused: 0, cancelled: 0 };
-const settled = { open: 0, total: 12, jumps: 1, now, ended: { ...none, delivered: 12 } };
+const real = { elapsedMs: 42_000, remainingMs: 180_000 };
+const settled = { open: 0, total: 12, jumps: 1, now, ...real, ended: { ...none, delivered: 12 } };
 
 function run(more: Partial<SettleRun>): SettleRun {
   return {
     status: 'done',
     target: { kind: 'everything' },
-    first: { open: 12, total: 12, jumps: 0, now, ended: null },
+    first: { open: 12, total: 12, jumps: 0, now, ...real, ended: null },
     progress: { ...settled, jumps: 41, now: now + 3 * hour + 58 * 60_000 },
     outcome: null,
     problem: null,
@@ -95,16 +100,28 @@ function run(more: Partial<SettleRun>): SettleRun {
 describe('jumping until settled, in words', () => {
   it('says how far it is', () => {
     const progress = { ...settled, open: 9, ended: null };
-    expect(settleProgressText(run({ progress }))).toBe('9 of 12 open, 1 jump');
+    expect(settleProgressText(run({ progress }))).toBe(
+      '9 of 12 pending · 0 s simulated · 42 s elapsed · about 3 min left',
+    );
     const target = { kind: 'delivery', id: 1, name: 'Paid' } as const;
-    expect(settleProgressText(run({ progress, target }))).toBe('1 jump');
-    expect(settleProgressText(run({ progress: null }))).toBe('beginning');
+    expect(settleProgressText(run({ progress, target }))).not.toContain('pending');
+    const unknown = { ...progress, remainingMs: null };
+    expect(settleProgressText(run({ progress: unknown }))).not.toContain('left');
+    expect(settleProgressText(run({ progress: null }))).not.toContain('pending');
+  });
+
+  it('shows progress by time while slow responses keep everything pending', () => {
+    const progress = { ...settled, open: 12, ended: null, elapsedMs: 10_000, remainingMs: 30_000 };
+    expect(settleShare(progress)).toBe(0.25);
+    expect(settleShare({ ...progress, remainingMs: null })).toBe(0);
+    expect(settleShare({ ...progress, open: 3 })).toBe(0.75);
+    expect(settleShare(settled)).toBe(1);
   });
 
   it('says what it did', () => {
     expect(settleNews(run({}))).toEqual({
       title: '12 delivered',
-      description: '41 jumps, 3h 58m by the clock.',
+      description: '41 jumps, 3 h 58 min simulated.',
       tone: 'ok',
     });
     const target = { kind: 'delivery', id: 1, name: 'Paid' } as const;
@@ -126,17 +143,17 @@ describe('jumping until settled, in words', () => {
 
   it('says what is left when it was stopped, failed, or found nothing', () => {
     const ended = { ...none, delivered: 8 };
-    const progress = { open: 4, total: 12, jumps: 7, now: now + 60_000, ended };
+    const progress = { open: 4, total: 12, jumps: 7, now: now + 60_000, ...real, ended };
     expect(settleNews(run({ status: 'cancelled', progress }))?.description).toContain(
-      '4 of 12 deliveries still open.',
+      '4 of 12 deliveries still pending.',
     );
     expect(settleNews(run({ status: 'failed', problem: 'Lost.', progress }))?.tone).toBe('bad');
     const left = settleNews(run({ progress }));
     expect(left?.title).toBe('Not everything has settled');
     expect(left?.description).toContain(
-      'by the clock. 8 delivered. 4 of 12 deliveries still open.',
+      'simulated. 8 delivered. 4 of 12 deliveries still pending.',
     );
-    const nothing = { open: 0, total: 0, jumps: 0, now, ended: none };
+    const nothing = { open: 0, total: 0, jumps: 0, now, ...real, ended: none };
     expect(settleNews(run({ progress: nothing }))?.title).toBe('Nothing had to settle');
     expect(settleNews(run({ status: 'running' }))).toBeNull();
   });

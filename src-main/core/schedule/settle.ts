@@ -6,16 +6,34 @@ import {
   type SettleRequest,
 } from '#shared/schemas/clock.ts';
 import { type DeliveryState, isOpenState, openStates } from '#shared/schemas/delivery.ts';
+import type { RetryPolicy } from '#shared/schemas/retry-policy.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
+import type { Clock } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
 import type { Store } from '../store/store.ts';
 import { createTurns, type Turn } from '../turns.ts';
 import type { ProductClock } from './product-clock.ts';
+import { createTimeLeft } from './time-left.ts';
 
 export interface SettleTools {
   readonly store: Store;
   readonly clock: ProductClock;
   readonly dispatcher: Dispatcher;
+  readonly machineClock: Clock;
+  readonly retryOf: (destinationId: string) => RetryPolicy | undefined;
+}
+
+/** Between two reports while responses are awaited: a slow receiver must not look like a standstill. */
+const reportEveryMs = 1_000;
+
+function endsWithin(work: Promise<void>, machineClock: Clock, ms: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const cancel = machineClock.at(machineClock.now() + ms, () => resolve(false));
+    work.then(() => {
+      cancel();
+      resolve(true);
+    }, reject);
+  });
 }
 
 /** Deliveries of the request that have not ended; those of a destination that is off wait for it. */
@@ -65,7 +83,7 @@ async function countEnded(store: Store, ids: readonly number[], turn: Turn): Pro
   return Object.fromEntries(endStates.map((state) => [state, counts.get(state) ?? 0])) as EndCounts;
 }
 
-/** Yields how far it is after every jump; ends early when `signal` is aborted. */
+/** Yields how far it is after every jump and every second; ends early when `signal` is aborted. */
 export function settle(
   tools: SettleTools,
   request: SettleRequest,
@@ -81,7 +99,7 @@ export function settle(
 }
 
 async function* run(
-  { store, clock, dispatcher }: SettleTools,
+  { store, clock, dispatcher, machineClock, retryOf }: SettleTools,
   request: SettleRequest,
   total: number,
   signal: AbortSignal | undefined,
@@ -89,13 +107,23 @@ async function* run(
   const isAborted = (): boolean => signal?.aborted === true;
   const turn = createTurns();
   const ids = total === 0 ? [] : await openIds(store, request, turn);
+  const timeLeft = createTimeLeft({ find: store.deliveries.get, retryOf }, ids);
+  const beganAt = machineClock.now();
   let jumps = 0;
+  const report = (open: number, ended: EndCounts | null): SettleProgress => {
+    const now = clock.now();
+    const realNow = machineClock.now();
+    const remainingMs = open === 0 ? 0 : timeLeft(now, realNow);
+    return { open, total, jumps, now, elapsedMs: realNow - beganAt, remainingMs, ended };
+  };
   for (;;) {
-    await dispatcher.whenQuiet(request, signal);
+    const quiet = dispatcher.whenQuiet(request, signal);
+    while (!(await endsWithin(quiet, machineClock, reportEveryMs)))
+      yield report(countOpen(store, request), null);
     const open = countOpen(store, request);
     const nextAt = open === 0 ? null : dispatcher.nextLaterAttemptAt();
     const ended = nextAt === null || isAborted() ? await countEnded(store, ids, turn) : null;
-    yield { open, total, jumps, now: clock.now(), ended };
+    yield report(open, ended);
     if (nextAt === null || isAborted()) return;
     // Where the clock stands is stored with what the attempts come to.
     clock.jumpTo(nextAt);

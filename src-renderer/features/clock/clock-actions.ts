@@ -74,7 +74,7 @@ export async function backToReal(): Promise<void> {
     ...(waiting > 0 && nextAttemptAt !== null
       ? {
           action: {
-            label: 'Fast-forward until settled',
+            label: 'Fast-forward',
             run: () => void startSettle({ kind: 'everything' }),
           },
         }

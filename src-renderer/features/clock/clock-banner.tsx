@@ -7,7 +7,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
 import { backToReal } from './clock-actions.ts';
 import { aheadText, courseSentence } from './clock-words.ts';
-import { settleProgressText, settleTitle } from './settle-words.ts';
+import { settleProgressText, settleShare, settleTitle } from './settle-words.ts';
 
 /** A run that is over sooner says what it did, and needs no progress. */
 const patienceMs = 400;
@@ -99,8 +99,8 @@ function Settling() {
       {total > 1 && (
         <ProgressBar
           label="Settled"
-          value={total - (progress?.open ?? 0)}
-          of={total}
+          value={progress === null ? 0 : settleShare(progress)}
+          of={1}
           className="w-32 flex-none"
         />
       )}

@@ -100,7 +100,7 @@ function JumpButton() {
     <Button
       icon={StepForward}
       shortcut={clockShortcuts.jump}
-      disabledReason={isSettling ? 'It jumps by itself just now' : problem}
+      disabledReason={isSettling ? 'Fast-forwarding' : problem}
       onClick={() => void jump()}
       className="flex-1"
     >

@@ -12,7 +12,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { waitingText } from './clock-words.ts';
-import { settleProgressText, settleTitle } from './settle-words.ts';
+import { settleProgressText, settleShare, settleTitle } from './settle-words.ts';
 import { clockShortcuts } from './use-clock-commands.ts';
 
 const everything = 'everything';
@@ -21,7 +21,7 @@ const everything = 'everything';
 export function SettleSection({ className }: { className: string }) {
   const isRunning = useSettle(({ status }) => status === 'running');
   return (
-    <section aria-label="Jump until settled" className={className}>
+    <section aria-label="Fast-forward until settled" className={className}>
       {isRunning ? <Progress /> : <Choice />}
     </section>
   );
@@ -39,8 +39,8 @@ function Choice() {
   return (
     <>
       <p className="text-small text-fg-2">
-        <span className="text-fg tabular-nums">{waitingText(waiting)}.</span> Jump from attempt to
-        attempt until it has ended; what else is due on the way is sent too.
+        <span className="text-fg tabular-nums">{waitingText(waiting)}.</span> Runs all retries;
+        other due deliveries are sent too.
       </p>
       <div className="flex gap-2">
         <Select
@@ -59,7 +59,7 @@ function Choice() {
           disabledReason={waiting === 0 ? 'Nothing waits for an attempt' : undefined}
           onClick={() => void startSettle(target)}
         >
-          Jump until settled
+          Fast-forward until settled
         </Button>
       </div>
     </>
@@ -69,11 +69,10 @@ function Choice() {
 function Progress() {
   const run = useSettle();
   const { progress } = run;
-  const total = progress?.total ?? 0;
   return (
     <>
       <p className="truncate font-medium">{settleTitle(run.target)}</p>
-      <ProgressBar label="Settled" value={total - (progress?.open ?? 0)} of={Math.max(1, total)} />
+      <ProgressBar label="Settled" value={progress === null ? 0 : settleShare(progress)} of={1} />
       <div className="flex items-center gap-2">
         <span className="min-w-0 flex-1 text-small text-fg-2 tabular-nums">
           {settleProgressText(run)}

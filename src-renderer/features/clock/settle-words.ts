@@ -1,7 +1,7 @@
-/** Jumping until something has settled, in words. Pure. */
+/** Fast-forwarding until settled, in words. Pure. */
 import type { SettleRun, SettleTarget } from '#renderer/stores/settle-store.ts';
-import { span } from '#renderer/ui/relative-time.ts';
-import { type EndCounts, endStates } from '#shared/schemas/clock.ts';
+import { formatSpan } from '#shared/lib/duration.ts';
+import { type EndCounts, endStates, type SettleProgress } from '#shared/schemas/clock.ts';
 
 function counted(count: number, one: string, many: string): string {
   return count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`;
@@ -15,15 +15,37 @@ function nameOf(target: SettleTarget): string {
 }
 
 export function settleTitle(target: SettleTarget): string {
-  return `Jumping until ${nameOf(target)} has settled`;
+  return `Fast-forwarding until ${nameOf(target)} has settled`;
 }
 
-/** How far it is: for one delivery the jumps tell more than "1 of 1". */
-export function settleProgressText({ target, progress }: SettleRun): string {
-  if (progress === null) return 'beginning';
-  const jumps = jumpsText(progress.jumps);
-  if (target.kind === 'delivery') return jumps;
-  return `${progress.open.toLocaleString('en')} of ${progress.total.toLocaleString('en')} open, ${jumps}`;
+function simulatedText({ first, progress }: SettleRun): string {
+  return `${formatSpan((progress?.now ?? 0) - (first?.now ?? 0))} simulated`;
+}
+
+function timeLeftText({ remainingMs }: SettleProgress): string {
+  return remainingMs === null ? 'estimating…' : `about ${formatSpan(remainingMs)} left`;
+}
+
+/** Of 1: by what has settled or by time, whichever is further, so that slow responses show progress. */
+export function settleShare({ open, total, elapsedMs, remainingMs }: SettleProgress): number {
+  const settled = total === 0 ? 1 : (total - open) / total;
+  const byTime = remainingMs === null || open === 0 ? 0 : elapsedMs / (elapsedMs + remainingMs);
+  return Math.max(settled, byTime);
+}
+
+/** How far it is, and how long it may still take; for one delivery "1 of 1" tells nothing. */
+export function settleProgressText(run: SettleRun): string {
+  const { target, progress } = run;
+  if (progress === null) return 'Starting…';
+  const { open, total, elapsedMs } = progress;
+  return [
+    ...(target.kind === 'delivery'
+      ? []
+      : [`${open.toLocaleString('en')} of ${total.toLocaleString('en')} pending`]),
+    simulatedText(run),
+    `${formatSpan(elapsedMs)} elapsed`,
+    timeLeftText(progress),
+  ].join(' · ');
 }
 
 export interface SettleNews {
@@ -49,24 +71,24 @@ function toneOf({ delivered, exhausted, refused, cancelled }: EndCounts): Settle
 
 /** What a run did, once it has ended; null before. */
 export function settleNews(run: SettleRun): SettleNews | null {
-  const { status, first, progress, problem } = run;
+  const { status, progress, problem } = run;
   if (status === 'idle' || status === 'running') return null;
   const open = progress?.open ?? 0;
   const total = progress?.total ?? 0;
   const jumps = progress?.jumps ?? 0;
   const ended = progress?.ended ?? null;
   const ends = endsText(ended);
-  const far = `${jumpsText(jumps)}, ${span((progress?.now ?? 0) - (first?.now ?? 0))} by the clock`;
+  const far = `${jumpsText(jumps)}, ${simulatedText(run)}`;
   if (status === 'failed')
     return {
-      title: 'It stopped before everything had settled',
-      description: `${problem ?? ''} It came as far as ${far}.`.trim(),
+      title: 'Fast-forward failed',
+      description: `${problem ?? ''} ${far}.`.trim(),
       tone: 'bad',
     };
   if (status === 'cancelled')
     return {
-      title: 'Stopped jumping',
-      description: `${far}. ${stillOpen(open, total)} The clock goes on from here.`,
+      title: 'Fast-forward stopped',
+      description: `${far}. ${stillOpen(open, total)} Clock continues from here.`,
       tone: 'neutral',
     };
   if (open > 0)
@@ -75,7 +97,7 @@ export function settleNews(run: SettleRun): SettleNews | null {
       description: [
         `${far}.`,
         ...(ends === '' ? [] : [`${ends}.`]),
-        `${stillOpen(open, total)} No attempt is planned for what is left.`,
+        `${stillOpen(open, total)} No retries scheduled for them.`,
       ].join(' '),
       tone: 'neutral',
     };
@@ -94,8 +116,8 @@ export function settleNews(run: SettleRun): SettleNews | null {
 
 function stillOpen(open: number, total: number): string {
   return total === 1
-    ? 'It is still open.'
-    : `${open.toLocaleString('en')} of ${deliveriesText(total)} still open.`;
+    ? 'Still pending.'
+    : `${open.toLocaleString('en')} of ${deliveriesText(total)} still pending.`;
 }
 
 function settledTitle({ target, outcome }: SettleRun, total: number, ends: string): string {

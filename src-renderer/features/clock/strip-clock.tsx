@@ -98,7 +98,7 @@ function JumpButton() {
       icon={StepForward}
       label="Jump to the next attempt"
       shortcut={clockShortcuts.jump}
-      problem={isSettling ? 'It jumps by itself just now' : problem}
+      problem={isSettling ? 'Fast-forwarding' : problem}
       run={() => void jump()}
     >
       <SteadyText widest="next in 00m 00s" className="max-[1240px]:hidden">

@@ -74,7 +74,7 @@ export function useClockCommands(): void {
     },
     {
       id: 'clock.settle',
-      title: 'Jump until everything has settled',
+      title: 'Fast-forward until everything has settled',
       section: 'Clock',
       shortcut: clockShortcuts.settle,
       enabled: () => !isSettling() && waitingCount(useLedger.getState().ledger) > 0,
@@ -82,7 +82,7 @@ export function useClockCommands(): void {
     },
     {
       id: 'clock.settle.cancel',
-      title: 'Stop jumping',
+      title: 'Stop fast-forwarding',
       section: 'Clock',
       enabled: isSettling,
       run: cancelSettle,

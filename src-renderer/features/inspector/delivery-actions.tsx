@@ -122,7 +122,7 @@ export function DeliveryActions({
     },
     {
       id: 'delivery.settle',
-      title: 'Jump until this delivery has settled',
+      title: 'Fast-forward until this delivery has settled',
       section: 'Delivery',
       shortcut: 's',
       enabled: () => settling !== null && !settling.busy && settling.problem === undefined,
@@ -150,7 +150,7 @@ export function DeliveryActions({
       {settling !== null && (
         <RoomyButton
           icon={FastForward}
-          label="Jump until settled"
+          label="Fast-forward until settled"
           roomy={width >= roomForAll}
           shortcut="s"
           busy={settling.busy}

@@ -173,7 +173,7 @@ function NextAttempt({ at }: { at: number | null }) {
       <IconButton
         icon={FastForward}
         size="small"
-        label="Jump until this delivery has settled"
+        label="Fast-forward until this delivery has settled"
         shortcut="s"
         onClick={() => runCommand('delivery.settle')}
         className="-my-1 mr-1"

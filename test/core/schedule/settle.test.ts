@@ -62,6 +62,24 @@ describe('a delivery', () => {
     expect(core.clock.get().mode).toBe('paused');
   });
 
+  it('reports every second while a response is awaited, with what is left at this pace', async () => {
+    const { machine, core, target, ids } = await retrying();
+    const released = Promise.withResolvers<void>();
+    target.answer(when(released.promise, reply(503)));
+    const settling = core.clock.settle({ deliveryId: ids[0] });
+    expect((await settling.next()).value).toMatchObject({ jumps: 0, elapsedMs: 0 });
+    const next = settling.next();
+    await target.received(2);
+    machine.advance(1_000);
+    // The attempt was begun and is not answered, and neither is the report held up by it.
+    expect((await next).value).toMatchObject({ open: 1, jumps: 1, elapsedMs: 1_000, ended: null });
+    released.resolve();
+    const { value } = await settling.next();
+    expect(value?.remainingMs).toBeGreaterThan(1_000);
+    target.always(reply(200));
+    for await (const { open, remainingMs } of settling) if (open === 0) expect(remainingMs).toBe(0);
+  });
+
   it('is not held up by others to the same destination that hang', async () => {
     const { core, target, ids } = await retrying();
     const [deliveryId = 0] = ids;

@@ -1,0 +1,47 @@
+/**
+ * How long settling still takes, estimated: as if every attempt failed, at the pace of the last
+ * seconds, which has response times and concurrency in it.
+ */
+import { ladderMs } from '#shared/lib/backoff.ts';
+import { seededFraction } from '#shared/lib/seeded-fraction.ts';
+import { isOpenState } from '#shared/schemas/delivery.ts';
+import type { RetryPolicy } from '#shared/schemas/retry-policy.ts';
+import type { Delivery } from '../store/deliveries.ts';
+
+/** Enough for an estimate, and read in a millisecond. */
+const maxSampled = 100;
+/** The backoff spreads attempts over time, so an earlier pace says little. */
+const recentMs = 15_000;
+
+interface EstimateTools {
+  readonly find: (deliveryId: number) => Delivery | undefined;
+  readonly retryOf: (destinationId: string) => RetryPolicy | undefined;
+}
+
+function attemptsLeft({ find, retryOf }: EstimateTools, id: number, now: number): number {
+  const delivery = find(id);
+  if (delivery === undefined || !isOpenState(delivery.state)) return 0;
+  const policy = retryOf(delivery.destinationId);
+  if (policy === undefined) return 0;
+  const { firstAttemptAt, nextAttemptAt, windowRounds } = delivery;
+  const elapsedMs = firstAttemptAt === null ? 0 : (nextAttemptAt ?? now) - firstAttemptAt;
+  const fraction = (retry: number): number => seededFraction(id, retry);
+  return 1 + ladderMs(policy, fraction, windowRounds + 1, elapsedMs).length;
+}
+
+/** Gives the milliseconds of real time that are left, at `realNow`; null while nothing was attempted. */
+export function createTimeLeft(tools: EstimateTools, ids: readonly number[]) {
+  const every = Math.max(1, Math.ceil(ids.length / maxSampled));
+  const sample = ids.filter((_, index) => index % every === 0);
+  const made = (): number => sample.reduce((sum, id) => sum + (tools.find(id)?.round ?? 0), 0);
+  let history: readonly { readonly at: number; readonly made: number }[] = [];
+  return (now: number, realNow: number): number | null => {
+    const latest = { at: realNow, made: made() };
+    history = [...history.filter(({ at }) => realNow - at <= recentMs), latest];
+    const first = history[0] ?? latest;
+    const attempts = latest.made - first.made;
+    if (attempts <= 0) return null;
+    const left = sample.reduce((sum, id) => sum + attemptsLeft(tools, id, now), 0);
+    return Math.round((left * (realNow - first.at)) / attempts);
+  };
+}
