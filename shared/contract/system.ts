@@ -40,6 +40,23 @@ export const developmentAuthority = {
       tags: ['Authorities'],
     })
     .output(DevelopmentAuthority),
+  renew: operation
+    .route({
+      method: 'POST',
+      path: '/development-authority/renew',
+      summary: 'Replace the development CA; clients must trust the new certificate',
+      tags: ['Authorities'],
+    })
+    .output(DevelopmentAuthority),
+  dismissAlert: operation
+    .route({
+      method: 'POST',
+      path: '/development-authority/dismiss-alert',
+      summary: 'Dismiss developmentCaAlert of the system',
+      tags: ['Authorities'],
+      successStatus: 204,
+    })
+    .output(z.void()),
 };
 
 export const ledger = {

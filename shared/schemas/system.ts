@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { Moment } from './name.ts';
 
+/** Why clients may have to trust the development CA's certificate again (D51). */
+export const DevelopmentCaAlert = z.enum(['development_ca_replaced', 'development_ca_expiring']);
+export type DevelopmentCaAlert = z.infer<typeof DevelopmentCaAlert>;
+
 /** What the running program is and where it listens. */
 export const System = z.object({
   version: z.string(),
@@ -26,5 +30,7 @@ export const System = z.object({
   dataFolder: z.string(),
   /** How secrets lie on disk: `encrypted` by the system's keychain, or `plain`. */
   secretsAtRest: z.enum(['encrypted', 'plain']),
+  /** Replaced with an upgrade or after it expired, or expires within 30 days; null when dismissed. */
+  developmentCaAlert: DevelopmentCaAlert.nullable(),
 });
 export type System = z.infer<typeof System>;

@@ -16,6 +16,8 @@ export const settings = ({ settings }: Core) => ({
 
 export const developmentAuthority = ({ certificates }: Core) => ({
   get: os.developmentAuthority.get.handler(() => certificates.authority()),
+  renew: os.developmentAuthority.renew.handler(() => certificates.renew()),
+  dismissAlert: os.developmentAuthority.dismissAlert.handler(() => certificates.dismissAlert()),
 });
 
 export const ledger = ({ ledger }: Core) => ({

@@ -98,10 +98,10 @@ function assemble(options: CoreOptions) {
   const sources = createSources(setup);
   const destinations = createDestinations(setup);
   const authorities = createAuthorities(setup);
-  const certificates = createCertificates(store, random);
+  const certificates = createCertificates({ ...options, store, machineClock });
   const trust = createTrust(() => [
     ...store.authorities.all().map(({ pem }) => pem),
-    ...[store.settings.authority()?.certificate].filter((pem) => pem !== undefined),
+    ...[certificates.trusted()].filter((pem) => pem !== null),
   ]);
   const maxConnections = connectionLimit();
   const receive = createReceive({
@@ -173,8 +173,11 @@ function assemble(options: CoreOptions) {
     connections: createConnectionCounter(maxConnections),
     accepted: dispatcher.accepted,
   };
-  const https = createHttpsListener(options.ingest, certificates, (address, tls) =>
-    startIngestServer(ingestTools, log, address, tls),
+  const https = createHttpsListener(
+    options.ingest,
+    certificates,
+    (address, tls) => startIngestServer(ingestTools, log, address, tls),
+    log,
   );
   const sendTools = {
     directory,
@@ -262,6 +265,7 @@ function assemble(options: CoreOptions) {
         ...receiverAddresses(receive),
         dataFolder: options.dataFolder,
         secretsAtRest: options.secretBox.atRest,
+        developmentCaAlert: certificates.alert(),
       }),
     },
     log,
@@ -291,6 +295,7 @@ function assemble(options: CoreOptions) {
     async stop(): Promise<void> {
       feed.close();
       statistics.stop();
+      certificates.stop();
       // The dispatcher first: what it has under way may be waiting for a receiver of ours.
       await Promise.all([
         ingest?.close(),

@@ -1,6 +1,5 @@
 /** Taking a port: what all listeners of the core have in common. */
 import type { Server } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import type { ListenAddress } from './ports.ts';
 
 /** How far above a taken port the next free one is looked for (D2). */
@@ -44,19 +43,10 @@ export async function listenOn(
   throw new Error('There is no port to listen on.');
 }
 
+export const isWildcard = (host: string): boolean => host === '0.0.0.0' || host === '::';
+
 /** 0.0.0.0 and :: are no addresses to go to. */
 export function reachableHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  if (isWildcard(host)) return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-/** Names and addresses that clients may reach a listener on `host` by. */
-export function reachableBy(host: string): string[] {
-  const isWildcard = host === '0.0.0.0' || host === '::';
-  const own = isWildcard
-    ? Object.values(networkInterfaces()).flatMap((list) =>
-        (list ?? []).map(({ address }) => address),
-      )
-    : [host];
-  return [...new Set(['localhost', '127.0.0.1', '::1', ...own])];
 }

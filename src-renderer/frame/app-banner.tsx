@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ClockBanner, useHasClockBanner } from '#renderer/features/clock/clock-banner.tsx';
 import { BulkBanner, useHasBulkBanner } from '#renderer/features/inspector/bulk/bulk-banner.tsx';
+import { CaBanner, useHasCaBanner } from '#renderer/features/settings/ca-banner.tsx';
 import { useAway } from '#renderer/parts/use-away.ts';
 import { tryConnectionNow, useConnection } from '#renderer/stores/connection-store.ts';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
@@ -14,6 +15,7 @@ export function AppBanner() {
   const isAway = useAway();
   const hasClockBanner = useHasClockBanner();
   const hasBulkBanner = useHasBulkBanner();
+  const hasCaBanner = useHasCaBanner();
   if (isAway && state === 'connecting')
     return (
       <Strip>
@@ -36,7 +38,7 @@ export function AppBanner() {
         </Banner>
       </Strip>
     );
-  if (balanced && !hasClockBanner && !hasBulkBanner) return null;
+  if (balanced && !hasClockBanner && !hasBulkBanner && !hasCaBanner) return null;
   return (
     <Strip>
       {!balanced && (
@@ -45,6 +47,7 @@ export function AppBanner() {
           log.
         </Banner>
       )}
+      {hasCaBanner && <CaBanner />}
       {hasClockBanner && <ClockBanner />}
       {hasBulkBanner && <BulkBanner />}
     </Strip>

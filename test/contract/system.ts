@@ -49,6 +49,16 @@ export function describeSystem(open: () => Connected): void {
       expect(authority.pem).toContain('BEGIN CERTIFICATE');
       expect(JSON.stringify(authority)).not.toContain('PRIVATE');
     });
+
+    it('renews its own authority, and dismisses the alert about it', async () => {
+      const { developmentAuthority, system } = open().client;
+      const before = await developmentAuthority.get();
+      const renewed = await developmentAuthority.renew();
+      expect(renewed.fingerprint).not.toBe(before.fingerprint);
+      expect(await developmentAuthority.get()).toEqual(renewed);
+      await developmentAuthority.dismissAlert();
+      expect((await system.get()).developmentCaAlert).toBeNull();
+    });
   });
 
   describe('the change feed', () => {

@@ -70,9 +70,9 @@ test('the ingestion is served over https with a certificate that clients can be 
   await expect.poll(() => copied(page)).toMatch(/^https:/);
   const address = await copied(page);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save the authority’s certificate' }).click();
+  await page.getByRole('button', { name: 'Save certificate' }).click();
   const { name, text } = await downloadedText(await downloading);
-  expect(name).toBe('hookwright-authority.pem');
+  expect(name).toBe('hookwright-ca.pem');
   expect(await postTrusting(text, address, writeKey)).toBe(200);
   await goTo(page, '#/inspector/messages');
   await expect(page.getByRole('option', { name: /Over TLS/ })).toBeVisible();

@@ -1,76 +1,215 @@
 /**
  * The app's own certificate authority, made on this machine at first use: for https listeners here,
- * without anything to install and without rights. Its key never leaves the data folder.
+ * without anything to install and without rights (D51). Its key never leaves the data folder.
  */
 import { X509Certificate } from 'node:crypto';
 import type { DevelopmentAuthority } from '#shared/schemas/settings.ts';
-import type { Random } from '../ports.ts';
+import type { DevelopmentCaAlert } from '#shared/schemas/system.ts';
+import type { Clock, Log, Random, SecretBox } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
-import type { KeyPair, StoredAuthority } from '../store/settings.ts';
+import type { CaAlerts } from '../store/settings.ts';
 import type { Store } from '../store/store.ts';
-import { dayMs, issuerOf, makeAuthority, makeServerCertificate, validFor } from './make.ts';
+import { caFileIn, type NewCa, readCa, type StoredCa, writeCa } from './ca-file.ts';
+import { isPermitted, nameConstraints, ownHostName } from './host-names.ts';
+import {
+  backdatedMs,
+  dayMs,
+  issuerOf,
+  type KeyPair,
+  makeAuthority,
+  makeServerCertificate,
+  type Validity,
+  validFor,
+} from './make.ts';
 
-/** Ten years: longer than anybody keeps a data folder. */
-const authorityLifeMs = 3_650 * dayMs;
-/** Apple's systems refuse server certificates that are valid for longer than 825 days. */
-const leafLifeMs = 800 * dayMs;
+/** A year in all (D51). */
+const caLifeMs = 365 * dayMs - backdatedMs;
+const warnBeforeMs = 30 * dayMs;
+
+/** Server certificates are replaced daily while the app runs; a suspended machine may skip some. */
+export const leafLifeMs = 30 * dayMs;
+const reissueAfterMs = dayMs;
+const checkEveryMs = 3_600_000;
 
 export interface Certificates {
-  /** The authority as the user sees it; made on first use. */
+  /** The CA's certificate; null while there is none. */
+  trusted(): string | null;
+  alert(): DevelopmentCaAlert | null;
+  dismissAlert(): Promise<void>;
+  /** The CA as the user sees it; made on first use. Throws a Refusal when it cannot be read. */
   authority(): Promise<DevelopmentAuthority>;
-  /** The authority with its key; made on first use. Throws a Refusal when its key cannot be read. */
+  /** A new CA in place of the present one. */
+  renew(): Promise<DevelopmentAuthority>;
+  /** The CA with its key; made on first use. Throws a Refusal when its key cannot be read. */
   issuingPair(): Promise<KeyPair>;
-  /** A server certificate for these host names and addresses, and its key. Throws a Refusal. */
-  issue(hosts: readonly string[]): Promise<KeyPair>;
+  /**
+   * A server certificate for those of these names that the CA may sign for, short-lived unless told
+   * otherwise. Throws a Refusal.
+   */
+  issue(hosts: readonly string[], validity?: Validity): Promise<KeyPair>;
+  /** Called when listeners should replace what was issued before. */
+  subscribe(listener: () => void): void;
+  stop(): void;
 }
 
-export function createCertificates(store: Store, random: Random): Certificates {
-  let making: Promise<KeyPair> | undefined;
+interface CertificateTools {
+  readonly store: Store;
+  readonly dataFolder: string;
+  readonly secretBox: SecretBox;
+  readonly random: Random;
+  readonly machineClock: Clock;
+  readonly log: Log;
+}
 
-  async function make(): Promise<KeyPair> {
-    const name = 'CN=Hookwright development authority, O=Hookwright on this machine';
-    const made = await makeAuthority(random, name, validFor(authorityLifeMs));
-    await store.write((tx) => store.settings.putAuthority(tx, made));
+const unusable = (what: string): Refusal =>
+  new Refusal('conflict', `${what} Renew the development CA under Settings > Addresses.`);
+
+/** TLS goes by the time of the machine, not by the virtual clock. */
+const lifeLeftMs = (validTo: number): number => validTo - Date.now();
+
+function present(certificate: string): DevelopmentAuthority {
+  const parsed = new X509Certificate(certificate);
+  return {
+    pem: certificate,
+    fingerprint: parsed.fingerprint256,
+    validTo: Date.parse(parsed.validTo),
+  };
+}
+
+/** Never longer than its issuer's. */
+function leafValidity({ certificate }: KeyPair): Validity {
+  const usual = validFor(leafLifeMs);
+  const end = Math.min(usual.notAfter.getTime(), present(certificate).validTo);
+  return { ...usual, notAfter: new Date(end) };
+}
+
+export function createCertificates(tools: CertificateTools): Certificates {
+  const { store, secretBox, random, machineClock, log } = tools;
+  const file = caFileIn(tools.dataFolder);
+  const listeners: (() => void)[] = [];
+  let ca = readCa(file, secretBox);
+  let making: Promise<StoredCa> | undefined;
+  let issuedAt: number | null = null;
+  let cancelCheck: (() => void) | undefined;
+
+  async function make(alerts: Partial<CaAlerts>): Promise<StoredCa> {
+    const hostName = ownHostName();
+    const made: NewCa = {
+      ...(await makeAuthority(
+        random,
+        'CN=Hookwright development CA, O=Hookwright on this machine',
+        validFor(caLifeMs),
+        { constraints: nameConstraints(hostName) },
+      )),
+      hostName,
+    };
+    const isFirst = ca === undefined;
+    const putAlerts = () =>
+      store.write((tx) =>
+        store.settings.putCaAlerts(tx, { ...store.settings.caAlerts(), ...alerts }),
+      );
+    // Before the file: killed in between, the alert is shown too early rather than never.
+    await putAlerts();
+    writeCa(file, secretBox, made);
+    ca = made;
+    // Again, for those who look at the CA when the settings change.
+    await putAlerts();
+    if (!isFirst) for (const listener of listeners) listener();
     return made;
   }
 
-  /** The one there is, also when its key cannot be read: a new one would take its place for good. */
-  function stored(): Promise<StoredAuthority> {
-    const known = store.settings.authority();
-    if (known !== undefined) return Promise.resolve(known);
-    making ??= make().finally(() => {
+  function makeOnce(alerts: Partial<CaAlerts>): Promise<StoredCa> {
+    making ??= make(alerts).finally(() => {
       making = undefined;
     });
     return making;
   }
 
-  async function issuingPair(): Promise<KeyPair> {
-    const { certificate, privateKey } = await stored();
+  /** The present one; an expired one is replaced. One that cannot be read never is unasked. */
+  async function stored(): Promise<StoredCa> {
+    if (making !== undefined) return making;
+    if (ca === undefined) return makeOnce({});
+    if (ca === 'damaged') throw unusable(`${file} is damaged.`);
+    return lifeLeftMs(present(ca.certificate).validTo) > 0 ? ca : makeOnce({ isReplaced: true });
+  }
+
+  async function signing(): Promise<NewCa> {
+    const { certificate, privateKey, hostName } = await stored();
     if (privateKey === null)
-      throw new Refusal(
-        'conflict',
-        'The key of the development authority was stored by another user or program and cannot be read here, so nothing can be served over https. Start Hookwright as it was when https was first switched on, or use another data folder.',
-      );
-    return { certificate, privateKey };
+      throw unusable("Can't use https: another user or program sealed the development CA's key.");
+    return { certificate, privateKey, hostName };
+  }
+
+  function alert(): DevelopmentCaAlert | null {
+    const { isReplaced, expiryDismissedFor } = store.settings.caAlerts();
+    if (isReplaced) return 'development_ca_replaced';
+    if (ca === undefined || ca === 'damaged') return null;
+    const { validTo, fingerprint } = present(ca.certificate);
+    return lifeLeftMs(validTo) < warnBeforeMs && fingerprint !== expiryDismissedFor
+      ? 'development_ca_expiring'
+      : null;
+  }
+
+  async function check(alertBefore: DevelopmentCaAlert | null): Promise<void> {
+    try {
+      await stored();
+      // Tells the interface.
+      if (alert() !== alertBefore)
+        await store.write((tx) => tx.changed({ kind: 'settings', id: 'settings' }));
+      if (issuedAt !== null && Date.now() - issuedAt >= reissueAfterMs)
+        for (const listener of listeners) listener();
+    } catch (error) {
+      log.warn("The development CA's certificates could not be renewed.", { error });
+    }
+  }
+
+  /** From the first certificate on. */
+  function checkLater(): void {
+    const alertBefore = alert();
+    cancelCheck = machineClock.at(machineClock.now() + checkEveryMs, () => {
+      checkLater();
+      void check(alertBefore);
+    });
   }
 
   return {
-    issuingPair,
-    async authority() {
-      const { certificate } = await stored();
-      const parsed = new X509Certificate(certificate);
-      return {
-        pem: certificate,
-        fingerprint: parsed.fingerprint256,
-        validTo: Date.parse(parsed.validTo),
-      };
+    trusted: () => (ca === undefined || ca === 'damaged' ? null : ca.certificate),
+    alert,
+    async dismissAlert() {
+      const dismissed = alert();
+      if (dismissed === null) return;
+      const alerts = store.settings.caAlerts();
+      const { fingerprint } =
+        dismissed === 'development_ca_expiring'
+          ? present((await stored()).certificate)
+          : { fingerprint: alerts.expiryDismissedFor };
+      await store.write((tx) =>
+        store.settings.putCaAlerts(tx, { isReplaced: false, expiryDismissedFor: fingerprint }),
+      );
     },
-    async issue(hosts) {
-      const authority = await issuingPair();
-      const validity = validFor(leafLifeMs);
-      const made = await makeServerCertificate(random, hosts, validity, await issuerOf(authority));
+    authority: async () => present((await stored()).certificate),
+    async renew() {
+      await making;
+      return present((await makeOnce({ isReplaced: false })).certificate);
+    },
+    issuingPair: signing,
+    async issue(hosts, validity) {
+      const issuer = await signing();
+      const names = hosts.filter((host) => isPermitted(host, issuer.hostName));
+      const made = await makeServerCertificate(
+        random,
+        names,
+        validity ?? leafValidity(issuer),
+        await issuerOf(issuer),
+      );
+      issuedAt = Date.now();
+      if (cancelCheck === undefined) checkLater();
       // The chain: clients trust the authority only, but some show what they are sent.
-      return { ...made, certificate: `${made.certificate}\n${authority.certificate}` };
+      return { ...made, certificate: `${made.certificate}\n${issuer.certificate}` };
     },
+    subscribe(listener) {
+      listeners.push(listener);
+    },
+    stop: () => cancelCheck?.(),
   };
 }

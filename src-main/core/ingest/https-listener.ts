@@ -1,9 +1,12 @@
 /** The ingestion over https as well: on while the setting is on. */
+import { X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { Certificates } from '../certificates/development-authority.ts';
-import { reachableBy } from '../listen.ts';
-import type { ListenAddress } from '../ports.ts';
+import { reachableBy } from '../certificates/host-names.ts';
+import type { KeyPair } from '../certificates/make.ts';
+import { isWildcard } from '../listen.ts';
+import type { ListenAddress, Log } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
-import type { KeyPair } from '../store/settings.ts';
 import type { IngestServer } from './server.ts';
 
 /** After the ports of the ingestion, the interface and the receivers (D2); the next free one if taken. */
@@ -19,17 +22,41 @@ export interface HttpsListener {
   set(isOn: boolean): Promise<void>;
 }
 
+/** Throws a Refusal when clients of this address would be given a certificate for other hosts. */
+function checkCovered(host: string, { certificate }: KeyPair): void {
+  if (isWildcard(host)) return;
+  const parsed = new X509Certificate(certificate);
+  if ((isIP(host) === 0 ? parsed.checkHost(host) : parsed.checkIP(host)) === undefined)
+    throw new Refusal(
+      'conflict',
+      `Can't use https on ${host}: the development CA covers only local and private addresses. Listen on one of those.`,
+    );
+}
+
 export function createHttpsListener(
   address: ListenAddress,
   certificates: Certificates,
   listen: (address: ListenAddress, tls: KeyPair) => Promise<IngestServer>,
+  log: Log,
 ): HttpsListener {
   let server: IngestServer | null = null;
   let notice: string | null = null;
+  const hosts = reachableBy(address.host);
+
+  certificates.subscribe(async () => {
+    if (server === null) return;
+    try {
+      const tls = await certificates.issue(hosts);
+      server?.renewKeys(tls);
+    } catch (error) {
+      log.warn('The certificate of the ingestion endpoint could not be renewed.', { error });
+    }
+  });
 
   async function start(): Promise<void> {
     if (server !== null) return;
-    const tls = await certificates.issue(reachableBy(address.host));
+    const tls = await certificates.issue(hosts);
+    checkCovered(address.host, tls);
     const port = address.port === 0 ? 0 : usualPort;
     server = await listen({ host: address.host, port, explicit: false }, tls);
   }

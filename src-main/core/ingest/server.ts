@@ -5,10 +5,10 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import type { KeyPair } from '../certificates/make.ts';
 import { endSocket } from '../connections.ts';
 import { listenOn, portsFor, reachableHost } from '../listen.ts';
 import { type ListenAddress, type Log, StartupProblem } from '../ports.ts';
-import type { KeyPair } from '../store/settings.ts';
 import { refusal } from './answer.ts';
 import { createHandler } from './handle.ts';
 import type { IngestTools } from './ingest-tools.ts';
@@ -34,6 +34,8 @@ export interface IngestServer {
   readonly url: string;
   /** Why the port is not the usual one, as a sentence; null when it is. */
   readonly notice: string | null;
+  /** For the handshakes to come. */
+  renewKeys(tls: KeyPair): void;
   close(): Promise<void>;
 }
 
@@ -137,6 +139,10 @@ export async function startIngestServer(
   return {
     url: `${scheme}://${reachableHost(address.host)}:${port}`,
     notice,
+    renewKeys({ certificate, privateKey }) {
+      if (server instanceof https.Server)
+        server.setSecureContext({ cert: certificate, key: privateKey });
+    },
     close: () => close(server),
   };
 }

@@ -4,8 +4,8 @@ import https from 'node:https';
 import net, { type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { TlsFloor } from '#shared/schemas/receiver.ts';
+import type { KeyPair } from '../certificates/make.ts';
 import { type ConnectionCounter, endSocket } from '../connections.ts';
-import type { KeyPair } from '../store/settings.ts';
 import { type Connection, newConnection, reset } from './connection.ts';
 
 /** What listens: plain, with a certificate, or nothing but a handshake that breaks off. */
@@ -40,6 +40,8 @@ const timeouts = {
 
 export interface Listener {
   readonly server: net.Server;
+  /** For the handshakes to come, where it has a certificate. */
+  renewKeys(kind: Kind): void;
   /** Takes no more connections, and hangs up where nothing is being answered. */
   refuse(): void;
   /** As `refuse`, and cuts what is being answered. */
@@ -52,13 +54,18 @@ const keyOf = (socket: Socket): string => `${socket.remoteAddress}:${socket.remo
 /** How a client that is not ours broke off is told by TLS; nothing of it is a fault of ours. */
 const brokenOff = 'The client broke off the TLS handshake.';
 
+const secureContextOf = ({ keys, floor }: Extract<Kind, { kind: 'https' }>) =>
+  ({
+    cert: keys.certificate,
+    key: keys.privateKey,
+    minVersion: floor === '1.3' ? 'TLSv1.3' : 'TLSv1.2',
+  }) as const;
+
 function createServer(kind: Kind, times: typeof timeouts): http.Server {
   if (kind.kind !== 'https') return http.createServer(times);
   return https.createServer({
     ...times,
-    cert: kind.keys.certificate,
-    key: kind.keys.privateKey,
-    minVersion: kind.floor === '1.3' ? 'TLSv1.3' : 'TLSv1.2',
+    ...secureContextOf(kind),
     ALPNProtocols: ['http/1.1'],
   });
 }
@@ -139,6 +146,10 @@ function createHttpListener(kind: Kind, arrivals: Arrivals, times: typeof timeou
   return {
     server,
     refuse,
+    renewKeys(renewed) {
+      if (server instanceof https.Server && renewed.kind === 'https')
+        server.setSecureContext(secureContextOf(renewed));
+    },
     close: () =>
       new Promise((resolve) => {
         isRefusing = true;
@@ -165,6 +176,7 @@ function createResettingListener(arrivals: Arrivals, times: typeof timeouts): Li
   return {
     server,
     refuse: () => void server.close(),
+    renewKeys: () => undefined,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -30,6 +30,8 @@ export interface OwnPort {
   notice(): string | null;
   /** Listens, as told; `key` says whether that is the same as before. */
   set(key: string, kind: () => Promise<Kind>): Promise<void>;
+  /** Replaces the certificate, where it listens with one. */
+  renewKeys(kind: () => Promise<Kind>): Promise<void>;
   /** Closes the port at once; what is being answered is answered. `set` opens it again. */
   refuse(): void;
   close(): Promise<void>;
@@ -92,6 +94,11 @@ export function createOwnPort(options: OwnPortOptions): OwnPort {
       await open?.listener.close();
       open = null;
       await listen(key, kind);
+    },
+    async renewKeys(kind) {
+      if (open === null) return;
+      const renewed = await kind();
+      open?.listener.renewKeys(renewed);
     },
     refuse,
     async close() {

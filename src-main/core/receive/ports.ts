@@ -39,6 +39,8 @@ type Whereabouts = Pick<Receiver, 'url' | 'listening' | 'problem'>;
 export interface Ports {
   /** Listens as the receivers that there are now ask for. One change after the other; never throws. */
   apply(): Promise<void>;
+  /** Replaces all certificates in use. Never throws. */
+  renewKeys(): Promise<void>;
   /** Closes the port of a receiver when it is its turn to refuse connections, at once. */
   refuseIfDue(receiverId: string): void;
   whereabouts(receiver: StoredReceiver): Whereabouts;
@@ -49,6 +51,9 @@ export interface Ports {
   };
   stop(): Promise<void>;
 }
+
+/** Of those that share a port. */
+const sharedHttps = { tls: 'good', tlsFloor: '1.2' } as const;
 
 const schemeOf = ({ tls }: StoredReceiver): 'http' | 'https' => (tls === 'none' ? 'http' : 'https');
 
@@ -100,7 +105,7 @@ export function createPorts(options: PortOptions): Ports {
   }: Pick<StoredReceiver, 'tls' | 'tlsFloor'>): Promise<Kind> {
     if (tls === 'none') return { kind: 'http' };
     if (tls === 'handshake_reset') return { kind: 'handshake_reset' };
-    return { kind: 'https', keys: await certificates(tls), floor: tlsFloor };
+    return { kind: 'https', keys: await certificates.get(tls), floor: tlsFloor };
   }
 
   const refuses = (receiver: StoredReceiver): boolean =>
@@ -150,7 +155,7 @@ export function createPorts(options: PortOptions): Ports {
       (receiver) => !needsOwnPort(receiver) && schemeOf(receiver) === 'https',
     );
     await shared.http.set(async () => ({ kind: 'http' }));
-    await shared.https.set(needsHttps ? () => kindOf({ tls: 'good', tlsFloor: '1.2' }) : null);
+    await shared.https.set(needsHttps ? () => kindOf(sharedHttps) : null);
     const wanted = receivers.filter(needsOwnPort);
     for (const [id, port] of own)
       if (!wanted.some((receiver) => receiver.id === id) && own.delete(id)) await port.close();
@@ -224,8 +229,21 @@ export function createPorts(options: PortOptions): Ports {
     return last;
   }
 
+  async function renewAllKeys(): Promise<void> {
+    certificates.forget();
+    await shared.https.renewKeys(() => kindOf(sharedHttps));
+    for (const receiver of registry.all())
+      await own.get(receiver.id)?.renewKeys(() => kindOf(receiver));
+  }
+
   return {
     apply: () => apply(),
+    renewKeys() {
+      last = last.then(renewAllKeys).catch((error) => {
+        log.warn('The certificates of the receivers could not be renewed.', { error });
+      });
+      return last;
+    },
     refuseIfDue(receiverId) {
       const receiver = registry.byId(receiverId);
       const port = own.get(receiverId);

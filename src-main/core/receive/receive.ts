@@ -4,9 +4,9 @@ import { isWindow } from '#shared/lib/outage-window.ts';
 import { stepAt } from '#shared/lib/receiver-rules.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import type { Certificates } from '../certificates/development-authority.ts';
+import { reachableBy } from '../certificates/host-names.ts';
 import { createReceiverCertificates } from '../certificates/receiver-certificates.ts';
 import type { ConnectionCounter } from '../connections.ts';
-import { reachableBy } from '../listen.ts';
 import type { Clock, ListenAddress, Log, Random } from '../ports.ts';
 import type { StoredReceiver } from '../store/receivers.ts';
 import type { Store } from '../store/store.ts';
@@ -70,6 +70,8 @@ export function createReceive(options: ReceiveOptions) {
     remember: (id, port) => store.write((tx) => store.receivers.putPort(tx, id, port)),
     changed,
   });
+
+  options.certificates.subscribe(() => void ports.renewKeys());
 
   function present(receiver: StoredReceiver): Receiver {
     const { port: _, secretReadable: _readable, ...settings } = receiver;

@@ -13,6 +13,8 @@ export interface SharedPort {
   notice(): string | null;
   /** Listens, or not. What cannot be listened on is told in `notice`. */
   set(kind: (() => Promise<Kind>) | null): Promise<void>;
+  /** Replaces the certificate, where it listens with one. */
+  renewKeys(kind: () => Promise<Kind>): Promise<void>;
 }
 
 export function createSharedPort(
@@ -61,6 +63,11 @@ export function createSharedPort(
       open = null;
       notice = null;
       await closed?.listener.close();
+    },
+    async renewKeys(kind) {
+      if (open === null) return;
+      const renewed = await kind();
+      open?.listener.renewKeys(renewed);
     },
   };
 }

@@ -7,6 +7,7 @@
 import { closeSync, fdatasync, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { syncFolder } from '../durable-file.ts';
 
 const syncData = promisify(fdatasync);
 
@@ -14,15 +15,6 @@ export interface DurableLog {
   /** Resolves when all that was committed before the call is on disk. */
   sync(): Promise<void>;
   close(): void;
-}
-
-/** A new file is found after a crash only when its folder was synced as well. */
-function syncFolder(folder: string): void {
-  // Windows cannot open folders, and its file system keeps such changes itself.
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(folder, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
 }
 
 /** `file` is the database; its log lies beside it and stays the same file while it is open. */

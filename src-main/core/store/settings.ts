@@ -1,42 +1,22 @@
 import type { Database } from 'better-sqlite3';
 import { Settings } from '#shared/schemas/settings.ts';
-import type { SecretBox } from '../ports.ts';
 import type { ClockMemory } from '../schedule/product-clock.ts';
 import type { Tx } from './write-queue.ts';
 
-/** A certificate with its private key, both as PEM. */
-export interface KeyPair {
-  readonly certificate: string;
-  readonly privateKey: string;
+/** What the user has seen of the development CA (D51). */
+export interface CaAlerts {
+  /** Replaced without the user asking: clients have to trust the new one. */
+  readonly isReplaced: boolean;
+  /** Fingerprint of the certificate whose expiry warning was dismissed. */
+  readonly expiryDismissedFor: string | null;
 }
 
-/** `privateKey` is null where it cannot be read: another user or program sealed it. */
-export interface StoredAuthority {
-  readonly certificate: string;
-  readonly privateKey: string | null;
-}
-
-export function createSettingsStore(db: Database, secretBox: SecretBox) {
+export function createSettingsStore(db: Database) {
   const all = db.prepare<[], { name: string; value: string }>('SELECT name, value FROM settings');
   const one = db.prepare<[string], string>('SELECT value FROM settings WHERE name = ?').pluck();
   const put = db.prepare(
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
   );
-  const authority = db.prepare<[], { certificate: string; private_key: Uint8Array }>(
-    'SELECT certificate, private_key FROM development_authority',
-  );
-  const putAuthority = db.prepare(`
-    INSERT INTO development_authority (only, certificate, private_key) VALUES (1, ?, ?)
-    ON CONFLICT (only) DO UPDATE SET certificate = excluded.certificate, private_key = excluded.private_key`);
-
-  function openOrNull(sealed: Uint8Array): string | null {
-    try {
-      return secretBox.open(sealed);
-    } catch {
-      return null;
-    }
-  }
-
   return {
     /** Where the clock stood; null before it was ever set. */
     clock(): ClockMemory | null {
@@ -54,14 +34,15 @@ export function createSettingsStore(db: Database, secretBox: SecretBox) {
       for (const [name, value] of Object.entries(settings)) put.run(name, JSON.stringify(value));
       tx.changed({ kind: 'settings', id: 'settings' });
     },
-    /** The development authority; undefined when there is none yet. */
-    authority(): StoredAuthority | undefined {
-      const row = authority.get();
-      return row && { certificate: row.certificate, privateKey: openOrNull(row.private_key) };
+    caAlerts(): CaAlerts {
+      const row = one.get('caAlerts');
+      return row === undefined
+        ? { isReplaced: false, expiryDismissedFor: null }
+        : (JSON.parse(row) as CaAlerts);
     },
-    putAuthority(tx: Tx, pair: KeyPair): void {
-      putAuthority.run(pair.certificate, secretBox.seal(pair.privateKey));
-      // Whom webhooks are verified against has changed with it.
+    putCaAlerts(tx: Tx, alerts: CaAlerts): void {
+      put.run('caAlerts', JSON.stringify(alerts));
+      // What the system says of the CA, and whom webhooks are verified against, change with it.
       tx.changed({ kind: 'settings', id: 'settings' });
     },
   };

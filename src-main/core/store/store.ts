@@ -59,7 +59,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
   const ledger = createLedgerStore(opened.db);
   const usage = createUsageStore(opened.db);
   const checkpointer = createCheckpointer(opened.db, opened.file, options.log);
-  const settings = createSettingsStore(opened.db, options.secretBox);
+  const settings = createSettingsStore(opened.db);
   const queue = createWriteQueue(opened.db, {
     sync: opened.log.sync,
     betweenCommits: checkpointer.betweenCommits,

@@ -1,6 +1,7 @@
 import { useSystem } from '#renderer/stores/system-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
+import { CaCard } from './ca-card.tsx';
 import { CopyLine } from './copy-line.tsx';
 import { HttpsCard } from './https-card.tsx';
 
@@ -29,6 +30,7 @@ export function AddressesSection() {
         </div>
       </Card>
       <HttpsCard />
+      <CaCard />
       <Card title="Receivers" meta="built-in endpoints, each under /r/ and its name">
         <div className="grid gap-2.5">
           {receiverUrl !== null && (

@@ -1,9 +1,33 @@
-/** The app's own authority: made once, kept, and never replaced behind the user's back. */
-import { expect, it } from 'vitest';
+/** The development CA: made once, kept in a file of its own, valid for a year, good for local names only. */
+import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import tls from 'node:tls';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  issuerOf,
+  type KeyPair,
+  makeServerCertificate,
+  validFor,
+} from '#core/certificates/make.ts';
+import { createHttpsListener } from '#core/ingest/https-listener.ts';
 import type { SecretBox } from '#core/ports.ts';
-import { plainBox } from '#test/support/core-options.ts';
+import { NewReceiver } from '#shared/schemas/receiver.ts';
+import { connect } from '#test/support/builders.ts';
+import { freePort, plainBox } from '#test/support/core-options.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
+import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { databaseName } from '#test/support/used-folder.ts';
+
+const dayMs = 86_400_000;
+const caFile = (dataFolder: string) => join(dataFolder, 'development-ca.json');
 
 /** The keychain of another user. */
 const foreignBox: SecretBox = {
@@ -13,7 +37,18 @@ const foreignBox: SecretBox = {
   },
 };
 
-const sentence = 'The key of the development authority was stored by another user or program';
+/** As a keychain does, it leaves nothing of the text to be seen. */
+const scrambling: SecretBox = {
+  atRest: 'encrypted',
+  seal: (secret) => Buffer.from(secret).map((byte) => byte ^ 0x5a),
+  open: (sealed) => Buffer.from(sealed.map((byte) => byte ^ 0x5a)).toString(),
+};
+
+/** The machine's date; timers go on as they are. */
+function travelTo(time: number): void {
+  vi.useFakeTimers({ now: time, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
 
 it('is made at first use, once, and is the same after a restart', async () => {
   const dataFolder = temporaryFolder();
@@ -24,9 +59,10 @@ it('is made at first use, once, and is the same after a restart', async () => {
   await first.stop();
   const second = await startCore({ dataFolder });
   expect(await second.core.certificates.authority()).toEqual(one);
+  expect(second.core.system.get().developmentCaAlert).toBeNull();
 });
 
-it('whose key cannot be read here is kept and shown, and issues nothing', async () => {
+it('whose key cannot be read is kept, issues nothing, and is replaced only when asked', async () => {
   const dataFolder = temporaryFolder();
   const first = await openCore({ dataFolder });
   await first.core.settings.update({ ingestHttps: true });
@@ -36,14 +72,15 @@ it('whose key cannot be read here is kept and shown, and issues nothing', async 
   const other = await openCore({ dataFolder, secretBox: foreignBox });
   expect(other.core.system.get()).toMatchObject({
     ingestHttpsUrl: null,
-    ingestHttpsNotice: expect.stringContaining(sentence),
+    ingestHttpsNotice: expect.any(String),
   });
   expect(await other.core.certificates.authority()).toEqual(made);
   // It is in the way of nothing else.
   await other.core.settings.update({ webhookConcurrency: 8 });
   await other.core.settings.update({ ingestHttps: false });
   expect(other.core.system.get().ingestHttpsNotice).toBeNull();
-  await expect(other.core.settings.update({ ingestHttps: true })).rejects.toThrow(sentence);
+  const refused = other.core.settings.update({ ingestHttps: true });
+  await expect(refused).rejects.toMatchObject({ code: 'conflict' });
   expect(other.core.settings.get().ingestHttps).toBe(false);
   await other.stop();
 
@@ -51,4 +88,206 @@ it('whose key cannot be read here is kept and shown, and issues nothing', async 
   expect(await again.core.certificates.authority()).toEqual(made);
   await again.core.settings.update({ ingestHttps: true });
   expect(again.core.system.get().ingestHttpsUrl).toMatch(/^https:/);
+});
+
+it('whose file is damaged is replaced only when asked', async () => {
+  const dataFolder = temporaryFolder();
+  writeFileSync(caFile(dataFolder), '{"certificate":');
+  const { core } = await startCore({ dataFolder });
+  await expect(core.certificates.authority()).rejects.toMatchObject({ code: 'conflict' });
+  await core.certificates.renew();
+  await core.settings.update({ ingestHttps: true });
+  expect(core.system.get().developmentCaAlert).toBeNull();
+});
+
+it('lies in a file for the user alone, its key sealed, and not in the database', async () => {
+  const dataFolder = temporaryFolder();
+  const { core, stop } = await openCore({ dataFolder, secretBox: scrambling });
+  await core.certificates.authority();
+  const { privateKey } = await core.certificates.issuingPair();
+  await stop();
+  if (process.platform !== 'win32') expect(statSync(caFile(dataFolder)).mode & 0o777).toBe(0o600);
+  const keyText = privateKey.split('\n')[1] ?? '';
+  expect(keyText.length).toBeGreaterThan(40);
+  for (const name of ['development-ca.json', databaseName])
+    expect(readFileSync(join(dataFolder, name), 'latin1')).not.toContain(keyText);
+});
+
+describe('clients that trust it', () => {
+  async function started() {
+    const { core } = await startCore();
+    const ca = await core.certificates.issuingPair();
+    const folder = temporaryFolder();
+    const sign = async (...hosts: string[]) =>
+      makeServerCertificate(seededRandom(), hosts, validFor(dayMs), await issuerOf(ca));
+    return { core, ca, folder, sign };
+  }
+
+  /** What OpenSSL's own command line says; empty when the certificate verifies. */
+  function opensslProblem(folder: string, ca: KeyPair, { certificate }: KeyPair): string {
+    writeFileSync(join(folder, 'ca.pem'), ca.certificate);
+    writeFileSync(join(folder, 'leaf.pem'), certificate);
+    try {
+      execFileSync('openssl', ['verify', '-CAfile', 'ca.pem', 'leaf.pem'], {
+        cwd: folder,
+        stdio: 'pipe',
+      });
+      return '';
+    } catch (error) {
+      return String((error as { stderr: Buffer }).stderr);
+    }
+  }
+
+  async function tlsProblem(ca: KeyPair, pair: KeyPair, host: string): Promise<string> {
+    const server = tls.createServer({ cert: pair.certificate, key: pair.privateKey });
+    server.on('tlsClientError', () => undefined);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const socket = tls.connect({
+      port,
+      ca: ca.certificate,
+      checkServerIdentity: (_host, peer) => tls.checkServerIdentity(host, peer),
+    });
+    const problem = await Promise.race([
+      once(socket, 'secureConnect').then(() => ''),
+      once(socket, 'error').catch((error) => String(error.message)),
+    ]).catch((error) => String(error.message));
+    socket.destroy();
+    server.close();
+    return String(problem);
+  }
+
+  it('take no certificate of it for any other host', async () => {
+    const { ca, folder, sign } = await started();
+    for (const host of ['example.com', 'localhost.example.com', '8.8.8.8', '2001:4860::8888']) {
+      const pair = await sign(host);
+      expect(opensslProblem(folder, ca, pair), host).toContain('permitted subtree violation');
+      expect(await tlsProblem(ca, pair, host), host).toContain('permitted subtree violation');
+    }
+    // One foreign name spoils the whole certificate.
+    expect(opensslProblem(folder, ca, await sign('localhost', 'example.com'))).not.toBe('');
+  });
+
+  it('the dispatcher among them, send nothing to such a host', async () => {
+    const { core, followed } = await startCore();
+    const ca = await issuerOf(await core.certificates.issuingPair());
+    const names = ['127.0.0.1', 'example.com'];
+    const pair = await makeServerCertificate(seededRandom(), names, validFor(dayMs), ca);
+    const target = await startTarget({ tls: { cert: pair.certificate, key: pair.privateKey } });
+    await connect(core, { urls: [target.url] });
+    const { delivery } = await send(core, track());
+    await followed.state(delivery.id, 'refused');
+    expect(target.bytesReceived).toBe(0);
+  });
+
+  it('take certificates of it for names and addresses of the machine', async () => {
+    const { ca, folder, sign } = await started();
+    const hosts = [
+      'localhost',
+      'other.localhost',
+      'host.docker.internal',
+      hostname().toLowerCase(),
+    ];
+    const addresses = ['127.0.0.1', '127.8.9.10', '::1', '10.1.2.3', '172.31.0.1', '192.168.1.1'];
+    for (const host of [...hosts, ...addresses, 'fd00::1', 'fe80::1']) {
+      const pair = await sign(host);
+      expect(opensslProblem(folder, ca, pair), host).toBe('');
+      expect(await tlsProblem(ca, pair, host), host).toBe('');
+    }
+  });
+
+  it('see it constrained critically, for servers only, for a year at most', async () => {
+    const { ca, folder } = await started();
+    writeFileSync(join(folder, 'ca.pem'), ca.certificate);
+    const text = execFileSync('openssl', ['x509', '-in', 'ca.pem', '-noout', '-text'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(text).toMatch(/X509v3 Name Constraints: critical\s+Permitted:\s+DNS:localhost\n/);
+    expect(text).toMatch(/X509v3 Extended Key Usage:\s+TLS Web Server Authentication\n/);
+    const { validFrom, validTo } = new X509Certificate(ca.certificate);
+    expect(Date.parse(validTo) - Date.parse(validFrom)).toBeLessThanOrEqual(365 * dayMs);
+  });
+
+  it('get a short-lived certificate, without the names that it cannot sign for', async () => {
+    const { core } = await started();
+    const { certificate } = await core.certificates.issue(['localhost', '203.0.113.7']);
+    const { subjectAltName, validTo } = new X509Certificate(certificate);
+    expect(subjectAltName).toBe('DNS:localhost');
+    expect(Date.parse(validTo) - Date.now()).toBeLessThanOrEqual(30 * dayMs);
+  });
+});
+
+it('refuses to serve https on an address that it cannot sign for', async () => {
+  const { core, log } = await startCore();
+  const { certificates } = core;
+  const address = { ...freePort, host: '203.0.113.7' };
+  const listen = () => Promise.reject(new Error('It was to listen.'));
+  const https = createHttpsListener(address, certificates, listen, log.log);
+  await expect(https.set(true)).rejects.toMatchObject({ code: 'conflict' });
+});
+
+describe('its end', () => {
+  const ofServer = async (url: string) => {
+    const { hostname: host, port } = new URL(url);
+    const socket = tls.connect({ host, port: Number(port), rejectUnauthorized: false });
+    onTestFinished(() => void socket.destroy());
+    await once(socket, 'secureConnect');
+    return socket.getPeerX509Certificate();
+  };
+
+  async function usedIn(dataFolder: string) {
+    const { core, stop } = await openCore({ dataFolder });
+    await core.settings.update({ ingestHttps: true });
+    const made = await core.certificates.authority();
+    await stop();
+    return made;
+  }
+
+  it('is warned of 30 days before, until that is dismissed', async () => {
+    const dataFolder = temporaryFolder();
+    const { validTo } = await usedIn(dataFolder);
+    const alertAt = async (time: number) => {
+      travelTo(time);
+      const { core, stop } = await openCore({ dataFolder });
+      const { developmentCaAlert } = core.system.get();
+      await core.certificates.dismissAlert();
+      expect(core.system.get().developmentCaAlert).toBeNull();
+      await stop();
+      return developmentCaAlert;
+    };
+    expect(await alertAt(validTo - 31 * dayMs)).toBeNull();
+    expect(await alertAt(validTo - 29 * dayMs)).toBe('development_ca_expiring');
+    expect(await alertAt(validTo - 28 * dayMs)).toBeNull();
+  });
+
+  it('brings a new one, and an alert that says so, until that is dismissed', async () => {
+    const dataFolder = temporaryFolder();
+    const before = await usedIn(dataFolder);
+    travelTo(before.validTo + dayMs);
+    const { core } = await startCore({ dataFolder });
+    const after = await core.certificates.authority();
+    expect(after.fingerprint).not.toBe(before.fingerprint);
+    expect(core.system.get().developmentCaAlert).toBe('development_ca_replaced');
+    const leaf = await ofServer(core.system.get().ingestHttpsUrl ?? '');
+    expect(leaf?.checkIssued(new X509Certificate(after.pem))).toBe(true);
+    await core.certificates.dismissAlert();
+    expect(core.system.get().developmentCaAlert).toBeNull();
+  });
+
+  it('is put off by renewing: servers change to the new one while they run', async () => {
+    const { core } = await startCore();
+    await core.settings.update({ ingestHttps: true });
+    const receiver = await core.receivers.create(
+      NewReceiver.parse({ name: 'renewed', tls: 'good' }),
+    );
+    const renewed = await core.certificates.renew();
+    for (const url of [core.system.get().ingestHttpsUrl, receiver.url])
+      await vi.waitFor(async () => {
+        const leaf = await ofServer(url ?? '');
+        expect(leaf?.checkIssued(new X509Certificate(renewed.pem))).toBe(true);
+      });
+    expect(core.system.get().developmentCaAlert).toBeNull();
+  });
 });

@@ -1,0 +1,58 @@
+/** The development CA on disk: in a file of its own, so that its key is in no copy of the database. */
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writePrivateFile } from '../durable-file.ts';
+import type { SecretBox } from '../ports.ts';
+import type { KeyPair } from './make.ts';
+
+const CaFile = z.object({
+  certificate: z.string(),
+  /** Sealed, as base64. */
+  privateKey: z.base64(),
+  /** The host name among its name constraints. */
+  hostName: z.string().nullable(),
+});
+
+export interface StoredCa {
+  readonly certificate: string;
+  /** Null where another user or program sealed it. */
+  readonly privateKey: string | null;
+  readonly hostName: string | null;
+}
+
+export interface NewCa extends KeyPair {
+  readonly hostName: string | null;
+}
+
+export const caFileIn = (dataFolder: string): string => join(dataFolder, 'development-ca.json');
+
+/** Undefined when there is none, `damaged` when it cannot be read. */
+export function readCa(file: string, secretBox: SecretBox): StoredCa | 'damaged' | undefined {
+  rmSync(`${file}.tmp`, { force: true });
+  try {
+    const { certificate, privateKey, hostName } = CaFile.parse(
+      JSON.parse(readFileSync(file, 'utf8')),
+    );
+    return { certificate, privateKey: openOrNull(secretBox, privateKey), hostName };
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : 'damaged';
+  }
+}
+
+function openOrNull(secretBox: SecretBox, sealed: string): string | null {
+  try {
+    return secretBox.open(Buffer.from(sealed, 'base64'));
+  } catch {
+    return null;
+  }
+}
+
+export function writeCa(file: string, secretBox: SecretBox, ca: NewCa): void {
+  const content: z.infer<typeof CaFile> = {
+    certificate: ca.certificate,
+    privateKey: Buffer.from(secretBox.seal(ca.privateKey)).toString('base64'),
+    hostName: ca.hostName,
+  };
+  writePrivateFile(file, `${JSON.stringify(content)}\n`);
+}
