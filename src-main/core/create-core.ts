@@ -290,7 +290,8 @@ function assemble(options: CoreOptions) {
       purge.start();
     },
     /** A source, a receiver and a destination between them, when nothing was ever set up here. */
-    addFirstContent: () => addFirstContent({ store, random, sources, destinations, receivers }),
+    addFirstContent: () =>
+      addFirstContent({ store, random, receive, sources, destinations, receivers }),
     /** Takes no more events, waits for the answers under way (5 s at most) and closes the file. */
     async stop(): Promise<void> {
       feed.close();

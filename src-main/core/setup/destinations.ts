@@ -8,6 +8,7 @@ import {
 } from '#shared/schemas/destination.ts';
 import { randomText } from '../random-id.ts';
 import { Refusal, refusedField } from '../refusal.ts';
+import type { Tx } from '../store/write-queue.ts';
 import { given, type SetupTools } from './sources.ts';
 
 type Settings = Omit<Destination, 'problem'>;
@@ -52,6 +53,20 @@ export function createDestinations({ store, directory, clock, random }: SetupToo
       );
   }
 
+  /** Returns its id. */
+  function insert(tx: Tx, input: NewDestination): string {
+    const now = clock.now();
+    const wanted = {
+      ...input,
+      id: `dst_${randomText(random, 12)}`,
+      createdAt: now,
+      updatedAt: now,
+    };
+    check(wanted);
+    store.destinations.put(tx, wanted, 'given');
+    return wanted.id;
+  }
+
   async function put(settings: () => Settings, secret: 'given' | 'kept'): Promise<Destination> {
     const id = await store.write((tx) => {
       const wanted = settings();
@@ -65,11 +80,9 @@ export function createDestinations({ store, directory, clock, random }: SetupToo
   return {
     list: () => directory.destinations(),
     get: find,
-    create(input: NewDestination): Promise<Destination> {
-      const now = clock.now();
-      const id = `dst_${randomText(random, 12)}`;
-      return put(() => ({ ...input, id, createdAt: now, updatedAt: now }), 'given');
-    },
+    insert,
+    create: async (input: NewDestination): Promise<Destination> =>
+      find(await store.write((tx) => insert(tx, input))),
     update: (id: string, patch: DestinationPatch): Promise<Destination> =>
       put(
         () => ({ ...findStored(id), ...given(patch), updatedAt: clock.now() }),

@@ -8,6 +8,7 @@ import { NewReceiver } from '#shared/schemas/receiver.ts';
 import { NewSource } from '#shared/schemas/source.ts';
 import type { Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
+import type { Receive } from '../receive/receive.ts';
 import type { Store } from '../store/store.ts';
 import type { Destinations } from './destinations.ts';
 import type { Receivers } from './receivers.ts';
@@ -16,6 +17,7 @@ import type { Sources } from './sources.ts';
 interface FirstContentTools {
   readonly store: Store;
   readonly random: Random;
+  readonly receive: Receive;
   readonly sources: Sources;
   readonly destinations: Destinations;
   readonly receivers: Receivers;
@@ -28,14 +30,21 @@ const isUntouched = ({ sources, destinations, receivers }: Store): boolean =>
 export async function addFirstContent(tools: FirstContentTools): Promise<void> {
   if (!isUntouched(tools.store)) return;
   const secret = randomText(tools.random, 32);
-  const { url } = await tools.receivers.create(NewReceiver.parse({ name: 'my-receiver', secret }));
-  const source = await tools.sources.create(NewSource.parse({ name: 'My app' }));
-  await tools.destinations.create(
-    NewDestination.parse({
-      name: 'My webhook',
-      webhookUrl: url ?? '',
-      sharedSecret: secret,
-      sourceIds: [source.id],
-    }),
-  );
+  const receiver = NewReceiver.parse({ name: 'my-receiver', secret });
+  const baseUrl = tools.receive.shared().httpUrl;
+  // All or nothing: with a part of it, it would not count as untouched at the next start.
+  await tools.store.write((tx) => {
+    const source = tools.sources.insert(tx, NewSource.parse({ name: 'My app' }));
+    tools.receivers.insert(tx, receiver);
+    tools.destinations.insert(
+      tx,
+      NewDestination.parse({
+        name: 'My webhook',
+        webhookUrl: baseUrl === null ? '' : `${baseUrl}/r/${receiver.name}`,
+        sharedSecret: secret,
+        sourceIds: [source.id],
+      }),
+    );
+  });
+  await tools.receive.apply();
 }

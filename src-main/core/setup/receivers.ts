@@ -16,6 +16,7 @@ import type { Receive } from '../receive/receive.ts';
 import { Refusal } from '../refusal.ts';
 import type { StoredReceiver } from '../store/receivers.ts';
 import type { Store } from '../store/store.ts';
+import type { Tx } from '../store/write-queue.ts';
 import { given } from './sources.ts';
 
 interface ReceiverTools {
@@ -71,6 +72,20 @@ export function createReceivers({ store, receive, clock, random }: ReceiverTools
       throw new Refusal('bad_request', issues.map(({ message }) => message).join(' '), issues);
   }
 
+  /** Returns its id. It listens once the receivers were applied. */
+  function insert(tx: Tx, input: NewReceiver, secretRule: SecretRule = 'needed'): string {
+    const now = clock.now();
+    const wanted = {
+      ...input,
+      id: `rcv_${randomText(random, 12)}`,
+      createdAt: now,
+      updatedAt: now,
+    };
+    check(wanted, secretRule);
+    store.receivers.put(tx, wanted, 'given');
+    return wanted.id;
+  }
+
   async function put(
     wanted: () => Wanted,
     secret: 'given' | 'kept',
@@ -99,10 +114,11 @@ export function createReceivers({ store, receive, clock, random }: ReceiverTools
   return {
     list: () => receive.all(),
     get: find,
-    create(input: NewReceiver, secretRule: SecretRule = 'needed'): Promise<Receiver> {
-      const now = clock.now();
-      const id = `rcv_${randomText(random, 12)}`;
-      return put(() => ({ ...input, id, createdAt: now, updatedAt: now }), 'given', secretRule);
+    insert,
+    async create(input: NewReceiver, secretRule: SecretRule = 'needed'): Promise<Receiver> {
+      const id = await store.write((tx) => insert(tx, input, secretRule));
+      await receive.apply();
+      return find(id);
     },
     update: (
       idOrName: string,

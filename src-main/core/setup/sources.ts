@@ -4,6 +4,7 @@ import type { Clock, Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
 import { Refusal, refusedField } from '../refusal.ts';
 import type { Store } from '../store/store.ts';
+import type { Tx } from '../store/write-queue.ts';
 import type { Directory } from './directory.ts';
 
 export interface SetupTools {
@@ -61,6 +62,21 @@ export function createSources({ store, directory, clock, random }: SetupTools) {
       return source;
     });
 
+  function insert(tx: Tx, input: NewSource): Source {
+    const now = clock.now();
+    const source = {
+      id: `src_${randomText(random, 12)}`,
+      name: input.name,
+      writeKey: input.writeKey ?? randomText(random, 32),
+      enabled: input.enabled,
+      createdAt: now,
+      updatedAt: now,
+    };
+    checkUnique(source);
+    store.sources.put(tx, source);
+    return source;
+  }
+
   return {
     list: () => directory.sources(),
     get: find,
@@ -71,18 +87,8 @@ export function createSources({ store, directory, clock, random }: SetupTools) {
         hours: store.usage.hours(id, clock.now() - usageSpanMs),
       };
     },
-    create(input: NewSource): Promise<Source> {
-      const now = clock.now();
-      const source = {
-        id: `src_${randomText(random, 12)}`,
-        name: input.name,
-        writeKey: input.writeKey ?? randomText(random, 32),
-        enabled: input.enabled,
-        createdAt: now,
-        updatedAt: now,
-      };
-      return put(() => source);
-    },
+    insert,
+    create: (input: NewSource): Promise<Source> => store.write((tx) => insert(tx, input)),
     update: (id: string, patch: SourcePatch): Promise<Source> =>
       put(() => ({ ...findStored(id), ...given(patch), updatedAt: clock.now() })),
     /** Changes several at once, so that keys may go from one to another. */

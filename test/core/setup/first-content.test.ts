@@ -1,7 +1,10 @@
 /** A first start has something to send from, to and with; whoever deletes it is rid of it. */
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { openCore, startCore } from '#test/support/start-core.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { databaseName } from '#test/support/used-folder.ts';
 
 it('a sample that is sent at the first start is delivered, signed, and its signature matches', async () => {
   const { core, followed } = await startCore();
@@ -41,4 +44,21 @@ it('whoever has set something up gets nothing beside it', async () => {
   await core.addFirstContent();
   expect(core.sources.list()).toEqual([source]);
   expect(core.receivers.list()).toEqual([]);
+});
+
+it('is stored as a whole or not at all', async () => {
+  const { core, dataFolder } = await startCore();
+  const db = new Database(join(dataFolder, databaseName));
+  db.exec(`CREATE TRIGGER no_destination BEFORE INSERT ON destinations BEGIN
+    SELECT RAISE(ABORT, 'The disk failed.'); END`);
+  await expect(core.addFirstContent()).rejects.toThrow('The disk failed.');
+  expect([core.sources.list(), core.receivers.list()]).toEqual([[], []]);
+  db.exec('DROP TRIGGER no_destination');
+  db.close();
+  await core.addFirstContent();
+  expect([core.sources.list(), core.receivers.list(), core.destinations.list()]).toMatchObject([
+    [{ name: 'My app' }],
+    [{ name: 'my-receiver' }],
+    [{ name: 'My webhook' }],
+  ]);
 });
