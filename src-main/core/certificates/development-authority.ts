@@ -136,7 +136,7 @@ export function createCertificates(tools: CertificateTools): Certificates {
   async function signing(): Promise<NewCa> {
     const { certificate, privateKey, hostName } = await stored();
     if (privateKey === null)
-      throw unusable("Can't use https: another user or program sealed the development CA's key.");
+      throw unusable("The development CA's key was sealed by another user or program.");
     return { certificate, privateKey, hostName };
   }
 

@@ -44,6 +44,8 @@ export function createHttpsListener(
   const hosts = reachableBy(address.host);
 
   certificates.subscribe(async () => {
+    // What kept it from listening may be over.
+    if (notice !== null) return resume(true);
     if (server === null) return;
     try {
       const tls = await certificates.issue(hosts);
@@ -72,17 +74,19 @@ export function createHttpsListener(
     notice = null;
   }
 
+  async function resume(isOn: boolean): Promise<void> {
+    try {
+      await set(isOn);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      notice = error.message;
+    }
+  }
+
   return {
     url: () => server?.url ?? null,
     notice: () => notice,
-    async resume(isOn) {
-      try {
-        await set(isOn);
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        notice = error.message;
-      }
-    },
+    resume,
     set,
   };
 }

@@ -234,6 +234,8 @@ export function createPorts(options: PortOptions): Ports {
     await shared.https.renewKeys(() => kindOf(sharedHttps));
     for (const receiver of registry.all())
       await own.get(receiver.id)?.renewKeys(() => kindOf(receiver));
+    // Those that had no certificate may have one now.
+    await applyAll();
   }
 
   return {

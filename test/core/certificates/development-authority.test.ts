@@ -90,13 +90,16 @@ it('whose key cannot be read is kept, issues nothing, and is replaced only when 
   expect(again.core.system.get().ingestHttpsUrl).toMatch(/^https:/);
 });
 
-it('whose file is damaged is replaced only when asked', async () => {
+it('whose file is damaged is replaced only when asked, and then used at once', async () => {
   const dataFolder = temporaryFolder();
+  const first = await openCore({ dataFolder });
+  await first.core.settings.update({ ingestHttps: true });
+  await first.stop();
   writeFileSync(caFile(dataFolder), '{"certificate":');
   const { core } = await startCore({ dataFolder });
   await expect(core.certificates.authority()).rejects.toMatchObject({ code: 'conflict' });
   await core.certificates.renew();
-  await core.settings.update({ ingestHttps: true });
+  await vi.waitFor(() => expect(core.system.get().ingestHttpsUrl).toMatch(/^https:/));
   expect(core.system.get().developmentCaAlert).toBeNull();
 });
 
