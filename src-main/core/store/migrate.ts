@@ -1,6 +1,8 @@
 /** Brings a database file to the newest schema, one migration a transaction. */
-import { closeSync, openSync } from 'node:fs';
-import type { Database } from 'better-sqlite3';
+import { closeSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { publishFile } from '../durable-file.ts';
 import { StartupProblem } from '../ports.ts';
 import { up as initial } from './migrations/0010-initial.ts';
 import { up as usageAndSettings } from './migrations/0020-usage-and-settings.ts';
@@ -20,7 +22,7 @@ import { up as attemptsWithoutForecast } from './migrations/0230-attempts-withou
 
 export interface Migration {
   readonly version: number;
-  readonly up: (db: Database) => void;
+  readonly up: (db: Database.Database) => void;
 }
 
 /** Numbered with gaps; a shipped one is never edited. */
@@ -42,13 +44,14 @@ export const migrations: readonly Migration[] = [
   { version: 230, up: attemptsWithoutForecast },
 ];
 
-const userVersion = (db: Database): number => db.pragma('user_version', { simple: true }) as number;
+const userVersion = (db: Database.Database): number =>
+  db.pragma('user_version', { simple: true }) as number;
 
 const newestOf = (steps: readonly Migration[]): number => steps.at(-1)?.version ?? 0;
 
 /** Throws a StartupProblem when the file is newer than the program. Reads only. */
 export function refuseNewer(
-  db: Database,
+  db: Database.Database,
   file: string,
   steps: readonly Migration[] = migrations,
 ): void {
@@ -61,23 +64,48 @@ export function refuseNewer(
     );
 }
 
+const backupInfix = '.before-';
+const unfinishedSuffix = '.unfinished';
+
+/** Copies of upgrades that were killed; they would open as valid databases that lack rows. */
+function removeUnfinishedBackups(file: string): void {
+  for (const name of readdirSync(dirname(file)))
+    if (name.startsWith(`${basename(file)}${backupInfix}`) && name.includes(unfinishedSuffix))
+      rmSync(join(dirname(file), name), { force: true });
+}
+
+/** The key of the development CA, which lies in a file of its own since: kept in no copy (D51). */
+function removeCaKey(copy: string): void {
+  const db = new Database(copy);
+  db.pragma('secure_delete = ON');
+  const hasKey = db
+    .prepare("SELECT 1 FROM sqlite_schema WHERE name = 'development_authority'")
+    .get();
+  if (hasKey !== undefined) db.exec('DELETE FROM development_authority');
+  db.close();
+}
+
 /** As private as the file itself: VACUUM INTO takes an empty file as it is. */
-function backUp(db: Database, copy: string): void {
-  closeSync(openSync(copy, 'wx', 0o600));
-  db.prepare('VACUUM INTO ?').run(copy);
+function backUp(db: Database.Database, copy: string): void {
+  const unfinished = `${copy}${unfinishedSuffix}`;
+  closeSync(openSync(unfinished, 'wx', 0o600));
+  db.prepare('VACUUM INTO ?').run(unfinished);
+  removeCaKey(unfinished);
+  publishFile(unfinished, copy);
 }
 
 /** Runs the migrations that the file lacks. An existing file is first copied beside itself. */
 export function migrate(
-  db: Database,
+  db: Database.Database,
   file: string,
   steps: readonly Migration[] = migrations,
 ): void {
   refuseNewer(db, file, steps);
+  removeUnfinishedBackups(file);
   const current = userVersion(db);
   const newest = newestOf(steps);
   if (current === newest) return;
-  if (current > 0) backUp(db, `${file}.before-${newest}-${Date.now()}`);
+  if (current > 0) backUp(db, `${file}${backupInfix}${newest}-${Date.now()}`);
   for (const step of steps.filter(({ version }) => version > current))
     db.transaction(() => {
       step.up(db);
