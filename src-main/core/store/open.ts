@@ -1,8 +1,18 @@
 /** Opens the one SQLite file of a data folder, alone, or says in a sentence why it cannot. */
-import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { StartupProblem } from '../ports.ts';
+import { type Log, StartupProblem } from '../ports.ts';
 import { checkpointedByCommitPages } from './checkpointer.ts';
 import { type DurableLog, openDurableLog } from './durable-log.ts';
 import { migrate, refuseNewer } from './migrate.ts';
@@ -38,12 +48,28 @@ function createPrivately(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
 }
 
+/** Made by an older version, restored or copied, they may be readable by others: backups too. */
+function keepPrivate(folder: string, log: Log): void {
+  // Windows has no such modes.
+  if (process.platform === 'win32') return;
+  for (const name of readdirSync(folder).filter((each) => each.startsWith('hookwright.'))) {
+    const file = join(folder, name);
+    try {
+      const { mode } = statSync(file);
+      // The owner's own permissions stay: a read-only file is not made writable.
+      if ((mode & 0o077) !== 0) chmodSync(file, mode & 0o700);
+    } catch (error) {
+      log.warn(`Other users may be able to read ${file}. Take away their permission.`, { error });
+    }
+  }
+}
+
 /**
  * Holds an exclusive lock on a file of its own while the process lives; the operating system frees
  * it even after kill -9. The data file itself stays readable for other tools.
  */
-function lockFolder(dataFolder: string): Database.Database {
-  const file = join(dataFolder, 'hookwright.lock');
+function lockFolder(folder: string, dataFolder: string): Database.Database {
+  const file = join(folder, 'hookwright.lock');
   createPrivately(file);
   const lock = new Database(file, { timeout: 0 });
   try {
@@ -76,25 +102,29 @@ function configure(db: Database.Database): void {
 }
 
 /** Opens, checks and migrates `hookwright.sqlite` in `dataFolder`. Throws a StartupProblem. */
-export function openDatabase(dataFolder: string): OpenedDatabase {
+export function openDatabase(dataFolder: string, log: Log): OpenedDatabase {
   ensureFolder(dataFolder);
-  const file = join(dataFolder, 'hookwright.sqlite');
+  let file = join(dataFolder, 'hookwright.sqlite');
   let lock: Database.Database | undefined;
   let db: Database.Database | undefined;
   try {
-    lock = lockFolder(dataFolder);
     createPrivately(file);
+    // SQLite keeps its log beside the file that a symbolic link leads to; the lock belongs there, too.
+    file = realpathSync(file);
+    const folder = dirname(file);
+    lock = lockFolder(folder, dataFolder);
+    keepPrivate(folder, log);
     db = new DatabaseWithStablePlans(file);
     // Before anything that writes, even the journal mode.
     refuseNewer(db, file);
     configure(db);
     migrate(db, file);
-    const opened = { db, lock, log: openDurableLog(file) };
+    const opened = { db, lock, file, log: openDurableLog(file) };
     return {
       db,
       file,
       log: opened.log,
-      explain: (cause) => explain(cause, file, dataFolder),
+      explain: (cause) => explain(cause, opened.file, dataFolder),
       close() {
         opened.log.close();
         opened.db.close();

@@ -44,7 +44,7 @@ interface StoreOptions {
 
 /** Opens the data folder. Throws a StartupProblem. */
 export function openStore(options: StoreOptions) {
-  const opened = openDatabase(options.dataFolder);
+  const opened = openDatabase(options.dataFolder, options.log);
   try {
     const store = assemble(opened, options);
     readAtStart(store);

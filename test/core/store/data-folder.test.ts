@@ -1,5 +1,14 @@
 /** Data folders that cannot be used: a code, a sentence, and nothing touched (D3). */
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connect } from '#test/support/builders.ts';
@@ -40,6 +49,56 @@ describe('a data folder', () => {
         'hookwright.sqlite-shm 600',
         'hookwright.sqlite-wal 600',
       ]);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')(
+    'whose files others can read is made private again (Windows has no such modes)',
+    async () => {
+      const dataFolder = await usedFolder();
+      const backup = `${databaseName}.before-10-1`;
+      writeFileSync(join(dataFolder, backup), '');
+      const { kill } = await runCoreProcess(dataFolder);
+      // Leaves its log behind.
+      await kill();
+      for (const name of readdirSync(dataFolder)) chmodSync(join(dataFolder, name), 0o644);
+      await startCore({ dataFolder });
+      const names = readdirSync(dataFolder);
+      expect(names).toEqual(expect.arrayContaining([backup, `${databaseName}-wal`]));
+      for (const name of names)
+        expect(statSync(join(dataFolder, name)).mode & 0o777, name).toBe(0o600);
+    },
+  );
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'whose files others can read and that belongs to another user is used with a warning (needs root)',
+    async () => {
+      const dataFolder = await usedFolder();
+      chmodSync(dataFolder, 0o777);
+      for (const name of readdirSync(dataFolder)) chmodSync(join(dataFolder, name), 0o666);
+      asCommonUser();
+      const { log } = await startCore({ dataFolder });
+      expect(log.records.filter(({ level }) => level === 'warn')).not.toEqual([]);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')(
+    'may be a symbolic link, and so may its database (Windows asks for rights for that)',
+    async () => {
+      const [real, elsewhere] = [await usedFolder(), temporaryFolder()];
+      const file = join(elsewhere, databaseName);
+      renameSync(join(real, databaseName), file);
+      symlinkSync(file, join(real, databaseName));
+      const link = join(temporaryFolder(), 'link');
+      symlinkSync(real, link);
+      const { core } = await startCore({ dataFolder: link });
+      expect(core.ledger.get().accepted).toBe(50);
+      await connect(core);
+      expect((await send(core, track())).message.outcome).toBe('routed');
+      // Another folder with the same database is the same data.
+      const other = temporaryFolder();
+      symlinkSync(file, join(other, databaseName));
+      expect(await problemIn(other)).toMatchObject({ code: 'data_folder_in_use' });
     },
   );
 
