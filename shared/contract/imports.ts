@@ -13,7 +13,7 @@ export const imports = {
       path: '/imports',
       summary: 'Begin an import into an audience, a computed trait or a deletion request',
       description:
-        'Imports under way do not outlive a restart: begin again, adding twice is no harm.',
+        'Imports do not survive a restart. Begin again: adding twice is harmless, and a replacement changes nothing before its last piece.',
       tags,
       successStatus: 201,
     })
@@ -32,7 +32,7 @@ export const imports = {
     .route({
       method: 'DELETE',
       path: '/imports/{id}',
-      summary: 'End an import; what was stored stays, and a replacement removes nobody',
+      summary: 'End an import; what was stored stays, and a replacement changes nothing',
       tags,
       successStatus: 204,
     })

@@ -34,8 +34,8 @@ export const BeginImport = z.object({
    */
   format: z.enum(['csv', 'jsonl'], { error: 'format must be "csv" or "jsonl".' }),
   /**
-   * `replace` removes, at the end, who did not occur; nobody, when no line could be read. Default
-   * `add`; deletions only add.
+   * `replace` makes the users of the file the only ones, in one step with the last piece; it changes
+   * nothing when no line could be read. Default `add`; deletions only add.
    */
   mode: z
     .enum(['add', 'remove', 'replace'], { error: 'mode must be "add", "remove" or "replace".' })

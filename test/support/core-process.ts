@@ -26,6 +26,7 @@ export type CoreProcessOrder =
   | { readonly kind: 'resend'; readonly edit: unknown }
   | { readonly kind: 'bulk'; readonly request: unknown }
   | { readonly kind: 'import'; readonly text: string; readonly origin: string }
+  | { readonly kind: 'replaceUsers'; readonly audienceId: string; readonly text: string }
   | { readonly kind: 'cancel'; readonly deliveryId: number };
 
 const tell = (message: CoreProcessMessage | CoreProcessProgress): void =>
@@ -48,6 +49,12 @@ async function obey(core: Core, order: CoreProcessOrder): Promise<void> {
     case 'resend':
       await core.resends.send(ResendEdit.parse(order.edit));
       return;
+    case 'replaceUsers': {
+      const target = { kind: 'audience', id: order.audienceId } as const;
+      const { id } = await core.imports.begin({ target, format: 'csv', mode: 'replace' });
+      await core.imports.append({ id, text: order.text, last: false });
+      return tell({ kind: 'done', count: 1 });
+    }
     case 'cancel':
       await core.deliveries.cancel(order.deliveryId);
       return tell({ kind: 'done', count: 1 });

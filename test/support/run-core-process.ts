@@ -18,6 +18,8 @@ export interface CoreProcess {
   bulk(request: z.input<typeof BulkRequest>, count: number): Promise<void>;
   /** Has it send the requests of a file to an origin. */
   importText(text: string, origin: string): void;
+  /** Has it begin to replace the users of an audience; resolves when these are stored. */
+  replaceUsers(audienceId: string, text: string): Promise<void>;
   /** Ends it at once, with no chance to tidy up, and waits until it is gone. */
   kill(): Promise<void>;
 }
@@ -53,6 +55,10 @@ export async function runCoreProcess(dataFolder: string): Promise<CoreProcess> {
     told,
     resend: (edit) => order({ kind: 'resend', edit }),
     importText: (text, origin) => order({ kind: 'import', text, origin }),
+    replaceUsers(audienceId, text) {
+      order({ kind: 'replaceUsers', audienceId, text });
+      return done(1);
+    },
     cancel(deliveryId) {
       order({ kind: 'cancel', deliveryId });
       return done(1);

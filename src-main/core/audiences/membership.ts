@@ -62,13 +62,9 @@ export const putUsers = (
   store: Store,
   find: Find,
   values: readonly UserValue[],
-  replacement: number | null = null,
 ): Promise<MembershipChange> =>
   inChunks(values, (chunk) =>
-    changeMembers(store, find, (tx, computation) => {
-      if (replacement !== null) checkCurrent(store, computation, replacement);
-      return store.members.put(tx, computation, chunk, replacement);
-    }),
+    changeMembers(store, find, (tx, computation) => store.members.put(tx, computation, chunk)),
   );
 
 export const removeUsers = (
@@ -80,29 +76,49 @@ export const removeUsers = (
     changeMembers(store, find, (tx, computation) => store.members.remove(tx, computation, chunk)),
   );
 
-/** The number by which the users of a replacement are told from the others. */
-export const beginReplacement = (store: Store, find: Find): Promise<number> =>
-  store.write((tx) => store.computations.beginReplacement(tx, find().row));
+async function discard(store: Store, row: number, replacement: number): Promise<void> {
+  while (await store.write((tx) => store.stagedMembers.discardSome(tx, row, replacement)));
+}
 
-/** Removes all whom the replacement did not bring; tells how many. */
+/** The number by which the users of a replacement are told from those of others. */
+export async function beginReplacement(store: Store, find: Find): Promise<number> {
+  const { row } = find();
+  const replacement = await store.write((tx) =>
+    store.computations.beginReplacement(tx, find().row),
+  );
+  // Of those that have not ended: they cannot any more.
+  await discard(store, row, replacement - 1);
+  return replacement;
+}
+
+/** Nobody sees these users before the replacement ends. */
+export async function stageUsers(
+  store: Store,
+  find: Find,
+  values: readonly UserValue[],
+  replacement: number,
+): Promise<void> {
+  for (const chunk of chunksOf(values))
+    await store.write((tx) => {
+      const computation = find();
+      checkCurrent(store, computation, replacement);
+      store.stagedMembers.stage(tx, computation.row, replacement, chunk);
+    });
+}
+
+/** Makes the users of the replacement the only ones, in one step. */
 export async function endReplacement(
   store: Store,
   find: Find,
   replacement: number,
-): Promise<number> {
-  let removed = 0;
-  let after: string | undefined = '';
-  while (after !== undefined) {
-    const from: string = after;
-    const change = await changeMembers(store, find, (tx, computation) => {
-      checkCurrent(store, computation, replacement);
-      const userIds = store.members.unmarked(computation.row, from, replacement, writeChunk);
-      after = userIds.at(-1);
-      return store.members.remove(tx, computation, userIds);
-    });
-    removed += change.removed;
-  }
-  return removed;
+): Promise<MembershipChange> {
+  const { row } = find();
+  const change = await changeMembers(store, find, (tx, computation) => {
+    checkCurrent(store, computation, replacement);
+    return store.stagedMembers.apply(tx, computation, replacement);
+  });
+  await discard(store, row, replacement);
+  return change;
 }
 
 /** Makes these the users, and no others. */
@@ -112,6 +128,6 @@ export async function replaceUsers(
   values: readonly UserValue[],
 ): Promise<MembershipChange> {
   const replacement = await beginReplacement(store, find);
-  const change = await putUsers(store, find, values, replacement);
-  return { ...change, removed: await endReplacement(store, find, replacement) };
+  await stageUsers(store, find, values, replacement);
+  return endReplacement(store, find, replacement);
 }

@@ -16,6 +16,7 @@ import {
   type Find,
   putUsers,
   removeUsers,
+  stageUsers,
   sum,
 } from '../audiences/membership.ts';
 import type { Traits } from '../audiences/traits.ts';
@@ -41,6 +42,8 @@ interface Import {
   readonly request: BeginImport;
   readonly sink: Sink;
   progress: ImportProgress;
+  /** Whether any line was a user. */
+  hasUsers: boolean;
   /** The beginning of a line whose end has not come yet. */
   rest: string;
   /** Lines of a record whose last one has not come yet. */
@@ -84,8 +87,11 @@ export function createImports(tools: ImportTools) {
     if (mode === 'add') return { take: (users) => putUsers(store, find, users), end: nothingToEnd };
     const replacement = await beginReplacement(store, find);
     return {
-      take: (users) => putUsers(store, find, users, replacement),
-      end: async () => ({ ...noChange, removed: await endReplacement(store, find, replacement) }),
+      async take(users) {
+        await stageUsers(store, find, users, replacement);
+        return noChange;
+      },
+      end: () => endReplacement(store, find, replacement),
     };
   }
 
@@ -180,8 +186,8 @@ export function createImports(tools: ImportTools) {
   }
 
   /** A file that is not what it was taken for must not leave nobody behind. */
-  const isUnreadable = ({ badLineCount, added, changed, unchanged }: ImportProgress): boolean =>
-    badLineCount > 0 && added + changed + unchanged === 0;
+  const isUnreadable = ({ progress, hasUsers }: Import): boolean =>
+    progress.badLineCount > 0 && !hasUsers;
 
   async function take(one: Import, piece: AppendLines): Promise<ImportProgress> {
     const chunks = chunksOf(split(one, piece));
@@ -191,6 +197,7 @@ export function createImports(tools: ImportTools) {
       // Cancelled since, or a piece before this one could not be stored.
       find(piece.id);
       const users = read(one, lines, piece.last && index === chunks.length - 1);
+      one.hasUsers ||= users.length > 0;
       one.progress = { ...one.progress, ...sum(one.progress, await one.sink.take(users)) };
       // A piece may be half a million lines, each of them bad: other work comes between.
       await setImmediate();
@@ -199,7 +206,7 @@ export function createImports(tools: ImportTools) {
       find(piece.id);
       // From here on it is too late to cancel: a replacement removes all who did not occur, or nobody.
       open.remove(piece.id);
-      const end = isUnreadable(one.progress) ? noChange : await one.sink.end();
+      const end = isUnreadable(one) ? noChange : await one.sink.end();
       one.progress = { ...one.progress, ...sum(one.progress, end), state: 'done' };
     }
     return one.progress;
@@ -222,6 +229,7 @@ export function createImports(tools: ImportTools) {
         request,
         sink,
         progress,
+        hasUsers: false,
         rest: '',
         open: [],
         columns: undefined,

@@ -22,7 +22,7 @@ export interface OutstandingUsers {
 }
 
 /** What receivers are told of a user who is in it no more (spec 6, D38). */
-const absent = { audience: 'false', trait: 'null' } as const;
+export const absent = { audience: 'false', trait: 'null' } as const;
 
 export const noChange: MembershipChange = { added: 0, changed: 0, removed: 0, unchanged: 0 };
 
@@ -54,14 +54,10 @@ export function createMemberStore(db: Database) {
     'SELECT user_id, value, present, told FROM members WHERE computation_row = ? AND user_id = ?',
   );
   const insert = db.prepare(
-    'INSERT INTO members (computation_row, user_id, value, present, replacement) VALUES (?, ?, ?, 1, ?)',
+    'INSERT INTO members (computation_row, user_id, value, present) VALUES (?, ?, ?, 1)',
   );
-  // Whom a replacement brought belongs to it still when somebody else gives them another value.
-  const save = db.prepare(`
-    UPDATE members SET value = ?, present = ?, replacement = COALESCE(?, replacement)
-    WHERE computation_row = ? AND user_id = ?`);
-  const mark = db.prepare(
-    'UPDATE members SET replacement = ? WHERE computation_row = ? AND user_id = ?',
+  const save = db.prepare(
+    'UPDATE members SET value = ?, present = ? WHERE computation_row = ? AND user_id = ?',
   );
   const forget = db.prepare('DELETE FROM members WHERE computation_row = ? AND user_id = ?');
   const tell = db.prepare('UPDATE members SET told = ? WHERE computation_row = ? AND user_id = ?');
@@ -70,12 +66,6 @@ export function createMemberStore(db: Database) {
     VALUES (@row, @userId, @absent, 0, @value)`);
   const forgetTold = db.prepare(`
     DELETE FROM members WHERE computation_row = ? AND user_id = ? AND present = 0 AND value IS told`);
-  const unmarked = db
-    .prepare<[number, string, number, number], string>(
-      `SELECT user_id FROM members WHERE computation_row = ? AND user_id > ? AND present = 1
-       AND replacement IS NOT ? ORDER BY user_id LIMIT ?`,
-    )
-    .pluck();
   const present = db
     .prepare<[number, string, number], string>(
       `SELECT user_id FROM members WHERE computation_row = ? AND user_id > ? AND present = 1
@@ -124,24 +114,16 @@ export function createMemberStore(db: Database) {
       .slice(0, limit);
   }
 
-  function put(
-    row: number,
-    { userId, value }: UserValue,
-    replacement: number | null,
-    keep: (userId: string) => void,
-  ) {
+  function put(row: number, { userId, value }: UserValue, keep: (userId: string) => void) {
     const known = one.get(row, userId);
     if (known === undefined) {
       keep(userId);
-      insert.run(row, userId, value, replacement);
+      insert.run(row, userId, value);
       return 'added';
     }
-    if (known.present === 1 && known.value === value) {
-      if (replacement !== null) mark.run(replacement, row, userId);
-      return 'unchanged';
-    }
+    if (known.present === 1 && known.value === value) return 'unchanged';
     keep(userId);
-    save.run(value, 1, replacement, row, userId);
+    save.run(value, 1, row, userId);
     return known.present === 1 ? 'changed' : 'added';
   }
 
@@ -155,7 +137,7 @@ export function createMemberStore(db: Database) {
     keep(userId);
     // Receivers that were told nothing of the user, or just this, need not be told again.
     if (known.told === null || known.told === absent[kind]) forget.run(row, userId);
-    else save.run(absent[kind], 0, null, row, userId);
+    else save.run(absent[kind], 0, row, userId);
     return 'removed';
   }
 
@@ -166,15 +148,10 @@ export function createMemberStore(db: Database) {
   }
 
   return {
-    /** Sets users' values; with a replacement's number they are marked as belonging to it. */
-    put(
-      _tx: Tx,
-      computation: StoredComputation,
-      values: readonly UserValue[],
-      replacement: number | null = null,
-    ): MembershipChange {
+    /** Sets users' values. */
+    put(_tx: Tx, computation: StoredComputation, values: readonly UserValue[]): MembershipChange {
       const keep = keeper(computation.row);
-      return counted(values.map((value) => put(computation.row, value, replacement, keep)));
+      return counted(values.map((value) => put(computation.row, value, keep)));
     },
     remove(_tx: Tx, computation: StoredComputation, userIds: readonly string[]): MembershipChange {
       const keep = keeper(computation.row);
@@ -183,9 +160,6 @@ export function createMemberStore(db: Database) {
     /** Some of those who are in it, in the order of their ids. */
     present: (row: number, after: string, limit: number): readonly string[] =>
       present.all(row, after, limit),
-    /** Some of those who are in it and not marked by the replacement. */
-    unmarked: (row: number, after: string, replacement: number, limit: number): readonly string[] =>
-      unmarked.all(row, after, replacement, limit),
     /** What receivers were told last; one who left and of whom there is no more to tell is forgotten. */
     told(_tx: Tx, { row, class: kind }: StoredComputation, values: readonly UserValue[]): void {
       for (const { userId, value } of values) {

@@ -18,6 +18,7 @@ import { up as interruptedImports } from './migrations/0130-interrupted-imports.
 import { up as windowOfAnAttempt } from './migrations/0140-window-of-an-attempt.ts';
 import { up as requestsStoredOnce } from './migrations/0150-requests-stored-once.ts';
 import { up as developmentCaFile } from './migrations/0160-development-ca-file.ts';
+import { up as stagedMembers } from './migrations/0170-staged-members.ts';
 import { up as attemptsWithoutForecast } from './migrations/0230-attempts-without-forecast.ts';
 
 export interface Migration {
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   { version: 140, up: windowOfAnAttempt },
   { version: 150, up: requestsStoredOnce },
   { version: 160, up: developmentCaFile },
+  { version: 170, up: stagedMembers },
   { version: 230, up: attemptsWithoutForecast },
 ];
 

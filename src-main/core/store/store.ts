@@ -25,6 +25,7 @@ import { createResendStore } from './resends.ts';
 import { createSavedFilterStore } from './saved-filters.ts';
 import { createSettingsStore } from './settings.ts';
 import { createSourceStore } from './sources.ts';
+import { createStagedMemberStore } from './staged-members.ts';
 import { createStatisticsStore } from './statistics.ts';
 import { createSyncStore } from './syncs.ts';
 import { createUsageStore } from './usage.ts';
@@ -92,6 +93,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     resendImports: createResendImportStore(opened.db),
     computations: createComputationStore(opened.db),
     members: createMemberStore(opened.db),
+    stagedMembers: createStagedMemberStore(opened.db),
     syncs: createSyncStore(opened.db),
     deletions: createDeletionStore(opened.db),
     ledger,

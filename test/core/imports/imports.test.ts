@@ -154,7 +154,7 @@ describe('an import', () => {
       BeginImport.parse({ target, format: 'csv', mode: 'replace' }),
     );
     await core.imports.append({ id: begun.id, text: 'c\ne\n', last: false });
-    expect(usersOf(core, id)).toEqual(['b', 'c', 'd', 'e']);
+    expect(usersOf(core, id)).toEqual(['b', 'c', 'd']);
     expect(await core.imports.append({ id: begun.id, text: '', last: true })).toMatchObject({
       added: 1,
       unchanged: 1,
@@ -212,11 +212,11 @@ describe('an import', () => {
     await expect(async () =>
       core.imports.append({ id: begun.id, text: '', last: true }),
     ).rejects.toThrow('not under way');
-    expect(usersOf(core, id)).toEqual(['a', 'b']);
+    expect(usersOf(core, id)).toEqual(['a']);
   });
 
   it('that is cancelled while its last piece is taken replaces nobody, and takes no more', async () => {
-    const { core, followed, id, target } = await audienceTarget();
+    const { core, id, target } = await audienceTarget();
     await core.audiences.members.add(id, ['a']);
     const begun = await core.imports.begin(
       BeginImport.parse({ target, format: 'csv', mode: 'replace' }),
@@ -224,11 +224,10 @@ describe('an import', () => {
     const text = Array.from({ length: 50_000 }, (_, index) => `u${index}`).join('\n');
     const taken = core.imports.append({ id: begun.id, text, last: true });
     const ended = expect(taken).rejects.toThrow('not under way');
-    await followed.until(() => core.audiences.get(id).userCount > 1);
+    await new Promise(setImmediate);
     core.imports.cancel(begun.id);
     await ended;
-    expect(usersOf(core, id)).toContain('a');
-    expect(core.audiences.get(id).userCount).toBeLessThan(50_001);
+    expect(usersOf(core, id)).toEqual(['a']);
   });
 
   it('ends with its audience', async () => {
@@ -277,7 +276,7 @@ describe('an import of values', () => {
     ]);
   });
 
-  it('that replaces keeps users whose value is set by hand meanwhile', async () => {
+  it('that replaces decides on values that are set meanwhile', async () => {
     const { core } = await startCore();
     const { id } = await makeTrait(core);
     const target = { kind: 'trait', id } as const;
@@ -288,7 +287,7 @@ describe('an import of values', () => {
     await core.traits.values.set({ id, values: [{ userId: 'a', value: 9 }] });
     await core.imports.append({ id: begun.id, text: '', last: true });
     const { items } = core.traits.values.list(UserQuery.parse({ id }));
-    expect(items.map(({ userId, value }) => `${userId} ${value}`)).toEqual(['a 9', 'b 2']);
+    expect(items.map(({ userId, value }) => `${userId} ${value}`)).toEqual(['a 1', 'b 2']);
   });
 
   it('takes them from JSON lines', async () => {

@@ -1,0 +1,87 @@
+/** Users of a replacement, kept apart until it ends: until then, and after a kill, all is as before. */
+import type { Database } from 'better-sqlite3';
+import type { MembershipChange } from '#shared/schemas/computation.ts';
+import type { StoredComputation } from './computations.ts';
+import { absent, noChange, type UserValue } from './members.ts';
+import type { Tx } from './write-queue.ts';
+
+/** Rows that are discarded in one write. */
+const discardChunk = 5_000;
+
+const staged = `staged_members AS staged
+  WHERE staged.computation_row = @row AND staged.replacement = @replacement`;
+const isStaged = `EXISTS (SELECT 1 FROM ${staged} AND staged.user_id = members.user_id)`;
+const leaving = `members.computation_row = @row AND present = 1 AND NOT ${isStaged}`;
+
+export function createStagedMemberStore(db: Database) {
+  const stage = db.prepare(`
+    INSERT INTO staged_members (computation_row, replacement, user_id, value) VALUES (?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET value = excluded.value`);
+  const arriving = db.prepare<[object], Omit<MembershipChange, 'removed'>>(`
+    SELECT COUNT(*) FILTER (WHERE present IS NOT 1) AS added,
+      COUNT(*) FILTER (WHERE present = 1 AND members.value <> staged.value) AS changed,
+      COUNT(*) FILTER (WHERE present = 1 AND members.value = staged.value) AS unchanged
+    FROM staged_members AS staged LEFT JOIN members USING (computation_row, user_id)
+    WHERE staged.computation_row = @row AND staged.replacement = @replacement`);
+  // As they are for a sync that has begun and not come to them yet: see members.ts.
+  const openSync = db.prepare<[number], { id: number; toldUpTo: string }>(`
+    SELECT syncs.id, told_up_to AS toldUpTo FROM computations JOIN syncs
+      ON syncs.computation_row = computations.row AND number = sync_count
+    WHERE computations.row = ? AND additions_sent + removals_sent < additions + removals`);
+  const keepArriving = db.prepare(`
+    INSERT INTO edited_during_sync (sync_id, user_id, value, present, outstanding)
+    SELECT @id, staged.user_id, COALESCE(members.value, ''), COALESCE(present, 0),
+      members.value IS NOT NULL AND members.value IS NOT told
+    FROM staged_members AS staged LEFT JOIN members USING (computation_row, user_id)
+    WHERE staged.computation_row = @row AND staged.replacement = @replacement
+      AND staged.user_id > @toldUpTo AND (present IS NOT 1 OR members.value <> staged.value)
+    ON CONFLICT DO NOTHING`);
+  const keepLeaving = db.prepare(`
+    INSERT INTO edited_during_sync (sync_id, user_id, value, present, outstanding)
+    SELECT @id, user_id, value, present, value IS NOT told FROM members
+    WHERE ${leaving} AND user_id > @toldUpTo
+    ON CONFLICT DO NOTHING`);
+  // Receivers that were told nothing of the user, or just this, need not be told again.
+  const forget = db.prepare(
+    `DELETE FROM members WHERE ${leaving} AND (told IS NULL OR told = @absent)`,
+  );
+  const leave = db.prepare(`UPDATE members SET value = @absent, present = 0 WHERE ${leaving}`);
+  const arrive = db.prepare(`
+    INSERT INTO members (computation_row, user_id, value, present)
+    SELECT staged.computation_row, staged.user_id, staged.value, 1 FROM ${staged}
+    ON CONFLICT DO UPDATE SET value = excluded.value, present = 1
+      WHERE present <> 1 OR value <> excluded.value`);
+  const discard = db.prepare(`
+    DELETE FROM staged_members WHERE (computation_row, replacement, user_id) IN
+      (SELECT computation_row, replacement, user_id FROM staged_members
+       WHERE computation_row = ? AND replacement <= ? LIMIT ${discardChunk})`);
+  const rows = db
+    .prepare<[], number>('SELECT DISTINCT computation_row FROM staged_members')
+    .pluck();
+
+  return {
+    /** Of several values of a user the last one counts. */
+    stage(_tx: Tx, row: number, replacement: number, values: readonly UserValue[]): void {
+      for (const { userId, value } of values) stage.run(row, replacement, userId, value);
+    },
+    /** Makes the staged users the only ones: 1 million take some seconds. */
+    apply(_tx: Tx, { row, class: kind }: StoredComputation, replacement: number): MembershipChange {
+      const of = { row, replacement };
+      const change = { ...noChange, ...arriving.get(of) };
+      const sync = openSync.get(row);
+      if (sync !== undefined) {
+        keepArriving.run({ ...of, ...sync });
+        keepLeaving.run({ ...of, ...sync });
+      }
+      const gone = { ...of, absent: absent[kind] };
+      const removed = forget.run(gone).changes + leave.run(gone).changes;
+      arrive.run(of);
+      return { ...change, removed };
+    },
+    /** Some of those staged up to a replacement; tells whether there may be more. */
+    discardSome: (_tx: Tx, row: number, replacement: number): boolean =>
+      discard.run(row, replacement).changes === discardChunk,
+    /** Computations that have any. */
+    rows: (): readonly number[] => rows.all(),
+  };
+}
