@@ -146,6 +146,7 @@ function assemble(options: CoreOptions) {
   const clockControl = createClockControl({
     store,
     clock,
+    machineClock,
     nextAttemptAt: dispatcher.nextAttemptAt,
     changed: () => feed.append([{ kind: 'clock' }]),
   });
@@ -288,6 +289,7 @@ function assemble(options: CoreOptions) {
       await bulk.recover();
       deletions.recover();
       purge.start();
+      clockControl.start();
     },
     /** A source, a receiver and a destination between them, when nothing was ever set up here. */
     addFirstContent: () =>
@@ -310,6 +312,7 @@ function assemble(options: CoreOptions) {
         resends.stop(),
       ]);
       await receive.stop();
+      clockControl.stop();
       // A disk that is full must not keep the file from being closed.
       await clockControl
         .remember()

@@ -1,17 +1,22 @@
 /** What the user does with the clock: set it, jump, settle; remembered over restarts. */
 import type { ClockSetting, ClockState } from '#shared/schemas/clock.ts';
+import type { Clock } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
 import type { Store } from '../store/store.ts';
 import type { ProductClock } from './product-clock.ts';
 
+/** What a kill sets an idle fast clock back by, in real time. */
+const storeEveryMs = 1_000;
+
 export function createClockControl(tools: {
   readonly store: Store;
   readonly clock: ProductClock;
+  readonly machineClock: Clock;
   readonly nextAttemptAt: () => number | null;
   /** Told when the state is another one. */
   readonly changed: () => void;
 }) {
-  const { store, clock, nextAttemptAt } = tools;
+  const { store, clock, machineClock, nextAttemptAt } = tools;
   clock.subscribe(tools.changed);
 
   const get = (): ClockState => ({
@@ -26,8 +31,31 @@ export function createClockControl(tools: {
   /** Every write while it is not real time stores it as well: see the store. */
   const remember = () => store.write((tx) => store.settings.putClock(tx, clock.memory()));
 
+  let isStopped = false;
+  let cancelStoring: () => void = () => undefined;
+
+  /** While nothing is written that would store a fast clock along with it. */
+  function storeWhileFast(): void {
+    cancelStoring();
+    if (isStopped || clock.mode !== 'fast' || clock.speed === 1) return;
+    cancelStoring = machineClock.at(machineClock.now() + storeEveryMs, () => {
+      // A full disk: tried again in a second.
+      void remember()
+        .catch(() => undefined)
+        .then(storeWhileFast);
+    });
+  }
+
   return {
     get,
+    start(): void {
+      clock.subscribe(storeWhileFast);
+      storeWhileFast();
+    },
+    stop(): void {
+      isStopped = true;
+      cancelStoring();
+    },
     async set({ mode, speed }: ClockSetting): Promise<ClockState> {
       clock.set(mode, speed);
       await remember();

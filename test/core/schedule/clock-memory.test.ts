@@ -87,3 +87,19 @@ it('after kill -9 while it settles, it stands where the last answer was stored',
   expect(core.clock.get().now).toBe(latest);
   expect(latest).toBe(startOfTests + 150_000);
 });
+
+it('an idle fast clock loses a second at most when the process is killed', async () => {
+  const clock = new FakeClock();
+  const { core, dataFolder } = await startCore({ clock });
+  await core.clock.set({ mode: 'fast', speed: 3_600 });
+  for (let second = 1; second <= 3; second += 1) {
+    // It is stored before the next second begins.
+    await clock.scheduled(clock.now() + 1_000);
+    clock.advance(1_000);
+  }
+  await clock.scheduled(clock.now() + 1_000);
+  clock.advance(999);
+  const { now } = core.clock.get();
+  const after = await startCore({ clock, dataFolder: killedFolder(dataFolder) });
+  expect(now - after.core.clock.get().now).toBeLessThanOrEqual(3_600_000);
+});
