@@ -47,7 +47,7 @@ import { createSources } from './setup/sources.ts';
 import { createCertification } from './signatures/certify/certification.ts';
 import { createSignatures } from './signatures/signatures.ts';
 import { createStatistics } from './statistics/statistics.ts';
-import { openStore } from './store/store.ts';
+import { openStore, type Store } from './store/store.ts';
 import type { Changed } from './store/write-queue.ts';
 import { createSyncs } from './syncs/syncs.ts';
 
@@ -77,6 +77,14 @@ function receiverAddresses(receive: Receive) {
   const { httpUrl, httpsUrl, notice } = receive.shared();
   return { receiverUrl: httpUrl, receiverHttpsUrl: httpsUrl, receiverNotice: notice };
 }
+
+/** Also what a run that was killed, or an older version, has left in the clear. */
+const protectSecrets = (store: Store): Promise<void> =>
+  store.write((tx) => {
+    store.destinations.sealPlainHeaders(tx);
+    store.destinations.forgetSecretsOfDeleted(tx);
+    store.receivers.forgetSecretsOfDeleted(tx);
+  });
 
 function assemble(options: CoreOptions) {
   const { random, log, version, clock: machineClock } = options;
@@ -275,6 +283,7 @@ function assemble(options: CoreOptions) {
     },
     /** Listens for events and sends what is due. Throws a StartupProblem. */
     async start(): Promise<void> {
+      await protectSecrets(store);
       await dispatcher.recover();
       await resends.recover();
       await checkAskedPorts(options.receive);
@@ -317,6 +326,11 @@ function assemble(options: CoreOptions) {
       await clockControl
         .remember()
         .catch((error) => log.warn('Where the clock stood could not be stored.', { error }));
+      await protectSecrets(store).catch((error) =>
+        log.warn('Secrets of what was deleted could not be removed; the next start does it.', {
+          error,
+        }),
+      );
       ingest = null;
       await store.close();
     },

@@ -8,6 +8,7 @@ import {
 } from '#shared/schemas/destination.ts';
 import { randomText } from '../random-id.ts';
 import { Refusal, refusedField } from '../refusal.ts';
+import type { KeptSecrets } from '../store/destinations.ts';
 import type { Tx } from '../store/write-queue.ts';
 import { given, type SetupTools } from './sources.ts';
 
@@ -63,15 +64,15 @@ export function createDestinations({ store, directory, clock, random }: SetupToo
       updatedAt: now,
     };
     check(wanted);
-    store.destinations.put(tx, wanted, 'given');
+    store.destinations.put(tx, wanted, { sharedSecret: false, webhooks: false });
     return wanted.id;
   }
 
-  async function put(settings: () => Settings, secret: 'given' | 'kept'): Promise<Destination> {
+  async function put(settings: () => Settings, kept: KeptSecrets): Promise<Destination> {
     const id = await store.write((tx) => {
       const wanted = settings();
       check(wanted);
-      store.destinations.put(tx, wanted, secret);
+      store.destinations.put(tx, wanted, kept);
       return wanted.id;
     });
     return find(id);
@@ -84,23 +85,26 @@ export function createDestinations({ store, directory, clock, random }: SetupToo
     create: async (input: NewDestination): Promise<Destination> =>
       find(await store.write((tx) => insert(tx, input))),
     update: (id: string, patch: DestinationPatch): Promise<Destination> =>
-      put(
-        () => ({ ...findStored(id), ...given(patch), updatedAt: clock.now() }),
-        patch.sharedSecret === undefined ? 'kept' : 'given',
-      ),
+      put(() => ({ ...findStored(id), ...given(patch), updatedAt: clock.now() }), {
+        sharedSecret: patch.sharedSecret === undefined,
+        webhooks: patch.webhooks === undefined,
+      }),
     remove: (id: string): Promise<void> =>
       store.write((tx) => {
         findStored(id);
         store.destinations.remove(tx, id, clock.now());
       }),
     restore: (id: string): Promise<Destination> =>
-      put(() => {
-        const isThere = store.destinations.all().some((destination) => destination.id === id);
-        const stored = isThere ? undefined : store.destinations.get(id);
-        if (stored === undefined)
-          throw new Refusal('not_found', 'There is no such deleted destination.');
-        const { secretReadable: _, ...settings } = stored;
-        return { ...settings, updatedAt: clock.now() };
-      }, 'kept'),
+      put(
+        () => {
+          const isThere = store.destinations.all().some((destination) => destination.id === id);
+          const stored = isThere ? undefined : store.destinations.get(id);
+          if (stored === undefined)
+            throw new Refusal('not_found', 'There is no such deleted destination.');
+          const { secretReadable: _, ...settings } = stored;
+          return { ...settings, updatedAt: clock.now() };
+        },
+        { sharedSecret: true, webhooks: true },
+      ),
   };
 }

@@ -25,7 +25,7 @@ export interface Directory {
 /** Why nothing can be sent to an enabled destination, as a sentence. */
 function problemOf(destination: StoredDestination): string | null {
   if (!destination.secretReadable)
-    return 'The shared secret was stored by another user or program and cannot be read here: type it again. Deliveries wait.';
+    return "The shared secret or headers can't be read here: they were deleted, or stored by another user or program. Enter them again. Deliveries wait.";
   if (webhooksOf(destination).length === 0)
     return 'There is no webhook URL to send to: add one. Deliveries wait.';
   return null;

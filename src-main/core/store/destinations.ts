@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { SecretBox } from '../ports.ts';
-import { readSecret, sealSecret } from './secret.ts';
+import { forgottenSecret, readSecret, sealSecret, zeroing } from './secret.ts';
 import type { Tx } from './write-queue.ts';
 
 interface Row {
@@ -11,6 +11,7 @@ interface Row {
   shared_secret: Uint8Array;
   webhook_url: string;
   webhooks: string;
+  webhook_headers: Uint8Array | null;
   track_filter: string;
   payload_shape: Destination['payloadShape'];
   fan_out: Destination['fanOut'];
@@ -21,9 +22,23 @@ interface Row {
 
 /** As stored; `problem` is worked out from it. */
 export type StoredDestination = Omit<Destination, 'problem'> & {
-  /** False when the secret was sealed by another user or machine and cannot be read here. */
+  /** False when the secret or the headers were sealed by another user or machine and cannot be read here. */
   readonly secretReadable: boolean;
 };
+
+/** Secrets that stay sealed as they are: what cannot be read here would otherwise be lost. */
+export interface KeptSecrets {
+  readonly sharedSecret: boolean;
+  readonly webhooks: boolean;
+}
+
+type Webhooks = Destination['webhooks'];
+
+const withoutHeaders = (webhooks: Webhooks): string =>
+  JSON.stringify(webhooks.map((webhook) => ({ ...webhook, headers: {} })));
+
+const hasHeaders = (webhooks: Webhooks): boolean =>
+  webhooks.some(({ headers }) => Object.keys(headers).length > 0);
 
 export function createDestinationStore(db: Database, secretBox: SecretBox) {
   const all = db.prepare<[], Row>(
@@ -38,32 +53,61 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
     )
     .pluck();
   const upsert = db.prepare(`
-    INSERT INTO destinations (id, name, enabled, shared_secret, webhook_url, webhooks, track_filter,
-      payload_shape, fan_out, retry, created_at, updated_at)
-    VALUES (@id, @name, @enabled, @sharedSecret, @webhookUrl, @webhooks, @trackFilter,
-      @payloadShape, @fanOut, @retry, @createdAt, @updatedAt)
+    INSERT INTO destinations (id, name, enabled, shared_secret, webhook_url, webhooks,
+      webhook_headers, track_filter, payload_shape, fan_out, retry, created_at, updated_at)
+    VALUES (@id, @name, @enabled, @sharedSecret, @webhookUrl, @webhooks,
+      @webhookHeaders, @trackFilter, @payloadShape, @fanOut, @retry, @createdAt, @updatedAt)
     ON CONFLICT (id) DO UPDATE SET name = @name, enabled = @enabled, shared_secret = @sharedSecret,
-      webhook_url = @webhookUrl, webhooks = @webhooks, track_filter = @trackFilter,
+      webhook_url = @webhookUrl, webhooks = @webhooks, webhook_headers = @webhookHeaders, track_filter = @trackFilter,
       payload_shape = @payloadShape, fan_out = @fanOut, retry = @retry, updated_at = @updatedAt,
       deleted_at = NULL`);
   const disconnect = db.prepare('DELETE FROM connections WHERE destination_id = ?');
   const connect = db.prepare('INSERT INTO connections (destination_id, source_id) VALUES (?, ?)');
   const remove = db.prepare('UPDATE destinations SET deleted_at = ? WHERE id = ?');
 
-  const sealedSecret = db
-    .prepare<[string], Uint8Array>('SELECT shared_secret FROM destinations WHERE id = ?')
-    .pluck();
+  const sealed = db.prepare<[string], Pick<Row, 'shared_secret' | 'webhook_headers'>>(
+    'SELECT shared_secret, webhook_headers FROM destinations WHERE id = ?',
+  );
+  const plain = db.prepare<[], Pick<Row, 'id' | 'webhooks'>>(
+    'SELECT id, webhooks FROM destinations WHERE webhook_headers IS NULL',
+  );
+  const putHeaders = db.prepare(
+    'UPDATE destinations SET webhooks = ?, webhook_headers = ? WHERE id = ?',
+  );
+  const forget = db.prepare<[Buffer, Buffer]>(`
+    UPDATE destinations SET
+      shared_secret = iif(length(shared_secret) > 0, ?, shared_secret),
+      webhook_headers = iif(length(webhook_headers) > 0, ?, webhook_headers)
+    WHERE deleted_at IS NOT NULL`);
+
+  const sealHeaders = (webhooks: Webhooks): Uint8Array =>
+    sealSecret(
+      secretBox,
+      hasHeaders(webhooks) ? JSON.stringify(webhooks.map(({ headers }) => headers)) : '',
+    );
+
+  function readWebhooks(row: Row): { readonly webhooks: Webhooks; readonly readable: boolean } {
+    const webhooks: Webhooks = JSON.parse(row.webhooks);
+    const { secret, readable } = readSecret(secretBox, row.webhook_headers ?? new Uint8Array());
+    if (secret === '') return { webhooks, readable };
+    const headers: Webhooks[number]['headers'][] = JSON.parse(secret);
+    return {
+      webhooks: webhooks.map((webhook, index) => ({ ...webhook, headers: headers[index] ?? {} })),
+      readable,
+    };
+  }
 
   function toDestination(row: Row): StoredDestination {
     const { secret, readable } = readSecret(secretBox, row.shared_secret);
+    const { webhooks, readable: headersReadable } = readWebhooks(row);
     return {
       id: row.id,
       name: row.name,
       enabled: row.enabled === 1,
       sharedSecret: secret,
-      secretReadable: readable,
+      secretReadable: readable && headersReadable,
       webhookUrl: row.webhook_url,
-      webhooks: JSON.parse(row.webhooks),
+      webhooks,
       sourceIds: sourceIds.all(row.id),
       trackFilter: JSON.parse(row.track_filter),
       payloadShape: row.payload_shape,
@@ -83,28 +127,42 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
       const row = one.get(id);
       return row && toDestination(row);
     },
-    /**
-     * Writes a destination, new or changed; a deleted one comes back. A secret that is `kept` stays
-     * sealed as it is: one that cannot be read here would otherwise be lost with the first change.
-     */
-    put(tx: Tx, destination: Omit<Destination, 'problem'>, secret: 'given' | 'kept'): void {
-      upsert.run({
-        ...destination,
-        enabled: Number(destination.enabled),
-        sharedSecret:
-          (secret === 'kept' ? sealedSecret.get(destination.id) : undefined) ??
-          sealSecret(secretBox, destination.sharedSecret),
-        webhooks: JSON.stringify(destination.webhooks),
-        trackFilter: JSON.stringify(destination.trackFilter),
-        retry: JSON.stringify(destination.retry),
-      });
+    /** Writes a destination, new or changed; a deleted one comes back. */
+    put(tx: Tx, destination: Omit<Destination, 'problem'>, kept: KeptSecrets): void {
+      const { sharedSecret, webhooks } = destination;
+      const before = sealed.get(destination.id);
+      zeroing(db, () =>
+        upsert.run({
+          ...destination,
+          enabled: Number(destination.enabled),
+          sharedSecret:
+            (kept.sharedSecret ? before?.shared_secret : undefined) ??
+            sealSecret(secretBox, sharedSecret),
+          webhooks: withoutHeaders(webhooks),
+          webhookHeaders:
+            (kept.webhooks ? before?.webhook_headers : undefined) ?? sealHeaders(webhooks),
+          trackFilter: JSON.stringify(destination.trackFilter),
+          retry: JSON.stringify(destination.retry),
+        }),
+      );
       disconnect.run(destination.id);
       for (const sourceId of new Set(destination.sourceIds)) connect.run(destination.id, sourceId);
       tx.changed({ kind: 'destination', id: destination.id });
     },
+    /** Headers of a version that stored them unsealed. */
+    sealPlainHeaders(_tx: Tx): void {
+      for (const { id, webhooks } of plain.all()) {
+        const parsed: Webhooks = JSON.parse(webhooks);
+        zeroing(db, () => putHeaders.run(withoutHeaders(parsed), sealHeaders(parsed), id));
+      }
+    },
+    /** Until now deleting them could be undone. */
+    forgetSecretsOfDeleted(_tx: Tx): void {
+      zeroing(db, () => forget.run(forgottenSecret, forgottenSecret));
+    },
     /** The row stays, for the deliveries that went to it. */
     remove(tx: Tx, id: string, now: number): void {
-      remove.run(now, id);
+      zeroing(db, () => remove.run(now, id));
       tx.changed({ kind: 'removed', noun: 'destination', id });
     },
   };

@@ -19,6 +19,7 @@ import { up as windowOfAnAttempt } from './migrations/0140-window-of-an-attempt.
 import { up as requestsStoredOnce } from './migrations/0150-requests-stored-once.ts';
 import { up as developmentCaFile } from './migrations/0160-development-ca-file.ts';
 import { up as stagedMembers } from './migrations/0170-staged-members.ts';
+import { up as sealedHeaders } from './migrations/0175-sealed-headers.ts';
 import { up as attemptsWithoutForecast } from './migrations/0230-attempts-without-forecast.ts';
 
 export interface Migration {
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   { version: 150, up: requestsStoredOnce },
   { version: 160, up: developmentCaFile },
   { version: 170, up: stagedMembers },
+  { version: 175, up: sealedHeaders },
   { version: 230, up: attemptsWithoutForecast },
 ];
 

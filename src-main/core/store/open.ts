@@ -16,6 +16,7 @@ import { type Log, StartupProblem } from '../ports.ts';
 import { checkpointedByCommitPages } from './checkpointer.ts';
 import { type DurableLog, openDurableLog } from './durable-log.ts';
 import { migrate, refuseNewer } from './migrate.ts';
+import { usualZeroing } from './secret.ts';
 import { DatabaseWithStablePlans } from './stable-plans.ts';
 
 export interface OpenedDatabase {
@@ -95,6 +96,7 @@ function configure(db: Database.Database): void {
   db.pragma('foreign_keys = ON');
   // Another tool may be reading or copying the file: wait for it rather than fail.
   db.pragma('busy_timeout = 5000');
+  db.pragma(usualZeroing);
   // 32 MB of pages. A backlog is drained in the order it is stored in, so that more is no faster.
   db.pragma('cache_size = -32768');
   // Checkpoints are made on a thread of their own, before it comes to this.

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { ReceiverSettings } from '#shared/schemas/receiver.ts';
 import type { SecretBox } from '../ports.ts';
-import { readSecret, sealSecret } from './secret.ts';
+import { forgottenSecret, readSecret, sealSecret, zeroing } from './secret.ts';
 import type { Tx } from './write-queue.ts';
 
 interface Row {
@@ -39,6 +39,10 @@ export function createReceiverStore(db: Database, secretBox: SecretBox) {
   const putPort = db.prepare('UPDATE receivers SET port = ? WHERE id = ?');
   const remove = db.prepare('UPDATE receivers SET deleted_at = ? WHERE id = ?');
 
+  const forget = db.prepare<[Buffer]>(
+    'UPDATE receivers SET secret = ? WHERE deleted_at IS NOT NULL AND length(secret) > 0',
+  );
+
   function toReceiver(row: Row): StoredReceiver {
     const { secret, readable } = readSecret(secretBox, row.secret);
     return {
@@ -67,23 +71,28 @@ export function createReceiverStore(db: Database, secretBox: SecretBox) {
       secret: 'given' | 'kept',
     ): void {
       const { id, name, secret: text, createdAt, updatedAt, ...settings } = receiver;
-      upsert.run({
+      const row = {
         id,
         name,
         secret: (secret === 'kept' ? sealed.get(id) : undefined) ?? sealSecret(secretBox, text),
         settings: JSON.stringify(settings),
         createdAt,
         updatedAt,
-      });
+      };
+      zeroing(db, () => upsert.run(row));
       tx.changed({ kind: 'receiver', id });
     },
     /** Remembers the port of its own, so that its URL stays the same. */
     putPort(_tx: Tx, id: string, port: number): void {
-      putPort.run(port, id);
+      zeroing(db, () => putPort.run(port, id));
+    },
+    /** Until now deleting them could be undone. */
+    forgetSecretsOfDeleted(_tx: Tx): void {
+      zeroing(db, () => forget.run(forgottenSecret));
     },
     /** The row stays, for its log and for undoing. */
     remove(tx: Tx, id: string, now: number): void {
-      remove.run(now, id);
+      zeroing(db, () => remove.run(now, id));
       tx.changed({ kind: 'removed', noun: 'receiver', id });
     },
   };

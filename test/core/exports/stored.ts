@@ -86,7 +86,7 @@ export function storeDeliveries(
         createdAt: now,
         updatedAt: now,
       },
-      'given',
+      { sharedSecret: false, webhooks: false },
     );
     for (let number = first; number < first + count; number += 1)
       storeOne(store, tx, given, number);

@@ -1,0 +1,116 @@
+/** Secrets in the files of the data folder: sealed while they are in use, gone when they are not. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it } from 'vitest';
+import type { SecretBox } from '#core/ports.ts';
+import { migrate, migrations } from '#core/store/migrate.ts';
+import { FilterText } from '#shared/schemas/filter.ts';
+import { connect } from '#test/support/builders.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { makeReceiver } from '#test/support/receiver-client.ts';
+import { openCore, startCore } from '#test/support/start-core.ts';
+import { startTarget } from '#test/support/target-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { databaseName } from '#test/support/used-folder.ts';
+
+/** As a keychain does, it leaves nothing of the text to be seen. */
+const keychain: SecretBox = {
+  atRest: 'encrypted',
+  seal: (secret) => Buffer.from(secret).map((byte) => byte ^ 0x5a),
+  open: (sealed) => Buffer.from(sealed.map((byte) => byte ^ 0x5a)).toString(),
+};
+
+const filesWith = (dataFolder: string, text: string): readonly string[] =>
+  readdirSync(dataFolder).filter((name) =>
+    readFileSync(join(dataFolder, name), 'latin1').includes(text),
+  );
+
+/** Larger than a page of the file, and found by any part of it. */
+const longOf = (mark: string): string => mark.repeat(600);
+
+it('what is changed or deleted is in no file after a stop', async () => {
+  const { core, dataFolder, stop } = await openCore({ dataFolder: temporaryFolder() });
+  const url = 'https://hooks.example.com/a';
+  const add = (name: string, mark: string) =>
+    connect(core, {
+      name,
+      sharedSecret: `${mark}-shared`,
+      webhooks: [{ url, headers: { Authorization: longOf(mark) } }],
+    });
+  for (let number = 0; number < 30; number += 1) await add(`Filler ${number}`, 'kept-mark');
+  const changed = await add('Changed', 'changed-mark');
+  const deleted = await add('Deleted', 'deleted-mark');
+  const receiver = await makeReceiver(core, { name: 'r', secret: 'receiver-mark' });
+  const sharedSecret = 'another';
+  const webhooks = [{ url, headers: { Authorization: 'another' } }];
+  await core.destinations.update(changed.id, { sharedSecret, webhooks });
+  await core.destinations.remove(deleted.id);
+  await core.receivers.remove(receiver.id);
+  await stop();
+  expect(filesWith(dataFolder, 'kept-mark')).toEqual([databaseName]);
+  for (const mark of ['changed-mark', 'deleted-mark', 'receiver-mark'])
+    expect(filesWith(dataFolder, mark), mark).toEqual([]);
+});
+
+it('one that was deleted and comes back after a stop asks for its secret', async () => {
+  const dataFolder = temporaryFolder();
+  const first = await openCore({ dataFolder });
+  const urls = ['https://hooks.example.com/'];
+  const { id } = await connect(first.core, { sharedSecret: 's3cret', urls });
+  await first.core.destinations.remove(id);
+  expect((await first.core.destinations.restore(id)).sharedSecret).toBe('s3cret');
+  await first.core.destinations.remove(id);
+  await first.stop();
+  const { core } = await startCore({ dataFolder });
+  const restored = await core.destinations.restore(id);
+  expect(restored).toMatchObject({ sharedSecret: '', problem: expect.any(String) });
+  const again = await core.destinations.update(id, { sharedSecret: 'typed' });
+  expect(again.problem).toBeNull();
+});
+
+it('headers of webhooks are sealed, sent, kept by other changes, and found by a filter', async () => {
+  const dataFolder = temporaryFolder();
+  const first = await openCore({ dataFolder, secretBox: keychain });
+  const target = await startTarget();
+  const webhooks = [{ url: target.url, headers: { 'X-Api-Key': 'header-mark' } }];
+  const { id } = await connect(first.core, { webhooks });
+  await first.core.destinations.update(id, { name: 'Renamed' });
+  await first.stop();
+  expect(filesWith(dataFolder, 'header-mark')).toEqual([]);
+
+  const { core, followed } = await startCore({ dataFolder, secretBox: keychain });
+  expect(core.destinations.get(id)).toMatchObject({ webhooks, problem: null });
+  const { delivery } = await send(core, track());
+  await followed.state(delivery.id, 'delivered');
+  expect(target.requests[0]?.headers).toContainEqual(['X-Api-Key', 'header-mark']);
+  const filter = FilterText.parse('header[x-api-key]:header-mark');
+  const { items } = core.deliveries.page({ limit: 5, filter });
+  expect(items).toMatchObject([{ id: delivery.id }]);
+});
+
+it('headers that an older version stored are sealed at the first start', async () => {
+  const dataFolder = temporaryFolder();
+  const file = join(dataFolder, databaseName);
+  const db = new Database(file);
+  migrate(
+    db,
+    file,
+    migrations.filter(({ version }) => version < 175),
+  );
+  const webhooks = [{ url: 'https://hooks.example.com/', headers: { A: longOf('header-mark') } }];
+  db.prepare(`
+    INSERT INTO destinations (id, name, enabled, shared_secret, webhook_url, webhooks, track_filter,
+      payload_shape, fan_out, retry, created_at, updated_at)
+    VALUES ('dst_1', 'Old', 1, x'', '', ?, '{"mode":"all","events":[]}', 'documented', 'any',
+      '{"baseMs":10000,"capMs":1200000,"jitter":0.5,"windowMs":14400000}', 1, 1)`).run(
+    JSON.stringify(webhooks),
+  );
+  db.close();
+  const { core, stop } = await openCore({ dataFolder, secretBox: keychain });
+  expect(core.destinations.get('dst_1')).toMatchObject({ webhooks });
+  await stop();
+  expect(filesWith(dataFolder, 'header-mark').filter((name) => !name.includes('.before-'))).toEqual(
+    [],
+  );
+});
