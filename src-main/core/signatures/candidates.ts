@@ -1,7 +1,8 @@
 /** The bodies and secrets that a receiver may have used, each with the mistakes that lead to it. */
 
-import type { Difference, Language } from '#shared/schemas/signature.ts';
+import type { Difference } from '#shared/schemas/signature.ts';
 import { bodyDifference, secretDifference } from './difference.ts';
+import { rewritingOf } from './json/rewriting.ts';
 import { encodingMistakes, rareBodyMistakes, replacingMistakes } from './mistakes/body-mistakes.ts';
 import { jsonMistakes } from './mistakes/json-mistakes.ts';
 import { type Body, type BodyMistake, bodyOf, type Mistake } from './mistakes/mistake.ts';
@@ -12,6 +13,8 @@ import { turn } from './turn.ts';
 export interface Step {
   readonly mistake: Mistake;
   readonly difference: () => Difference;
+  /** The same cause in words that name no language; absent where only its language is left out. */
+  readonly neutral?: () => Mistake;
 }
 
 export interface Candidate<Value> {
@@ -27,6 +30,21 @@ export const unchanged = <Value>(value: Value): Candidate<Value> => ({
   alternatives: [],
 });
 
+/** What was hashed in place of the body, and why. */
+export function bodyStep(mistake: Mistake, before: Body, after: Body): Step {
+  const difference = () => bodyDifference(before.bytes, after.bytes);
+  if (!mistake.code.startsWith('json_')) return { mistake, difference };
+  const neutral = (): Mistake => {
+    const features = rewritingOf(before.text, after.text) ?? ['in a form that is not JSON'];
+    return {
+      code: 'json_rewritten',
+      sentence: `The receiver hashed the body parsed and written again: ${features.join(', ')}.`,
+      mend: mistake.mend,
+    };
+  };
+  return { mistake, difference, neutral };
+}
+
 function* changedBy(mistake: BodyMistake, body: Body): Generator<{ content: Body; step: Step }> {
   const changed = mistake.change(body);
   if (changed === undefined) return;
@@ -34,23 +52,13 @@ function* changedBy(mistake: BodyMistake, body: Body): Generator<{ content: Body
   for (const content of contents) {
     const next = bodyOf(content);
     if (next.bytes.equals(body.bytes)) continue;
-    yield {
-      content: next,
-      step: { mistake, difference: () => bodyDifference(body.bytes, next.bytes) },
-    };
+    yield { content: next, step: bodyStep(mistake, body, next) };
   }
 }
 
-/** Mistakes of the integrator's own language stand before the others. */
-const likeliest = (steps: readonly Step[], language: Language | undefined): readonly Step[] =>
-  steps.toSorted(
-    (a, b) => Number(b.mistake.language === language) - Number(a.mistake.language === language),
-  );
-
-/** Those that give the same value become one, named by the likeliest of them. */
+/** Those that give the same value become one. */
 function distinct<Value>(
   found: Iterable<{ readonly key: string; readonly value: Value; readonly step: Step }>,
-  language: Language | undefined,
 ): readonly Candidate<Value>[] {
   const byKey = new Map<string, { readonly value: Value; readonly steps: Step[] }>();
   for (const { key, value, step } of found) {
@@ -58,10 +66,11 @@ function distinct<Value>(
     if (known === undefined) byKey.set(key, { value, steps: [step] });
     else known.steps.push(step);
   }
-  return [...byKey.values()].map(({ value, steps }) => {
-    const [first, ...alternatives] = language === undefined ? steps : likeliest(steps, language);
-    return { value, steps: first === undefined ? [] : [first], alternatives };
-  });
+  return [...byKey.values()].map(({ value, steps: [first, ...alternatives] }) => ({
+    value,
+    steps: first === undefined ? [] : [first],
+    alternatives,
+  }));
 }
 
 /** A line end is likelier added by hand than by a library that writes one after the document. */
@@ -75,7 +84,6 @@ const firstMistakes = [
 /** The body after one mistake. Other work comes between: to write a large one anew takes its time. */
 export async function changedBodies(
   body: Body,
-  language: Language | undefined,
   signal: AbortSignal | undefined,
 ): Promise<readonly Candidate<Body>[]> {
   const found: { key: string; value: Body; step: Step }[] = [];
@@ -84,10 +92,16 @@ export async function changedBodies(
       found.push({ key: content.bytes.toString('latin1'), value: content, step });
     await turn(signal);
   }
-  return distinct(found, language);
+  return distinct(found);
 }
 
 const replacing = new Set(replacingMistakes.map(({ code }) => code));
+
+/** Whether it may be one of two causes. */
+export const canBePaired = ({ steps, alternatives }: Candidate<Body>): boolean =>
+  [...steps, ...alternatives].some(
+    ({ mistake }) => !('isAlone' in mistake && mistake.isAlone === true),
+  );
 
 /** A second mistake after the first; what is not the body any more is left alone. */
 export function* changedAgain(first: readonly Candidate<Body>[]): Generator<Candidate<Body>> {
@@ -95,7 +109,7 @@ export function* changedAgain(first: readonly Candidate<Body>[]): Generator<Cand
     const [before] = steps;
     if (before === undefined || replacing.has(before.mistake.code)) continue;
     for (const mistake of encodingMistakes) {
-      if (mistake.code === before.mistake.code) continue;
+      if (mistake.code === before.mistake.code || mistake.isAlone) continue;
       for (const { content, step } of changedBy(mistake, value))
         yield { value: content, steps: [before, step], alternatives };
     }
@@ -108,14 +122,16 @@ export function changedSecrets(
 ): readonly Candidate<string | Buffer>[] {
   function* all() {
     for (const mistake of mistakes) {
-      const value = mistake.change(secret);
-      const bytes = typeof value === 'string' ? Buffer.from(value) : value;
-      if (value === undefined || bytes === undefined || bytes.equals(Buffer.from(secret))) continue;
-      const step = { mistake, difference: () => secretDifference(secret, value) };
-      yield { key: bytes.toString('latin1'), value, step };
+      const changed = mistake.change(secret) ?? [];
+      for (const value of Array.isArray(changed) ? changed : [changed]) {
+        const bytes = Buffer.from(value);
+        if (bytes.equals(Buffer.from(secret))) continue;
+        const step = { mistake, difference: () => secretDifference(secret, value) };
+        yield { key: bytes.toString('latin1'), value, step };
+      }
     }
   }
-  return distinct(all(), undefined);
+  return distinct(all());
 }
 
 /** A second change of the secret, such as trimmed and then decoded. */

@@ -2,10 +2,13 @@
 import type { Diagnosis, Finding, Language } from '#shared/schemas/signature.ts';
 import { sign } from '../destination/signature.ts';
 import type { Step } from './candidates.ts';
+import { noContext, type RequestContext } from './families/family.ts';
 import { mendFor } from './mends.ts';
 import { fewestDigits } from './mistakes/form-mistakes.ts';
 import { previousSecretMistake, type SecretMistake } from './mistakes/secret-mistakes.ts';
-import { type Explanation, search } from './search.ts';
+import { isForeign, named } from './naming.ts';
+import { search } from './search.ts';
+import type { Explanation } from './steps.ts';
 
 export interface DiagnoseInput {
   readonly body: string | Buffer;
@@ -13,6 +16,8 @@ export interface DiagnoseInput {
   readonly observed: string;
   readonly language: Language | undefined;
   readonly secretMistakes: readonly SecretMistake[];
+  /** What else is known about the request. */
+  readonly context?: RequestContext;
   /** Signatures that attempts at delivering this body were sent with, whatever the secret was then. */
   readonly sentSignatures?: readonly string[];
   /** Aborted when nobody waits for the answer any more. */
@@ -22,12 +27,6 @@ export interface DiagnoseInput {
 /** A pasted header line counts as its value. */
 export const headerValue = (observed: string): string =>
   /^\s*x-signature\s*:\s*(.*)$/is.exec(observed)?.[1] ?? observed;
-
-const withoutRepetition = (steps: readonly Step[], code: string): readonly Step[] => [
-  ...new Map(
-    steps.filter(({ mistake }) => mistake.code !== code).map((step) => [step.mistake.code, step]),
-  ).values(),
-];
 
 /** Mistakes that could stand in this place while the others stay: they give the same bytes. */
 function alternativesAt(index: number, explanations: readonly Explanation[]): readonly Step[] {
@@ -45,19 +44,18 @@ function alternativesAt(index: number, explanations: readonly Explanation[]): re
   return index === 0 ? [...first.alternatives, ...others] : others;
 }
 
-function toFinding(
-  step: Step,
-  alternatives: readonly Step[],
-  language: Language | undefined,
-): Finding {
-  const { code, sentence, mend } = step.mistake;
-  const others = withoutRepetition(alternatives, code);
+function toFinding(step: Step, others: readonly Step[], language: Language | undefined): Finding {
+  const { first, alternatives } = named(step, others, language);
+  const { code, sentence, mend } = first.mistake;
   return {
     code,
     sentence,
-    mend: mendFor(mend, language ?? step.mistake.language),
-    difference: step.difference(),
-    alternatives: others.map(({ mistake }) => ({ code: mistake.code, sentence: mistake.sentence })),
+    mend: mendFor(mend, language ?? first.mistake.language),
+    difference: first.difference(),
+    alternatives: alternatives.map(({ mistake }) => ({
+      code: mistake.code,
+      sentence: mistake.sentence,
+    })),
   };
 }
 
@@ -73,6 +71,7 @@ const sentences = [
   'It is the right X-Signature of this body under this secret: nothing is wrong with it.',
   'One mistake gives exactly what was observed.',
   'Two mistakes together give exactly what was observed.',
+  'Several mistakes together give exactly what was observed.',
 ] as const;
 
 /**
@@ -92,10 +91,20 @@ function ofFormerSecret(input: DiagnoseInput, digest: string, observed: string):
   };
 }
 
+const foreignSteps = (
+  { steps, alternatives }: Explanation,
+  language: Language | undefined,
+): number =>
+  steps.filter((step, index) => isForeign(index === 0 ? [step, ...alternatives] : [step], language))
+    .length;
+
 export async function diagnose(input: DiagnoseInput): Promise<Diagnosis> {
   const observed = headerValue(input.observed);
   const digest = sign(input.secret, input.body);
-  const explanations = await search({ ...input, observed });
+  const found = await search({ ...input, observed, context: input.context ?? noContext });
+  const explanations = found.toSorted(
+    (a, b) => foreignSteps(a, input.language) - foreignSteps(b, input.language),
+  );
   const [first] = explanations;
   const former = first === undefined ? ofFormerSecret(input, digest, observed) : null;
   if (former !== null)
@@ -107,7 +116,7 @@ export async function diagnose(input: DiagnoseInput): Promise<Diagnosis> {
   );
   return {
     verdict: findings.length === 0 ? 'valid' : 'explained',
-    sentence: sentences[findings.length] ?? sentences[2],
+    sentence: sentences[findings.length] ?? sentences[3],
     digest,
     findings,
   };

@@ -10,6 +10,9 @@ export interface Readings {
   readonly mayBe: (digestBytes: number) => boolean;
   /** The forms in which a digest stands in the observed text, at most so many; undefined: it does not. */
   readonly match: (digest: Buffer, mostForms: number) => Forms | undefined;
+  /** The same for whole digests only: parts of them would match by chance among very many. */
+  readonly mayBeWhole: (digestBytes: number) => boolean;
+  readonly matchWhole: (hex: string) => Forms | undefined;
 }
 
 /** The text with its forms taken off, the fewest first. */
@@ -42,6 +45,9 @@ export function readingsOf(observed: string): Readings {
       isOther ||
       parts.some(({ digits }) => digits.length < digestBytes * 2) ||
       [...whole.keys()].some((digits) => digits.length === digestBytes * 2),
+    mayBeWhole: (digestBytes) =>
+      [...whole.keys()].some((digits) => digits.length === digestBytes * 2),
+    matchWhole: (hex) => whole.get(hex),
     match(digest, mostForms) {
       const hex = digest.toString('hex');
       const forms = whole.get(hex);

@@ -1,10 +1,12 @@
 /**
  * Finds the fewest mistakes, two at most, that lead from body and secret to what was observed. All
- * bodies, secrets, hashes and constructions with one mistake are tried first, then all pairs.
+ * bodies, secrets, hashes and constructions with one mistake are tried first, then the families,
+ * then all pairs.
  */
 import type { Language } from '#shared/schemas/signature.ts';
 import {
   type Candidate,
+  canBePaired,
   changedAgain,
   changedBodies,
   changedSecrets,
@@ -12,6 +14,8 @@ import {
   type Step,
   unchanged,
 } from './candidates.ts';
+import type { RequestContext } from './families/family.ts';
+import { searchFamilies } from './families/search-families.ts';
 import {
   type Construction,
   constructions,
@@ -21,20 +25,16 @@ import {
 import { type Body, bodyOf, type Mistake } from './mistakes/mistake.ts';
 import type { SecretMistake } from './mistakes/secret-mistakes.ts';
 import { readingsOf } from './readings.ts';
+import { digestStep, type Explanation, formSteps, methodStep } from './steps.ts';
 import { turn } from './turn.ts';
-
-/** One explanation: its steps, and other mistakes that could stand in place of the first. */
-export interface Explanation {
-  readonly steps: readonly Step[];
-  readonly alternatives: readonly Step[];
-}
 
 export interface SearchRequest {
   readonly body: string | Buffer;
   readonly secret: string;
   readonly observed: string;
-  /** Mistakes known from it are preferred. */
+  /** Its own causes are tried first where there are very many. */
   readonly language: Language | undefined;
+  readonly context: RequestContext;
   readonly secretMistakes: readonly SecretMistake[];
   /** Aborted when nobody waits for the answer any more. */
   readonly signal?: AbortSignal | undefined;
@@ -82,8 +82,9 @@ export async function search(request: SearchRequest): Promise<readonly Explanati
   const readings = readingsOf(observed);
   const body = bodyOf(request.body);
   let changed: readonly Candidate<Body>[] = [];
+  let paired: readonly Candidate<Body>[] = [];
   const secretsOnce = changedSecrets(secret, secretMistakes);
-  const bodies = [() => [unchanged(body)], () => changed, () => changedAgain(changed)];
+  const bodies = [() => [unchanged(body)], () => paired, () => changedAgain(paired)];
   const secrets = [
     () => [unchanged<string | Buffer>(secret)],
     () => secretsOnce,
@@ -98,28 +99,14 @@ export async function search(request: SearchRequest): Promise<readonly Explanati
     digest: Buffer,
   ): Step[] {
     const right = constructions[0]?.formula(hash.name) ?? '';
-    const method = (mistake: Mistake, expected: string, used: string): Step => ({
-      mistake,
-      difference: () => ({ of: 'digest', expected, found: used, offset: null }),
-    });
     return [
       ...body.steps,
       ...secret.steps,
-      ...(hash.mistake === null ? [] : [method(hash.mistake, 'SHA-1', hash.name)]),
+      ...digestStep(hash),
       ...(construction.mistake === null
         ? []
-        : [method(construction.mistake, right, construction.formula(hash.name))]),
-      ...forms.map(
-        (mistake): Step => ({
-          mistake,
-          difference: () => ({
-            of: 'header',
-            expected: digest.toString('hex'),
-            found: observed,
-            offset: null,
-          }),
-        }),
-      ),
+        : [methodStep(construction.mistake, right, construction.formula(hash.name))]),
+      ...formSteps(forms, digest.toString('hex'), observed),
     ];
   }
 
@@ -142,7 +129,12 @@ export async function search(request: SearchRequest): Promise<readonly Explanati
 
   for (let cost = 0; cost <= mostMistakes; cost += 1) {
     // A right signature is told at once, without any of these.
-    if (cost === 1) changed = await changedBodies(body, request.language, signal);
+    if (cost === 1) changed = await changedBodies(body, signal);
+    paired = cost === 1 ? changed : changed.filter(canBePaired);
+    if (cost === 2 && found[2]?.length === 0) {
+      const ofFamilies = await searchFamilies({ ...request, body, readings, secretsOnce });
+      if (ofFamilies.length > 0) return ofFamilies;
+    }
     await tryAll(cost);
     const explanations = found[cost];
     if (explanations !== undefined && explanations.length > 0) return explanations;

@@ -1,4 +1,6 @@
 /** Checking and diagnosing signatures of bodies that are pasted, or taken from a delivery. */
+
+import { webhooksOf } from '#shared/schemas/destination.ts';
 import type {
   CheckedSignature,
   Diagnosis,
@@ -17,6 +19,7 @@ import {
   type SecretMistake,
   secretMistakes,
 } from './mistakes/secret-mistakes.ts';
+import { requestContext } from './request-context.ts';
 
 interface Given {
   readonly body: string | Buffer;
@@ -96,25 +99,34 @@ export function createSignatures({ store, directory, receivers }: SignatureTools
     ];
   }
 
-  const sentSignatures = (deliveryId: number | undefined): readonly string[] =>
-    (deliveryId === undefined ? [] : store.attempts.ofDelivery(deliveryId)).flatMap(
-      ({ request: { headers } }) =>
-        headers.filter(([name]) => name === 'X-Signature').map(([, value]) => value),
-    );
+  const attemptsOf = (deliveryId: number | undefined) =>
+    deliveryId === undefined ? [] : store.attempts.ofDelivery(deliveryId);
+
+  const knownUrls = (received: DiagnosisRequest['received']): readonly string[] => [
+    ...(received === undefined ? [] : [receivers.get(received.receiverId).url ?? []].flat()),
+    ...directory
+      .destinations()
+      .flatMap((destination) => webhooksOf(destination).map(({ url }) => url)),
+  ];
 
   return {
     check(request: SignatureCheckRequest): CheckedSignature {
       const { body, secret } = complete(request);
       return check(body, secret, request.observed);
     },
-    diagnose: (request: DiagnosisRequest, signal?: AbortSignal): Promise<Diagnosis> =>
-      diagnose({
+    diagnose(request: DiagnosisRequest, signal?: AbortSignal): Promise<Diagnosis> {
+      const attempts = attemptsOf(request.deliveryId);
+      return diagnose({
         ...complete(request),
         observed: request.observed,
         language: request.language,
         secretMistakes: secretMistakesFor(request),
-        sentSignatures: sentSignatures(request.deliveryId),
+        sentSignatures: attempts.flatMap(({ request: { headers } }) =>
+          headers.filter(([name]) => name === 'X-Signature').map(([, value]) => value),
+        ),
+        context: requestContext(attempts, knownUrls(request.received)),
         signal,
-      }),
+      });
+    },
   };
 }

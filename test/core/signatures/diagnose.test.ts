@@ -104,7 +104,7 @@ describe('a broken receiver', () => {
           expect(named(diagnosis)[0]).toContain(receiver.code);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
 });
@@ -139,10 +139,13 @@ describe('a receiver that is broken in two ways', () => {
     it(`is found to be ${first} and ${second}`, async () => {
       const diagnosis = await ask(body, 'sekrét-🔑', observed);
       expect(diagnosis).toMatchObject({ verdict: 'explained' });
+      const [one = [], other = []] = named(diagnosis);
+      expect(diagnosis.findings).toHaveLength(2);
       expect(
-        named(diagnosis).map((names) => names.some((name) => name === first || name === second)),
-      ).toEqual([true, true]);
-      expect(new Set(diagnosis.findings.map(({ code }) => code))).toEqual(new Set([first, second]));
+        [one, other]
+          .map((names) => names.find((name) => name === first || name === second))
+          .toSorted(),
+      ).toEqual([first, second].toSorted());
     });
 });
 

@@ -6,8 +6,13 @@ export type WriteNumber = (token: string) => string | undefined;
 const isInteger = (token: string): boolean => /^-?\d+$/.test(token);
 
 /** Shortest digits that give the number back, and the power of ten of the first of them. */
-function decimal(value: number, fewestDigits: 1 | 2) {
-  const shortest = Math.abs(value).toExponential();
+function decimal(value: number, fewestDigits: 1 | 2, precision?: number) {
+  const shortest =
+    precision === undefined
+      ? Math.abs(value).toExponential()
+      : Math.abs(value)
+          .toExponential(precision - 1)
+          .replace(/\.?0*e/, 'e');
   // The closest of so many digits, which is not always the shortest with a zero after it.
   const written =
     shortest[1] === 'e' && fewestDigits === 2 ? Math.abs(value).toExponential(1) : shortest;
@@ -26,13 +31,15 @@ interface FloatStyle {
   readonly exponent: (power: number) => string;
   /** Java writes 4.9E-324 where others write 5e-324. */
   readonly fewestDigits?: 2;
+  /** So many digits, zeros at the end left out; absent: the fewest that give the number back. */
+  readonly precision?: number;
 }
 
 function writeFloat(style: FloatStyle): WriteNumber {
   return (token) => {
     const value = Number(token);
     if (!Number.isFinite(value)) return undefined;
-    const { sign, digits, exponent } = decimal(value, style.fewestDigits ?? 1);
+    const { sign, digits, exponent } = decimal(value, style.fewestDigits ?? 1, style.precision);
     const [from, to] = style.plain;
     if (exponent < from || exponent > to) {
       const rest = digits.slice(1) || (style.mantissaPointZero ? '0' : '');
@@ -101,6 +108,17 @@ export const phpNumber: WriteNumber = int64And(
     pointZero: false,
     mantissaPointZero: true,
     exponent: (power) => `e${signed(power, 1)}`,
+  }),
+);
+
+/** serialize_precision = 17, the default before PHP 7.1 and of its old php.ini files. */
+export const php17Number: WriteNumber = int64And(
+  writeFloat({
+    plain: [-4, 16],
+    pointZero: false,
+    mantissaPointZero: true,
+    exponent: (power) => `e${signed(power, 1)}`,
+    precision: 17,
   }),
 );
 

@@ -19,6 +19,8 @@ export interface JsonStyle {
   readonly order: KeyOrder;
   /** PHP's arrays: an object whose keys are 0, 1, 2 … (or none) becomes a list. */
   readonly listsOfObjects?: boolean;
+  /** PHP's JSON_FORCE_OBJECT: a list becomes an object with the keys 0, 1, 2 … */
+  readonly objectsOfLists?: boolean;
   readonly dropNulls?: boolean;
   readonly text: WriteText;
   /** Keys, where they are written otherwise than texts. */
@@ -85,7 +87,12 @@ export function writeJson(document: JsonNode, style: JsonStyle): string | undefi
       case 'object':
         return writeObject(node.entries, depth);
       case 'array':
-        return writeArray(node.items, depth);
+        return style.objectsOfLists
+          ? writeObject(
+              node.items.map((item, index) => [String(index), item] as const),
+              depth,
+            )
+          : writeArray(node.items, depth);
       case 'string':
         return style.text(node.value);
       case 'number':

@@ -45,6 +45,28 @@ export const phpText = escaping(/[/\u0080-\uffff]/, lowerHex, slash);
 export const phpUnescapedSlashesText = escaping(/[\u0080-\uffff]/);
 export const phpUnescapedUnicodeText = escaping(/[/\u2028\u2029]/, lowerHex, slash);
 export const phpUnescapedText = escaping(/[\u2028\u2029]/);
+
+/** PHP's JSON_HEX_* flags: each a character or two that become \u003C and the like. */
+export const phpHexFlags = {
+  tag: { '<': '\\u003C', '>': '\\u003E' },
+  amp: { '&': '\\u0026' },
+  apos: { "'": '\\u0027' },
+  quot: { '"': '\\u0022' },
+} as const;
+
+export const phpHexText = (
+  flags: readonly (keyof typeof phpHexFlags)[],
+  unescaped: { readonly slashes: boolean; readonly unicode: boolean },
+): WriteText => {
+  const special = Object.assign(
+    {},
+    unescaped.slashes ? {} : slash,
+    ...flags.map((flag) => phpHexFlags[flag]),
+  );
+  const more = `[${unescaped.unicode ? '\\u2028\\u2029' : '\\u0080-\\uffff'}${Object.keys(special).join('')}]`;
+  return escaping(new RegExp(more), lowerHex, special);
+};
+
 export const ujsonText = escaping(/[/\u0080-\uffff]/, lowerHex, slash);
 export const gsonText = escaping(/[<>&='\u2028\u2029]/);
 export const gsonUnescapedText = escaping(/[\u2028\u2029]/);

@@ -1,5 +1,7 @@
 /** The body in another encoding, with something added, or not the body at all. */
-import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync } from 'node:zlib';
+import { deflate, deflateRaw } from 'pako';
+import { gzipMistake, nodeGzipped, systemGzipped } from './gzip.ts';
 import type { Body, BodyMistake } from './mistake.ts';
 
 type Change = BodyMistake['change'];
@@ -65,19 +67,6 @@ function parsedTwice({ text }: Body): string | undefined {
 const formParsed = ({ text }: Body): string =>
   JSON.stringify(Object.fromEntries(new URLSearchParams(text)));
 
-/** gzip's header says how hard it was packed, and by which system; libraries differ in both. */
-function gzipped(bytes: Buffer, level: number, effort: number): readonly Buffer[] {
-  const packed = gzipSync(bytes, { level });
-  return [3, 255, 0, 19, 10].map((system) => {
-    const variant = Buffer.from(packed);
-    variant[8] = effort;
-    variant[9] = system;
-    return variant;
-  });
-}
-
-const gzipSentence = `${hashed} the body compressed with gzip, not the bytes that were sent.`;
-
 /** These may also be done to a body that was written anew; they are the second of two mistakes. */
 export const encodingMistakes: readonly BodyMistake[] = [
   body('body_newline', `${hashed} the body with a line end (LF) after it.`, ({ bytes }) =>
@@ -102,7 +91,7 @@ export const encodingMistakes: readonly BodyMistake[] = [
   ),
   body(
     'body_binary',
-    `${hashed} the body written as "binary" or "latin1" in Node: the low byte of every UTF-16 unit.`,
+    `${hashed} the low byte of every UTF-16 code unit of the body ("binary" or "latin1").`,
     ({ text }) => Buffer.from(text, 'latin1'),
     'node',
   ),
@@ -128,7 +117,7 @@ export const encodingMistakes: readonly BodyMistake[] = [
   ),
   body(
     'body_utf16',
-    `${hashed} the body written as UTF-16 (little-endian) instead of UTF-8, as Encoding.Unicode does.`,
+    `${hashed} the body written as UTF-16 (little-endian) instead of UTF-8.`,
     ({ text }) => Buffer.from(text, 'utf16le'),
     'csharp',
   ),
@@ -143,7 +132,7 @@ export const encodingMistakes: readonly BodyMistake[] = [
   body('body_base64', `${hashed} the body encoded as base64.`, ({ bytes }) =>
     bytes.toString('base64'),
   ),
-  body('body_gzip', gzipSentence, ({ bytes }) => gzipped(bytes, 6, 0)),
+  body('body_gzip', gzipMistake.sentence, ({ bytes }) => nodeGzipped(bytes, 6, 0)),
 ];
 
 /** Something else in place of the body. */
@@ -190,7 +179,7 @@ export const rareBodyMistakes: readonly BodyMistake[] = [
   ),
   body(
     'body_utf16_bom',
-    `${hashed} the body written as UTF-16 (big-endian, with a byte order mark) instead of UTF-8, as Java's "UTF-16" does.`,
+    `${hashed} the body written as UTF-16 (big-endian, with a byte order mark) instead of UTF-8.`,
     ({ text }) => Buffer.from(bom + text, 'utf16le').swap16(),
     'java',
   ),
@@ -221,12 +210,24 @@ export const rareBodyMistakes: readonly BodyMistake[] = [
     ({ text }) => text.replace(/[\\"']/g, '\\$&'),
     'php',
   ),
+  body(
+    'body_update_hex',
+    `${hashed} the body taken for hexadecimal digits, as update(text, "hex") does: nothing of it is left.`,
+    ({ text }) => Buffer.from(text, 'hex'),
+    'node',
+  ),
+  body(
+    'body_update_base64',
+    `${hashed} the body taken for base64, as update(text, "base64") does.`,
+    ({ text }) => Buffer.from(text, 'base64'),
+    'node',
+  ),
   body('body_hex', `${hashed} the body encoded as hexadecimal.`, ({ bytes }) =>
     bytes.toString('hex'),
   ),
   body(
     'body_python_bytes',
-    `${hashed} Python's str() of the bytes: b'…' instead of the bytes.`,
+    `${hashed} the bytes printed as b'…' instead of the bytes.`,
     ({ bytes }) => {
       const latin1 = bytes.toString('latin1');
       const quote = latin1.includes("'") && !latin1.includes('"') ? '"' : "'";
@@ -261,16 +262,19 @@ export const rareBodyMistakes: readonly BodyMistake[] = [
     formParsed,
     'node',
   ),
-  body('body_gzip', gzipSentence, ({ bytes }) => [
-    ...gzipped(bytes, 9, 2),
-    ...gzipped(bytes, 1, 4),
+  body('body_gzip', gzipMistake.sentence, ({ bytes }) => [
+    ...nodeGzipped(bytes, 9, 2),
+    ...nodeGzipped(bytes, 1, 4),
+    ...systemGzipped(bytes, [0]),
   ]),
-  body('body_deflate', `${hashed} the body compressed with deflate.`, ({ bytes }) =>
+  body('body_deflate', `${hashed} the body compressed with deflate.`, ({ bytes }) => [
     deflateSync(bytes),
-  ),
-  body('body_deflate_raw', `${hashed} the body compressed with raw deflate.`, ({ bytes }) =>
+    Buffer.from(deflate(bytes)),
+  ]),
+  body('body_deflate_raw', `${hashed} the body compressed with raw deflate.`, ({ bytes }) => [
     deflateRawSync(bytes),
-  ),
+    Buffer.from(deflateRaw(bytes)),
+  ]),
   body('body_brotli', `${hashed} the body compressed with brotli.`, ({ bytes }) =>
     // The quality libraries use for answers; the hardest one takes too long.
     brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),

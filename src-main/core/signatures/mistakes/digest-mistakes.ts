@@ -2,17 +2,17 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Mistake } from './mistake.ts';
 
-type Hash = 'sha1' | 'sha256' | 'sha512' | 'md5' | 'sha384' | 'sha224';
+export type HashName = 'sha1' | 'sha256' | 'sha512' | 'md5' | 'sha384' | 'sha224';
 
 /** null is what the specification says: SHA-1. */
 export interface HashChoice {
-  readonly hash: Hash;
+  readonly hash: HashName;
   readonly name: string;
   readonly mistake: Mistake | null;
   readonly digestBytes: number;
 }
 
-const otherHash = (hash: Hash, name: string, digestBytes: number): HashChoice => ({
+const otherHash = (hash: HashName, name: string, digestBytes: number): HashChoice => ({
   hash,
   name,
   digestBytes,
@@ -38,7 +38,7 @@ export interface Construction {
   readonly usesSecret: boolean;
   /** What is computed, with the name of the hash in it. */
   readonly formula: (hash: string) => string;
-  readonly digest: (hash: Hash, secret: string | Buffer, body: Buffer) => Buffer;
+  readonly digest: (hash: HashName, secret: string | Buffer, body: Buffer) => Buffer;
 }
 
 const otherConstruction = (

@@ -22,10 +22,13 @@ const digestLengths = new Set([16, 20, 28, 32, 48, 64]);
 const hexOf = (bytes: Buffer): string | undefined =>
   digestLengths.has(bytes.length) ? bytes.toString('hex') : undefined;
 
-/** Lists such as [75, 125, -93] (signed) or [75, 125, 163]. */
+/** Lists such as [75, 125, -93] (signed), [75 125 163] (Go) or []byte{0x4b, 0x7d, 0xa3}. */
 function byteList(text: string): string | undefined {
-  const list = /^\[?\s*(-?\d{1,3}(?:\s*,\s*-?\d{1,3})+)\s*\]?$/.exec(text)?.[1];
-  const numbers = list?.split(',').map(Number);
+  const list =
+    /^(?:&|\{"type":"Buffer","data":)?[[{]?\s*(-?\d{1,3}(?:(?:\s*,\s*| )-?\d{1,3})+)\s*[\]}]{0,2}$/.exec(
+      text,
+    )?.[1] ?? /^\[\d*\](?:byte|uint8)\{((?:0x[\da-f]{1,2}(?:, )?)+)\}$/.exec(text)?.[1];
+  const numbers = list?.split(/[\s,]+/).map(Number);
   if (numbers?.every((number) => number >= -128 && number <= 255) !== true) return undefined;
   return hexOf(Buffer.from(numbers.map((number) => number & 0xff)));
 }
@@ -72,6 +75,18 @@ const rawText = (text: string): string | undefined =>
   /[^\t\n\r -~]/.test(text) && /^[\0-\xff]*$/.test(text)
     ? hexOf(Buffer.from(text, 'latin1'))
     : undefined;
+
+const pythonEscapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+
+/** Raw bytes as they stand between the quotes of b'…'. */
+function pythonUnescaped(text: string): string | undefined {
+  const bytes = text.replace(/\\(?:x([\da-f]{2})|(.))/gs, (_, hex?: string, other?: string) =>
+    hex === undefined
+      ? (pythonEscapes[other ?? ''] ?? other ?? '')
+      : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return isHexDigest(text) ? undefined : hexOf(Buffer.from(bytes, 'latin1'));
+}
 
 function urlDecoded(text: string): string | undefined {
   if (!/%[\da-fA-F]{2}/.test(text)) return undefined;
@@ -143,16 +158,19 @@ export const formMistakes: readonly FormMistake[] = [
   ),
   form(
     'form_separated',
-    'The digest has a separator between its bytes, as C#’s BitConverter.ToString writes it; X-Signature is without, in lower case.',
+    'The digest has a separator between its bytes; X-Signature is without, in lower case.',
     'hex',
     separated,
     'csharp',
   ),
   form(
     'form_python_bytes',
-    "The digest is Python's str() of bytes: b'…'; X-Signature is the bare digest.",
+    "The digest is printed as b'…'; X-Signature is the bare digest.",
     'hex',
-    (text) => /^b(["'])(.+)\1$/s.exec(text)?.[2],
+    (text) => {
+      const inner = /^b(["'])(.+)\1$/s.exec(text)?.[2];
+      return inner && (pythonUnescaped(inner) ?? inner);
+    },
     'python',
   ),
   form(
@@ -163,7 +181,7 @@ export const formMistakes: readonly FormMistake[] = [
   ),
   form(
     'form_buffer',
-    'The digest is written as Node shows a Buffer; X-Signature is hexadecimal.',
+    'The digest is printed as <Buffer …>; X-Signature is hexadecimal.',
     'hex',
     (text) => /^<Buffer ((?:[\da-f]{2} ?)+)>$/.exec(text)?.[1]?.replaceAll(' ', ''),
     'node',
@@ -219,7 +237,7 @@ export const writtenForms: readonly WrittenForm[] = [
   {
     code: 'form_signed_bytes',
     sentence:
-      'The digest is Integer.toHexString of signed bytes (ffffffa3 for a3); X-Signature has two digits for every byte.',
+      'The digest is written from signed bytes (ffffffa3 for a3); X-Signature has two digits for every byte.',
     mend: 'hex',
     language: 'java',
     write: (digest) =>

@@ -1,9 +1,11 @@
 /** The secret changed on its way into the HMAC. */
 import type { Mistake } from './mistake.ts';
 
-/** Changes the secret before it is used as the key; undefined where it cannot be done to this one. */
+type ChangedSecret = string | Buffer;
+
+/** Changes the secret before it is used as the key; several where languages differ; undefined where it cannot be done to this one. */
 export interface SecretMistake extends Mistake {
-  readonly change: (secret: string) => string | Buffer | undefined;
+  readonly change: (secret: string) => ChangedSecret | ChangedSecret[] | undefined;
 }
 
 const secret = (
@@ -15,6 +17,16 @@ const secret = (
 ): SecretMistake => ({ code, sentence, mend, change, ...(language && { language }) });
 
 const used = 'The receiver used';
+
+/** Node takes both alphabets; Python, PHP and Ruby skip what is in neither; Go stops there. */
+function base64Decodings(text: string): Buffer[] {
+  const lenient = Buffer.from(text.replace(/[^A-Za-z\d+/=]/g, ''), 'base64');
+  const valid = /^[A-Za-z\d+/]*/.exec(text)?.[0] ?? '';
+  const strict = Buffer.from(valid.slice(0, valid.length - (valid.length % 4)), 'base64');
+  return [Buffer.from(text, 'base64'), lenient, strict];
+}
+
+const withoutPrefix = (text: string): string | undefined => /^whsec_(.+)$/s.exec(text)?.[1];
 
 function percentDecoded(text: string): string | undefined {
   try {
@@ -124,7 +136,22 @@ export const secretMistakes: readonly SecretMistake[] = [
     'secret_base64_decoded',
     `${used} the secret decoded from base64.`,
     'secret_bytes',
-    (text) => Buffer.from(text, 'base64'),
+    base64Decodings,
+  ),
+  secret(
+    'secret_prefix_stripped_decoded',
+    `${used} the secret without its prefix "whsec_", decoded from base64, as Standard Webhooks does.`,
+    'secret_bytes',
+    (text) => {
+      const rest = withoutPrefix(text);
+      return rest === undefined ? undefined : base64Decodings(rest);
+    },
+  ),
+  secret(
+    'secret_prefix_stripped',
+    `${used} the secret without its prefix "whsec_".`,
+    'exact_secret',
+    withoutPrefix,
   ),
   secret(
     'secret_hex_decoded',
@@ -174,7 +201,7 @@ export const secretMistakes: readonly SecretMistake[] = [
   ),
   secret(
     'secret_python_bytes',
-    `${used} Python's str() of the secret's bytes: b'…'.`,
+    `${used} the secret printed as b'…'.`,
     'secret_bytes',
     (text) => `b'${text}'`,
     'python',

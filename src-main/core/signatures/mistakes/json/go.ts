@@ -3,7 +3,7 @@ import * as number from '../../json/json-numbers.ts';
 import type { JsonStyle } from '../../json/json-style.ts';
 import * as text from '../../json/json-text.ts';
 import type { BodyMistake } from '../mistake.ts';
-import { compact, pretty, rewrittenBy } from './rewritten.ts';
+import { compact, pretty, quotedBy, rewrittenBy } from './rewritten.ts';
 
 const go = {
   ...compact,
@@ -13,6 +13,36 @@ const go = {
 } as const satisfies JsonStyle;
 
 const rewritten = rewrittenBy('go');
+
+const alone: readonly {
+  code: string;
+  how: string;
+  style: Partial<JsonStyle>;
+  ending?: string;
+}[] = [
+  {
+    code: 'json_go_use_number',
+    how: "Go's json.Marshal of a map decoded with UseNumber: keys sorted, <, > and & as \\u escapes",
+    style: { number: number.asWritten },
+  },
+  {
+    code: 'json_go_indent_4',
+    how: "Go's json.MarshalIndent of a map with four spaces: keys sorted, <, > and & as \\u escapes",
+    style: { ...pretty, indent: '    ', order: 'code_points' },
+  },
+  {
+    code: 'json_go_encoder_indent',
+    how: "Go's json.Encoder of a map with SetIndent: keys sorted, <, > and & as \\u escapes, a line end after the document",
+    style: { ...pretty, order: 'code_points' },
+    ending: '\n',
+  },
+  {
+    code: 'json_go_raw_encoder',
+    how: "Go's json.Encoder of a json.RawMessage: <, > and & as \\u escapes, a line end after the document",
+    style: { order: 'kept', number: number.asWritten },
+    ending: '\n',
+  },
+];
 
 export const goMistakes: readonly BodyMistake[] = [
   rewritten(
@@ -59,4 +89,17 @@ export const goMistakes: readonly BodyMistake[] = [
       order: 'code_points',
     },
   ),
+  ...alone.map(({ code, how, style, ending }) => ({
+    ...rewritten(code, how, { ...go, ...style }, ending),
+    isAlone: true as const,
+  })),
+  quotedBy('go', 'json_go_twice', "Go's json.Marshal of a string", go, [go]),
+  {
+    code: 'json_go_bytes',
+    language: 'go',
+    isAlone: true,
+    sentence: "The receiver hashed Go's json.Marshal of the body's []byte: base64 inside quotes.",
+    mend: 'raw_body',
+    change: ({ bytes }) => JSON.stringify(bytes.toString('base64')),
+  },
 ];

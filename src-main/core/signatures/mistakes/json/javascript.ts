@@ -1,6 +1,6 @@
 /** The body written again by JavaScript, or in a way that no one language has to itself. */
 import * as number from '../../json/json-numbers.ts';
-import type { JsonStyle } from '../../json/json-style.ts';
+import { type JsonStyle, writeJson } from '../../json/json-style.ts';
 import * as text from '../../json/json-text.ts';
 import type { BodyMistake } from '../mistake.ts';
 import { compact, pretty, rewrittenBy } from './rewritten.ts';
@@ -17,45 +17,64 @@ const rewrittenByAny = rewrittenBy(null);
 
 export const javascriptMistakes: readonly BodyMistake[] = [
   rewritten('json_javascript', 'JSON.stringify (JavaScript)', javascript),
-  rewrittenByAny(
-    'json_indent_2',
-    'a pretty-printer with two spaces (JSON.stringify(body, null, 2))',
-    {
-      ...javascript,
-      ...pretty,
-      order: 'integers_first',
-    },
-  ),
-  rewrittenByAny(
-    'json_indent_4',
-    'a pretty-printer with four spaces (JSON.stringify(body, null, 4))',
-    {
-      ...javascript,
-      ...pretty,
-      indent: '    ',
-      order: 'integers_first',
-    },
-  ),
-  rewrittenByAny(
-    'json_indent_tab',
-    'a pretty-printer with tabs (JSON.stringify(body, null, "\\t"))',
-    {
-      ...javascript,
-      ...pretty,
-      indent: '\t',
-      order: 'integers_first',
-    },
-  ),
+  rewrittenByAny('json_indent_2', 'a pretty-printer with two spaces', {
+    ...javascript,
+    ...pretty,
+    order: 'integers_first',
+  }),
+  rewrittenByAny('json_indent_4', 'a pretty-printer with four spaces', {
+    ...javascript,
+    ...pretty,
+    indent: '    ',
+    order: 'integers_first',
+  }),
+  rewrittenByAny('json_indent_tab', 'a pretty-printer with tabs', {
+    ...javascript,
+    ...pretty,
+    indent: '\t',
+    order: 'integers_first',
+  }),
 ];
+
+/** What sorts or leaves out nothing is another cause. */
+const unlessPlain = (mistake: BodyMistake): BodyMistake => ({
+  ...mistake,
+  change(body) {
+    const document = body.document();
+    const changed = mistake.change(body);
+    return document && changed === writeJson(document, javascript) ? undefined : changed;
+  },
+});
 
 /** Habits that no one language has to itself. */
 export const otherMistakes: readonly BodyMistake[] = [
-  rewrittenByAny('json_sorted', 'a library that sorts keys (canonical or stable stringify)', {
-    ...javascript,
-    order: 'code_units',
-  }),
-  rewrittenByAny('json_nulls_dropped', 'a library that leaves out what is null', {
-    ...javascript,
-    dropNulls: true,
-  }),
+  unlessPlain(
+    rewrittenByAny('json_sorted', 'a library that sorts keys', {
+      ...javascript,
+      order: 'code_units',
+    }),
+  ),
+  unlessPlain(
+    rewrittenByAny('json_nulls_dropped', 'a library that leaves out what is null', {
+      ...javascript,
+      dropNulls: true,
+    }),
+  ),
+  {
+    code: 'json_javascript_replacer',
+    language: 'node',
+    isAlone: true,
+    sentence:
+      'The receiver hashed the body parsed and written again by JSON.stringify with the sorted keys of the body as its second argument: inner objects lose every key that is not among them.',
+    mend: 'raw_body',
+    change({ text: body }) {
+      try {
+        const parsed: unknown = JSON.parse(body);
+        if (typeof parsed !== 'object' || parsed === null) return undefined;
+        return JSON.stringify(parsed, Object.keys(parsed).sort());
+      } catch {
+        return undefined;
+      }
+    },
+  },
 ];

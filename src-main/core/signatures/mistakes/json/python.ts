@@ -3,7 +3,7 @@ import * as number from '../../json/json-numbers.ts';
 import type { JsonStyle } from '../../json/json-style.ts';
 import * as text from '../../json/json-text.ts';
 import type { BodyMistake } from '../mistake.ts';
-import { compact, pretty, rewrittenBy } from './rewritten.ts';
+import { compact, pretty, quotedBy, rewrittenBy } from './rewritten.ts';
 
 const python = {
   ...compact,
@@ -14,6 +14,39 @@ const python = {
 } as const satisfies JsonStyle;
 
 const rewritten = rewrittenBy('python');
+
+const sorted = { order: 'code_points' } as const;
+const unicode = { text: text.plainText } as const;
+const indent4 = { ...pretty, indent: '    ' } as const;
+
+/** Less usual pairs of arguments. */
+const alone: readonly { code: string; how: string; style: Partial<JsonStyle> }[] = [
+  {
+    code: 'json_python_sorted_compact_unicode',
+    how: "sort_keys=True, separators=(',', ':') and ensure_ascii=False",
+    style: { ...compact, ...sorted, ...unicode },
+  },
+  {
+    code: 'json_python_sorted_indent_2',
+    how: 'sort_keys=True and indent=2',
+    style: { ...pretty, ...sorted },
+  },
+  {
+    code: 'json_python_sorted_indent_4',
+    how: 'sort_keys=True and indent=4',
+    style: { ...indent4, ...sorted },
+  },
+  {
+    code: 'json_python_indent_2_unicode',
+    how: 'indent=2 and ensure_ascii=False',
+    style: { ...pretty, ...unicode },
+  },
+  {
+    code: 'json_python_indent_4_unicode',
+    how: 'indent=4 and ensure_ascii=False',
+    style: { ...indent4, ...unicode },
+  },
+];
 
 export const pythonMistakes: readonly BodyMistake[] = [
   rewritten(
@@ -60,6 +93,21 @@ export const pythonMistakes: readonly BodyMistake[] = [
     'json_python_indent_4',
     "Python's json.dumps with indent=4: other than ASCII as \\u escapes",
     { ...python, ...pretty, indent: '    ' },
+  ),
+  ...alone.map(({ code, how, style }) => ({
+    ...rewritten(code, `Python's json.dumps with ${how}`, { ...python, ...style }),
+    isAlone: true as const,
+  })),
+  quotedBy('python', 'json_python_twice', "Python's json.dumps", python, [
+    python,
+    { ...python, ...compact },
+  ]),
+  quotedBy(
+    'python',
+    'json_python_twice_unicode',
+    "Python's json.dumps with ensure_ascii=False",
+    { ...python, text: text.plainText },
+    [{ ...python, text: text.plainText }],
   ),
   rewritten(
     'json_python_repr',

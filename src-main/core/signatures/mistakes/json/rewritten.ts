@@ -27,3 +27,23 @@ export const rewrittenBy =
       return changed && changed + ending;
     },
   });
+
+/** The body, or what became of it, as a JSON text inside quotes. */
+export const quotedBy = (
+  language: Language,
+  code: string,
+  how: string,
+  { text }: JsonStyle,
+  rewrites: readonly JsonStyle[],
+): BodyMistake => ({
+  code,
+  language,
+  isAlone: true,
+  sentence: `The receiver hashed the body written as JSON twice by ${how}: as a JSON text inside quotes.`,
+  mend: 'raw_body',
+  change(body) {
+    const document = body.document();
+    const inner = rewrites.flatMap((style) => (document && writeJson(document, style)) ?? []);
+    return [body.text, ...inner].map(text);
+  },
+});

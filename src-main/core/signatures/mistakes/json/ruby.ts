@@ -3,7 +3,7 @@ import * as number from '../../json/json-numbers.ts';
 import type { JsonStyle } from '../../json/json-style.ts';
 import * as text from '../../json/json-text.ts';
 import type { BodyMistake } from '../mistake.ts';
-import { compact, pretty, rewrittenBy } from './rewritten.ts';
+import { compact, pretty, quotedBy, rewrittenBy } from './rewritten.ts';
 
 const ruby = {
   ...compact,
@@ -59,4 +59,8 @@ export const rubyMistakes: readonly BodyMistake[] = [
       words: { true: 'true', false: 'false', null: 'nil' },
     },
   ),
+  quotedBy('ruby', 'json_ruby_twice', "Ruby's to_json", ruby, [ruby]),
+  quotedBy('ruby', 'json_rails_twice', "Rails' to_json", { ...ruby, text: text.htmlSafeText }, [
+    { ...ruby, text: text.htmlSafeText },
+  ]),
 ];

@@ -1,0 +1,157 @@
+/** The body read through a buffer of a fixed size, or only in part. */
+import type { Body, Mistake } from '../mistakes/mistake.ts';
+import { commonSizes, count, type Family, type FamilyInput, type Member } from './family.ts';
+
+const mistake = (code: string, sentence: string): readonly Mistake[] => [
+  { code, sentence: `The receiver hashed ${sentence}.`, mend: 'raw_body' },
+];
+
+const isContinuation = (byte: number | undefined): boolean =>
+  byte !== undefined && (byte & 0xc0) === 0x80;
+
+/** Every length to here: where a first chunk ends depends on the headers before it. */
+const eachLengthBelow = 4_096;
+/** The same for chunks of 8 KiB and 16 KiB. */
+const windows = [
+  [7_000, 8_192],
+  [15_000, 16_384],
+] as const;
+
+const isTried = (length: number): boolean =>
+  length <= eachLengthBelow ||
+  length % 1_024 === 0 ||
+  windows.some(([from, to]) => length >= from && length <= to) ||
+  commonSizes.includes(length);
+
+function* truncatedBodies({ body: { bytes, text }, write }: FamilyInput): Generator<Member> {
+  for (let length = 1; length < bytes.length; length += 1) {
+    // A length counted in characters is too short for text beyond ASCII.
+    if (!isTried(length) && length !== text.length) continue;
+    write(0, bytes);
+    yield {
+      end: length,
+      explain: () =>
+        mistake(
+          'body_truncated',
+          `only the first ${count(length)} bytes of the body: one chunk, or as much as fits a buffer`,
+        ),
+    };
+    if (!isContinuation(bytes[length]) || isContinuation(bytes[length - 1])) continue;
+    // Decoded, whatever is there of a cut character becomes one U+FFFD.
+    yield {
+      end: write(length - 1, '\ufffd'),
+      explain: () =>
+        mistake(
+          'body_truncated',
+          `only the first bytes of the body, cut inside a character at byte ${count(length)}, which became U+FFFD`,
+        ),
+    };
+  }
+}
+
+function* lastChunks({ body: { bytes }, write }: FamilyInput): Generator<Member> {
+  for (const size of commonSizes) {
+    const from = Math.floor((bytes.length - 1) / size) * size;
+    if (from <= 0) return;
+    yield {
+      end: write(0, bytes.subarray(from)),
+      explain: () =>
+        mistake(
+          'body_last_chunk',
+          `only the last chunk of the body: each chunk of ${count(size)} bytes replaced the one before`,
+        ),
+    };
+  }
+}
+
+const zeroPadded = (zeros: number, size: number): readonly Mistake[] =>
+  mistake(
+    'body_zero_padded',
+    zeros === 1
+      ? 'the body with a zero byte after it, as a C string ends'
+      : `the body with ${count(zeros)} zero bytes after it: a whole buffer of ${count(size)} bytes, not only what was read into it`,
+  );
+
+function* paddedBodies({ body: { bytes }, write }: FamilyInput): Generator<Member> {
+  const end = write(0, bytes);
+  write(end, Buffer.alloc(Math.max(1, (commonSizes.at(-1) ?? 0) - end)));
+  for (const size of [end + 1, ...commonSizes])
+    if (size > end) yield { end: size, explain: () => zeroPadded(size - end, size) };
+}
+
+/** The last chunk does not fill the buffer, which is hashed as a whole nevertheless. */
+function* wholeBuffers({ body: { bytes }, write }: FamilyInput): Generator<Member> {
+  const end = write(0, bytes);
+  for (const size of commonSizes) {
+    const rest = end % size;
+    if (size >= end) return;
+    if (rest === 0) continue;
+    yield {
+      end: write(end, bytes.subarray(end - size, end - rest)),
+      explain: () =>
+        mistake(
+          'body_buffer_reused',
+          `a buffer of ${count(size)} bytes as a whole after every read: bytes of the chunk before stood after the last one`,
+        ),
+    };
+    yield {
+      end: write(end, Buffer.alloc(size - rest)),
+      explain: () => zeroPadded(size - rest, size),
+    };
+  }
+}
+
+const splitCharacter = (isReplaced: boolean, at: number | null): readonly Mistake[] =>
+  mistake(
+    'body_split_character',
+    `the body decoded chunk by chunk: a character cut ${at === null ? 'between two chunks' : `at byte ${count(at)}`} ${isReplaced ? 'became U+FFFD' : 'was left out'}`,
+  );
+
+/** A decoder makes one U+FFFD of the beginning of a character, and one of each byte of its rest. */
+function* splitCharacters({ body: { bytes }, write }: FamilyInput): Generator<Member> {
+  for (let at = 1; at < bytes.length; at += 1) {
+    if (!isContinuation(bytes[at])) continue;
+    let [from, to] = [at, at];
+    while (isContinuation(bytes[from])) from -= 1;
+    while (isContinuation(bytes[to])) to += 1;
+    for (const middle of ['\ufffd'.repeat(1 + to - at), '']) {
+      write(0, bytes.subarray(0, from));
+      yield {
+        end: write(write(from, middle), bytes.subarray(to)),
+        explain: () => splitCharacter(middle !== '', at),
+      };
+    }
+  }
+}
+
+/** The same at every end of chunks of one size. */
+function* splitChunks({ body: { bytes }, write }: FamilyInput): Generator<Member> {
+  for (const size of commonSizes) {
+    if (size >= bytes.length) return;
+    let text = '';
+    for (let at = 0; at < bytes.length; at += size)
+      text += bytes.subarray(at, at + size).toString('utf8');
+    if (!text.includes('\ufffd')) continue;
+    yield { end: write(0, text), explain: () => splitCharacter(true, null) };
+    yield {
+      end: write(0, text.replaceAll('\ufffd', '')),
+      explain: () => splitCharacter(false, null),
+    };
+  }
+}
+
+const isAscii = ({ bytes, text }: Body): boolean => bytes.length === text.length;
+
+const beyondAscii =
+  (members: Family['members']): Family['members'] =>
+  (input) =>
+    isAscii(input.body) ? [] : members(input);
+
+export const bufferFamilies: readonly Family[] = [
+  { members: truncatedBodies, maxBytes: 48 * 1024 * 1024 },
+  { members: lastChunks, maxBytes: 8 * 1024 * 1024 },
+  { members: paddedBodies, maxBytes: 8 * 1024 * 1024 },
+  { members: wholeBuffers, maxBytes: 8 * 1024 * 1024 },
+  { members: beyondAscii(splitChunks), maxBytes: 8 * 1024 * 1024 },
+  { members: beyondAscii(splitCharacters), maxBytes: 16 * 1024 * 1024 },
+];

@@ -1,0 +1,56 @@
+/**
+ * A family is a cause with a number in it, such as the length at which a body was cut. Its many
+ * bodies are written one over the other, and are described only when one matches.
+ */
+import type { Language } from '#shared/schemas/signature.ts';
+import type { KeyedHash } from '../keyed-hash.ts';
+import type { Body, Mistake } from '../mistakes/mistake.ts';
+
+/** What is known about the request beside its body and secret. */
+export interface RequestContext {
+  /** Where it was sent, the likeliest first. */
+  readonly urls: readonly string[];
+  /** Unix seconds at which a receiver may have looked at its clock. */
+  readonly seconds: readonly number[];
+  /** Values of the request's headers that could be a timestamp. */
+  readonly headerValues: readonly string[];
+}
+
+export const noContext: RequestContext = { urls: [], seconds: [], headerValues: [] };
+
+export interface FamilyInput {
+  readonly body: Body;
+  readonly context: RequestContext;
+  /** What the receiver computed, which may carry the timestamp it used. */
+  readonly observed: string;
+  /** Its own members come first. */
+  readonly language: Language | undefined;
+  readonly write: KeyedHash['write'];
+}
+
+/** What is written up to `end` when the member is yielded. */
+export interface Member {
+  readonly end: number;
+  /** Several mistakes where they cannot be told apart. */
+  readonly explain: () => readonly Mistake[];
+}
+
+export interface Family {
+  /** Tried first where it is chosen. */
+  readonly language?: Language;
+  readonly members: (input: FamilyInput) => Iterable<Member>;
+  /** Bytes that its members may hash at most, in all. */
+  readonly maxBytes: number;
+}
+
+export const count = (value: number): string => value.toLocaleString('en');
+
+/** Sizes that programs read or keep at once. */
+export const commonSizes: readonly number[] = [
+  64, 100, 128, 200, 250, 255, 256, 500, 512, 1_000, 1_024, 1_400, 1_460, 1_500, 2_000, 2_048,
+  4_000, 4_096, 5_000, 8_000, 8_192, 10_000, 10_240, 16_000, 16_384, 20_000, 20_480, 32_767, 32_768,
+  50_000, 65_535, 65_536, 100_000, 102_400, 131_072, 262_144,
+];
+
+/** The largest member: the body twice and some names, or the largest buffer. */
+export const maxMemberBytes = ({ bytes }: Body): number => bytes.length * 4 + 300_000;

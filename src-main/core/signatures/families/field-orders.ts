@@ -1,0 +1,221 @@
+/** The body parsed into a struct or class and written again: its fields in the order declared there. */
+import type { Language } from '#shared/schemas/signature.ts';
+import type { JsonNode } from '../json/json-document.ts';
+import * as number from '../json/json-numbers.ts';
+import { type JsonStyle, writeJson } from '../json/json-style.ts';
+import * as text from '../json/json-text.ts';
+import { compact } from '../mistakes/json/rewritten.ts';
+import type { Mistake } from '../mistakes/mistake.ts';
+import type { Family, FamilyInput, Member } from './family.ts';
+
+interface Declared {
+  readonly code: string;
+  readonly language?: Language;
+  readonly by: string;
+  readonly style: JsonStyle;
+  /** What stands after the document. */
+  readonly endings: readonly string[];
+  /** The value of a field, where it is not the whole of it. */
+  readonly value?: (node: JsonNode, listed: ReadonlySet<string>) => JsonNode;
+}
+
+/** JSON.stringify's list of keys holds at every level. */
+function onlyListed(node: JsonNode, listed: ReadonlySet<string>): JsonNode {
+  if (node.kind === 'array')
+    return { kind: 'array', items: node.items.map((item) => onlyListed(item, listed)) };
+  if (node.kind !== 'object') return node;
+  return {
+    kind: 'object',
+    entries: node.entries
+      .filter(([key]) => listed.has(key))
+      .map(([key, value]) => [key, onlyListed(value, listed)] as const),
+  };
+}
+
+const plain = { ...compact, text: text.plainText, number: number.javascriptNumber } as const;
+const go = { ...compact, text: text.htmlSafeText, number: number.goNumber } as const;
+const python = {
+  ...compact,
+  comma: ', ',
+  colon: ': ',
+  text: text.asciiText,
+  number: number.pythonNumber,
+} as const;
+
+const declared: readonly Declared[] = [
+  {
+    code: 'json_fields_reordered',
+    by: 'as the fields of a struct or class',
+    style: { ...plain, number: number.asWritten },
+    endings: ['', '\n'],
+  },
+  {
+    code: 'json_fields_reordered',
+    by: 'as the fields of a struct or class',
+    style: plain,
+    endings: ['', '\n'],
+  },
+  {
+    code: 'json_python_fields_compact',
+    language: 'python',
+    by: 'by json.dumps from a class or a new dict, compact, with ensure_ascii=False',
+    style: { ...plain, number: number.pythonNumber },
+    endings: [''],
+  },
+  {
+    code: 'json_go_struct',
+    language: 'go',
+    by: "by Go's encoding/json from a struct, with maps inside it sorted",
+    style: { ...go, order: 'code_points' },
+    endings: ['', '\n'],
+  },
+  {
+    code: 'json_go_struct_unescaped',
+    language: 'go',
+    by: "by Go's json.Encoder from a struct with SetEscapeHTML(false), with maps inside it sorted",
+    style: { ...go, text: text.goUnescapedText, order: 'code_points' },
+    endings: ['\n'],
+  },
+  {
+    code: 'json_go_struct_raw',
+    language: 'go',
+    by: "by Go's encoding/json from a struct of json.RawMessage fields",
+    style: { ...go, number: number.asWritten },
+    endings: ['', '\n'],
+  },
+  {
+    code: 'json_javascript_replacer',
+    language: 'node',
+    by: 'by JSON.stringify with a list of keys, which holds at every level',
+    style: { ...plain, text: text.javascriptText },
+    endings: [''],
+    value: onlyListed,
+  },
+  {
+    code: 'json_python_fields',
+    language: 'python',
+    by: "by Python's json.dumps from a class or a new dict",
+    style: python,
+    endings: [''],
+  },
+  {
+    code: 'json_php_fields',
+    language: 'php',
+    by: "by PHP's json_encode from a class or a new array",
+    style: { ...compact, text: text.phpText, number: number.phpNumber },
+    endings: [''],
+  },
+  {
+    code: 'json_dotnet_fields',
+    language: 'csharp',
+    by: "by C#'s System.Text.Json from a class",
+    style: { ...compact, text: text.dotnetText, number: number.asWritten },
+    endings: [''],
+  },
+];
+
+/** Every order and subset of so many fields: 13,699. */
+const maxFields = 7;
+
+/** Fields that a struct is likely to have where the body has more than can be ordered (spec 2.1). */
+const documented = new Set(
+  'version type userId anonymousId groupId event properties traits timestamp context'.split(' '),
+);
+
+type Entries = readonly (readonly [string, JsonNode])[];
+
+function fieldsOf({ body }: FamilyInput): Entries {
+  const root = body.document();
+  if (root?.kind !== 'object') return [];
+  if (root.entries.length <= maxFields) return root.entries;
+  return root.entries.filter(([key]) => documented.has(key)).slice(0, maxFields);
+}
+
+const never: JsonNode = { kind: 'literal', word: 'null' };
+
+const written = ([key, node]: readonly [string, JsonNode], style: JsonStyle): string =>
+  style.text(key) + style.colon + (writeJson(node, style) ?? writeJson(never, style));
+
+/** Styles that write this body alike, as one: each field as its text, and who may end it how. */
+interface Group {
+  readonly comma: string;
+  readonly names: readonly string[];
+  readonly pieces: readonly Buffer[];
+  /** What stands after the fields. */
+  /** Whether one of them leaves everything inside the fields in its order. */
+  readonly isKept: boolean;
+  readonly closings: ReadonlyMap<string, readonly Declared[]>;
+}
+
+function groupsOf(fields: Entries, chosen: Language | undefined): readonly Group[] {
+  const listed = new Set(fields.map(([key]) => key));
+  const rank = ({ language }: Declared): number =>
+    language === undefined ? 1 : language === chosen ? 0 : 2;
+  const ranked = declared.toSorted((a, b) => rank(a) - rank(b));
+  const byPieces = Map.groupBy(ranked, ({ style, value }) =>
+    JSON.stringify([
+      style.comma,
+      ...fields.map(([key, node]) => written([key, value?.(node, listed) ?? node], style)),
+    ]),
+  );
+  return [...byPieces].map(([key, alike]) => {
+    const [comma = ',', ...pieces] = JSON.parse(key) as string[];
+    const endings = new Set(alike.flatMap(({ endings }) => endings));
+    return {
+      comma,
+      names: fields.map(([name]) => name),
+      isKept: alike.some(({ style, value }) => style.order === 'kept' && value === undefined),
+      pieces: pieces.map((piece) => Buffer.from(piece)),
+      closings: new Map(
+        [...endings].map((ending) => [
+          `}${ending}`,
+          alike.filter(({ endings }) => endings.includes(ending)),
+        ]),
+      ),
+    };
+  });
+}
+
+const mistakeOf = ({ code, language, by }: Declared, names: readonly string[]): Mistake => ({
+  code,
+  ...(language && { language }),
+  sentence: `The receiver hashed the body parsed and written again ${by}: ${names.join(', ')}.`,
+  mend: 'raw_body',
+});
+
+const isCounted = (chosen: readonly number[], length: number): boolean =>
+  chosen.length === length && chosen.every((field, index) => field === index);
+
+function* ordersOf(group: Group, write: FamilyInput['write']): Generator<Member> {
+  function* after(end: number, used: readonly number[]): Generator<Member> {
+    for (const [index, piece] of group.pieces.entries()) {
+      if (used.includes(index)) continue;
+      const next = write(used.length === 0 ? end : write(end, group.comma), piece);
+      const chosen = [...used, index];
+      // In the order of the body, with all that is in them, they are not reordered.
+      const isAsGiven = group.isKept && isCounted(chosen, group.pieces.length);
+      for (const [closing, alike] of isAsGiven ? [] : group.closings)
+        yield {
+          end: write(next, closing),
+          explain: () =>
+            alike.map((one) =>
+              mistakeOf(
+                one,
+                chosen.map((at) => group.names[at] ?? ''),
+              ),
+            ),
+        };
+      yield* after(next, chosen);
+    }
+  }
+  yield* after(write(0, '{'), []);
+}
+
+function* fieldOrders(input: FamilyInput): Generator<Member> {
+  for (const group of groupsOf(fieldsOf(input), input.language))
+    yield* ordersOf(group, input.write);
+}
+
+export const fieldOrderFamilies: readonly Family[] = [
+  { members: fieldOrders, maxBytes: 128 * 1024 * 1024 },
+];

@@ -1,0 +1,96 @@
+/** Rails' params: beside the body's fields they hold the controller, the action, and often the body again. */
+import * as number from '../json/json-numbers.ts';
+import { type JsonStyle, writeJson } from '../json/json-style.ts';
+import * as text from '../json/json-text.ts';
+import { compact } from '../mistakes/json/rewritten.ts';
+import type { Mistake } from '../mistakes/mistake.ts';
+import type { Family, FamilyInput, Member } from './family.ts';
+
+const rails = {
+  ...compact,
+  text: text.htmlSafeText,
+  number: number.rubyNumber,
+} as const satisfies JsonStyle;
+
+const styles: readonly JsonStyle[] = [
+  rails,
+  { ...rails, text: text.plainText },
+  {
+    ...rails,
+    comma: ', ',
+    colon: '=>',
+    text: text.rubyInspectText,
+    words: { true: 'true', false: 'false', null: 'nil' },
+  },
+];
+
+const usualControllers = (
+  'webhooks webhook hooks hook events event segment tracks track callbacks callback receivers ' +
+  'messages notifications application api/webhooks api/hooks api/events api/v1/webhooks ' +
+  'api/v1/hooks api/v1/events webhooks/segment webhooks/events'
+).split(' ');
+const usualActions = (
+  'create receive webhook hook index handle event events track segment callback process update ' +
+  'perform call show notify'
+).split(' ');
+
+/** Controllers and actions are often named as the path is. */
+function namesOf(urls: readonly string[]): { controllers: Set<string>; actions: Set<string> } {
+  const controllers = new Set<string>();
+  const actions = new Set<string>();
+  for (const url of urls) {
+    const segments = (/^[a-z]+:\/\/[^/?#]+([^?#]*)/i.exec(url)?.[1] ?? '')
+      .split('/')
+      .filter((segment) => /^[a-z]\w*$/i.test(segment));
+    for (let end = 1; end <= segments.length; end += 1) {
+      controllers.add(segments.slice(0, end).join('/'));
+      controllers.add(segments.slice(end - 1, end).join('/'));
+    }
+    const last = segments.at(-1);
+    if (last !== undefined) actions.add(last);
+  }
+  for (const name of usualControllers) controllers.add(name);
+  for (const name of usualActions) actions.add(name);
+  return { controllers, actions };
+}
+
+const mistake = (what: string): Mistake => ({
+  code: 'json_rails_params',
+  language: 'ruby',
+  sentence: `The receiver hashed Rails' params, which also hold ${what}.`,
+  mend: 'raw_body',
+});
+
+function* params({ body, context, write }: FamilyInput): Generator<Member> {
+  const document = body.document();
+  if (document?.kind !== 'object' || document.entries.length === 0) return;
+  const { controllers, actions } = namesOf(context.urls.slice(0, 3));
+  for (const style of styles) {
+    const whole = writeJson(document, style);
+    if (whole === undefined) continue;
+    const open = write(0, whole.slice(0, -1));
+    const member = (suffix: string, what: string): Member => ({
+      end: write(write(open, suffix), '}'),
+      explain: () => [mistake(what)],
+    });
+    const pair = (key: string, value: string): string =>
+      `${style.comma}"${key}"${style.colon}"${value}"`;
+    for (const controller of controllers) {
+      const key = (controller.split('/').at(-1) ?? controller).replace(/s$/, '');
+      const wrapped = `${style.comma}"${key}"${style.colon}${whole}`;
+      yield member(wrapped, `the body again, as "${key}"`);
+      for (const action of actions) {
+        const names = pair('controller', controller) + pair('action', action);
+        const what = `controller "${controller}" and action "${action}"`;
+        for (const route of [names, pair('format', 'json') + names]) {
+          yield member(route, what);
+          yield member(route + wrapped, `${what}, and the body again as "${key}"`);
+        }
+      }
+    }
+  }
+}
+
+export const railsFamilies: readonly Family[] = [
+  { language: 'ruby', members: params, maxBytes: 16 * 1024 * 1024 },
+];

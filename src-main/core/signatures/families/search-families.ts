@@ -1,0 +1,95 @@
+/** Looks for what was observed among the members of the families. */
+
+import type { Language } from '#shared/schemas/signature.ts';
+import { bodyStep, type Candidate, unchanged } from '../candidates.ts';
+import { createKeyedHash } from '../keyed-hash.ts';
+import { type HashChoice, hashChoices } from '../mistakes/digest-mistakes.ts';
+import { type Body, bodyOf } from '../mistakes/mistake.ts';
+import type { Readings } from '../readings.ts';
+import { digestStep, type Explanation, formSteps } from '../steps.ts';
+import { turn } from '../turn.ts';
+import { families, signedContentFamilies } from './families.ts';
+import { type Family, maxMemberBytes, type RequestContext } from './family.ts';
+
+interface FamilySearch {
+  readonly body: Body;
+  readonly secret: string;
+  readonly observed: string;
+  readonly context: RequestContext;
+  readonly language: Language | undefined;
+  readonly readings: Readings;
+  readonly secretsOnce: readonly Candidate<string | Buffer>[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Hashed between two turns of the event loop; a member costs as much as some bytes by itself. */
+const bytesPerTurn = 2 * 1024 * 1024;
+const bytesPerMember = 2 * 1024;
+
+/** Secrets that come with the signed content of other providers. */
+const isDecoded = ({ steps: [step] }: Candidate<string | Buffer>): boolean =>
+  step !== undefined && /^secret_(?:base64_decoded|hex_decoded|prefix_)/.test(step.mistake.code);
+
+interface Pass {
+  readonly secret: Candidate<string | Buffer>;
+  readonly hash: HashChoice;
+  readonly families: readonly Family[];
+}
+
+/** The fewest causes first. */
+function passes({ secret, secretsOnce, readings }: FamilySearch): readonly Pass[] {
+  const hashes = hashChoices.filter(({ digestBytes }) => readings.mayBeWhole(digestBytes));
+  return [
+    ...hashes.map((hash) => ({ secret: unchanged<string | Buffer>(secret), hash, families })),
+    ...secretsOnce
+      .filter(isDecoded)
+      .flatMap((secret) =>
+        hashes.map((hash) => ({ secret, hash, families: signedContentFamilies })),
+      ),
+  ];
+}
+
+const rankOf = (family: Family, language: Language | undefined): number =>
+  language !== undefined && family.language === language ? 0 : 1;
+
+/** Explanations from one pass, all of the same secret and hash. */
+async function searchPass(
+  { body, observed, context, language, readings, signal }: FamilySearch,
+  { secret, hash, families }: Pass,
+): Promise<readonly Explanation[]> {
+  const { write, digest, content } = createKeyedHash(hash.hash, secret.value, maxMemberBytes(body));
+  let sinceTurn = 0;
+  const ranked = families.toSorted((a, b) => rankOf(a, language) - rankOf(b, language));
+  for (const { members, maxBytes } of ranked) {
+    let hashedBytes = 0;
+    for (const { end, explain } of members({ body, context, observed, language, write })) {
+      hashedBytes += end;
+      if (hashedBytes > maxBytes) break;
+      const hex = digest(end);
+      const forms = readings.matchWhole(hex);
+      const bytes = forms === undefined ? undefined : content(end);
+      if (forms !== undefined && bytes !== undefined && !bytes.equals(body.bytes)) {
+        const changed = bodyOf(bytes);
+        const [first, ...alternatives] = explain().map((mistake) =>
+          bodyStep(mistake, body, changed),
+        );
+        const after = [...secret.steps, ...digestStep(hash), ...formSteps(forms, hex, observed)];
+        return first === undefined ? [] : [{ steps: [first, ...after], alternatives }];
+      }
+      sinceTurn += end + bytesPerMember;
+      if (sinceTurn > bytesPerTurn) {
+        sinceTurn = 0;
+        await turn(signal);
+      }
+    }
+  }
+  return [];
+}
+
+export async function searchFamilies(search: FamilySearch): Promise<readonly Explanation[]> {
+  for (const pass of passes(search)) {
+    const explanations = await searchPass(search, pass);
+    if (explanations.length > 0) return explanations;
+  }
+  return [];
+}

@@ -1,0 +1,133 @@
+/** Something signed together with the body, as other providers do: a URL, a timestamp, an id. */
+import type { Body, Mistake } from '../mistakes/mistake.ts';
+import type { Family, FamilyInput, Member, RequestContext } from './family.ts';
+
+const written = (
+  write: FamilyInput['write'],
+  mistake: Mistake,
+  ...parts: readonly (string | Buffer)[]
+): Member => ({
+  end: parts.reduce<number>(write, 0),
+  explain: () => [mistake],
+});
+
+const mistake = (code: string, sentence: string): Mistake => ({
+  code,
+  sentence: `The receiver hashed ${sentence}; X-Signature covers the body alone.`,
+  mend: 'raw_body',
+});
+
+const withUrl = mistake('body_with_url', 'the URL together with the body');
+const withPath = mistake('body_with_path', 'the path of the URL together with the body');
+const withMethod = mistake('body_with_method', 'the method and the URL or its path with the body');
+const dotted = mistake('body_timestamp_dot', 'a timestamp, a period and the body (timestamp.body)');
+const timestamped = mistake('body_timestamp', 'a timestamp together with the body');
+const versioned = mistake(
+  'body_timestamp_versioned',
+  'a version, a timestamp and the body (v0:timestamp:body)',
+);
+const identified = mistake(
+  'body_id_timestamp',
+  'an id, a timestamp and the body (id.timestamp.body)',
+);
+
+function parsedUrl(url: string): URL | undefined {
+  try {
+    return new URL(url);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Usual paths, for where no webhook is known. */
+const usualPaths = ['/', '/webhook', '/webhooks', '/hook', '/hooks', '/api/webhooks'];
+
+/** How a receiver may see its URL: behind a proxy that ends TLS, without its query, and so on. */
+function urlsAndPaths({ urls }: RequestContext): { urls: Set<string>; paths: Set<string> } {
+  const seen = { urls: new Set<string>(), paths: new Set<string>() };
+  for (const url of urls) {
+    const parsed = parsedUrl(url);
+    if (parsed === undefined) continue;
+    const { host, hostname, pathname, search } = parsed;
+    for (const path of [pathname + search, pathname]) {
+      seen.paths.add(path);
+      seen.urls.add(url);
+      for (const origin of [host, hostname])
+        for (const scheme of ['http://', 'https://', '']) seen.urls.add(scheme + origin + path);
+    }
+    if (pathname === '/')
+      for (const scheme of ['http://', 'https://']) seen.urls.add(scheme + host);
+  }
+  for (const path of usualPaths) seen.paths.add(path);
+  return seen;
+}
+
+const separators = ['', '\n', '.', ':', '|', '&', ' ', ','];
+
+function* withUrls({ body: { bytes }, context, write }: FamilyInput): Generator<Member> {
+  const { urls, paths } = urlsAndPaths(context);
+  for (const [kind, places] of [
+    [withUrl, urls],
+    [withPath, paths],
+  ] as const)
+    for (const place of places)
+      for (const separator of separators) {
+        yield written(write, kind, place, separator, bytes);
+        yield written(write, kind, bytes, separator, place);
+        for (const method of ['POST', 'post'])
+          yield written(write, withMethod, method, separator, place, separator, bytes);
+      }
+  for (const separator of separators) yield written(write, withMethod, 'POST', separator, bytes);
+}
+
+function textFields({ document }: Body, names: readonly string[]): readonly string[] {
+  const root = document();
+  if (root?.kind !== 'object') return [];
+  return root.entries.flatMap(([key, value]) =>
+    names.includes(key) && value.kind === 'string' ? [value.value] : [],
+  );
+}
+
+/** What a missing header or variable becomes in a text. */
+const missing = ['undefined', 'null', 'None', 'nil', '<nil>', ''];
+
+const inUnixTime = (moment: string): readonly string[] => {
+  const ms = Date.parse(moment);
+  return Number.isNaN(ms) ? [] : [String(Math.floor(ms / 1_000)), String(ms)];
+};
+
+function timestamps({ body, context, observed }: FamilyInput): ReadonlySet<string> {
+  const given = /(?:^|[\s,;])ts?=(\d{9,16})/.exec(observed)?.[1];
+  const ofBody = textFields(body, ['timestamp', 'sentAt', 'receivedAt', 'originalTimestamp']);
+  return new Set([
+    ...(given === undefined ? [] : [given]),
+    ...ofBody,
+    ...ofBody.flatMap(inUnixTime),
+    ...context.headerValues,
+    ...context.seconds.map(String),
+    ...missing,
+  ]);
+}
+
+function* withTimestamps(input: FamilyInput): Generator<Member> {
+  const { write } = input;
+  const { bytes } = input.body;
+  const ids = [...textFields(input.body, ['messageId']), ...missing];
+  for (const at of timestamps(input)) {
+    yield written(write, dotted, at, '.', bytes);
+    for (const version of ['v0', 'v1'])
+      yield written(write, versioned, version, ':', at, ':', bytes);
+    for (const separator of ['', ':', ',', '|', '\n', '-', ' ', '+']) {
+      if (at + separator === '') continue;
+      yield written(write, timestamped, at, separator, bytes);
+      yield written(write, timestamped, bytes, separator, at);
+    }
+    yield written(write, timestamped, bytes, '.', at);
+    for (const id of ids) yield written(write, identified, id, '.', at, '.', bytes);
+  }
+}
+
+export const signedContentFamilies: readonly Family[] = [
+  { members: withTimestamps, maxBytes: 16 * 1024 * 1024 },
+  { members: withUrls, maxBytes: 16 * 1024 * 1024 },
+];

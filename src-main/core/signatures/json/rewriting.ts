@@ -1,0 +1,49 @@
+/** How a body that was written again differs, in words that name no language. */
+import { type JsonNode, readJson } from './json-document.ts';
+
+type Objects = readonly (readonly string[])[];
+
+function keysOf(node: JsonNode): Objects {
+  if (node.kind === 'array') return node.items.flatMap(keysOf);
+  if (node.kind !== 'object') return [];
+  return [node.entries.map(([key]) => key), ...node.entries.flatMap(([, value]) => keysOf(value))];
+}
+
+const outsideOfStrings = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"/gs, '""');
+
+const countOf = (text: string, part: RegExp): number => text.match(part)?.length ?? 0;
+
+const isSorted = (keys: readonly string[]): boolean =>
+  keys.every((key, index) => index === 0 || (keys[index - 1] ?? '') <= key);
+
+function orderOf(before: JsonNode, after: JsonNode): string | undefined {
+  const [keysBefore, keysAfter] = [keysOf(before), keysOf(after)];
+  if (JSON.stringify(keysBefore) === JSON.stringify(keysAfter)) return undefined;
+  const inOrder = (objects: Objects): string =>
+    JSON.stringify(objects.map((keys) => keys.toSorted()).toSorted());
+  if (inOrder(keysBefore) !== inOrder(keysAfter)) return 'other keys';
+  return keysAfter.every(isSorted) ? 'keys sorted' : 'keys in another order';
+}
+
+/** Undefined where it is not JSON any more. */
+export function rewritingOf(before: string, after: string): readonly string[] | undefined {
+  const [first, second] = [readJson(before), readJson(after)];
+  if (first === undefined || second === undefined) return undefined;
+  const [bare, bareAfter] = [outsideOfStrings(before), outsideOfStrings(after)];
+  const has = (part: RegExp): boolean => countOf(after, part) > countOf(before, part);
+  const numbers = (text: string) => JSON.stringify(text.match(/-?\d[\d.eE+-]*/g)?.toSorted());
+  const isIndented = /\n\s*["}\]]/.test(bareAfter) && !/\n\s*["}\]]/.test(bare);
+  return [
+    orderOf(first, second),
+    isIndented ? 'indented' : undefined,
+    !isIndented && /[:,] /.test(bareAfter) && !/[:,] /.test(bare)
+      ? 'a space after every comma and colon'
+      : undefined,
+    has(/\\\//g) ? 'slashes as \\/' : undefined,
+    has(/\\u00(?:3c|3e|26|27|22|2b|3d|60)/gi) ? 'HTML characters as \\u escapes' : undefined,
+    has(/\\u(?!00[0-7])[\da-f]{4}/gi) ? 'characters beyond ASCII as \\u escapes' : undefined,
+    countOf(bare, /\{\s*\}/g) > countOf(bareAfter, /\{\s*\}/g) ? 'empty objects as []' : undefined,
+    numbers(bare) === numbers(bareAfter) ? undefined : 'numbers written in another way',
+    after.endsWith('\n') && !before.endsWith('\n') ? 'a line end after it' : undefined,
+  ].filter((feature) => feature !== undefined);
+}

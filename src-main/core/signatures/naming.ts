@@ -1,0 +1,52 @@
+/** Which of several causes that give the same bytes is named, and which are listed beside it. */
+import type { Language } from '#shared/schemas/signature.ts';
+import type { Step } from './candidates.ts';
+
+export interface Named {
+  readonly first: Step;
+  /** Those that cannot be told apart from it. */
+  readonly alternatives: readonly Step[];
+}
+
+const distinctCodes = (steps: readonly Step[]): readonly Step[] =>
+  steps.filter(
+    ({ mistake }, index) =>
+      steps.findIndex((other) => other.mistake.code === mistake.code) === index,
+  );
+
+/** The same cause in words that blame no language. */
+function neutral(step: Step): Step {
+  const { language: _, ...mistake } = step.mistake;
+  return { ...step, mistake: step.neutral?.() ?? mistake };
+}
+
+/**
+ * With a language chosen, its own causes come first, then those of no language; a cause of another
+ * language is listed only where nothing else fits, after a neutral name. Without one, a neutral name
+ * comes first wherever several languages fit.
+ */
+export function named(step: Step, others: readonly Step[], language: Language | undefined): Named {
+  const all = distinctCodes([step, ...others]);
+  const common = all.filter(({ mistake }) => mistake.language === undefined);
+  const own = all.filter(({ mistake }) => mistake.language === language);
+  if (language !== undefined) {
+    const [first, ...rest] = [...new Set([...own, ...common])];
+    if (first !== undefined) return { first, alternatives: rest };
+    return { first: neutral(step), alternatives: all.filter(isOther(neutral(step))) };
+  }
+  const languages = new Set(all.map(({ mistake }) => mistake.language));
+  if (languages.size === 1) return { first: step, alternatives: all.slice(1) };
+  const [first = neutral(step)] = common;
+  return { first, alternatives: all.filter(isOther(first)) };
+}
+
+const isOther =
+  (first: Step) =>
+  ({ mistake }: Step): boolean =>
+    mistake.code !== first.mistake.code;
+
+/** Whether only causes of another language than the chosen one fit. */
+export const isForeign = (steps: readonly Step[], language: Language | undefined): boolean =>
+  language !== undefined &&
+  steps.length > 0 &&
+  steps.every(({ mistake }) => mistake.language !== undefined && mistake.language !== language);

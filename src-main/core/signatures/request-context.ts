@@ -1,0 +1,36 @@
+/** What a receiver may have hashed with the body, from what is known of the request. */
+import type { Attempt } from '#shared/schemas/delivery.ts';
+import type { RequestContext } from './families/family.ts';
+
+/** Urls and moments beyond these are too many to try. */
+const maxUrls = 20;
+const maxMoments = 40;
+
+/** A receiver's clock need not be ours. */
+const clockSkewSeconds = 2;
+
+function secondsOf({ startedAt, timings }: Attempt): readonly number[] {
+  const from = Math.floor(startedAt / 1_000) - clockSkewSeconds;
+  const to = Math.ceil((startedAt + timings.totalMs) / 1_000) + clockSkewSeconds;
+  return Array.from({ length: Math.min(maxMoments, to - from + 1) }, (_, index) => from + index);
+}
+
+const looksLikeTime = /^(?:\d{9,16}|\d{4}-\d\d-\d\d.*)$/;
+
+export function requestContext(
+  attempts: readonly Attempt[],
+  knownUrls: readonly string[],
+): RequestContext {
+  const urls = [...attempts.map(({ url }) => url).reverse(), ...knownUrls];
+  return {
+    urls: [...new Set(urls)].slice(0, maxUrls),
+    seconds: [...new Set(attempts.toReversed().flatMap(secondsOf))].slice(0, maxMoments),
+    headerValues: [
+      ...new Set(
+        attempts.flatMap(({ request: { headers } }) =>
+          headers.flatMap(([, value]) => (looksLikeTime.test(value) ? [value] : [])),
+        ),
+      ),
+    ].slice(0, maxUrls),
+  };
+}

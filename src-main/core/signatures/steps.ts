@@ -1,0 +1,28 @@
+/** An explanation step by step: from body and secret to what was observed. */
+import type { Step } from './candidates.ts';
+import type { HashChoice } from './mistakes/digest-mistakes.ts';
+import type { Mistake } from './mistakes/mistake.ts';
+
+/** One explanation: its steps, and other mistakes that could stand in place of the first. */
+export interface Explanation {
+  readonly steps: readonly Step[];
+  readonly alternatives: readonly Step[];
+}
+
+export const methodStep = (mistake: Mistake, expected: string, found: string): Step => ({
+  mistake,
+  difference: () => ({ of: 'digest', expected, found, offset: null }),
+});
+
+export const digestStep = ({ mistake, name }: HashChoice): readonly Step[] =>
+  mistake === null ? [] : [methodStep(mistake, 'SHA-1', name)];
+
+export const formSteps = (
+  forms: readonly Mistake[],
+  expected: string,
+  found: string,
+): readonly Step[] =>
+  forms.map((mistake) => ({
+    mistake,
+    difference: () => ({ of: 'header', expected, found, offset: null }),
+  }));
