@@ -75,8 +75,21 @@ export const HashedBytes = z.object({
 });
 export type HashedBytes = z.infer<typeof HashedBytes>;
 
+/**
+ * Why a receiver may reject what is signed as it should be. `header_name`: another header was
+ * pasted. `header_missing`: the receiver read no header. `header_lookup`: the digest is right, so
+ * that only how the header is read and compared can be wrong.
+ */
+export const SignatureHint = z.object({
+  code: z.enum(['header_name', 'header_missing', 'header_lookup']),
+  /** What was found in place of X-Signature; null where nothing was. */
+  found: z.string().nullable(),
+});
+export type SignatureHint = z.infer<typeof SignatureHint>;
+
 export const CheckedSignature = z.object({
   valid: z.boolean(),
+  hints: z.array(SignatureHint),
   /** What came of it, for the user. */
   sentence: z.string(),
   /** The X-Signature that body and secret give. */

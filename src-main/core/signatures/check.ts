@@ -1,8 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { visibleText } from '#shared/lib/visible-text.ts';
-import type { CheckedSignature } from '#shared/schemas/signature.ts';
+import type { CheckedSignature, SignatureHint } from '#shared/schemas/signature.ts';
 import { sign } from '../destination/signature.ts';
-import { headerValue } from './diagnose.ts';
+
+/** Any header line that ends in a digest: the name of another one is told, not held against it. */
+const headerLine = /^\s*([\w-]*signature[\w-]*)\s*:\s*(.*)$/is;
 
 const isSame = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
@@ -15,14 +17,27 @@ function sentenceOf(valid: boolean, observed: string, secret: string): string {
   return 'Not valid: the signature is not that of these bytes under this secret.';
 }
 
+/** What a receiver computes or prints where it finds no header. */
+const absent = /^(?:undefined|null|none|nil|<nil>|false)$/i;
+
+function hintsOf(given: string, observed: string, valid: boolean): SignatureHint[] {
+  if (absent.test(observed)) return [{ code: 'header_missing', found: observed }];
+  if (!valid) return [];
+  const name = headerLine.exec(given)?.[1];
+  return name === undefined || name.toLowerCase() === 'x-signature'
+    ? [{ code: 'header_lookup', found: name ?? null }]
+    : [{ code: 'header_name', found: name }];
+}
+
 /** Whether a signature is the one that body and secret give (spec 5). White space around it is that of the header, and does not count. */
 export function check(body: string | Buffer, secret: string, given: string): CheckedSignature {
   const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : body;
-  const observed = headerValue(given).trim();
+  const observed = (headerLine.exec(given)?.[2] ?? given).trim();
   const digest = sign(secret, bytes);
   const valid = secret !== '' && isSame(Buffer.from(digest), Buffer.from(observed));
   return {
     valid,
+    hints: hintsOf(given, observed, valid),
     sentence: sentenceOf(valid, observed, secret),
     digest,
     hashed: {

@@ -64,7 +64,7 @@ export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
       <p className="mt-2 text-small text-fg-2">
         Your receiver disagrees?{' '}
         <RouteLink to={{ place: 'signatures', query: { delivery: String(delivery.id) } }}>
-          Find out why
+          Diagnose
         </RouteLink>
       </p>
     </Card>

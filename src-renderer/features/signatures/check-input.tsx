@@ -1,5 +1,5 @@
 import { ChevronRight, Eraser } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
@@ -23,9 +23,19 @@ const languageOptions: readonly { value: Choice; label: string }[] = [
 
 /** What is checked: pasted, or taken from a delivery. */
 export function CheckInput() {
-  const { body, secret, observed, previousSecret, language } = useSignatures();
+  const { body, secret, observed, previousSecret, language, missing } = useSignatures();
+  const fields = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (missing === null) return;
+    fields.current?.querySelector<HTMLElement>(`[name="${missing}"]`)?.focus();
+    useSignatures.setState({ missing: null });
+  }, [missing]);
   return (
-    <section aria-label="What is checked" className="flex h-full min-h-0 flex-col bg-bg-1">
+    <section
+      ref={fields}
+      aria-label="What is checked"
+      className="flex h-full min-h-0 flex-col bg-bg-1"
+    >
       <header className="flex h-11 flex-none items-center gap-2 border-b border-line px-4">
         <div className="min-w-0 flex-1">
           <DeliveryPicker />
@@ -53,6 +63,7 @@ export function CheckInput() {
         >
           <SecretField
             noun="shared secret"
+            name="secret"
             value={secret}
             onChange={(event) => typeGiven({ secret: event.target.value })}
           />
@@ -63,6 +74,7 @@ export function CheckInput() {
         >
           <TextField
             mono
+            name="observed"
             value={observed}
             placeholder="4b7d53a2b3899d7497b94696adfcd0c44e31d76a"
             onChange={(event) => useSignatures.setState({ observed: event.target.value })}

@@ -8,7 +8,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
-import type { CheckedSignature } from '#shared/schemas/signature.ts';
+import type { CheckedSignature, SignatureHint } from '#shared/schemas/signature.ts';
 import { DiagnosisCard } from './diagnosis-card.tsx';
 import { HashedBytesCard } from './hashed-bytes-card.tsx';
 import { useSignatures } from './signatures-store.ts';
@@ -65,12 +65,28 @@ export function CheckResult() {
   );
 }
 
+function hintText({ code, found }: SignatureHint): string {
+  switch (code) {
+    case 'header_name':
+      return `The digest is right, but the header is X-Signature, not ${found}.`;
+    case 'header_missing':
+      return 'The receiver read no header. Look up X-Signature without regard to case.';
+    case 'header_lookup':
+      return 'Receiver still rejects it? Check how it reads X-Signature: many frameworks use lowercase names (x-signature).';
+  }
+}
+
 function VerdictCard({ check, isSigned }: { check: CheckedSignature; isSigned: boolean }) {
   const tone = check.valid ? 'ok' : isSigned ? 'bad' : 'info';
   return (
     <Card title="Check" meta="HMAC-SHA1, hex">
       <div className="grid gap-2.5">
         <Banner tone={tone}>{check.sentence}</Banner>
+        {check.hints.map((hint) => (
+          <p key={hint.code} className="text-small text-fg-2">
+            {hintText(hint)}
+          </p>
+        ))}
         {isSigned && (
           <p className="flex items-start gap-1 text-small text-fg-2">
             <span className="flex-none">X-Signature must be</span>

@@ -12,6 +12,8 @@ interface SignaturesState {
   readonly language: Language | null;
   /** What body and secret were taken from; null once either was changed. */
   readonly delivery: { readonly id: number; readonly label: string } | null;
+  /** The field that a delivery to be diagnosed leaves empty: it gets the focus. */
+  readonly missing: 'secret' | 'observed' | null;
   /** Id of the snippet that is shown, and the variable it reads the secret from. */
   readonly snippet: string;
   readonly variable: string;
@@ -28,6 +30,7 @@ export const useSignatures = create<SignaturesState>()(
       previousSecret: '',
       language: null,
       delivery: null,
+      missing: null,
       snippet: 'express',
       variable: usualVariable,
     }),
@@ -35,7 +38,13 @@ export const useSignatures = create<SignaturesState>()(
       name: 'hookwright.signatures',
       storage: createJSONStorage(() => sessionStorage),
       // Secrets do not lie in the browser's storage.
-      partialize: (state) => ({ ...state, secret: '', previousSecret: '', delivery: null }),
+      partialize: (state) => ({
+        ...state,
+        secret: '',
+        previousSecret: '',
+        delivery: null,
+        missing: null,
+      }),
     },
   ),
 );

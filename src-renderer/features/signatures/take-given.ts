@@ -5,6 +5,7 @@ import { errorSentence } from '#renderer/core-client/error-sentence.ts';
 import { useDestinations } from '#renderer/stores/destinations-store.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
+import { digestInResponse } from '#shared/lib/digest-in-response.ts';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { useSignatures } from './signatures-store.ts';
 
@@ -15,20 +16,39 @@ function signatureOf({ attemptList, expectedSignature }: DeliveryDetail): string
   return sent?.[1] ?? expectedSignature ?? '';
 }
 
+/** The digest that the receiver printed when it rejected the request; empty where it did not. */
+function computedOf({ attemptList, expectedSignature }: DeliveryDetail): string {
+  const sent = attemptList.flatMap(({ request: { headers } }) =>
+    headers.flatMap(([name, value]) => (name.toLowerCase() === 'x-signature' ? [value] : [])),
+  );
+  for (const { response } of attemptList.toReversed()) {
+    if (response === null || response.status < 400 || response.status > 499) continue;
+    const text = response.body.text ?? '';
+    const found = digestInResponse(text, [...sent, expectedSignature ?? '']);
+    if (found !== undefined) return found;
+  }
+  return '';
+}
+
 function couldNot(description: string): void {
   showToast({ title: 'It could not be taken', description, tone: 'bad' });
 }
 
-export async function takeDelivery(id: number): Promise<void> {
+/** To be diagnosed: what the receiver computed is taken, or asked for, not what was sent. */
+export async function takeDelivery(id: number, { isDiagnosed = false } = {}): Promise<void> {
   try {
     const delivery = await core.deliveries.get({ id });
     if (delivery.bodyText === null)
       return couldNot('Its message was filtered or excluded, so that there never was a body.');
     const destinations = useDestinations.getState().items;
+    const secret =
+      destinations.find((one) => one.id === delivery.destinationId)?.sharedSecret ?? '';
+    const observed = isDiagnosed ? computedOf(delivery) : signatureOf(delivery);
     useSignatures.setState({
       body: delivery.bodyText,
-      secret: destinations.find((one) => one.id === delivery.destinationId)?.sharedSecret ?? '',
-      observed: signatureOf(delivery),
+      secret,
+      observed,
+      missing: !isDiagnosed ? null : secret === '' ? 'secret' : observed === '' ? 'observed' : null,
       delivery: { id, label: delivery.label },
     });
   } catch (error) {
@@ -90,7 +110,7 @@ export function useSignaturesAddress(): void {
   useEffect(() => {
     if (place !== 'signatures' || !destinationsReady) return;
     if (delivery === undefined && receiver === undefined) return;
-    if (isRowId(delivery)) void takeDelivery(Number(delivery));
+    if (isRowId(delivery)) void takeDelivery(Number(delivery), { isDiagnosed: true });
     else if (receiver !== undefined && isRowId(request))
       void takeReceived(receiver, Number(request));
     navigate({ place: 'signatures', path }, 'replace');

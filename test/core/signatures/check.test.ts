@@ -20,7 +20,16 @@ describe('checking a signature', () => {
     const { digest } = check('{}', 's', '');
     expect(check('{}', 's', `X-Signature: ${digest}`).valid).toBe(true);
     expect(check('{}', 's', `x-signature:${digest}\r\n`).valid).toBe(true);
-    expect(check('{}', 's', `Signature: ${digest}`).valid).toBe(false);
+    expect(check('{}', 's', `Signature: ${digest}`)).toMatchObject({
+      valid: true,
+      hints: [{ code: 'header_name', found: 'Signature' }],
+    });
+    expect(check('{}', 's', digest).hints).toMatchObject([{ code: 'header_lookup' }]);
+    expect(check('{}', 's', 'undefined')).toMatchObject({
+      valid: false,
+      hints: [{ code: 'header_missing' }],
+    });
+    expect(check('{}', 's', `sha1=${digest}`)).toMatchObject({ valid: false, hints: [] });
   });
 
   it('shows the bytes that were hashed, as hexadecimal and with a mark for what cannot be seen', () => {
