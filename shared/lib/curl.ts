@@ -1,8 +1,10 @@
 /**
- * A request as a command for any POSIX shell, typed or pasted. It must arrive byte for byte, since the
- * signature is of the bytes: so nothing is in it that a shell, a terminal or curl would take for
- * something else.
+ * A request as a command for a POSIX shell or fish, safe to paste whatever the request contains. It must
+ * arrive byte for byte, since the signature is of the bytes: so nothing is in it that a shell, a
+ * terminal or curl would take for something else.
  */
+
+import { sentUrl } from './webhook-url.ts';
 
 type HeaderLine = readonly [name: string, value: string];
 
@@ -16,80 +18,104 @@ export interface CurlRequest {
 /** What curl sets by itself, and sets right. */
 const setByCurl = new Set(['host', 'content-length', 'connection']);
 
+/** What curl adds unless it is told not to. */
+const addedByCurl = ['User-Agent', 'Accept', 'Content-Type'];
+
+/** Above this, curl asks for a 100 before it sends the body (EXPECT_100_THRESHOLD). */
+const expectThresholdBytes = 1_048_576;
+
 /**
- * Most bytes of one argument: Linux takes 128 KiB (MAX_ARG_STRLEN), and a command shall not be about
+ * Maximum bytes of one argument: Linux takes 128 KiB (MAX_ARG_STRLEN), and a command shall not be about
  * that. A longer body goes through a pipe, from a command that is part of the shell.
  */
-const longestArgument = 100_000;
+const maxArgumentBytes = 100_000;
 
-/** Single quotes keep everything but themselves. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+/**
+ * Maximum bytes of a line. Shells without a line editor read through the terminal, which drops what is
+ * beyond 4,095 bytes of a line, its closing quote too (N_TTY_BUF_SIZE).
+ */
+const maxLineBytes = 3_900;
+/** A code point takes 4 bytes at most: in UTF-8, as an escaped quote and as an octal escape. */
+const maxLineCharacters = Math.floor(maxLineBytes / 4);
+
+const utf8 = new TextEncoder();
+
+/** In fish, a backslash escapes within single quotes too; outside of them, all shells agree. */
+const inQuotes = (text: string): string =>
+  `'${text.replaceAll(/['\\]/g, (character) => `'\\${character}'`)}'`;
+
+/** A word for any shell. Control characters must be gone from `text`: a terminal would act on them. */
+export function quoted(text: string): string {
+  const word = inQuotes(text);
+  if (utf8.encode(word).length <= maxLineBytes) return word;
+  const parts = text.match(new RegExp(`.{1,${maxLineCharacters}}`, 'gsu')) ?? [];
+  return parts.map(inQuotes).join('\\\n');
+}
 
 const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`;
 
-/** A terminal acts on these instead of passing them on: all but the line feed, and DEL. */
-const isControl = (code: number): boolean => (code < 0x20 && code !== 0x0a) || code === 0x7f;
+const octals = (text: string): string => Array.from(utf8.encode(text), octal).join('');
 
-const hasControls = (text: string): boolean => {
-  for (let at = 0; at < text.length; at += 1) if (isControl(text.charCodeAt(at))) return true;
-  return false;
-};
+/** What a terminal may act on or not show: control and format characters, line feeds too. */
+const isPrintable = (text: string): boolean => !/\p{C}/u.test(text);
 
-/** The format for printf that writes exactly these bytes (POSIX: \ddd is octal, %% a per cent sign). */
-function printfFormat(body: string | Uint8Array): string {
-  const units =
-    typeof body === 'string'
-      ? Array.from(body)
-      : Array.from(body, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : octal(byte)));
-  return (
-    units
-      .map((unit) => {
-        if (unit.length > 1) return unit;
-        if (unit === '\\') return '\\\\';
-        if (unit === '%') return '%%';
-        return isControl(unit.charCodeAt(0)) ? octal(unit.charCodeAt(0)) : unit;
-      })
-      .join('')
-      // It would be taken for an option.
-      .replace(/^-/, '\\055')
-  );
+const latin1 = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+
+/**
+ * The quoted format with which printf writes exactly this (POSIX: \ddd is octal, %% a percent sign). No
+ * quote, backslash or exclamation mark is left in it, so no shell finds anything to expand.
+ */
+function printfFormat(content: string | Uint8Array): string {
+  const escaped =
+    typeof content === 'string'
+      ? content.replaceAll(/[\p{C}'!\\]/gu, octals)
+      : latin1(content).replaceAll(/[^ -~]|['!\\]/gu, (character) =>
+          octal(character.charCodeAt(0)),
+        );
+  // A hyphen in front would be taken for an option. The backslashes are those of the octals.
+  const format = escaped.replaceAll('%', '%%').replace(/^-/, '\\055');
+  if (utf8.encode(format).length <= maxLineBytes) return `'${format}'`;
+  const parts = format.match(new RegExp(`.{1,${maxLineCharacters}}`, 'gu')) ?? [];
+  return parts.map((part) => `'${part}'`).join('\\\n');
 }
 
 /** A header goes as Latin-1; what is not ASCII would be typed as UTF-8. */
 function headerArgument([name, value]: HeaderLine): string {
   // With a colon and nothing behind it, curl would leave the header out.
-  if (value === '') return `-H ${quoted(`${name};`)}`;
-  const bytes = Uint8Array.from(value, (character) => character.charCodeAt(0));
-  const isPlain = bytes.every((byte) => byte < 0x80 && !isControl(byte));
-  return isPlain
-    ? `-H ${quoted(`${name}: ${value}`)}`
-    : // Between double quotes an exclamation mark is a word of the history to bash.
-      `-H "$(printf ${quoted(`${name}: ${printfFormat(bytes)}`.replaceAll('!', '\\041'))})"`;
+  const line = value.trim() === '' ? `${name};` : `${name}: ${value}`;
+  return /^[ -~]*$/.test(line)
+    ? `-H ${quoted(line)}`
+    : `-H "$(printf ${printfFormat(Uint8Array.from(line, (character) => character.charCodeAt(0)))})"`;
 }
 
 function bodyArgument(body: CurlRequest['body']): { readonly pipe: string; readonly data: string } {
-  const isPlain = typeof body === 'string' && !hasControls(body);
-  if (isPlain && body.length * 3 <= longestArgument)
-    return { pipe: '', data: `--data-raw ${quoted(body)}` };
-  const pipe = isPlain ? `printf %s ${quoted(body)} | ` : `printf ${quoted(printfFormat(body))} | `;
-  return { pipe, data: '--data-binary @-' };
+  if (typeof body !== 'string' || !isPrintable(body))
+    return { pipe: `printf ${printfFormat(body)} | \\\n  `, data: '--data-binary @-' };
+  return body.length * 3 <= maxArgumentBytes
+    ? { pipe: '', data: `--data-raw ${quoted(body)}` }
+    : { pipe: `printf %s ${quoted(body)} | \\\n  `, data: '--data-binary @-' };
 }
 
 /**
- * The command. It works pasted into sh, bash and zsh, and as a script; with the headers in their
+ * The command. It works pasted into sh, bash, zsh and fish, and as a script; with the headers in their
  * order and spelling, X-Signature included.
  */
 export function curlCommand({ url, headers, body }: CurlRequest): string {
   const lines = headers.filter(([name]) => !setByCurl.has(name.toLowerCase()));
   const names = new Set(lines.map(([name]) => name.toLowerCase()));
+  const isLong = body.length * 3 > expectThresholdBytes;
+  const unwanted = [...addedByCurl, ...(isLong ? ['Expect'] : [])].filter(
+    (name) => !names.has(name.toLowerCase()),
+  );
   const { pipe, data } = bodyArgument(body);
+  const sent = sentUrl(url);
   // Brackets and braces in a URL are a pattern to curl, unless it is told otherwise.
-  const globOff = /[[\]{}]/.test(url) ? '-g ' : '';
+  const globOff = /[[\]{}]/.test(sent) ? '-g ' : '';
   return [
-    `${pipe}curl -X POST ${globOff}${quoted(url)}`,
+    `${pipe}curl -X POST ${globOff}${quoted(sent)}`,
     ...lines.map(headerArgument),
-    // curl would name the body a form.
-    ...(names.has('content-type') ? [] : [`-H 'Content-Type:'`]),
+    ...unwanted.map((name) => `-H '${name}:'`),
     data,
   ].join(' \\\n  ');
 }

@@ -1,19 +1,37 @@
 /** Longest webhook URL; longer ones are cut off by many servers and proxies. */
 const maxUrlLength = 2_048;
 
+const codePoint = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
 /** Why `url` cannot be sent to, as a sentence; null when it can (spec 2.2: full URL with protocol). */
 export function webhookUrlProblem(url: string): string | null {
   if (url.length > maxUrlLength)
     return `Webhook URL is too long: at most ${maxUrlLength} characters.`;
   if (/\s/.test(url)) return 'Webhook URL holds white space: remove it or write it as %20.';
+  const [invisible] = /\p{C}/u.exec(url) ?? [];
+  if (invisible !== undefined)
+    return `Webhook URL can't contain control or invisible characters: remove ${codePoint(invisible)}, or write it percent-encoded.`;
   if (!/^https?:\/\//i.test(url))
     return 'Webhook URL must be a full URL that begins with http:// or https://.';
   const parsed = URL.parse(url);
   if (parsed === null || parsed.hostname === '')
     return 'Webhook URL cannot be read as a URL: check the host name and the port.';
   if (parsed.username !== '' || parsed.password !== '')
-    return 'Webhook URL must not hold a user name or password: put them into a static Authorization header.';
+    return 'Webhook URL can\'t contain a user name or password, since lists and exports show URLs. Add the header "Authorization: Basic …" with the Base64 of user:password instead.';
   if (parsed.hash !== '')
     return 'Webhook URL must not hold a fragment (#…): it is never sent to a server.';
   return null;
+}
+
+/**
+ * A webhook URL as it is sent, in printable ASCII: what was stored before `webhookUrlProblem` refused
+ * control characters may contain some. A redacted URL may be none any more.
+ */
+export function sentUrl(url: string): string {
+  const parsed = URL.parse(url);
+  // Neither a fragment nor the question mark of an empty query goes over the wire.
+  const [withoutHash = ''] = (parsed?.href ?? url).split('#', 1);
+  const sent = parsed?.search === '' ? withoutHash.replace(/\?$/, '') : withoutHash;
+  return sent.replaceAll(/[^!-~]/gu, (character) => encodeURIComponent(character.toWellFormed()));
 }

@@ -72,7 +72,11 @@ export const LookUpUrl = z
   .string({ error: 'Look-up URL must be a text.' })
   .superRefine((url, ctx) => {
     const parsed = URL.parse(url.replace(messageIdPlace, 'id'));
-    if (!url.includes(messageIdPlace) || !/^https?:$/.test(parsed?.protocol ?? ''))
+    if (
+      !url.includes(messageIdPlace) ||
+      /[\p{C}\s]/u.test(url) ||
+      !/^https?:$/.test(parsed?.protocol ?? '')
+    )
       ctx.addIssue({
         code: 'custom',
         message: `The look-up URL is an http or https URL with ${messageIdPlace} in it, such as http://127.0.0.1:3000/processed?id=${messageIdPlace}.`,

@@ -16,6 +16,14 @@ export const WebhookUrl = z.string({ error: 'Webhook URL is missing.' }).superRe
 });
 export type WebhookUrl = z.infer<typeof WebhookUrl>;
 
+/** The single URL of a destination; empty for none (D18). */
+const OptionalWebhookUrl = z
+  .string({ error: 'Webhook URL must be a text: use "" for none.' })
+  .superRefine((url, ctx) => {
+    const problem = url === '' ? null : webhookUrlProblem(url);
+    if (problem !== null) ctx.addIssue({ code: 'custom', message: problem });
+  });
+
 /** Static headers of one webhook, name to value (D19). */
 export const StaticHeaders = z
   .record(
@@ -78,8 +86,7 @@ const settingsShape = {
   name: Name,
   enabled: z.boolean({ error: 'Enabled must be true or false.' }),
   sharedSecret: SharedSecret,
-  /** The single URL; empty for none (D18). */
-  webhookUrl: z.union([z.literal(''), WebhookUrl]),
+  webhookUrl: OptionalWebhookUrl,
   webhooks: z.array(Webhook),
   /** Connected sources. */
   sourceIds: z.array(Id),
@@ -119,6 +126,9 @@ export function checkWebhookCount(
 export const Destination = z.object({
   id: Id,
   ...settingsShape,
+  // What is stored may be older than the rules for URLs.
+  webhookUrl: z.string(),
+  webhooks: z.array(Webhook.extend({ url: z.string() })),
   createdAt: Moment,
   updatedAt: Moment,
   /** A reason why nothing can be sent although it is enabled, as a sentence; null when all is well. */

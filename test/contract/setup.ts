@@ -75,6 +75,11 @@ export function describeSetup(open: () => Connected): void {
         ['webhooks', 0, 'headers', 'Host'],
         'set by the service itself',
       );
+      for (const [webhookUrl, named] of [
+        ['http://x/\x1b[201~', 'U+001B'],
+        [null as unknown as string, '""'],
+      ] as const)
+        await expectRefusedField(create({ webhookUrl }), ['webhookUrl'], named);
       await expectRefusedField(
         create({ retry: { baseMs: 10, capMs: 5, jitter: 0, windowMs: 0 } }),
         ['retry', 'capMs'],

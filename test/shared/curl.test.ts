@@ -11,7 +11,9 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const run = promisify(execFile);
 const secret = 'wh_s3cret';
-const shells = ['/bin/sh', '/bin/bash', '/bin/zsh'].filter((shell) => existsSync(shell));
+const shells = ['/bin/sh', '/bin/bash', '/bin/zsh', '/usr/bin/fish'].filter((shell) =>
+  existsSync(shell),
+);
 
 const bytes = (...codes: number[]): Uint8Array => Uint8Array.from(codes);
 
@@ -53,7 +55,7 @@ describe.for(shells)('a request as a command, run by %s,', (shell) => {
     const request = await target.received(1);
     expect(request.body.equals(sent)).toBe(true);
     expect(stdout).toBe('200');
-    expect(request.path).toBe(`/hook?a[]={1}&b='`);
+    expect(request.path).toBe('/hook?a[]={1}&b=%27');
     expect(request.header('x-env')).toBe(`it's "é"!! $HOME`);
     expect(request.header('x-empty')).toBe('');
     expect(request.header('content-length')).toBe(String(sent.length));
@@ -65,14 +67,14 @@ describe('a request as a command', () => {
     expect(quoted(`it's "so"`)).toBe(`'it'\\''s "so"'`);
   });
 
-  it('leaves out what curl sets by itself, and the type that curl would add', () => {
+  it('leaves out what curl sets by itself, and tells it to add nothing', () => {
     const headers = [
       ['Host', 'a.test'],
       ['Content-Length', '2'],
       ['X-Env', 'staging'],
     ] as const;
     expect(curlCommand({ url: 'https://a.test/', headers, body: '{}' })).toBe(
-      "curl -X POST 'https://a.test/' \\\n  -H 'X-Env: staging' \\\n  -H 'Content-Type:' \\\n  --data-raw '{}'",
+      "curl -X POST 'https://a.test/' \\\n  -H 'X-Env: staging' \\\n  -H 'User-Agent:' \\\n  -H 'Accept:' \\\n  -H 'Content-Type:' \\\n  --data-raw '{}'",
     );
   });
 });

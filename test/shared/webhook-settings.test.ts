@@ -136,12 +136,28 @@ describe('a webhook URL', () => {
     ['http://exa mple.com', 'white space'],
     [' http://example.com', 'white space'],
     ['http://example.com/\r\nX: y', 'white space'],
-    ['http://user:pass@example.com', 'user name or password'],
-    ['http://user@example.com', 'user name or password'],
+    ['http://user:pass@example.com', 'Authorization'],
+    ['http://user@example.com', 'Authorization'],
     ['http://example.com/#part', 'fragment'],
+    ['http://example.com/\x1b[201~', 'U+001B'],
+    ['http://example.com/\x7f', 'U+007F'],
+    ['http://example.com/\u009b', 'U+009B'],
+    ['http://example.com/\u202e', 'U+202E'],
+    ['http://example.com/\u200b', 'U+200B'],
+    ['http://example.com/\ud800', 'U+D800'],
+    ['http://exa\u00admple.com/', 'U+00AD'],
     [`http://example.com/${'x'.repeat(2_048)}`, 'too long'],
   ])('%s is refused with a sentence', (url, sentence) => {
     expect(webhookUrlProblem(url)).toContain(sentence);
+  });
+});
+
+describe('the single URL of a destination', () => {
+  it('may be empty, and says how to leave it out', () => {
+    expect(NewDestination.parse({ name: 'D', webhookUrl: '' }).webhookUrl).toBe('');
+    expect(messages(NewDestination.safeParse({ name: 'D', webhookUrl: null }))).toEqual([
+      expect.stringContaining('""'),
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 /** One delivery with all that an export tells of it, read when its turn comes, its secrets left out. */
 import { createRedaction, noRedaction, type Redaction } from '#shared/lib/redaction.ts';
+import { sentUrl } from '#shared/lib/webhook-url.ts';
 import type { Attempt, DeliverySummary, SentRequest } from '#shared/schemas/delivery.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { MessageSummary } from '#shared/schemas/message.ts';
@@ -56,7 +57,7 @@ function planned(destination: StoredDestination, body: Uint8Array): Exchange[] {
 }
 
 function redacted(redaction: Redaction, { method, url, headers }: SentRequest): SentRequest {
-  return { method, url: redaction.url(url), headers: redaction.headers(headers) };
+  return { method, url: redaction.url(sentUrl(url)), headers: redaction.headers(headers) };
 }
 
 function redactedAttempt(redaction: Redaction, attempt: Attempt): Attempt {

@@ -1,5 +1,6 @@
 /** What one line or entry of a file comes to. */
 import { handMadeHeaderProblem, headerLineProblem } from '#shared/lib/static-header.ts';
+import { visibleText } from '#shared/lib/visible-text.ts';
 import { webhookUrlProblem } from '#shared/lib/webhook-url.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 
@@ -59,7 +60,8 @@ export function fileRequest(
 ): FileRequest | { readonly problem: string } {
   const [withoutFragment = ''] = url.split('#', 1);
   const problem = webhookUrlProblem(withoutFragment);
-  if (problem !== null) return { problem: `${problem} (${withoutFragment.slice(0, 200)})` };
+  if (problem !== null)
+    return { problem: `${problem} (${visibleText(withoutFragment.slice(0, 200))})` };
   const headers = headersOf(lines);
   return 'problem' in headers ? headers : { url: withoutFragment, headers };
 }

@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isWindow } from '#shared/lib/outage-window.ts';
+import { sentUrl, webhookUrlProblem } from '#shared/lib/webhook-url.ts';
 import type { Configuration, ConfigurationResult } from '#shared/schemas/configuration.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { ConfiguredReceiver, Receiver } from '#shared/schemas/receiver.ts';
@@ -143,6 +144,10 @@ type Applied = 'created' | 'updated' | 'unchanged';
 
 const exportSource = ({ name, writeKey, enabled }: Source) => ({ name, writeKey, enabled });
 
+/** As it is given; one that is older than the rules for URLs as it is sent, so that it can be imported. */
+const validUrl = (url: string): string =>
+  url === '' || webhookUrlProblem(url) === null ? url : sentUrl(url);
+
 function exportDestination(
   destination: Destination,
   sourceNames: ReadonlyMap<string, string>,
@@ -159,6 +164,8 @@ function exportDestination(
   } = destination;
   return {
     ...settings,
+    webhookUrl: validUrl(settings.webhookUrl),
+    webhooks: settings.webhooks.map((webhook) => ({ ...webhook, url: validUrl(webhook.url) })),
     ...(withSecrets ? { sharedSecret } : {}),
     // Ids differ from machine to machine, and so does their order; the file shall not.
     sources: sourceIds

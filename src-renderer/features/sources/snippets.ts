@@ -1,4 +1,5 @@
 /** Ready-to-paste code that sends a first event to this endpoint with this key. Pure. */
+import { quoted as shellWord } from '#shared/lib/curl.ts';
 
 export interface Snippet {
   readonly id: string;
@@ -11,11 +12,6 @@ export interface Snippet {
 /** A string literal that JavaScript, Go and Python read alike. */
 function quoted(text: string): string {
   return JSON.stringify(text);
-}
-
-/** For a POSIX shell: nothing is expanded between single quotes. */
-function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 export function snippetsFor(endpoint: string, writeKey: string): readonly Snippet[] {
@@ -103,8 +99,8 @@ client.shutdown()
       id: 'curl',
       title: 'cURL',
       install: null,
-      code: `curl ${shellQuoted(`${endpoint}/v1/track`)} \\
-  -u ${shellQuoted(`${writeKey}:`)} \\
+      code: `curl ${shellWord(`${endpoint}/v1/track`)} \\
+  -u ${shellWord(`${writeKey}:`)} \\
   -H 'Content-Type: application/json' \\
   -d '{"userId":"019mr8mf4r","event":"Order Completed","properties":{"total":129.9}}'
 `,
