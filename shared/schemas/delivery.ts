@@ -42,7 +42,7 @@ export const FailureReason = z.enum([
 ]);
 export type FailureReason = z.infer<typeof FailureReason>;
 
-/** Why no request was sent; it is not retried (spec 4.1 rule 2, D30). */
+/** Why no request was sent; it is not retried (spec 4.1 rule 2, D30, D50). */
 export const RefusalReason = z.enum([
   'self_signed',
   'expired',
@@ -50,6 +50,7 @@ export const RefusalReason = z.enum([
   'wrong_host',
   'unknown_issuer',
   'untrusted',
+  'own_endpoint',
 ]);
 export type RefusalReason = z.infer<typeof RefusalReason>;
 

@@ -23,6 +23,7 @@ import { createHttpsListener } from './ingest/https-listener.ts';
 import { type IngestServer, startIngestServer } from './ingest/server.ts';
 import { createInspection } from './inspect/inspection.ts';
 import { createNotices } from './notices/notices.ts';
+import { createOwnEndpoints } from './own-endpoints.ts';
 import type { Clock, ListenAddress, Log, Random, SecretBox } from './ports.ts';
 import { randomText } from './random-id.ts';
 import { checkAskedPorts } from './receive/asked-ports.ts';
@@ -104,7 +105,10 @@ function assemble(options: CoreOptions) {
   const directory = createDirectory(store);
   const setup = { store, directory, clock, random };
   const sources = createSources(setup);
-  const destinations = createDestinations(setup);
+  const ownEndpoints = createOwnEndpoints(() =>
+    [ingest?.address, https.address()].filter((address) => address != null),
+  );
+  const destinations = createDestinations({ ...setup, ownEndpoints });
   const authorities = createAuthorities(setup);
   const certificates = createCertificates({ ...options, store, machineClock });
   const trust = createTrust(() => [
@@ -137,9 +141,10 @@ function assemble(options: CoreOptions) {
     clock,
     log,
     trust,
+    ownEndpoints,
     undelivered: notices.add,
   });
-  const resends = createResends({ store, clock, trust, log });
+  const resends = createResends({ store, clock, trust, ownEndpoints, log });
   const oneByHand = createOneByHand(store, dispatcher);
   const statistics = createStatistics({ store: store.statistics, clock, machineClock });
   const resendImports = createResendImports({

@@ -49,6 +49,7 @@ export const refusalWords: Record<RefusalReason, string> = {
   wrong_host: 'certificate for another host',
   unknown_issuer: 'unknown issuer',
   untrusted: 'certificate not trusted',
+  own_endpoint: 'own ingestion endpoint',
 };
 
 /** What an attempt came to, in a word or a number. */

@@ -17,6 +17,7 @@ const withoutStatus: Record<Exclude<Failure, 'server_error'>, NoStatus> = {
   wrong_host: 'tls',
   unknown_issuer: 'tls',
   untrusted: 'tls',
+  own_endpoint: 'loop',
 };
 
 export function lastCode({

@@ -1,7 +1,7 @@
 import { cx } from './cx.ts';
 
 /** What an attempt came to where there was no HTTP status. */
-export type NoStatus = 'tls' | 'timeout' | 'connection' | 'dns';
+export type NoStatus = 'tls' | 'timeout' | 'connection' | 'dns' | 'loop';
 
 export interface StatusCodeProps {
   /** Null or left out while there has been no answer: a dash is drawn, so that columns stay put. */
@@ -13,6 +13,7 @@ const withoutStatus: Record<NoStatus, { short: string; spoken: string }> = {
   timeout: { short: 't/o', spoken: 'No answer in time' },
   connection: { short: 'conn', spoken: 'The connection failed' },
   dns: { short: 'DNS', spoken: 'The host name was not found' },
+  loop: { short: 'loop', spoken: 'Blocked: leads to the own ingestion endpoint' },
 };
 
 function colours(code: number | NoStatus): string {

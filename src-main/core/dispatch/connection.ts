@@ -7,8 +7,15 @@ import tls from 'node:tls';
 import { Client, type Dispatcher } from 'undici';
 import type { AttemptTimings, Verdict } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { OwnEndpoints } from '../own-endpoints.ts';
 import type { Trust } from './trust.ts';
-import { responseTimeOutMs, timedOut, verdictOfError, verdictOfStatus } from './verdict.ts';
+import {
+  OwnEndpointError,
+  responseTimeOutMs,
+  timedOut,
+  verdictOfError,
+  verdictOfStatus,
+} from './verdict.ts';
 
 /** Body bytes kept for display (D26). */
 const keptBodyBytes = 65_536;
@@ -55,7 +62,11 @@ function responseHeaders(raw: Dispatcher.DispatchController['rawHeaders']): Head
 }
 
 /** Opens sockets, verified before the first byte of HTTP, and notes how long each phase took. */
-function createConnector(trust: Trust, tell: (phases: ConnectPhases, socket: net.Socket) => void) {
+function createConnector(
+  trust: Trust,
+  ownEndpoints: Pick<OwnEndpoints, 'includes'>,
+  tell: (phases: ConnectPhases, socket: net.Socket) => void,
+) {
   return (
     options: { hostname: string; protocol: string; port: string },
     callback: (...args: [null, net.Socket] | [Error, null]) => void,
@@ -82,9 +93,13 @@ function createConnector(trust: Trust, tell: (phases: ConnectPhases, socket: net
     });
     socket.once('connect', () => {
       connectedAt = performance.now();
+      // Not before: a name may resolve to anything (D50).
+      if (ownEndpoints.includes(socket.remoteAddress ?? '', port))
+        socket.destroy(new OwnEndpointError());
     });
     socket.once('error', (error) => callback(error, null));
     socket.once(isTls ? 'secureConnect' : 'connect', () => {
+      if (socket.destroyed) return;
       const readyAt = performance.now();
       const tcpAt = connectedAt ?? readyAt;
       tell(
@@ -101,7 +116,14 @@ function createConnector(trust: Trust, tell: (phases: ConnectPhases, socket: net
   };
 }
 
-export function createConnection(origin: string, trust: Trust): Connection {
+const noEndpoints = { includes: () => false };
+
+/** `ownEndpoints`: where no request may go; a request that nothing else follows from may go anywhere. */
+export function createConnection(
+  origin: string,
+  trust: Trust,
+  ownEndpoints: Pick<OwnEndpoints, 'includes'> = noEndpoints,
+): Connection {
   let phases: ConnectPhases = noPhases;
   let socket: net.Socket | null = null;
   let client: Client | null = null;
@@ -111,7 +133,7 @@ export function createConnection(origin: string, trust: Trust): Connection {
   function open(): Client {
     trusted = isTls ? trust.context() : null;
     return new Client(origin, {
-      connect: createConnector(trust, (newPhases, newSocket) => {
+      connect: createConnector(trust, ownEndpoints, (newPhases, newSocket) => {
         phases = newPhases;
         socket = newSocket;
       }),

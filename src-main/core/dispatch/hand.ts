@@ -5,6 +5,7 @@
 import type { Destination } from '#shared/schemas/destination.ts';
 import { requestHeaders } from '../destination/request-headers.ts';
 import type { UndeliveredDelivery } from '../notices/notices.ts';
+import type { OwnEndpoints } from '../own-endpoints.ts';
 import type { Log } from '../ports.ts';
 import type { ProductClock } from '../schedule/product-clock.ts';
 import { canSend, type Directory } from '../setup/directory.ts';
@@ -26,6 +27,7 @@ export interface DispatchTools {
   readonly clock: ProductClock;
   readonly log: Log;
   readonly trust: Trust;
+  readonly ownEndpoints: OwnEndpoints;
   /** Requests under way at once to one webhook. */
   readonly concurrency: () => number;
   readonly rightOfWay: RightOfWay;
@@ -83,7 +85,7 @@ export function createHand(
     readonly starved: () => void;
   },
 ): Hand {
-  const { store, clock, log, trust, concurrency, rightOfWay } = tools;
+  const { store, clock, log, trust, ownEndpoints, concurrency, rightOfWay } = tools;
   const active = new Map<number, Round>();
   const lanes = new Map<string, WebhookLane>();
   const rounds = createRoundStore({
@@ -187,6 +189,7 @@ export function createHand(
     const lane = createWebhookLane({
       url,
       trust,
+      ownEndpoints,
       concurrency,
       rightOfWay,
       starved: options.starved,

@@ -4,7 +4,7 @@ import type { FailureReason, RefusalReason, Verdict } from '#shared/schemas/deli
 /** How long a customer has to answer (spec 4.1, 8). */
 export const responseTimeOutMs = 5_000;
 
-/** OpenSSL's names of failed verification, and what they mean to the user. */
+/** OpenSSL's names of failed verification, and ours; what they mean to the user. */
 const refusals: Readonly<Record<string, readonly [RefusalReason, string]>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: ['self_signed', 'The certificate is self-signed.'],
   SELF_SIGNED_CERT_IN_CHAIN: [
@@ -28,7 +28,16 @@ const refusals: Readonly<Record<string, readonly [RefusalReason, string]>> = {
   CERT_NOT_YET_VALID: ['not_yet_valid', 'The certificate is not valid yet.'],
   ERR_TLS_CERT_ALTNAME_INVALID: ['wrong_host', 'The certificate is for another host.'],
   HOSTNAME_MISMATCH: ['wrong_host', 'The certificate is for another host.'],
+  OWN_ENDPOINT: [
+    'own_endpoint',
+    "The URL leads to Hookwright's own ingestion endpoint, so each event would come back.",
+  ],
 };
+
+/** Why a connection to the product itself is not used. */
+export class OwnEndpointError extends Error {
+  readonly code = 'OWN_ENDPOINT';
+}
 
 /** Other failures of verification; their code is all there is to say. */
 const otherRefusals = new Set([

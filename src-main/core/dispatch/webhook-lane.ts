@@ -1,4 +1,5 @@
 /** One webhook of one destination: its own queue, its own connections, its own limit. */
+import type { OwnEndpoints } from '../own-endpoints.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { atOnceMs, type Contender, type RightOfWay, restMs } from './right-of-way.ts';
 import type { Trust } from './trust.ts';
@@ -27,13 +28,14 @@ export interface WebhookLane {
 export function createWebhookLane(options: {
   readonly url: string;
   readonly trust: Trust;
+  readonly ownEndpoints?: OwnEndpoints;
   /** Requests under way at once; one that hangs uses up its own, nobody else's. */
   readonly concurrency: () => number;
   readonly rightOfWay: RightOfWay;
   /** Told when the lane has become starved. */
   readonly starved: () => void;
 }): WebhookLane {
-  const { concurrency, rightOfWay, starved, trust } = options;
+  const { concurrency, rightOfWay, starved, trust, ownEndpoints } = options;
   const origin = new URL(options.url).origin;
   const free: Connection[] = [];
   const queue = new Set<Job>();
@@ -56,7 +58,7 @@ export function createWebhookLane(options: {
   const limit = (): number => (rightOfWay.givesWay(contender) ? 1 : concurrency());
 
   async function run(job: Job): Promise<void> {
-    const connection = free.pop() ?? createConnection(origin, trust);
+    const connection = free.pop() ?? createConnection(origin, trust, ownEndpoints);
     busy += 1;
     const startedAt = performance.now();
     const hasFailed = await job(connection);

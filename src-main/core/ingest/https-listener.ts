@@ -1,6 +1,6 @@
 /** The ingestion over https as well: on while the setting is on. */
 import { X509Certificate } from 'node:crypto';
-import { isIP } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
 import type { Certificates } from '../certificates/development-authority.ts';
 import { reachableBy } from '../certificates/host-names.ts';
 import type { KeyPair } from '../certificates/make.ts';
@@ -14,6 +14,8 @@ const usualPort = 8381;
 
 export interface HttpsListener {
   url(): string | null;
+  /** What it listens on; null when it does not. */
+  address(): AddressInfo | null;
   /** Why it does not listen though it is on, as a sentence; null when nothing is in the way. */
   notice(): string | null;
   /** As the last run left it. What refuses it is told in the notice; the rest of the product runs. */
@@ -85,6 +87,7 @@ export function createHttpsListener(
 
   return {
     url: () => server?.url ?? null,
+    address: () => server?.address ?? null,
     notice: () => notice,
     resume,
     set,

@@ -4,7 +4,7 @@
  */
 import http from 'node:http';
 import https from 'node:https';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { KeyPair } from '../certificates/make.ts';
 import { endSocket } from '../connections.ts';
 import { listenOn, portsFor, reachableHost } from '../listen.ts';
@@ -32,6 +32,8 @@ const closeGraceMs = 1_000;
 export interface IngestServer {
   /** Address that clients reach it at, such as `http://127.0.0.1:8377`. */
   readonly url: string;
+  /** What it listens on. */
+  readonly address: AddressInfo;
   /** Why the port is not the usual one, as a sentence; null when it is. */
   readonly notice: string | null;
   /** For the handshakes to come. */
@@ -137,6 +139,7 @@ export async function startIngestServer(
   if (notice !== null) log.warn(notice);
   const scheme = tls === null ? 'http' : 'https';
   return {
+    address: server.address() as AddressInfo,
     url: `${scheme}://${reachableHost(address.host)}:${port}`,
     notice,
     renewKeys({ certificate, privateKey }) {

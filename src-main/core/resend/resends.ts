@@ -10,6 +10,7 @@ import type {
 import { createConnection } from '../dispatch/connection.ts';
 import { storeAgainMs } from '../dispatch/round.ts';
 import type { Trust } from '../dispatch/trust.ts';
+import type { OwnEndpoints } from '../own-endpoints.ts';
 import type { Log } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
 import type { ProductClock } from '../schedule/product-clock.ts';
@@ -35,12 +36,13 @@ interface ResendTools {
   readonly store: Store;
   readonly clock: ProductClock;
   readonly trust: Trust;
+  readonly ownEndpoints: OwnEndpoints;
   readonly log: Log;
 }
 
 export type Resends = ReturnType<typeof createResends>;
 
-export function createResends({ store, clock, trust, log }: ResendTools) {
+export function createResends({ store, clock, trust, ownEndpoints, log }: ResendTools) {
   const underWay = new Set<Promise<unknown>>();
   let stopped = false;
 
@@ -54,7 +56,7 @@ export function createResends({ store, clock, trust, log }: ResendTools) {
   /** As an attempt is made (D26, D30): over a connection of its own, with the same 5 seconds. */
   async function post({ url, headers, body }: HandMadeRequest): Promise<ResendResult> {
     const { origin, pathname, search } = new URL(url);
-    const connection = createConnection(origin, trust);
+    const connection = createConnection(origin, trust, ownEndpoints);
     const answered = clock.busy();
     try {
       return await connection.post(`${pathname}${search}`, headers, body);

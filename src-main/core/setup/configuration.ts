@@ -36,6 +36,7 @@ export function createConfiguration(
       ...configuration.sources.map(({ name }) => name),
     ]);
     configuration.destinations.forEach((destination, index) => {
+      destinations.checkUrls(destination, ['destinations', index]);
       const unknown = destination.sources.findIndex((name) => !names.has(name));
       if (unknown !== -1)
         throw refusedField(

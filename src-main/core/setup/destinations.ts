@@ -1,4 +1,5 @@
 /** Creating, changing and deleting destinations. */
+import type { FieldIssue } from '#shared/contract/errors.ts';
 import {
   type Destination,
   type DestinationPatch,
@@ -6,6 +7,7 @@ import {
   type NewDestination,
   webhooksOf,
 } from '#shared/schemas/destination.ts';
+import type { OwnEndpoints } from '../own-endpoints.ts';
 import { randomText } from '../random-id.ts';
 import { Refusal, refusedField } from '../refusal.ts';
 import type { KeptSecrets } from '../store/destinations.ts';
@@ -14,10 +16,21 @@ import { given, type SetupTools } from './sources.ts';
 
 type Settings = Omit<Destination, 'problem'>;
 
+type Path = FieldIssue['path'];
+
+const ownEndpointProblem =
+  "This URL leads to Hookwright's own ingestion endpoint, so each event would come back. Use the URL of your receiver.";
+
 export type Destinations = ReturnType<typeof createDestinations>;
 
 /** What is checked and changed is what stands in the store, within the write: nobody comes between. */
-export function createDestinations({ store, directory, clock, random }: SetupTools) {
+export function createDestinations({
+  store,
+  directory,
+  clock,
+  random,
+  ownEndpoints,
+}: SetupTools & { readonly ownEndpoints: Pick<OwnEndpoints, 'isReachedBy'> }) {
   function find(id: string): Destination {
     const destination = directory.destination(id);
     if (destination === undefined) throw new Refusal('not_found', 'There is no such destination.');
@@ -54,6 +67,19 @@ export function createDestinations({ store, directory, clock, random }: SetupToo
       );
   }
 
+  /** Throws a Refusal where a URL leads to the product itself; `path` is where the settings stand (D50). */
+  function checkUrls(
+    { webhookUrl = '', webhooks = [] }: Pick<DestinationPatch, 'webhookUrl' | 'webhooks'>,
+    path: Path = [],
+  ): void {
+    const refuse = (url: string, at: Path): void => {
+      if (url !== '' && ownEndpoints.isReachedBy(url))
+        throw refusedField([...path, ...at], ownEndpointProblem);
+    };
+    refuse(webhookUrl, ['webhookUrl']);
+    for (const [index, { url }] of webhooks.entries()) refuse(url, ['webhooks', index, 'url']);
+  }
+
   /** Returns its id. */
   function insert(tx: Tx, input: NewDestination): string {
     const now = clock.now();
@@ -82,13 +108,18 @@ export function createDestinations({ store, directory, clock, random }: SetupToo
     list: () => directory.destinations(),
     get: find,
     insert,
-    create: async (input: NewDestination): Promise<Destination> =>
-      find(await store.write((tx) => insert(tx, input))),
-    update: (id: string, patch: DestinationPatch): Promise<Destination> =>
-      put(() => ({ ...findStored(id), ...given(patch), updatedAt: clock.now() }), {
+    checkUrls,
+    async create(input: NewDestination): Promise<Destination> {
+      checkUrls(input);
+      return find(await store.write((tx) => insert(tx, input)));
+    },
+    async update(id: string, patch: DestinationPatch): Promise<Destination> {
+      checkUrls(patch);
+      return put(() => ({ ...findStored(id), ...given(patch), updatedAt: clock.now() }), {
         sharedSecret: patch.sharedSecret === undefined,
         webhooks: patch.webhooks === undefined,
-      }),
+      });
+    },
     remove: (id: string): Promise<void> =>
       store.write((tx) => {
         findStored(id);

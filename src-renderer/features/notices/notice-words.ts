@@ -19,15 +19,19 @@ export function noticeTitle({ count, destinationName, state }: Notice): string {
   return `${deliveries} to ${shortName(destinationName)} ${state}`;
 }
 
-const certificateWords = (words: string): string =>
-  words.startsWith('certificate') ? words : `certificate: ${words}`;
+function refusalText(reason: RefusalReason): string {
+  const words = refusalWords[reason];
+  return reason === 'own_endpoint' || words.startsWith('certificate')
+    ? words
+    : `certificate: ${words}`;
+}
 
 /** Why: `last status 503`, `no answer in time`, `certificate expired`. */
 export function noticeCause({ lastStatus, lastFailure }: Notice): string {
   if (lastStatus !== null) return `last status ${lastStatus}`;
   if (lastFailure === null) return 'its time was over before an attempt could be made';
   const refusal = RefusalReason.safeParse(lastFailure);
-  if (refusal.success) return certificateWords(refusalWords[refusal.data]);
+  if (refusal.success) return refusalText(refusal.data);
   return failureWords[FailureReason.parse(lastFailure)];
 }
 

@@ -21,7 +21,8 @@ const looks: Record<
   refused: {
     icon: ShieldX,
     tone: 'ref',
-    meaning: 'Its certificate cannot be verified, so nothing is sent',
+    meaning:
+      'Its certificate is not trusted, or it leads back to the own ingestion: nothing is sent',
   },
   silent: { icon: CircleDashed, tone: 'neutral', meaning: 'No attempt in this time' },
 };

@@ -74,7 +74,11 @@ export function judgementOf({
       text: 'Hookwright ended before the answer was stored. The request may have arrived: the receiver knows. It is not made again.',
     };
   if (state === 'refused')
-    return { tone: 'bad', title: 'Not sent', text: 'The certificate could not be verified.' };
+    return {
+      tone: 'bad',
+      title: 'Not sent',
+      text: 'The request was blocked; the reason is below.',
+    };
   if (status === null)
     return { tone: 'bad', title: 'No answer', text: 'Made by hand, it is not tried again.' };
   return signatureFit === 'invalid'

@@ -1,0 +1,60 @@
+/**
+ * The product's own ingestion endpoints. No webhook may lead to one: each event would come in again,
+ * without end (D50).
+ */
+import { type AddressInfo, BlockList, isIPv6 } from 'node:net';
+import { hostname as hostName, networkInterfaces } from 'node:os';
+
+export interface OwnEndpoints {
+  /** Whether a connection to this address ends at one of them. */
+  includes(address: string, port: number): boolean;
+  /** Whether a URL can be told to lead to one of them without looking up its host. */
+  isReachedBy(url: string): boolean;
+}
+
+const family = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4');
+
+/** Addresses of this machine. */
+const interfaceAddresses = (): readonly string[] =>
+  Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address));
+
+/** By which addresses a listener is reached. A BlockList knows IPv4 addresses mapped to IPv6 too. */
+function reachedBy(listening: string): BlockList {
+  const list = new BlockList();
+  const add = (address: string) => list.addAddress(address, family(address));
+  add(listening);
+  // Connecting to an unspecified address connects to loopback.
+  if (listening === '127.0.0.1' || listening === '::') add('0.0.0.0');
+  if (listening === '::1') add('::');
+  if (listening !== '0.0.0.0' && listening !== '::') return list;
+  list.addSubnet('127.0.0.0', 8, 'ipv4');
+  if (listening === '::') add('::1');
+  for (const address of interfaceAddresses())
+    if (listening === '::' || family(address) === 'ipv4') add(address);
+  return list;
+}
+
+/** What a host certainly stands for; a name that needs a lookup is checked when it is connected to. */
+function addressesOf(host: string): readonly string[] {
+  const name = host.replace(/^\[|\]$|\.$/g, '');
+  if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1'];
+  if (name === hostName().toLowerCase()) return interfaceAddresses();
+  return /^[\d.]+$|:/.test(name) ? [name] : [];
+}
+
+/** `listeners` gives those that listen now. */
+export function createOwnEndpoints(listeners: () => readonly AddressInfo[]): OwnEndpoints {
+  const includes = (address: string, port: number): boolean =>
+    listeners().some(
+      (listener) =>
+        listener.port === port && reachedBy(listener.address).check(address, family(address)),
+    );
+  return {
+    includes,
+    isReachedBy(url) {
+      const { hostname, port, protocol } = new URL(url);
+      const usedPort = Number(port || (protocol === 'https:' ? 443 : 80));
+      return addressesOf(hostname).some((address) => includes(address, usedPort));
+    },
+  };
+}
