@@ -20,6 +20,8 @@ export interface CoreProcess {
   importText(text: string, origin: string): void;
   /** Has it begin to replace the users of an audience; resolves when these are stored. */
   replaceUsers(audienceId: string, text: string): Promise<void>;
+  /** Stops it in its tracks, or lets it go on. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   /** Ends it at once, with no chance to tidy up, and waits until it is gone. */
   kill(): Promise<void>;
 }
@@ -67,6 +69,7 @@ export async function runCoreProcess(dataFolder: string): Promise<CoreProcess> {
       order({ kind: 'bulk', request });
       return done(count);
     },
+    signal: (name) => void child.kill(name),
     kill: () => kill(child),
   };
 }

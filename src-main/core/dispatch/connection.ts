@@ -8,6 +8,7 @@ import { Client, type Dispatcher } from 'undici';
 import type { AttemptTimings, Verdict } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
+import { skipInterimResponses } from './interim-responses.ts';
 import type { Trust } from './trust.ts';
 import {
   OwnEndpointError,
@@ -48,6 +49,12 @@ interface ConnectPhases {
   tlsMs: number | null;
 }
 
+interface Opened {
+  readonly socket: net.Socket;
+  /** Says that what is read next is the beginning of a response. */
+  readonly expectResponse: () => void;
+}
+
 const noPhases: ConnectPhases = { dnsMs: null, connectMs: null, tlsMs: null };
 
 const round = (ms: number): number => Math.round(ms * 1_000) / 1_000;
@@ -65,7 +72,7 @@ function responseHeaders(raw: Dispatcher.DispatchController['rawHeaders']): Head
 function createConnector(
   trust: Trust,
   ownEndpoints: Pick<OwnEndpoints, 'includes'>,
-  tell: (phases: ConnectPhases, socket: net.Socket) => void,
+  tell: (phases: ConnectPhases, opened: Opened) => void,
 ) {
   return (
     options: { hostname: string; protocol: string; port: string },
@@ -87,7 +94,8 @@ function createConnector(
           ...(net.isIP(host) === 0 ? { servername: host } : {}),
         })
       : net.connect({ host, port, noDelay: true });
-    tell(noPhases, socket);
+    const opened = { socket, expectResponse: skipInterimResponses(socket) };
+    tell(noPhases, opened);
     socket.once('lookup', () => {
       lookedUpAt = performance.now();
     });
@@ -108,7 +116,7 @@ function createConnector(
           connectMs: round(tcpAt - (lookedUpAt ?? startedAt)),
           tlsMs: isTls ? round(readyAt - tcpAt) : null,
         },
-        socket,
+        opened,
       );
       socket.removeAllListeners('error');
       callback(null, socket);
@@ -125,7 +133,7 @@ export function createConnection(
   ownEndpoints: Pick<OwnEndpoints, 'includes'> = noEndpoints,
 ): Connection {
   let phases: ConnectPhases = noPhases;
-  let socket: net.Socket | null = null;
+  let opened: Opened | null = null;
   let client: Client | null = null;
   const isTls = origin.startsWith('https:');
   let trusted: tls.SecureContext | null = null;
@@ -133,9 +141,9 @@ export function createConnection(
   function open(): Client {
     trusted = isTls ? trust.context() : null;
     return new Client(origin, {
-      connect: createConnector(trust, ownEndpoints, (newPhases, newSocket) => {
+      connect: createConnector(trust, ownEndpoints, (newPhases, newlyOpened) => {
         phases = newPhases;
-        socket = newSocket;
+        opened = newlyOpened;
       }),
       pipelining: 1,
       allowH2: false,
@@ -153,9 +161,9 @@ export function createConnection(
     const dropped = client;
     client = null;
     // A socket that is still connecting is not the client's yet.
-    socket?.on('error', () => undefined);
-    socket?.destroy();
-    socket = null;
+    opened?.socket.on('error', () => undefined);
+    opened?.socket.destroy();
+    opened = null;
     dropped?.destroy().catch(() => undefined);
   }
 
@@ -200,10 +208,16 @@ export function createConnection(
         settle(headAt === null ? timedOut : verdictOfStatus(status), true);
         drop();
       };
-      const deadline = setTimeout(cutOff, responseTimeOutMs);
+      // After a stall the response may be there, not read yet: one more look at the sockets (D53).
+      const deadline = setTimeout(() => {
+        setImmediate(() => {
+          if (!settled) cutOff();
+        });
+      }, responseTimeOutMs);
 
       if (isOutdated()) drop();
       client ??= open();
+      opened?.expectResponse();
       client.dispatch(
         {
           method: 'POST',
@@ -216,7 +230,7 @@ export function createConnection(
             sentAt = performance.now();
           },
           onResponseStart(controller, statusCode) {
-            // Interim answers such as 103 are not the answer.
+            // An interim response, too long to have been skipped.
             if (statusCode < 200) return;
             headAt = performance.now();
             status = statusCode;

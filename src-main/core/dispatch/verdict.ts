@@ -77,7 +77,7 @@ const failures: Readonly<Record<string, readonly [FailureReason, string]>> = {
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
-/** What the HTTP client says of a 100 or 101 that nobody asked for. */
+/** What the HTTP client says of a 101 that nobody asked for, or a 100 that never ends. */
 const interimMessages = new Set(['bad response', 'bad upgrade']);
 
 /** Why the bytes of an answer are not one to a POST; null when that was not the failure. */

@@ -74,13 +74,42 @@ describe('an answer', () => {
       expect(elsewhere.connections).toBe(0);
     });
 
-  it('103 is only interim: the verdict is that of the final answer', async () => {
+  const early = 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n';
+  const goOn = 'HTTP/1.1 100 Continue\r\n\r\n';
+  const named = 'HTTP/1.1 100 \r\nX-A: b\r\nX-B: c\r\n\r\n';
+  it.for([
+    ['103', early],
+    ['100', goOn],
+    ['100 with headers', named],
+    ['100 in HTTP/1.0', 'HTTP/1.0 100\r\n\r\n'],
+    ['100, 103 and 100', `${goOn}${early}${goOn}${named}`],
+  ] as const)('%s is interim: the verdict is that of the final one', async ([, interim]) => {
     const detail = await deliverTo(
-      bytes(
-        'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n',
-      ),
+      bytes(`${interim}HTTP/1.1 500 No\r\nContent-Length: 2\r\n\r\nno`),
     );
     expect(detail).toMatchObject({ state: 'retrying', lastStatus: 500 });
+    expect(detail.attemptList[0]?.response?.body.text).toBe('no');
+  });
+
+  it('100 is skipped on each request of a connection, and however it is cut into packets', async () => {
+    const target = await startTarget();
+    const text = `${goOn}${named}HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok`;
+    target.onConnection((socket) => socket.setNoDelay());
+    target.always(async ({ socket }) => {
+      for (const character of text) {
+        await new Promise((resolve) => socket.write(character, resolve));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    });
+    const { core, followed } = await startCore({ clock: new FakeClock() });
+    await connect(core, { urls: [target.url] });
+    for (const _ of [1, 2, 3]) {
+      const { delivery } = await send(core, track());
+      await followed.until(() => (followed.deliveries.get(delivery.id)?.attempts ?? 0) > 0);
+      const { attemptList } = core.deliveries.get(delivery.id);
+      expect(attemptList[0]).toMatchObject({ response: { status: 201, body: { text: 'ok' } } });
+    }
+    expect(target.connections).toBe(1);
   });
 
   it('of HTTP/1.0 that ends with the connection is taken', async () => {
@@ -140,6 +169,15 @@ describe('no usable answer', () => {
     expect(target.requests).toEqual([]);
   });
 
+  it('since the connection is closed after a 100 is tried again', async () => {
+    await failed(deliverTo(bytesThenEnd('HTTP/1.1 100 Continue\r\n\r\n')), 'connection_reset');
+  });
+
+  it('since a 100 never ends is tried again', async () => {
+    const endless = `HTTP/1.1 100 Continue\r\n${'X-Filler: aaaa\r\n'.repeat(3_000)}`;
+    await failed(deliverTo(bytes(endless)), 'malformed_response');
+  });
+
   it('since the head breaks off is tried again', async () => {
     await failed(deliverTo(bytesThenEnd('HTTP/1.1 200 OK\r\nContent-Le')), 'connection_reset');
   });
@@ -153,7 +191,6 @@ describe('no usable answer', () => {
     ['a header with a NUL', 'HTTP/1.1 200 OK\r\nX-A: a\0b\r\n\r\n'],
     ['a status that is no number', 'HTTP/1.1 abc OK\r\n\r\n'],
     ['two different lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
-    ['a 100 that nobody asked for', 'HTTP/1.1 100 Continue\r\n\r\n'],
     ['a 101 that nobody asked for', 'HTTP/1.1 101 X\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'],
   ] as const)
     it(`since the answer has ${what} is tried again`, async () => {
