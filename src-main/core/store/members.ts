@@ -2,6 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { MembershipChange, Outstanding } from '#shared/schemas/computation.ts';
 import type { StoredComputation } from './computations.ts';
+import { isSameValue } from './same-value.ts';
 import type { Tx } from './write-queue.ts';
 
 /** A user with the value that receivers shall be told, as JSON. */
@@ -121,9 +122,12 @@ export function createMemberStore(db: Database) {
       insert.run(row, userId, value);
       return 'added';
     }
-    if (known.present === 1 && known.value === value) return 'unchanged';
+    if (known.present === 1 && isSameValue(known.value, value)) return 'unchanged';
     keep(userId);
-    save.run(value, 1, row, userId);
+    // Receivers that were told the same, in another order of keys, need not be told again.
+    const { told } = known;
+    const kept = told !== null && isSameValue(told, value) ? told : value;
+    save.run(kept, 1, row, userId);
     return known.present === 1 ? 'changed' : 'added';
   }
 

@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { MembershipChange } from '#shared/schemas/computation.ts';
 import type { StoredComputation } from './computations.ts';
 import { absent, noChange, type UserValue } from './members.ts';
+import { isSameValue } from './same-value.ts';
 import type { Tx } from './write-queue.ts';
 
 /** Rows that are discarded in one write. */
@@ -13,10 +14,16 @@ const staged = `staged_members AS staged
 const isStaged = `EXISTS (SELECT 1 FROM ${staged} AND staged.user_id = members.user_id)`;
 const leaving = `members.computation_row = @row AND present = 1 AND NOT ${isStaged}`;
 
+/** Objects and lists: only their text can differ where the value does not. */
+const isComposite = (value: string): boolean => value.startsWith('{') || value.startsWith('[');
+
 export function createStagedMemberStore(db: Database) {
   const stage = db.prepare(`
     INSERT INTO staged_members (computation_row, replacement, user_id, value) VALUES (?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET value = excluded.value`);
+  const known = db.prepare<[number, string], { value: string; told: string | null }>(
+    'SELECT value, told FROM members WHERE computation_row = ? AND user_id = ?',
+  );
   const arriving = db.prepare<[object], Omit<MembershipChange, 'removed'>>(`
     SELECT COUNT(*) FILTER (WHERE present IS NOT 1) AS added,
       COUNT(*) FILTER (WHERE present = 1 AND members.value <> staged.value) AS changed,
@@ -59,10 +66,19 @@ export function createStagedMemberStore(db: Database) {
     .prepare<[], number>('SELECT DISTINCT computation_row FROM staged_members')
     .pluck();
 
+  /** The text of the same value that is stored or synced already, else `value` (D38). */
+  function storedText(row: number, { userId, value }: UserValue): string {
+    const present = isComposite(value) ? known.get(row, userId) : undefined;
+    return (
+      [present?.told, present?.value].find((text) => text != null && isSameValue(text, value)) ??
+      value
+    );
+  }
+
   return {
     /** Of several values of a user the last one counts. */
     stage(_tx: Tx, row: number, replacement: number, values: readonly UserValue[]): void {
-      for (const { userId, value } of values) stage.run(row, replacement, userId, value);
+      for (const one of values) stage.run(row, replacement, one.userId, storedText(row, one));
     },
     /** Makes the staged users the only ones: 1 million take some seconds. */
     apply(_tx: Tx, { row, class: kind }: StoredComputation, replacement: number): MembershipChange {

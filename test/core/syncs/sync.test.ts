@@ -240,7 +240,7 @@ describe('a sync of a computed trait', () => {
     const { id, key } = await makeTrait(core);
     const find = (): StoredComputation => core.traits.find(id);
     const sync = async () => completed(core, followed, (await core.syncs.start(find, null)).id);
-    const set = (values: Readonly<Record<string, number | null | readonly number[]>>) =>
+    const set = (values: Readonly<Record<string, unknown>>) =>
       core.traits.values.set({
         id,
         values: Object.entries(values).map(([userId, value]) => ({
@@ -281,5 +281,23 @@ describe('a sync of a computed trait', () => {
     await set({ a: 2 });
     await sync();
     expect(target.requests).toHaveLength(5);
+  });
+
+  it('tells nothing where the order of keys alone changed', async () => {
+    const { core, target, id, key, sync, set } = await setUpTrait();
+    await set({ a: { x: 1, y: [{ p: '1', q: null }] }, b: [1, 2], c: { n: 1 } });
+    await sync();
+    await set({ a: { y: [{ q: null, p: '1' }], x: 1 }, b: [1, 2], c: { n: '1' } });
+    expect(await sync()).toMatchObject({ additions: 1 });
+    expect(toldTexts(target, key, 3)).toEqual(['c {"n":"1"}']);
+    // Nor where another value came and went in between, or the user.
+    await set({ a: 5 });
+    await set({ a: { y: [{ q: null, p: '1' }], x: 1 } });
+    await core.traits.values.remove(id, ['c']);
+    await set({ b: [2, 1], c: { n: '1' } });
+    await sync();
+    expect(toldTexts(target, key, 4)).toEqual(['b [2,1]']);
+    await set({ a: { y: [{ q: null, p: 1 }], x: 1 } });
+    expect(await sync()).toMatchObject({ additions: 1 });
   });
 });
