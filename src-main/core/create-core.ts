@@ -139,6 +139,7 @@ function assemble(options: CoreOptions) {
     store,
     directory,
     clock,
+    machineClock,
     log,
     trust,
     ownEndpoints,

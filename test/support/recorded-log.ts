@@ -4,14 +4,17 @@ export interface LogRecord {
   readonly level: keyof Log;
   readonly message: string;
   readonly error: unknown;
+  readonly details: Readonly<Record<string, unknown>>;
 }
 
 /** Keeps what is logged, so that a test can look at it. */
 export function createRecordedLog() {
   const records: LogRecord[] = [];
-  const at = (level: keyof Log) => (message: string, details?: Record<string, unknown>) => {
-    records.push({ level, message, error: details?.error });
-  };
+  const at =
+    (level: keyof Log) =>
+    (message: string, details: Record<string, unknown> = {}) => {
+      records.push({ level, message, error: details.error, details });
+    };
   const log: Log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
   return { log, records, errors: () => records.filter(({ level }) => level === 'error') };
 }

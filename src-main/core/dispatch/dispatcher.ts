@@ -1,5 +1,6 @@
 /** Sends what is due, one shard per destination, and keeps states in step with the settings. */
 import { type DeliverySummary, isOpenState } from '#shared/schemas/delivery.ts';
+import type { Clock } from '../ports.ts';
 import { canSend } from '../setup/directory.ts';
 import type { DeliveryWithBody } from '../store/deliveries.ts';
 import type { Tx } from '../store/write-queue.ts';
@@ -9,6 +10,7 @@ import type { DispatchTools } from './hand.ts';
 import { createRightOfWay } from './right-of-way.ts';
 import { storeAgainMs } from './round.ts';
 import { createShard, type Shard } from './shard.ts';
+import { createTimeoutLog } from './timeout-log.ts';
 
 /** Deliveries that something waits for: one, those of a destination, or all. */
 export interface Scope {
@@ -29,15 +31,20 @@ const waitingStates: ReadonlySet<DeliverySummary['state']> = new Set([
 export type Dispatcher = ReturnType<typeof createDispatcher>;
 
 export function createDispatcher(
-  options: Omit<DispatchTools, 'concurrency' | 'ended' | 'held' | 'rightOfWay' | 'isDropped'>,
+  options: Omit<
+    DispatchTools,
+    'concurrency' | 'ended' | 'held' | 'rightOfWay' | 'isDropped' | 'timeouts'
+  > & { readonly machineClock: Clock },
 ) {
-  const { store, directory, clock, log, trust } = options;
+  const { store, directory, clock, log, trust, machineClock } = options;
+  const timeouts = createTimeoutLog(log, machineClock);
   let concurrency = store.settings.get().webhookConcurrency;
   const tools: DispatchTools = {
     ...options,
     concurrency: () => concurrency,
     rightOfWay: createRightOfWay(),
     held: { bytes: 0 },
+    timeouts,
     ended: wakeWaiters,
     isDropped: (id) => dropped.has(id),
   };
@@ -286,6 +293,7 @@ export function createDispatcher(
       stopped = true;
       await Promise.all([...shards.values()].map((shard) => shard.stop()));
       await Promise.all(reconciling.values());
+      timeouts.stop();
     },
   };
 }

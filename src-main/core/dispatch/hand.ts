@@ -18,6 +18,7 @@ import { beginRound, windowEnd } from './progress.ts';
 import type { RightOfWay } from './right-of-way.ts';
 import { createRound, createRoundStore, type Round } from './round.ts';
 import { plannedWebhooks } from './send-plan.ts';
+import type { TimeoutLog } from './timeout-log.ts';
 import type { Trust } from './trust.ts';
 import { createWebhookLane, type WebhookLane } from './webhook-lane.ts';
 
@@ -28,6 +29,7 @@ export interface DispatchTools {
   readonly log: Log;
   readonly trust: Trust;
   readonly ownEndpoints: OwnEndpoints;
+  readonly timeouts: TimeoutLog;
   /** Requests under way at once to one webhook. */
   readonly concurrency: () => number;
   readonly rightOfWay: RightOfWay;
@@ -159,6 +161,8 @@ export function createHand(
       answered();
       round.inFlight.delete(url);
     });
+    if (result.verdict.kind === 'failed' && result.verdict.reason === 'time_out')
+      tools.timeouts.note(current.name, url);
     round.delivery = settled(
       recordVerdict(
         round.delivery,

@@ -1,9 +1,11 @@
 /** The only tests that take real time: five seconds, all cases at once. */
 import { expect, it } from 'vitest';
+import { createTimeoutLog, timeoutLogIntervalMs } from '#core/dispatch/timeout-log.ts';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { connect } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
+import { createRecordedLog } from '#test/support/recorded-log.ts';
 import { startCore } from '#test/support/start-core.ts';
 import { type Answer, bytes, hang, reply } from '#test/support/target-answers.ts';
 import { startTarget, type Target } from '#test/support/target-server.ts';
@@ -36,7 +38,7 @@ const drip =
   };
 
 it('an attempt ends five seconds after it began, whatever it is waiting for', async () => {
-  const { core, followed } = await startCore({ clock: new FakeClock() });
+  const { core, followed, log } = await startCore({ clock: new FakeClock() });
   const ok = 'HTTP/1.1 200 OK\r\n';
   const cases: Readonly<Record<string, string>> = {
     'no answer': await to(hang),
@@ -68,13 +70,14 @@ it('an attempt ends five seconds after it began, whatever it is waiting for', as
     expect(totalMs, name).toBeGreaterThan(expectedMs - 20);
     expect(totalMs, name).toBeLessThan(expectedMs + slackMs);
   }
-  for (const name of [
+  const timedOut = [
     'no answer',
     'no TLS',
     'half a head',
     'a head byte by byte',
     'one byte too late',
-  ])
+  ];
+  for (const name of timedOut)
     expect(details[name], name).toMatchObject({
       state: 'retrying',
       lastStatus: null,
@@ -89,4 +92,31 @@ it('an attempt ends five seconds after it began, whatever it is waiting for', as
     });
   expect(details['a 503 without its body']).toMatchObject({ state: 'retrying', lastStatus: 503 });
   expect(details['slow, but in time']).toMatchObject({ state: 'delivered', lastStatus: 200 });
+  const logged = log.records.filter(({ details }) => details.code === 'time_out');
+  expect(logged.map(({ details }) => details.destination).sort()).toEqual(timedOut.toSorted());
+});
+
+it('time-outs are logged at once, and then counted: a line a minute for each webhook', () => {
+  const clock = new FakeClock();
+  const { log, records } = createRecordedLog();
+  const timeouts = createTimeoutLog(log, clock);
+  const counts = () => records.map(({ level, details }) => [level, details.attempts]);
+  for (let count = 0; count < 100_000; count += 1)
+    timeouts.note('Hooks', 'http://a.test/?token=s3cret');
+  timeouts.note('Other', 'http://a.test/');
+  expect(counts()).toEqual([
+    ['warn', 1],
+    ['warn', 1],
+  ]);
+  clock.advance(timeoutLogIntervalMs);
+  expect(counts().slice(2)).toEqual([['warn', 99_999]]);
+  clock.advance(3 * timeoutLogIntervalMs);
+  timeouts.note('Hooks', 'http://a.test/?token=s3cret');
+  timeouts.note('Hooks', 'http://a.test/?token=s3cret');
+  timeouts.stop();
+  expect(counts().slice(3)).toEqual([
+    ['warn', 1],
+    ['warn', 1],
+  ]);
+  expect(JSON.stringify(records)).not.toContain('s3cret');
 });

@@ -1,0 +1,68 @@
+/** Logs timeouts (spec 7), one line per webhook and minute: an outage may bring a hundred thousand. */
+import { hideInUrl } from '#shared/lib/redacted-url.ts';
+import type { Clock, Log } from '../ports.ts';
+
+export const timeoutLogIntervalMs = 60_000;
+
+export interface TimeoutLog {
+  note(destinationName: string, url: string): void;
+  /** Logs what was counted since the last line. */
+  stop(): void;
+}
+
+interface Counted {
+  count: number;
+  flush(): void;
+  cancel(): void;
+}
+
+/** `clock` is the machine's: the log is read in real time. */
+export function createTimeoutLog(log: Log, clock: Clock): TimeoutLog {
+  const webhooks = new Map<string, Counted>();
+
+  function open(key: string, destination: string, url: string): Counted {
+    const webhook = hideInUrl(url, () => undefined);
+    const counted: Counted = {
+      count: 0,
+      flush() {
+        if (counted.count > 0)
+          log.warn('A webhook did not respond in time.', {
+            code: 'time_out',
+            destination,
+            webhook,
+            attempts: counted.count,
+          });
+        counted.count = 0;
+      },
+      cancel: () => undefined,
+    };
+    function wait(): void {
+      counted.cancel = clock.at(clock.now() + timeoutLogIntervalMs, () => {
+        if (counted.count === 0) return void webhooks.delete(key);
+        counted.flush();
+        wait();
+      });
+    }
+    wait();
+    webhooks.set(key, counted);
+    return counted;
+  }
+
+  return {
+    note(destination, url) {
+      const key = JSON.stringify([destination, url]);
+      const known = webhooks.get(key);
+      const counted = known ?? open(key, destination, url);
+      counted.count += 1;
+      // The first one at once, the others together.
+      if (known === undefined) counted.flush();
+    },
+    stop() {
+      for (const counted of webhooks.values()) {
+        counted.cancel();
+        counted.flush();
+      }
+      webhooks.clear();
+    },
+  };
+}
