@@ -26,3 +26,10 @@ export const visibleText = (text: string): string =>
   text
     .replace(/[\p{C}\p{Zl}\p{Zp}\u00a0\ufffd]/gu, mark)
     .replace(/^ +| +$/g, (spaces) => '‹SP›'.repeat(spaces.length));
+
+/**
+ * Text of one line, as lists show it: control and format characters, those that turn the direction of
+ * text among them, are marked. Joiners of emoji and scripts stay, and so do characters of newer Unicode.
+ */
+export const visibleLine = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])\p{Cf}/gu, mark);

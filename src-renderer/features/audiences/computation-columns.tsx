@@ -6,6 +6,7 @@ import { Spinner } from '#renderer/ui/spinner.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { Time } from '#renderer/ui/time.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import { computationDrafts } from './computation-form.ts';
 import { useUserCounts } from './use-user-counts.ts';
@@ -22,7 +23,7 @@ function NameCell({ computation: { id, name, key, sourceId, problem } }: CellPro
   return (
     <span className="min-w-0 flex-1">
       <span className="flex min-w-0 items-center gap-1.5">
-        <span className="truncate font-medium">{name}</span>
+        <span className="truncate font-medium">{visibleLine(name)}</span>
         {problem !== null && (
           <span className="flex-none text-warn" title={problem}>
             <TriangleAlert className="icon-small" strokeWidth={1.5} aria-hidden="true" />

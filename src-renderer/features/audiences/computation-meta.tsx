@@ -5,6 +5,7 @@ import { useLastSync } from '#renderer/stores/syncs-store.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { span } from '#renderer/ui/relative-time.ts';
 import { useReadNow } from '#renderer/ui/time.tsx';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import { Ago } from './ago.tsx';
 import { sentOf, totalOf } from './sync-words.ts';
@@ -39,7 +40,7 @@ export function ComputationMeta({ kind, computation }: ComputationMetaProps) {
           'a source that was deleted'
         ) : (
           <RouteLink to={{ place: 'sources', path: [source.id] }} className="max-w-56 truncate">
-            {source.name}
+            {visibleLine(source.name)}
           </RouteLink>
         )}
       </Part>

@@ -10,6 +10,7 @@ import { ErrorState } from '#renderer/ui/error-state.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { VirtualList } from '#renderer/ui/virtual-list.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Deletion, DeletionUser } from '#shared/schemas/deletion.ts';
 import { removeFromDraft } from './deletion-actions.ts';
 import { userStates } from './deletion-words.ts';
@@ -21,8 +22,8 @@ const idColumn: VirtualListColumn<DeletionUser> = {
   heading: 'User id',
   width: 'minmax(0,1fr)',
   cell: ({ userId }) => (
-    <span className="bytes truncate" title={userId}>
-      {userId}
+    <span className="bytes truncate" title={visibleLine(userId)}>
+      {visibleLine(userId)}
     </span>
   ),
 };

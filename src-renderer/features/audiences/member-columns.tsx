@@ -1,6 +1,7 @@
 import type { ListedMember } from '#renderer/stores/members-store.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { ComputationClass, Outstanding } from '#shared/schemas/computation.ts';
 
 function OutstandingBadge({ kind, what }: { kind: ComputationClass; what: Outstanding }) {
@@ -19,9 +20,9 @@ const idColumn: VirtualListColumn<ListedMember> = {
   cell: ({ userId, outstanding }) => (
     <span
       className={outstanding === 'removal' ? 'bytes truncate text-fg-3' : 'bytes truncate'}
-      title={userId}
+      title={visibleLine(userId)}
     >
-      {userId}
+      {visibleLine(userId)}
     </span>
   ),
 };

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { PlannedDestination } from '#shared/schemas/destination.ts';
 
 /** More than a few would be a list to read; the place of destinations has all of them. */
@@ -16,7 +17,7 @@ export function SwitchedOff({ destinations }: { destinations: readonly PlannedDe
         <Fragment key={destinationId}>
           {index > 0 && ', '}
           <RouteLink to={{ place: 'destinations', path: [destinationId] }}>
-            {destinationName}
+            {visibleLine(destinationName)}
           </RouteLink>
         </Fragment>
       ))}

@@ -3,6 +3,7 @@ import { PreviewCard } from '#renderer/parts/preview-card.tsx';
 import { useLastSync } from '#renderer/stores/syncs-store.ts';
 import { Card } from '#renderer/ui/card.tsx';
 import { ErrorState } from '#renderer/ui/error-state.tsx';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import type { SyncPlan } from '#shared/schemas/sync.ts';
 import { HistoryCard } from './history-card.tsx';
@@ -72,7 +73,7 @@ function FirstCall({ plan: { first, destinations } }: { plan: SyncPlan }) {
   return (
     <>
       <h2 className="min-w-0 truncate px-0.5 text-small font-semibold">
-        The first call, for <code className="bytes">{first.userId}</code>
+        The first call, for <code className="bytes">{visibleLine(first.userId)}</code>
       </h2>
       {first.deliveries.map((delivery) => (
         <PreviewCard key={delivery.destinationId} delivery={delivery} eventName={undefined} />

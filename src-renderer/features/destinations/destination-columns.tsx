@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useSources } from '#renderer/stores/sources-store.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
 import { destinationDrafts } from './destination-drafts.ts';
 
@@ -25,7 +26,7 @@ function DestinationCell({ destination }: { destination: Destination }) {
     <span className="min-w-0 flex-1">
       <span className="flex min-w-0 items-center gap-1.5">
         <span className={enabled ? 'truncate font-medium' : 'truncate font-medium text-fg-2'}>
-          {destination.name}
+          {visibleLine(destination.name)}
         </span>
         {enabled && problem !== null && (
           <span className="flex-none text-warn" title={problem}>

@@ -3,6 +3,7 @@ import { NewSourceField } from '#renderer/parts/new-source-field.tsx';
 import { useSources } from '#renderer/stores/sources-store.ts';
 import { Card } from '#renderer/ui/card.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { DestinationDraft } from './destination-draft.ts';
 
 /** Whose events the destination gets. */
@@ -36,7 +37,7 @@ export function SourcesCard() {
                 onChange={(on) => connect(source.id, on)}
                 label={
                   <span className="[overflow-wrap:anywhere]">
-                    {source.name}
+                    {visibleLine(source.name)}
                     {!source.enabled && <span className="text-fg-3"> (off)</span>}
                   </span>
                 }

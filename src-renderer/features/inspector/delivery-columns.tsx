@@ -3,6 +3,7 @@ import { lastCode } from '#renderer/parts/no-status.ts';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import { useMarked } from './compare/marked-store.ts';
 import { ageColumn, quietColumn, typeColumn } from './shared-columns.tsx';
@@ -12,9 +13,9 @@ function Event({ delivery }: { delivery: DeliverySummary }) {
   return (
     <span
       className="flex min-w-0 items-center gap-1.5 font-medium"
-      title={`${delivery.type}: ${delivery.label}`}
+      title={`${delivery.type}: ${visibleLine(delivery.label)}`}
     >
-      <span className="truncate">{delivery.label}</span>
+      <span className="truncate">{visibleLine(delivery.label)}</span>
       {isMarked && (
         <span title="Marked for comparison" className="flex text-accent">
           <Pin className="icon-small" strokeWidth={1.5} aria-hidden="true" />

@@ -5,6 +5,7 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { StateMark, StatePill } from '#renderer/ui/state-mark.tsx';
 import { TypeMark } from '#renderer/ui/type-mark.tsx';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import { DeliveryActions, type DeliveryActionsProps } from './delivery-actions.tsx';
 
 const quietLink = 'hover:text-fg hover:underline';
@@ -20,7 +21,7 @@ export function DeliveryHeader(props: DeliveryActionsProps) {
         <h1 className="flex min-w-0 flex-1 basis-60 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
           <StateMark state={delivery.state} size={16} decorative />
           <span className="truncate" title={delivery.label}>
-            {delivery.label}
+            {visibleLine(delivery.label)}
           </span>
           <StatePill state={delivery.state} />
         </h1>

@@ -4,6 +4,7 @@ import { HostPath } from '#renderer/ui/host-path.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
 import { toneText } from '#renderer/ui/tone.ts';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { ResendSummary } from '#shared/schemas/resend.ts';
 import { judgementOf } from './resend/judgement.ts';
 import { originOf, saysMoreThanStatus } from './resend/origin.ts';
@@ -12,8 +13,9 @@ import { ageColumn } from './shared-columns.tsx';
 /** What it was made from tells rows apart; what it came to stands before it where that is news. */
 function Origin({ resend }: { resend: ResendSummary }) {
   const { tone, title } = judgementOf(resend);
-  const { name, number, words } = originOf(resend);
-  const hover = `${title}: ${words}`;
+  const { name: given, number, words } = originOf(resend);
+  const name = visibleLine(given);
+  const hover = `${title}: ${visibleLine(words)}`;
   if (saysMoreThanStatus(resend))
     return (
       <span className="flex min-w-0 gap-1.5 overflow-hidden" title={hover}>

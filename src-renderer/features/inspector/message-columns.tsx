@@ -1,5 +1,6 @@
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { MessageSummary } from '#shared/schemas/message.ts';
 import { outcomeStates } from './message-outcome.ts';
 import { ageColumn, quietColumn, typeColumn } from './shared-columns.tsx';
@@ -21,8 +22,8 @@ export const messageColumns: readonly VirtualListColumn<MessageSummary>[] = [
     heading: 'Event',
     width: 'minmax(0,1.4fr)',
     cell: ({ label }) => (
-      <span className="truncate font-medium" title={label}>
-        {label}
+      <span className="truncate font-medium" title={visibleLine(label)}>
+        {visibleLine(label)}
       </span>
     ),
   },

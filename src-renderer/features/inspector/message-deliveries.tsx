@@ -4,6 +4,7 @@ import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { MessageDetail } from '#shared/schemas/delivery.ts';
 
 /** The deliveries a message led to, each a link to its own detail. */
@@ -22,7 +23,7 @@ export function MessageDeliveries({ message }: { message: MessageDetail }) {
             >
               <StateMark state={delivery.state} decorative />
               <span className="min-w-0 flex-1 truncate font-medium">
-                {delivery.destinationName}
+                {visibleLine(delivery.destinationName)}
               </span>
               <span className="text-fg-2">{delivery.state}</span>
               <StatusCode code={lastCode(delivery)} />

@@ -7,6 +7,7 @@ import { Banner } from '#renderer/ui/banner.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { StatePill } from '#renderer/ui/state-mark.tsx';
 import { TypeMark } from '#renderer/ui/type-mark.tsx';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { MessageDetail } from '#shared/schemas/delivery.ts';
 import { DifferencesCard } from './compare/differences-card.tsx';
 import { MessageDeliveries } from './message-deliveries.tsx';
@@ -59,7 +60,7 @@ function Header({ message }: { message: MessageDetail }) {
     <header className="border-b border-line bg-bg-1 px-4 pt-3.5 pb-3">
       <h1 className="flex min-w-0 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
         <span className="truncate" title={message.label}>
-          {message.label}
+          {visibleLine(message.label)}
         </span>
         {state !== null && <StatePill state={state} />}
       </h1>

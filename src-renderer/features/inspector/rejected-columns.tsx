@@ -1,5 +1,6 @@
 import { StatusCode } from '#renderer/ui/status-code.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { RejectedSummary } from '#shared/schemas/message.ts';
 import { ageColumn, quietColumn } from './shared-columns.tsx';
 
@@ -26,8 +27,8 @@ export const rejectedColumns: readonly VirtualListColumn<RejectedSummary>[] = [
     width: 'minmax(0,1.6fr)',
     hideBelow: 340,
     cell: ({ message }) => (
-      <span className="truncate" title={message}>
-        {message}
+      <span className="truncate" title={visibleLine(message)}>
+        {visibleLine(message)}
       </span>
     ),
   },

@@ -1,7 +1,9 @@
 /** Columns that several lists of the inspector have. */
+
 import { Time } from '#renderer/ui/time.tsx';
 import { TypeMark } from '#renderer/ui/type-mark.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { MessageType } from '#shared/schemas/message.ts';
 
 export const typeColumn: VirtualListColumn<{ readonly type: MessageType }> = {
@@ -25,8 +27,8 @@ export function quietColumn<Item>(
     width,
     hideBelow,
     cell: (item) => (
-      <span className="truncate text-fg-2" title={textOf(item)}>
-        {textOf(item)}
+      <span className="truncate text-fg-2" title={visibleLine(textOf(item))}>
+        {visibleLine(textOf(item))}
       </span>
     ),
   };

@@ -6,6 +6,7 @@ import { exactTime, shortSpan } from '#renderer/ui/relative-time.ts';
 import { SparkBars } from '#renderer/ui/spark-bars.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
 import { Time, useReadNow } from '#renderer/ui/time.tsx';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { WebhookStatistics } from '#shared/schemas/statistics.ts';
 import { HealthMark } from './health-mark.tsx';
 import { deliveriesInNeed, deliveriesOf } from './inspector-links.ts';
@@ -47,7 +48,7 @@ export function WebhookRow({ webhook, filter, from }: WebhookRowProps) {
           </HostPath>
         </RouteLink>
         <span className="block truncate text-fg-2">
-          {destinationName}
+          {visibleLine(destinationName)}
           {!active && ' · not sent to now'}
         </span>
       </th>

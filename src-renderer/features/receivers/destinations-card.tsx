@@ -4,6 +4,7 @@ import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { useDestinations } from '#renderer/stores/destinations-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import {
@@ -61,7 +62,7 @@ function Row({ destination, receiver, isUsing }: RowProps) {
     <li className="flex min-w-0 flex-col gap-1">
       <span className="flex min-h-[26px] min-w-0 items-center gap-2">
         <RouteLink to={{ place: 'destinations', path: [id] }} className="min-w-0 flex-1 truncate">
-          {name}
+          {visibleLine(name)}
         </RouteLink>
         {isUsing ? (
           <span className="flex-none text-small text-fg-2">sends to it</span>

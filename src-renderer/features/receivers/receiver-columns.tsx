@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import { behaviourLine } from './behaviour-words.ts';
 import { ListeningMark } from './listening-mark.tsx';
@@ -19,7 +20,7 @@ function ReceiverCell({ receiver }: { receiver: Receiver }) {
       <span className="flex min-w-0 items-center gap-1.5">
         <ListeningMark listening={listening} />
         <span className="truncate font-medium" title={name}>
-          {name}
+          {visibleLine(name)}
         </span>
         {problem !== null && (
           <span className="flex-none text-warn" title={problem}>

@@ -2,6 +2,7 @@ import { byteText } from '#renderer/parts/byte-text.ts';
 import { exactTime } from '#renderer/ui/relative-time.ts';
 import { TypeMark } from '#renderer/ui/type-mark.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { ReceiverEntry } from '#shared/schemas/receiver-request.ts';
 import { AnswerMark } from './answer-mark.tsx';
 import { kindTitles } from './entry-words.ts';
@@ -19,12 +20,12 @@ function RequestCell({ entry: { kind, method, path, message } }: { entry: Receiv
     return (
       <span
         className="flex min-w-0 items-center gap-1.5"
-        title={`${method} ${path}\n${message.type} ${message.label}`}
+        title={`${method} ${path}\n${message.type} ${visibleLine(message.label)}`}
       >
         <span className="flex flex-none">
           <TypeMark type={message.type} />
         </span>
-        <span className="min-w-0 truncate">{message.label}</span>
+        <span className="min-w-0 truncate">{visibleLine(message.label)}</span>
       </span>
     );
   return (

@@ -2,6 +2,7 @@ import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { useDestinations } from '#renderer/stores/destinations-store.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Card } from '#renderer/ui/card.tsx';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 
 /** Where the events of this source go. */
 export function ConnectionsCard({ sourceId }: { sourceId: string }) {
@@ -28,7 +29,7 @@ export function ConnectionsCard({ sourceId }: { sourceId: string }) {
           {connected.map(({ id, name, enabled }) => (
             <li key={id} className="flex min-w-0 items-center gap-2">
               <RouteLink to={{ place: 'destinations', path: [id] }} className="truncate">
-                {name}
+                {visibleLine(name)}
               </RouteLink>
               {!enabled && <Badge>off</Badge>}
             </li>

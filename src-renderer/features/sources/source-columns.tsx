@@ -1,6 +1,7 @@
 import { useDestinations } from '#renderer/stores/destinations-store.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { sourceDrafts } from './source-form.ts';
 
@@ -16,7 +17,7 @@ function SourceCell({ source }: { source: Source }) {
           source.enabled ? 'block truncate font-medium' : 'block truncate font-medium text-fg-2'
         }
       >
-        {source.name}
+        {visibleLine(source.name)}
       </span>
       <span className="block truncate text-small text-fg-2">
         {connected === 0

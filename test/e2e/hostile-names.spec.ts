@@ -1,0 +1,18 @@
+/** What users name is shown as it is, whatever characters it has (S21). */
+import { connect, ingest } from './support/seed.ts';
+import { enter, expect, test } from './support/workbench.ts';
+
+test('a name that turns the direction of text does so nowhere, and shows its characters', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source } = await connect(host, target.url);
+  const event = 'pay\u202etxt.exe\u2067\u0007 👩\u200d💻';
+  await ingest(host, source.writeKey, { userId: 'u', event });
+  await target.received(1);
+  await enter(page, host, '#/inspector');
+  const row = page.getByRole('listbox', { name: 'Deliveries' }).getByRole('option').first();
+  const name = row.getByText('pay‹U+202E›txt.exe‹U+2067›‹U+0007› 👩\u200d💻', { exact: true });
+  await expect(name).toHaveCSS('unicode-bidi', 'isolate');
+});
