@@ -22,6 +22,8 @@ export const Sync = z.object({
   cause: z.enum(['hand', 'schedule']),
   /** Identify calls per second of real time; null: as fast as it goes. */
   perSecond: z.number().nullable(),
+  /** Whether it sends all users, also those whose value was sent before. */
+  full: z.boolean(),
   /** Users in the audience or trait when it began. */
   userCount: z.number().int(),
   /** Users to tell `true` or a value, and how many were told. */
@@ -45,6 +47,11 @@ export const SyncPlan = z.object({
   removals: z.number().int(),
   /** Why it cannot be begun now, as a sentence; null when it can. */
   problem: z.string().nullable(),
+  /**
+   * `no_destination`: no destination gets the calls, and yet the users count as synced; send them later
+   * with `full`.
+   */
+  warning: z.enum(['no_destination']).nullable(),
   /** Enabled destinations of the source, and whether `integrations` lets them have it. */
   destinations: z.array(PlannedDestination.extend({ outcome: PreviewDelivery.shape.outcome })),
   /** Destinations of the source that are switched off: they get nothing. */
@@ -63,7 +70,13 @@ export const SyncRate = z
 export const StartSyncRequest = z.object({
   params: z.object({ id: Id }),
   query: z.object({ plan: flag('plan').default(false) }).prefault({}),
-  body: z.object({ perSecond: SyncRate.optional() }).nullish(),
+  body: z
+    .object({
+      perSecond: SyncRate.optional(),
+      /** Sends all current users again, also those whose value was sent before. */
+      full: z.boolean({ error: 'full must be true or false.' }).default(false),
+    })
+    .nullish(),
 });
 export type StartSyncRequest = z.infer<typeof StartSyncRequest>;
 

@@ -7,6 +7,9 @@ export async function startSync(
   find: Core['audiences']['find'],
   { params: { id }, query, body }: StartSyncRequest,
 ): Promise<StartSyncAnswer> {
-  if (query.plan) return { kind: 'plan', plan: syncs.plan(find(id)) };
-  return { kind: 'sync', sync: await syncs.start(() => find(id), body?.perSecond ?? null) };
+  if (query.plan) return { kind: 'plan', plan: syncs.plan(find(id), body?.full) };
+  return {
+    kind: 'sync',
+    sync: await syncs.start(() => find(id), body?.perSecond ?? null, body?.full),
+  };
 }

@@ -57,6 +57,32 @@ test('a plan is shown before anything is sent; then only what changed is told', 
   await expect(plan).toBeVisible();
 });
 
+test('a sync that no destination gets is confirmed first; everyone is sent again after it', async ({
+  page,
+  host,
+  target,
+}) => {
+  const { source, destination } = await connect(host, target.url);
+  const audience = await addAudience(host, source.id);
+  await addMembers(host, audience, ['ada', 'bob']);
+  await host.api('PATCH', `/destinations/${destination.id}`, { enabled: false });
+  await enter(page, host, '#/audiences');
+  await expect(page.getByRole('heading', { name: audience.name })).toBeVisible();
+  await page.keyboard.press('s');
+  const plan = page.getByRole('region', { name: 'Next sync' });
+  await plan.getByRole('button', { name: 'Start the sync' }).click();
+  await plan.getByRole('button', { name: 'Start anyway' }).click();
+  await expect(page.getByRole('row', { name: /^1 by hand completed 2 0/ })).toBeVisible();
+  expect(target.requests).toHaveLength(0);
+  await host.api('PATCH', `/destinations/${destination.id}`, { enabled: true });
+  await plan.getByRole('button', { name: 'Resync everyone' }).click();
+  await plan.getByRole('button', { name: 'Cancel' }).click();
+  await plan.getByRole('button', { name: 'Resync everyone' }).click();
+  await plan.getByRole('button', { name: 'Send again' }).click();
+  await target.received(2);
+  await expect(page.getByRole('row', { name: /^2 by hand, everyone completed 2 0/ })).toBeVisible();
+});
+
 test('a sync at a rate shows how far it is, is cancelled, and resumed without telling anybody twice', async ({
   page,
   host,

@@ -38,10 +38,15 @@ interface Row {
 interface OpenSync {
   readonly id: number;
   readonly toldUpTo: string;
+  readonly isFull: number;
 }
 
 const outstandingOf = ({ value, present, told }: Row): Outstanding =>
   value === told ? 'nothing' : present === 1 ? 'addition' : 'removal';
+
+/** As SQLite orders them. */
+const byUserId = (rows: readonly Row[]): Row[] =>
+  rows.toSorted((one, other) => Buffer.from(one.user_id).compare(Buffer.from(other.user_id)));
 
 /** Above every id that begins with the text: no character sorts after this one. */
 const endOf = (prefix: string): string => `${prefix}\u{10FFFF}`;
@@ -88,12 +93,13 @@ export function createMemberStore(db: Database) {
     .pluck();
 
   const openSync = db.prepare<[number], OpenSync>(`
-    SELECT syncs.id, told_up_to AS toldUpTo
+    SELECT syncs.id, told_up_to AS toldUpTo, is_full AS isFull
     FROM computations JOIN syncs ON computation_row = computations.row AND number = sync_count
     WHERE computations.row = ? AND additions_sent + removals_sent < additions + removals`);
   const keepForSync = db.prepare(`
     INSERT INTO edited_during_sync (sync_id, user_id, value, present, outstanding)
-    SELECT @id, @userId, COALESCE(value, ''), COALESCE(present, 0), value IS NOT NULL AND value IS NOT told
+    SELECT @id, @userId, COALESCE(value, ''), COALESCE(present, 0),
+      value IS NOT NULL AND (value IS NOT told OR (@isFull AND present))
     FROM (SELECT 1) LEFT JOIN members ON computation_row = @row AND user_id = @userId
     WHERE @userId > @toldUpTo
     ON CONFLICT DO NOTHING`);
@@ -109,10 +115,8 @@ export function createMemberStore(db: Database) {
   /** Of both who came and who left, in the order of their ids. */
   function outstandingUsers(row: number, after: string, search: string, limit: number): Row[] {
     const query = { row, after, search, end: endOf(search), limit };
-    return [1, 0]
-      .flatMap((isPresent) => outstanding.all({ ...query, present: isPresent }))
-      .sort((one, other) => Buffer.from(one.user_id).compare(Buffer.from(other.user_id)))
-      .slice(0, limit);
+    const found = [1, 0].flatMap((isPresent) => outstanding.all({ ...query, present: isPresent }));
+    return byUserId(found).slice(0, limit);
   }
 
   function put(row: number, { userId, value }: UserValue, keep: (userId: string) => void) {
@@ -173,10 +177,16 @@ export function createMemberStore(db: Database) {
         if (value === absent[kind]) forgetTold.run(row, userId);
       }
     },
-    outstanding(row: number): OutstandingUsers {
-      const [first] = outstandingUsers(row, '', '', 1);
+    /** `full`: all who are in it, as if receivers had been told nothing of them. */
+    outstanding(
+      { row, userCount }: Pick<StoredComputation, 'row' | 'userCount'>,
+      full = false,
+    ): OutstandingUsers {
+      const changed = outstandingUsers(row, '', '', 1);
+      const all = full ? users.all({ row, after: '', search: '', end: endOf(''), limit: 1 }) : [];
+      const [first] = byUserId([...changed, ...all]);
       return {
-        additions: count.get(row, 1) ?? 0,
+        additions: full ? userCount : (count.get(row, 1) ?? 0),
         removals: count.get(row, 0) ?? 0,
         first:
           first === undefined

@@ -20,6 +20,7 @@ interface Row {
   stop_reason: string | null;
   cause: Sync['cause'];
   per_second: number | null;
+  is_full: number;
   user_count: number;
   additions: number;
   additions_sent: number;
@@ -39,6 +40,7 @@ const toSync = (row: Row): Sync => ({
   stopReason: row.stop_reason,
   cause: row.cause,
   perSecond: row.per_second,
+  full: row.is_full === 1,
   userCount: row.user_count,
   additions: row.additions,
   additionsSent: row.additions_sent,
@@ -71,27 +73,34 @@ export function createSyncStore(db: Database) {
     )
     .pluck();
   const insert = db.prepare(`
-    INSERT INTO syncs (computation_row, number, state, cause, per_second, user_count, additions,
-      additions_sent, removals, removals_sent, told_up_to, started_at)
-    VALUES (@row, @number, 'running', @cause, @perSecond, @userCount, @additions, 0, @removals, 0, '',
-      @now)`);
+    INSERT INTO syncs (computation_row, number, state, cause, per_second, is_full, user_count,
+      additions, additions_sent, removals, removals_sent, told_up_to, started_at)
+    VALUES (@row, @number, 'running', @cause, @perSecond, @isFull, @userCount, @additions, 0,
+      @removals, 0, '', @now)`);
   // What a cancelled sync left untold stands in the members still.
   const forgetEdited = db.prepare(
     'DELETE FROM edited_during_sync WHERE sync_id IN (SELECT id FROM syncs WHERE computation_row = ?)',
   );
-  const outstanding = (present: 0 | 1) => `
-    SELECT * FROM (SELECT user_id, value, present FROM members INDEXED BY members_outstanding
-      WHERE computation_row = @row AND present = ${present} AND value IS NOT told
+  const untold = 'present = 1 AND value IS NOT told';
+  const left = 'present = 0 AND value IS NOT told';
+  const everyone = 'present = 1';
+  const unedited = (which: string) => `
+    SELECT * FROM (SELECT user_id, value, present
+      FROM members ${which === everyone ? '' : 'INDEXED BY members_outstanding'}
+      WHERE computation_row = @row AND ${which}
         AND user_id > @toldUpTo AND NOT EXISTS (SELECT 1 FROM edited_during_sync AS edited
           WHERE sync_id = @id AND edited.user_id = members.user_id)
       ORDER BY user_id LIMIT @limit)`;
-  const next = db.prepare<[object], { user_id: string; value: string; present: number }>(`
-    ${outstanding(1)} UNION ALL ${outstanding(0)} UNION ALL
+  const nextOf = (present: string) =>
+    db.prepare<[object], { user_id: string; value: string; present: number }>(`
+    ${unedited(present)} UNION ALL ${unedited(left)} UNION ALL
     SELECT * FROM (SELECT user_id, value, present FROM edited_during_sync
       WHERE sync_id = @id AND user_id > @toldUpTo AND outstanding = 1 ORDER BY user_id LIMIT @limit)
     ORDER BY user_id LIMIT @limit`);
-  const place = db.prepare<[number], { row: number; toldUpTo: string }>(
-    'SELECT computation_row AS row, told_up_to AS toldUpTo FROM syncs WHERE id = ?',
+  const nextUntold = nextOf(untold);
+  const nextOfAll = nextOf(everyone);
+  const place = db.prepare<[number], { row: number; toldUpTo: string; isFull: number }>(
+    'SELECT computation_row AS row, told_up_to AS toldUpTo, is_full AS isFull FROM syncs WHERE id = ?',
   );
   const toldUpTo = db.prepare('UPDATE syncs SET told_up_to = ? WHERE id = ?');
   const forgetTold = db.prepare(
@@ -121,20 +130,24 @@ export function createSyncStore(db: Database) {
     begin(
       tx: Tx,
       computation: StoredComputation,
-      begun: Pick<Sync, 'cause' | 'perSecond' | 'additions' | 'removals'>,
+      begun: Pick<Sync, 'cause' | 'perSecond' | 'full' | 'additions' | 'removals'>,
       now: number,
     ): number {
       const { row, userCount } = computation;
       forgetEdited.run(row);
       const number = nextNumber.get(row);
-      const id = Number(insert.run({ ...begun, row, number, userCount, now }).lastInsertRowid);
+      const id = Number(
+        insert.run({ ...begun, isFull: Number(begun.full), row, number, userCount, now })
+          .lastInsertRowid,
+      );
       tx.changed({ kind: 'sync', id });
       tx.changed({ kind: computation.class, id: computation.id });
       return id;
     },
     /** Whom it has to tell next, in the order of their ids, as they were when it began. */
     next(id: number, limit: number): readonly SyncChange[] {
-      const rows = next.all({ ...place.get(id), id, limit });
+      const from = place.get(id);
+      const rows = (from?.isFull === 1 ? nextOfAll : nextUntold).all({ ...from, id, limit });
       return rows.map(({ user_id, value, present }) => ({
         userId: user_id,
         value,

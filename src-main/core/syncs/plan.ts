@@ -24,19 +24,23 @@ export function planSync(
   store: Store,
   directory: Directory,
   computation: StoredComputation,
+  full: boolean,
   now: number,
 ): SyncPlan {
   const last = store.syncs.last(computation.row);
-  const { additions, removals, first } = store.members.outstanding(computation.row);
+  const { additions, removals, first } = store.members.outstanding(computation, full);
   const outcome = integrationsAllow(computation.integrations) ? 'sent' : 'excluded';
   // The sync's id is not known yet, and stands in no body.
   const calling = { computation, syncId: 0, number: (last?.number ?? 0) + 1 };
+  const destinations = directory.enabledFor(computation.sourceId);
+  const isSent = outcome === 'sent' && destinations.length > 0;
   return {
     userCount: computation.userCount,
     additions,
     removals,
     problem: beginProblem(store, directory, computation),
-    destinations: directory.enabledFor(computation.sourceId).map((destination) => ({
+    warning: isSent || additions + removals === 0 ? null : 'no_destination',
+    destinations: destinations.map((destination) => ({
       ...planned(destination),
       outcome,
     })),

@@ -24,10 +24,10 @@ export function createSyncs(tools: SyncTools) {
   function begin(
     tx: Tx,
     computation: StoredComputation,
-    as: Pick<Sync, 'cause' | 'perSecond'>,
+    as: Pick<Sync, 'cause' | 'perSecond' | 'full'>,
   ): number {
     const now = clock.now();
-    const { additions, removals } = store.members.outstanding(computation.row);
+    const { additions, removals } = store.members.outstanding(computation, as.full);
     const id = store.syncs.begin(tx, computation, { ...as, additions, removals }, now);
     if (additions + removals === 0)
       store.syncs.setState(tx, computation, id, 'completed', null, now);
@@ -35,10 +35,14 @@ export function createSyncs(tools: SyncTools) {
   }
 
   /** Begins one, or throws a Refusal that says what is in the way. */
-  function beginByHand(tx: Tx, computation: StoredComputation, perSecond: number | null): number {
+  function beginByHand(
+    tx: Tx,
+    computation: StoredComputation,
+    settings: Pick<Sync, 'perSecond' | 'full'>,
+  ): number {
     const problem = beginProblem(store, directory, computation);
     if (problem !== null) throw new Refusal('conflict', problem);
-    return begin(tx, computation, { cause: 'hand', perSecond });
+    return begin(tx, computation, { cause: 'hand', ...settings });
   }
 
   /**
@@ -49,10 +53,10 @@ export function createSyncs(tools: SyncTools) {
   function beginScheduled(tx: Tx, computation: StoredComputation): number | null {
     const last = store.syncs.last(computation.row);
     if (last?.state === 'running') return null;
-    const as = { cause: 'schedule', perSecond: null } as const;
+    const as = { cause: 'schedule', perSecond: null, full: false } as const;
     const problem = sourceProblem(directory, computation.sourceId);
     if (problem === null) return begin(tx, computation, as);
-    const { additions, removals } = store.members.outstanding(computation.row);
+    const { additions, removals } = store.members.outstanding(computation);
     if (additions + removals === 0 || last?.resumable === true) return null;
     const id = begin(tx, computation, as);
     store.syncs.setState(tx, computation, id, 'cancelled', problem, clock.now());
@@ -75,9 +79,15 @@ export function createSyncs(tools: SyncTools) {
     get: find,
     page: ({ row }: StoredComputation, { limit, cursor }: PageRequest) =>
       store.syncs.page(row, limit, cursor),
-    plan: (computation: StoredComputation) => planSync(store, directory, computation, clock.now()),
-    async start(find: () => StoredComputation, perSecond: number | null): Promise<Sync> {
-      return goOn(await store.write((tx) => beginByHand(tx, find(), perSecond)));
+    /** `full`: of one that sends all current users again. */
+    plan: (computation: StoredComputation, full = false) =>
+      planSync(store, directory, computation, full, clock.now()),
+    async start(
+      find: () => StoredComputation,
+      perSecond: number | null,
+      full = false,
+    ): Promise<Sync> {
+      return goOn(await store.write((tx) => beginByHand(tx, find(), { perSecond, full })));
     },
     async cancel(id: number): Promise<Sync> {
       await store.write((tx) => {

@@ -56,6 +56,7 @@ export function HistoryTable({ kind, syncs }: HistoryTableProps) {
                 {sync.number.toLocaleString('en')}{' '}
                 <span className="ml-0.5 font-normal text-fg-2">
                   {sync.cause === 'schedule' ? 'by itself' : 'by hand'}
+                  {sync.full && ', everyone'}
                 </span>
               </RouteLink>
             </th>

@@ -8,8 +8,10 @@ import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import { type SyncPlan, SyncRate } from '#shared/schemas/sync.ts';
+import { type Asked, StartConfirmation } from './start-confirmation.tsx';
 import { SwitchedOff } from './switched-off.tsx';
 import { startSync } from './sync-actions.ts';
 import { planSentence, rateHint } from './sync-words.ts';
@@ -27,16 +29,22 @@ interface PlanCardProps {
 export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
   const [perSecond, setPerSecond] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const rateProblem =
     perSecond === null ? undefined : SyncRate.safeParse(perSecond).error?.issues[0]?.message;
   const total = plan.additions + plan.removals;
   const inert = plan.problem ?? (rateProblem === undefined ? undefined : 'Mend the rate first');
 
-  const start = async (): Promise<void> => {
+  const begin = async (full: boolean): Promise<void> => {
+    setAsked(null);
     if (inert !== undefined || busy) return;
     setBusy(true);
-    await startSync(kind, computation.id, perSecond);
+    await startSync(kind, computation.id, perSecond, full);
     setBusy(false);
+  };
+  const start = (): void => {
+    if (plan.warning === null) void begin(false);
+    else setAsked('nobody');
   };
   useCommand({
     id: 'computation.start',
@@ -44,7 +52,7 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
     section: 'Audiences',
     shortcut: 'Mod+Enter',
     enabled: () => inert === undefined,
-    run: () => void start(),
+    run: start,
   });
   return (
     <Card
@@ -61,7 +69,7 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
         className="flex flex-col gap-3"
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          void start();
+          start();
         }}
       >
         {plan.problem !== null && (
@@ -103,7 +111,23 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
           >
             {total === 0 ? 'Sync all the same' : 'Start the sync'}
           </Button>
+          <Button
+            disabledReason={inert ?? (plan.userCount === 0 ? 'No users to send' : undefined)}
+            onClick={() => setAsked('everyone')}
+            className="mt-[23px]"
+          >
+            Resync everyone
+          </Button>
         </div>
+        {asked !== null && (
+          <StartConfirmation
+            asked={asked}
+            userCount={plan.userCount}
+            toNobody={!plan.destinations.some(({ outcome }) => outcome === 'sent')}
+            onConfirm={() => void begin(asked === 'everyone')}
+            onCancel={() => setAsked(null)}
+          />
+        )}
       </form>
     </Card>
   );
@@ -148,7 +172,7 @@ function Destinations({ plan: { destinations } }: { plan: SyncPlan }) {
             <StateMark state={outcome} decorative />
           )}
           <RouteLink to={{ place: 'destinations', path: [destinationId] }} className="truncate">
-            {destinationName}
+            {visibleLine(destinationName)}
           </RouteLink>
           {outcomes[outcome] !== null && (
             <span className="flex-none text-small text-fg-2">{outcomes[outcome]}</span>

@@ -20,11 +20,12 @@ export async function startSync(
   kind: ComputationClass,
   id: string,
   perSecond: number | null,
+  full: boolean,
 ): Promise<void> {
   try {
     const answer = await operationsOf(kind).syncs.start({
       params: { id },
-      ...(perSecond === null ? {} : { body: { perSecond } }),
+      body: { full, ...(perSecond === null ? {} : { perSecond }) },
     });
     if (answer.kind === 'sync') note(answer.sync);
   } catch (error) {

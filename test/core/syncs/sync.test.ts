@@ -232,6 +232,64 @@ describe('a source that cannot send', () => {
   });
 });
 
+describe('a full sync', () => {
+  it('sends all current members again, once each, and who left since', async () => {
+    const { core, followed, target, id, key, sync } = await setUp();
+    const find = () => core.audiences.find(id);
+    await core.audiences.members.add(id, ['a', 'b', 'c']);
+    await sync();
+    await core.audiences.members.remove(id, ['b']);
+    await core.audiences.members.add(id, ['d']);
+    expect(core.syncs.plan(find(), true)).toMatchObject({
+      additions: 3,
+      removals: 1,
+      first: { userId: 'a' },
+    });
+    const full = await core.syncs.start(find, null, true);
+    expect(await completed(core, followed, full.id)).toMatchObject({
+      full: true,
+      additionsSent: 3,
+      removalsSent: 1,
+    });
+    expect(toldTexts(target, key, 3)).toEqual(['a true', 'b false', 'c true', 'd true']);
+    expect(await sync()).toMatchObject({ full: false, additions: 0, removals: 0 });
+  });
+
+  it('sends each as they were at its begin, cancelled, edited and resumed', async () => {
+    const { clock, core, followed, target, id, key } = await setUp();
+    const find = () => core.audiences.find(id);
+    await core.audiences.members.add(id, ['a', 'b', 'c', 'd']);
+    await completed(core, followed, (await begin(core, id)).id);
+    const { id: syncId } = await core.syncs.start(find, 1, true);
+    await clock.scheduled(clock.now() + 1_000);
+    await core.audiences.members.remove(id, ['c']);
+    await core.audiences.members.add(id, ['e']);
+    await core.syncs.cancel(syncId);
+    await core.syncs.resume(syncId);
+    for (const _ of ['c', 'd']) {
+      await clock.scheduled(clock.now() + 1_000);
+      clock.advance(1_000);
+    }
+    await completed(core, followed, syncId);
+    expect(toldTexts(target, key, 4)).toEqual(['a true', 'b true', 'c true', 'd true']);
+  });
+
+  it('is what a plan without a destination that is on asks for', async () => {
+    const { core, followed, target, destination, id, key, sync } = await setUp();
+    const find = () => core.audiences.find(id);
+    expect(core.syncs.plan(find()).warning).toBeNull();
+    await core.audiences.members.add(id, ['a']);
+    await core.destinations.update(destination.id, { enabled: false });
+    expect(core.syncs.plan(find())).toMatchObject({ problem: null, warning: 'no_destination' });
+    await sync();
+    expect(target.requests).toHaveLength(0);
+    await core.destinations.update(destination.id, { enabled: true });
+    expect(core.syncs.plan(find())).toMatchObject({ additions: 0, warning: null });
+    await completed(core, followed, (await core.syncs.start(find, null, true)).id);
+    expect(toldTexts(target, key)).toEqual(['a true']);
+  });
+});
+
 describe('a sync of a computed trait', () => {
   async function setUpTrait() {
     const { core, followed } = await startCore();

@@ -1,0 +1,6 @@
+import type { Database } from 'better-sqlite3';
+
+/** Whether a sync sends all current users again, also those whose value was sent before. */
+export function up(db: Database): void {
+  db.exec('ALTER TABLE syncs ADD COLUMN is_full INTEGER NOT NULL DEFAULT 0');
+}
