@@ -22,7 +22,7 @@ describe('a snippet', () => {
   it('is safe to paste, whatever characters the key has', () => {
     const [node, , , , curl] = snippetsFor(endpoint, `a'b"c\\d$e`);
     expect(node?.code).toContain(String.raw`"a'b\"c\\d$e"`);
-    expect(curl?.code).toContain(String.raw`-u 'a'\''b"c\d$e:'`);
+    expect(curl?.code).toContain(String.raw`-u 'a'\''b"c'\\'d$e:'`);
   });
 });
 
