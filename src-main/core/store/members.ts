@@ -55,6 +55,13 @@ const listed = `SELECT user_id, value, present, told FROM members`;
 const between =
   'user_id > @after AND user_id >= @search AND user_id < @end ORDER BY user_id LIMIT @limit';
 
+/** Finds the sync of a computation that has users left to send. */
+export const prepareOpenSync = (db: Database) =>
+  db.prepare<[number], OpenSync>(`
+    SELECT syncs.id, told_up_to AS toldUpTo, is_full AS isFull
+    FROM computations JOIN syncs ON computation_row = computations.row AND number = sync_count
+    WHERE computations.row = ? AND additions_sent + removals_sent < additions + removals`);
+
 export function createMemberStore(db: Database) {
   const one = db.prepare<[number, string], Row>(
     'SELECT user_id, value, present, told FROM members WHERE computation_row = ? AND user_id = ?',
@@ -92,10 +99,7 @@ export function createMemberStore(db: Database) {
     )
     .pluck();
 
-  const openSync = db.prepare<[number], OpenSync>(`
-    SELECT syncs.id, told_up_to AS toldUpTo, is_full AS isFull
-    FROM computations JOIN syncs ON computation_row = computations.row AND number = sync_count
-    WHERE computations.row = ? AND additions_sent + removals_sent < additions + removals`);
+  const openSync = prepareOpenSync(db);
   const keepForSync = db.prepare(`
     INSERT INTO edited_during_sync (sync_id, user_id, value, present, outstanding)
     SELECT @id, @userId, COALESCE(value, ''), COALESCE(present, 0),

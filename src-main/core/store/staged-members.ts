@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { MembershipChange } from '#shared/schemas/computation.ts';
 import type { StoredComputation } from './computations.ts';
-import { absent, noChange, type UserValue } from './members.ts';
+import { absent, noChange, prepareOpenSync, type UserValue } from './members.ts';
 import { isSameValue } from './same-value.ts';
 import type { Tx } from './write-queue.ts';
 
@@ -31,21 +31,18 @@ export function createStagedMemberStore(db: Database) {
     FROM staged_members AS staged LEFT JOIN members USING (computation_row, user_id)
     WHERE staged.computation_row = @row AND staged.replacement = @replacement`);
   // As they are for a sync that has begun and not come to them yet: see members.ts.
-  const openSync = db.prepare<[number], { id: number; toldUpTo: string }>(`
-    SELECT syncs.id, told_up_to AS toldUpTo FROM computations JOIN syncs
-      ON syncs.computation_row = computations.row AND number = sync_count
-    WHERE computations.row = ? AND additions_sent + removals_sent < additions + removals`);
+  const openSync = prepareOpenSync(db);
   const keepArriving = db.prepare(`
     INSERT INTO edited_during_sync (sync_id, user_id, value, present, outstanding)
     SELECT @id, staged.user_id, COALESCE(members.value, ''), COALESCE(present, 0),
-      members.value IS NOT NULL AND members.value IS NOT told
+      members.value IS NOT NULL AND (members.value IS NOT told OR (@isFull AND present))
     FROM staged_members AS staged LEFT JOIN members USING (computation_row, user_id)
     WHERE staged.computation_row = @row AND staged.replacement = @replacement
       AND staged.user_id > @toldUpTo AND (present IS NOT 1 OR members.value <> staged.value)
     ON CONFLICT DO NOTHING`);
   const keepLeaving = db.prepare(`
     INSERT INTO edited_during_sync (sync_id, user_id, value, present, outstanding)
-    SELECT @id, user_id, value, present, value IS NOT told FROM members
+    SELECT @id, user_id, value, present, value IS NOT told OR @isFull FROM members
     WHERE ${leaving} AND user_id > @toldUpTo
     ON CONFLICT DO NOTHING`);
   // Receivers that were told nothing of the user, or just this, need not be told again.
