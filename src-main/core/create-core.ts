@@ -183,6 +183,7 @@ function assemble(options: CoreOptions) {
     store,
     directory,
     clock,
+    machineClock,
     random,
     batchGate: createBatchGate(),
     connections: createConnectionCounter(maxConnections),

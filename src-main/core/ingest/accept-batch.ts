@@ -75,6 +75,7 @@ async function readBatch(
     batchIntegrations: batch.integrations,
     batchSentAt: batch.sentAt,
     receivedAt,
+    realNow: tools.machineClock.now(),
     newMessageId: () => randomUuid(tools.random),
   };
   for (const [index, item] of batch.items.entries()) {

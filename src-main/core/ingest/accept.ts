@@ -24,7 +24,7 @@ export async function acceptRequest(tools: IngestTools, request: IngestRequest):
 }
 
 async function acceptCall(
-  { store, directory, random, accepted: toDispatch }: IngestTools,
+  { store, directory, machineClock, random, accepted: toDispatch }: IngestTools,
   request: IngestRequest,
   source: Source,
   item: unknown,
@@ -40,6 +40,7 @@ async function acceptCall(
       batchIntegrations: null,
       batchSentAt: undefined,
       receivedAt,
+      realNow: machineClock.now(),
       newMessageId: () => randomUuid(random),
     });
   if (isInvalid(message)) {

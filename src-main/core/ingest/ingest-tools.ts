@@ -9,6 +9,7 @@ export interface IngestTools {
   readonly store: Store;
   readonly directory: Directory;
   readonly clock: Clock;
+  readonly machineClock: Clock;
   readonly random: Random;
   /** One each for all listeners. */
   readonly batchGate: BatchGate;

@@ -11,6 +11,8 @@ export interface Surroundings {
   readonly batchIntegrations: JsonObject | null;
   readonly batchSentAt: unknown;
   readonly receivedAt: number;
+  /** The machine's time, which `sentAt` is compared with (D11). */
+  readonly realNow: number;
   readonly newMessageId: () => string;
 }
 
@@ -122,9 +124,7 @@ function readTimes(item: JsonObject, around: Surroundings) {
   const sentAtMs = typeof given === 'string' ? readTimestamp(given) : null;
   const original = readOriginalTimestamp(item);
   const ms =
-    original === undefined
-      ? around.receivedAt
-      : correctSkew(original.ms, sentAtMs, around.receivedAt);
+    original === undefined ? around.receivedAt : correctSkew(original.ms, sentAtMs, around.realNow);
   if (Math.abs(ms) > maxDateMs)
     throw new InvalidMessage('bad_request', 'timestamp is further away than a date can be.');
   return {

@@ -63,11 +63,22 @@ export function readTimestamp(text: string): number | null {
   return date.getTime() - zoneMinutes(zone) * 60_000;
 }
 
-/** The clock of a client may be off: what it says is shifted by what it was off when it sent (D11). */
+/** A smaller difference between the clocks is network latency (D11). */
+const minSkewMs = 5_000;
+
+/** A timestamp this long before `sentAt` is historical and stays as given (D11). */
+const historicalAfterMs = 3_600_000;
+
+/**
+ * Corrects the timestamp of a client whose clock is wrong (D11). `realNowMs` is the real time: clients
+ * know nothing of the virtual clock.
+ */
 export function correctSkew(
   originalMs: number,
   sentAtMs: number | null,
-  receivedAtMs: number,
+  realNowMs: number,
 ): number {
-  return sentAtMs === null ? originalMs : receivedAtMs - (sentAtMs - originalMs);
+  if (sentAtMs === null || Math.abs(realNowMs - sentAtMs) <= minSkewMs) return originalMs;
+  const ageMs = sentAtMs - originalMs;
+  return ageMs < historicalAfterMs ? realNowMs - ageMs : originalMs;
 }

@@ -40,6 +40,7 @@ export function preview(tools: SendTools, request: PreviewRequest): Preview {
     batchIntegrations: null,
     batchSentAt: undefined,
     receivedAt: tools.clock.now(),
+    realNow: tools.machineClock.now(),
     newMessageId: () => previewMessageId,
   });
   if (isInvalid(message)) return { refusal: message, deliveries: [] };

@@ -50,6 +50,7 @@ export function identifyCall(
     batchIntegrations: null,
     batchSentAt: undefined,
     receivedAt,
+    realNow: receivedAt,
     newMessageId: () => call.messageId,
   });
   if (isInvalid(message)) throw new Error(`A sync made an invalid call: ${message.message}`);

@@ -15,6 +15,7 @@ export interface FakeTime {
 /** Called by their names: a page's timers refuse to be another object's methods. */
 const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis;
 const realRandom = Math.random;
+const RealDate = Date;
 
 /** Lets everything run that waits for nothing but its turn. */
 export const settled = (): Promise<void> =>
@@ -37,7 +38,14 @@ export async function withFakeTime(
     },
     clearTimeout: (id: number | undefined) => void (id !== undefined && timers.delete(id)),
   };
-  Object.assign(globalThis, fake);
+  const begunAt = RealDate.now() - now;
+  class FakeDate extends RealDate {
+    constructor(...given: [value?: string | number]) {
+      super(given[0] ?? FakeDate.now());
+    }
+    static override now = () => begunAt + now;
+  }
+  Object.assign(globalThis, fake, { Date: FakeDate });
   Object.defineProperty(performance, 'now', { value: () => now, configurable: true });
   Math.random = () => random;
   try {
@@ -59,7 +67,11 @@ export async function withFakeTime(
       },
     });
   } finally {
-    Object.assign(globalThis, { setTimeout: realSetTimeout, clearTimeout: realClearTimeout });
+    Object.assign(globalThis, {
+      setTimeout: realSetTimeout,
+      clearTimeout: realClearTimeout,
+      Date: RealDate,
+    });
     Math.random = realRandom;
     Reflect.deleteProperty(performance, 'now');
   }

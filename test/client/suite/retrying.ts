@@ -51,6 +51,16 @@ export const retrying = cases('D43, delivery', {
     equal(told, ['delivered 1']);
     equal(service.requests.length, 10);
   }, once),
+  'every attempt says when it was sent': play(async ({ analytics, service, time }) => {
+    service.answer('refused', { status: 503 });
+    analytics.track(track);
+    await time.advance(300);
+    const [first = 0, ...later] = service.requests.map(({ body }) => Date.parse(body.sentAt));
+    equal(
+      later.map((sentAt) => sentAt - first),
+      [100, 300],
+    );
+  }, once),
   'why no answer came is told, not just that the fetch failed': toldWhy(
     new Error('connect ECONNREFUSED 127.0.0.1:9'),
     'connect ECONNREFUSED 127.0.0.1:9',
@@ -75,10 +85,10 @@ export const retrying = cases('D43, delivery', {
   ),
   'Retry-After is honoured, in seconds and as a date': play(
     async ({ analytics, service, time, told }) => {
-      const inTenSeconds = new Date(Date.now() + 10_000).toUTCString();
+      const inFortySeconds = new Date(Date.now() + 40_000).toUTCString();
       service.answer(
         { status: 429, retryAfter: '30' },
-        { status: 503, retryAfter: inTenSeconds },
+        { status: 503, retryAfter: inFortySeconds },
         { status: 429, retryAfter: 'soon' },
         { status: 429, retryAfter: '999999999999' },
       );

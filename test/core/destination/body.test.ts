@@ -16,6 +16,7 @@ function body(message: object, shape: PayloadShape = 'documented'): string {
     batchIntegrations: null,
     batchSentAt: undefined,
     receivedAt,
+    realNow: receivedAt,
     newMessageId: () => 'made-id',
   });
   if (isInvalid(normalised)) throw new Error(normalised.message);
@@ -200,7 +201,7 @@ describe('the full body', () => {
 
   it('adds what the live system adds before the context', () => {
     expect(body({ type: 'track', userId: 'u', event: 'E', ...given }, 'full')).toBe(
-      '{"version":1,"type":"track","userId":"u","event":"E","properties":{},"timestamp":"2026-11-20T07:59:59.005Z","messageId":"m-1","anonymousId":"anon","integrations":{"All":true},"channel":"server","originalTimestamp":"2026-11-20T07:59:59.000Z","sentAt":"2026-11-20T08:00:00.000Z","receivedAt":"2026-11-20T08:00:00.005Z","context":{}}',
+      '{"version":1,"type":"track","userId":"u","event":"E","properties":{},"timestamp":"2026-11-20T07:59:59.000Z","messageId":"m-1","anonymousId":"anon","integrations":{"All":true},"channel":"server","originalTimestamp":"2026-11-20T07:59:59.000Z","sentAt":"2026-11-20T08:00:00.000Z","receivedAt":"2026-11-20T08:00:00.005Z","context":{}}',
     );
   });
 

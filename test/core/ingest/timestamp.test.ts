@@ -96,13 +96,24 @@ describe('a timestamp', () => {
 });
 
 describe('clock skew', () => {
-  it('is what the client was off when it sent, taken off the time of the event', () => {
-    expect(correctSkew(1_000, 5_000, 105_000)).toBe(101_000);
-  });
+  const hourMs = 3_600_000;
 
-  it('is none without sentAt: the past stays where it was', () => {
-    expect(correctSkew(1_000, null, 105_000)).toBe(1_000);
-  });
+  it.each([
+    ['without sentAt', 1_000, null, 105_000, 1_000],
+    ['with a slow clock', 1_000, 5_000, 105_000, 101_000],
+    ['with a fast clock', 101_000, 105_000, 5_000, 1_000],
+    ['with 5 s of difference', 9_000, 10_000, 15_000, 9_000],
+    ['with 5 s of difference the other way', 9_000, 10_000, 5_000, 9_000],
+    ['with just over 5 s of difference', 9_000, 10_000, 15_001, 14_001],
+    ['for an event just under an hour old', 1, hourMs, 9 * hourMs, 8 * hourMs + 1],
+    ['for an event an hour old', 0, hourMs, 9 * hourMs, 0],
+    ['for an event after sentAt', 11_000, 10_000, 20_000, 21_000],
+  ])(
+    '%s corrects %d, sent at %s and received at %d, to %d',
+    (_, original, sentAt, now, expected) => {
+      expect(correctSkew(original, sentAt, now)).toBe(expected);
+    },
+  );
 });
 
 describe('the time of a message', () => {
@@ -135,6 +146,39 @@ describe('the time of a message', () => {
     expect(
       await timestampOf({ timestamp: '2026-11-20T08:59:50Z', sentAt: '2026-11-20T09:00:00Z' }),
     ).toMatchObject({ timestamp: '2026-11-20T07:59:50.000Z' });
+  });
+
+  it('is the given one within the latency of a network', async () => {
+    expect(
+      await timestampOf({
+        timestamp: '2026-11-20T07:59:50.276Z',
+        sentAt: '2026-11-20T07:59:59.966Z',
+      }),
+    ).toMatchObject({ timestamp: '2026-11-20T07:59:50.276Z' });
+  });
+
+  it('is exact for past data, however wrong sentAt is', async () => {
+    const timestamp = '2012-12-02T00:30:08.276Z';
+    for (const sentAt of [
+      '2026-11-20T07:59:59.966Z',
+      '2026-11-20T07:55:00Z',
+      '2026-11-21T00:00:00Z',
+    ])
+      expect(await timestampOf({ timestamp, sentAt })).toMatchObject({ timestamp });
+  });
+
+  it('is compared with the real clock while the virtual clock is ahead', async () => {
+    const machineClock = new FakeClock();
+    const { core } = await startCore({ clock: machineClock });
+    await theSource(core);
+    await core.clock.set({ mode: 'fast', speed: 3_600 });
+    machineClock.advance(10_000);
+    await core.clock.set({ mode: 'paused', speed: 1 });
+    const at = (ms: number) => new Date(machineClock.now() + ms).toISOString();
+    const right = await send(core, track({ timestamp: at(-60_000), sentAt: at(0) }));
+    expect(right.message.timestamp).toBe(at(-60_000));
+    const skewed = await send(core, track({ timestamp: at(240_000), sentAt: at(300_000) }));
+    expect(skewed.message.timestamp).toBe(at(-60_000));
   });
 
   it('is originalTimestamp where an SDK sends only that', async () => {

@@ -25,9 +25,10 @@ function timestampOf(message: Json, { receivedAt, batch }: Surroundings): string
   const sentAt = message.sentAt ?? batch?.sentAt;
   if (typeof given !== 'string') return new Date(receivedAt).toISOString();
   const original = instant(given);
-  const corrected =
-    typeof sentAt === 'string' ? receivedAt - (instant(sentAt) - original) : original;
-  return new Date(corrected).toISOString();
+  if (typeof sentAt !== 'string') return new Date(original).toISOString();
+  const skewMs = receivedAt - instant(sentAt);
+  const isCorrected = Math.abs(skewMs) > 5_000 && instant(sentAt) - original < 3_600_000;
+  return new Date(isCorrected ? original + skewMs : original).toISOString();
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
