@@ -1,6 +1,6 @@
 /** Checking what a caller gives, field by field (D42). */
 import { FieldError } from './errors.ts';
-import { isIso8601 } from './iso-8601.ts';
+import { isIso8601, timestampForms } from './iso-8601.ts';
 
 /** What a field must be. */
 export interface Kind {
@@ -35,7 +35,7 @@ export const fields: Kind = {
 
 export const time: Kind = {
   is: isTime,
-  must: 'be a Date, or a string in ISO 8601 such as 2026-11-20T08:37:37.123Z',
+  must: `be a Date or an ISO 8601 string: ${timestampForms}`,
 };
 
 export const isAbsent = (value: unknown): value is null | undefined =>

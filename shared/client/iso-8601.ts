@@ -1,9 +1,30 @@
-const iso8601 =
-  /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])([Tt ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d{1,12})?)?\s?([Zz]|[+-]\d{2}(:?\d{2})?)?)?$/;
+const day = (separator: string) =>
+  `(\\d{4})${separator}(0[1-9]|1[0-2])${separator}(0[1-9]|[12]\\d|3[01])`;
 
-/** Whether a text is a moment in ISO 8601: a day that exists, with or without time and zone (D11). */
+const time = (separator: string) =>
+  `(?:[01]\\d|2[0-3])${separator}[0-5]\\d(?:${separator}[0-5]\\d(?:[.,]\\d{1,12})?)?`;
+
+/** The end of a day is the start of the next one. */
+const midnight = (separator: string) => `24${separator}00(?:${separator}00(?:[.,]0{1,12})?)?`;
+
+const moment = (inDay: string, inTime: string) =>
+  new RegExp(
+    `^${day(inDay)}(?:[Tt ](?:${time(inTime)}|${midnight(inTime)})\\s?(?:[Zz]|[+-]\\d{2}(?::?\\d{2})?)?)?$`,
+  );
+
+const extended = moment('-', ':');
+const basic = moment('', '');
+
+/** One example of each accepted form, for errors. */
+export const timestampForms =
+  '2026-11-20T08:37:37.123Z, 2026-11-20T14:07:37+05:30, 20261120T083737Z or 2026-11-20';
+
+/**
+ * Whether a text is a day that exists, with or without time and zone, in the extended or the basic form
+ * of ISO 8601 (D11). Week dates, ordinal dates and times without minutes are not accepted.
+ */
 export function isIso8601(text: string): boolean {
-  const match = iso8601.exec(text);
+  const match = extended.exec(text) ?? basic.exec(text);
   if (match === null) return false;
   const [, year, month, day] = match.map(Number);
   // The calendar repeats after 400 years; those before 100 mean another century to Date.

@@ -1,4 +1,5 @@
 /** From the JSON an SDK sent to a message the core trusts, or the reason why not (D10, D11). */
+import { timestampForms } from '#shared/client/iso-8601.ts';
 import { type CallType, callTypes } from '#shared/schemas/message.ts';
 import type { JsonObject, Message } from '../message.ts';
 import { type Invalid, InvalidMessage } from './invalid.ts';
@@ -114,7 +115,7 @@ function readOriginalTimestamp(item: JsonObject): { text: string; ms: number } |
   if (ms === null)
     throw new InvalidMessage(
       'bad_request',
-      `${field} cannot be read: write it as ISO 8601, such as 2026-11-20T08:37:37.123Z.`,
+      `${field} can't be read. Use ISO 8601: ${timestampForms}.`,
     );
   return { text: String(value), ms };
 }

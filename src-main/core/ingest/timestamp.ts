@@ -1,7 +1,16 @@
 /** Reading the timestamps that real SDKs send, and writing them (D11). */
 
-const iso8601 =
+const extended =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)?\s?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+
+const basic =
+  /^(\d{4})(\d{2})(\d{2})(?:[Tt ](\d{2})(\d{2})(?:(\d{2})(?:[.,](\d{1,12}))?)?\s?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+
+const dayMs = 86_400_000;
+
+/** 24:00 is the start of the next day. */
+const isEndOfDay = (hour: string, ...smaller: readonly string[]): boolean =>
+  hour === '24' && smaller.every((digits) => Number(digits) === 0);
 
 /** Minutes east of Greenwich; no zone means UTC. */
 function zoneMinutes(zone: string | undefined): number {
@@ -42,25 +51,30 @@ function readUsual(text: string): number | null {
   return !Number.isNaN(ms) && writeTimestamp(ms) === text ? ms : null;
 }
 
-/** Milliseconds since the epoch, finer fractions cut off; null when it is not ISO 8601. */
+/**
+ * Milliseconds since the epoch, finer fractions cut off; null when it is in none of the accepted forms
+ * of ISO 8601.
+ */
 export function readTimestamp(text: string): number | null {
   const usual = readUsual(text);
   if (usual !== null) return usual;
-  const match = iso8601.exec(text);
+  const match = extended.exec(text) ?? basic.exec(text);
   if (match === null) return null;
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone] = match;
   const millisecond = Number(fraction.slice(0, 3).padEnd(3, '0'));
+  const isNextDay = isEndOfDay(hour, minute, second, fraction);
+  const hourOfDay = isNextDay ? 0 : Number(hour);
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  date.setUTCHours(Number(hour), Number(minute), Number(second), millisecond);
+  date.setUTCHours(hourOfDay, Number(minute), Number(second), millisecond);
   // 30 February or 25:00 would silently roll over into the next day.
   const rolledOver =
     date.getUTCMonth() !== Number(month) - 1 ||
     date.getUTCDate() !== Number(day) ||
-    date.getUTCHours() !== Number(hour) ||
+    date.getUTCHours() !== hourOfDay ||
     date.getUTCMinutes() !== Number(minute);
   if (rolledOver || Number(second) > 59) return null;
-  return date.getTime() - zoneMinutes(zone) * 60_000;
+  return date.getTime() + (isNextDay ? dayMs : 0) - zoneMinutes(zone) * 60_000;
 }
 
 /** A smaller difference between the clocks is network latency (D11). */

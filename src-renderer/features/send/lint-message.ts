@@ -1,5 +1,6 @@
 /** What the ingestion would refuse or pass over in silence, at its place and with the mend. Pure. */
 import type { EditorProblem } from '#renderer/ui/code-editor-advice.ts';
+import { isIso8601, timestampForms } from '#shared/client/iso-8601.ts';
 import { type CallType, callTypes } from '#shared/schemas/message.ts';
 import { type JsonMember, type JsonNode, readJson } from './json-source.ts';
 import { callTypeOf, fieldsOf, silentFields, typesWith } from './message-fields.ts';
@@ -94,8 +95,6 @@ function identityProblems(checked: Checked): readonly EditorProblem[] {
   ];
 }
 
-const isoTime = /^\d{4}-\d{2}-\d{2}([Tt ]\d{2}:\d{2}|$)/;
-
 function kindProblems({ type, members }: Checked): readonly EditorProblem[] {
   return fieldsOf(type ?? 'track').flatMap(({ name, kind }) => {
     const node = members.get(name)?.node;
@@ -106,13 +105,8 @@ function kindProblems({ type, members }: Checked): readonly EditorProblem[] {
       return [error(node, `${name} must be a text: put it in double quotes.`)];
     if (kind === 'object' && node.kind !== 'object')
       return [error(node, `${name} must be an object: write { … }.`)];
-    if (kind === 'time' && !(node.kind === 'string' && isoTime.test(String(node.value))))
-      return [
-        error(
-          node,
-          `${name} cannot be read: write it as ISO 8601, such as 2026-11-20T08:37:37.123Z.`,
-        ),
-      ];
+    if (kind === 'time' && !(node.kind === 'string' && isIso8601(String(node.value))))
+      return [error(node, `${name} can't be read. Use ISO 8601: ${timestampForms}.`)];
     return [];
   });
 }

@@ -170,7 +170,8 @@ export const recordFields = cases('spec 2.3, records', {
         '',
         'yesterday',
         '2026-02-30T00:00:00Z',
-        '2026-01-01T24:00:00Z',
+        '2026-01-01T24:01:00Z',
+        '2026-W47-5',
         7,
         new Date(Number.NaN),
       ];
@@ -299,6 +300,8 @@ export const operations = cases('spec 4.3, operations', {
       '2026-11-20T14:07:37+0530',
       '2026-11-20T08:37:37.123456+00:00',
       '2024-02-29T00:00:00Z',
+      '20261120T083737Z',
+      '2026-01-01T24:00:00Z',
     ];
     for (const timestamp of texts) analytics.track({ ...track, timestamp });
     analytics.track({ ...track, timestamp: new Date(Date.UTC(2012, 11, 2)) });

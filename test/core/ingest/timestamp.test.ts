@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { correctSkew, readTimestamp, writeTimestamp } from '#core/ingest/timestamp.ts';
+import { isIso8601 } from '#shared/client/iso-8601.ts';
 import { theSource } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
-import { send, track } from '#test/support/ingest-client.ts';
+import { post, send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
 
 const iso = (text: string) => {
@@ -30,6 +31,14 @@ describe('a timestamp', () => {
     ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
     ['1969-12-31T23:59:59.999Z', '1969-12-31T23:59:59.999Z'],
+    ['20261120T083737Z', '2026-11-20T08:37:37.000Z'],
+    ['20261120T083737.123Z', '2026-11-20T08:37:37.123Z'],
+    ['20261120T140737+0530', '2026-11-20T08:37:37.000Z'],
+    ['20261120T0837Z', '2026-11-20T08:37:00.000Z'],
+    ['20261120', '2026-11-20T00:00:00.000Z'],
+    ['2026-11-20T24:00:00Z', '2026-11-21T00:00:00.000Z'],
+    ['2026-12-31T24:00Z', '2027-01-01T00:00:00.000Z'],
+    ['20240228T240000.000+0100', '2024-02-28T23:00:00.000Z'],
   ])('%s is read as %s', (text, expected) => {
     expect(iso(text)).toBe(expected);
   });
@@ -50,6 +59,20 @@ describe('a timestamp', () => {
     '11/20/2026',
     '2026-11-20T08:37:37 Europe/Berlin',
     '２０２６-11-20',
+    '2026-11-20T24:00:01Z',
+    '2026-11-20T24:00:00.001Z',
+    '2026-11-20T24:01Z',
+    '20261320T000000Z',
+    '20260230T000000Z',
+    '2026-11-20T083737Z',
+    '20261120T08:37:37Z',
+    '2026-11-20T08Z',
+    '20261120T08Z',
+    '2026-324T08:37:37Z',
+    '2026324',
+    '2026-W47-5T08:37:37Z',
+    '2026W475',
+    '2026-11',
   ])('"%s" is not one', (text) => {
     expect(readTimestamp(text)).toBeNull();
   });
@@ -83,6 +106,17 @@ describe('a timestamp', () => {
     expect(readTimestamp('2026-11-20T08:37:37.123Z')).not.toBeNull();
     for (const fraction of ['1e2', ' 12', '-12', '0x1', '+12'])
       expect(readTimestamp(`2026-11-20T08:37:37.${fraction}Z`)).toBeNull();
+  });
+
+  it('is accepted by the client library exactly when it is accepted here', () => {
+    const near = fc.stringMatching(
+      /^(19|20)\d\d(-\d\d-\d\d|\d\d\d\d)(T2[0-9]:?[0-6]0(:?[06]0)?(\.0|\.5)?(Z|\+0530)?)?$/,
+    );
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), near), (text) => {
+        expect(isIso8601(text)).toBe(readTimestamp(text) !== null);
+      }),
+    );
   });
 
   it('that is any text at all is read or refused, never a fault', () => {
@@ -185,6 +219,16 @@ describe('the time of a message', () => {
     expect(await timestampOf({ originalTimestamp: '2012-12-02T00:30:08Z' })).toMatchObject({
       timestamp: '2012-12-02T00:30:08.000Z',
     });
+  });
+
+  it('that cannot be read is refused with the accepted forms', async () => {
+    const { core } = await startCore();
+    await theSource(core);
+    for (const timestamp of ['2026-W47-5', '2026-11-20T08Z', 1_732_089_457])
+      expect(await post(core, '/v1/track', track({ timestamp }))).toMatchObject({
+        status: 400,
+        json: { code: 'bad_request', message: expect.stringContaining('20261120T083737Z') },
+      });
   });
 
   it('stands when sentAt cannot be read', async () => {
