@@ -1,7 +1,7 @@
 /** Reads a request body within the limits, measured on bytes while they arrive (D7). */
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 
 /** Largest request body, after decompression (spec 8). */
 export const maxRequestBytes = 512_000;
@@ -23,12 +23,23 @@ export type BodyResult =
     }
   | { readonly kind: 'aborted' };
 
-const decoders: Readonly<
-  Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>
-> = {
+type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+
+/** RFC 1950, 2.2: the method is 8, and the first two bytes are a multiple of 31. */
+const hasZlibHeader = ([first = 0, second = 0]: Buffer): boolean =>
+  (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
+
+const inflateZlib: Decoder = promisify(inflate);
+const inflateBare: Decoder = promisify(inflateRaw);
+
+/** Some clients leave out the zlib header that `deflate` requires (RFC 9110, 8.4.1.2). */
+const inflateEither: Decoder = (bytes, options) =>
+  (hasZlibHeader(bytes) ? inflateZlib : inflateBare)(bytes, options);
+
+const decoders: Readonly<Record<string, Decoder>> = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
-  deflate: promisify(inflate),
+  deflate: inflateEither,
   br: promisify(brotliDecompress),
 };
 

@@ -1,5 +1,5 @@
 /** Limits to the byte, and what tries to get around them (D7). */
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { theSource } from '#test/support/builders.ts';
@@ -114,12 +114,13 @@ describe('a request body', () => {
     });
   });
 
-  for (const [encoding, compress] of [
-    ['gzip', gzipSync],
-    ['deflate', deflateSync],
-    ['br', brotliCompressSync],
+  for (const [name, encoding, compress] of [
+    ['gzip', 'gzip', gzipSync],
+    ['deflate', 'deflate', deflateSync],
+    ['raw deflate', 'deflate', deflateRawSync],
+    ['br', 'br', brotliCompressSync],
   ] as const) {
-    it(`in ${encoding} is taken up to 512,000 bytes as it was before`, async () => {
+    it(`in ${name} is taken up to 512,000 bytes as it was before`, async () => {
       const headers = { 'content-encoding': encoding };
       const full = await postBytes(core, '/v1/batch', compress(batchOf(maxRequestBytes)), headers);
       expect(full.json).toMatchObject({ accepted: 16 });
@@ -132,7 +133,7 @@ describe('a request body', () => {
       expect(over).toMatchObject({ status: 413, json: { code: 'payload_too_large' } });
     });
 
-    it(`that is a bomb of ${encoding} is answered 413 without being blown up`, async () => {
+    it(`that is a bomb of ${name} is answered 413 without being blown up`, async () => {
       const bomb = compress(Buffer.alloc(64 * 1024 * 1024, 0x20));
       const before = process.memoryUsage().arrayBuffers;
       const answer = await postBytes(core, '/v1/batch', bomb, { 'content-encoding': encoding });
@@ -140,7 +141,7 @@ describe('a request body', () => {
       expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 1024 * 1024);
     });
 
-    it(`that only claims to be ${encoding} is answered 400 and says so`, async () => {
+    it(`that only claims to be ${name} is answered 400 and says so`, async () => {
       const answer = await postBytes(core, '/v1/track', '{"userId":"u"}', {
         'content-encoding': encoding,
       });
