@@ -77,10 +77,10 @@ export const readOptions = (given: Options): typeof defaults & Options => ({
 
 /** The write key: what the user name of HTTP Basic can carry. */
 export function checkWriteKey(writeKey: string): string {
-  if (typeof writeKey !== 'string' || !/^[!-9;-~]+$/.test(writeKey))
+  if (typeof writeKey !== 'string' || !/^[!-9;-~]+(:[!-9;-~]+)?$/.test(writeKey))
     throw new FieldError(
       'writeKey',
-      'writeKey must be the write key of a source: printable ASCII, without spaces and colons.',
+      'writeKey must be the write key of a source: printable ASCII without spaces.',
     );
   return writeKey;
 }

@@ -1,17 +1,14 @@
 import { z } from 'zod';
 import { Id, Moment, Name } from './name.ts';
 
-/**
- * The key SDKs authenticate with (spec 5). Printable ASCII without a colon, since Basic
- * authentication ends the user name at the first colon.
- */
+/** The key SDKs authenticate with (spec 5): printable ASCII; Jitsu's are of the form `id:secret` (D5). */
 export const WriteKey = z
   .string({ error: 'Write key is missing.' })
   .min(1, 'Write key is empty: give it at least one character.')
   .max(128, 'Write key is too long: at most 128 characters.')
   .regex(
-    /^[!-9;-~]+$/,
-    'Write key may hold printable ASCII characters only, without spaces and colons.',
+    /^[!-9;-~]+(:[!-9;-~]+)?$/,
+    'Write key must be printable ASCII without spaces, with at most one colon in it (id:secret).',
   );
 export type WriteKey = z.infer<typeof WriteKey>;
 

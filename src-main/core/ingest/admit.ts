@@ -3,7 +3,7 @@ import { maxBatchMessages } from '#shared/client/limits.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import type { JsonObject } from '../message.ts';
 import type { Directory } from '../setup/directory.ts';
-import { findWriteKey } from './authenticate.ts';
+import { findWriteKeys, sourceWithKey } from './authenticate.ts';
 import type { Invalid } from './invalid.ts';
 import { addedBytesOf, addsTooMuch } from './message-size.ts';
 import { isNestedTooDeep, maxNesting } from './nesting.ts';
@@ -91,8 +91,8 @@ export function admit(directory: Directory, request: IngestRequest): Admission {
   const { body } = request;
   const parsed = body.kind === 'read' ? parseJson(body.bytes) : null;
   const value = parsed !== null && 'value' in parsed ? parsed.value : undefined;
-  const key = findWriteKey(request.headers, value);
-  const source = key === null ? null : (directory.sourceByWriteKey(key) ?? null);
+  const keys = findWriteKeys(request, value);
+  const source = sourceWithKey(directory, keys);
 
   if (body.kind === 'too_large')
     return refused(
@@ -105,7 +105,7 @@ export function admit(directory: Directory, request: IngestRequest): Admission {
     return refused(
       401,
       'unknown_source',
-      key === null
+      keys.length === 0
         ? 'There is no write key: send it as the user name of HTTP Basic authentication.'
         : 'No source has this write key: copy the key from Sources.',
       null,

@@ -4,13 +4,14 @@ import type { TLSSocket } from 'node:tls';
 import type { Log } from '../ports.ts';
 import { acceptRequest } from './accept.ts';
 import { type Answer, accepted, refusal, unavailable } from './answer.ts';
+import { findWriteKeys, sourceWithKey } from './authenticate.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import type { IngestTools } from './ingest-tools.ts';
 import { readPath } from './paths.ts';
 import { pixelEventText, pixelImage } from './pixel.ts';
 import { drain, readBody } from './read-body.ts';
 import type { IngestRequest } from './request.ts';
-import { refuseSettings, settingsAnswer } from './settings-answer.ts';
+import { refuseSettings, settingsAnswer, sourceConfigAnswer } from './settings-answer.ts';
 import { isBrowserNoise, notFound, rejectUnknownPath } from './unknown-path.ts';
 
 function write(
@@ -129,6 +130,18 @@ async function handle(
         source === undefined
           ? await refuseSettings(tools, asked.writeKey, toIngest(request, 'batch', noBody))
           : settingsAnswer(source, scheme, request.headers.host ?? ''),
+      );
+    }
+    case 'sourceConfig': {
+      const ingest = toIngest(request, 'batch', noBody);
+      const keys = findWriteKeys(ingest, null);
+      const source = sourceWithKey(tools.directory, keys);
+      return write(
+        request,
+        response,
+        source === null
+          ? await refuseSettings(tools, keys[0] ?? '', ingest)
+          : sourceConfigAnswer(source),
       );
     }
     case 'pixel':

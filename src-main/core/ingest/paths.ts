@@ -22,6 +22,7 @@ export type Asked =
   /** Metrics that SDKs send about themselves. */
   | { readonly kind: 'metrics' }
   | { readonly kind: 'settings'; readonly writeKey: string }
+  | { readonly kind: 'sourceConfig' }
   | { readonly kind: 'pixel'; readonly expects: CallType; readonly search: string }
   | { readonly kind: 'preflight' }
   | { readonly kind: 'nothing' };
@@ -34,6 +35,14 @@ const posts = new Map<string, Asked>([
     (path) => [`/v1/${path}`, { kind: 'events', expects: 'batch' }] as const,
   ),
   ['/v1/m', { kind: 'metrics' }],
+  // Jitsu, from browsers and from servers.
+  ...callTypes.flatMap((expects) =>
+    ['/api/s', '/api/s/s2s'].map(
+      (path) => [`${path}/${expects}`, { kind: 'events', expects }] as const,
+    ),
+  ),
+  // RudderStack, from a page that is being left.
+  ['/beacon/v1/batch', { kind: 'events', expects: 'batch' }],
 ]);
 
 /** An SDK whose endpoint ends in a slash asks for //v1/batch; some end the path in one. */
@@ -50,6 +59,7 @@ function decoded(text: string): string {
 
 function askedByGet(path: string, search: string): Asked {
   const [, version, noun, name, last, ...rest] = path.split('/');
+  if (path === '/sourceConfig') return { kind: 'sourceConfig' };
   if (version !== 'v1' || name === undefined || rest.length > 0) return nothing;
   if (noun === 'projects' && last === 'settings')
     return { kind: 'settings', writeKey: decoded(name) };
@@ -69,5 +79,7 @@ export function readPath(method: string, url: string): Asked {
   const mark = url.indexOf('?');
   const path = withoutExtraSlashes(mark === -1 ? url : url.slice(0, mark));
   if (method === 'POST') return posts.get(path) ?? nothing;
+  // With HEAD, RudderStack finds out whether an ad blocker is in the way.
+  if (method === 'HEAD' && path === '/sourceConfig') return { kind: 'sourceConfig' };
   return method === 'GET' ? askedByGet(path, mark === -1 ? '' : url.slice(mark + 1)) : nothing;
 }

@@ -1,4 +1,4 @@
-/** What the browser SDK asks for before its first event (D4). */
+/** What browser SDKs ask for before their first event (D4). */
 import type { Source } from '#shared/schemas/source.ts';
 import type { Answer } from './answer.ts';
 import type { IngestTools } from './ingest-tools.ts';
@@ -15,6 +15,12 @@ export const settingsAnswer = (source: Source, protocol: string, host: string): 
     // No metrics about the SDK itself.
     metrics: { sampleRate: 0 },
   },
+});
+
+/** What RudderStack's browser SDK needs to send; a source that is off is rejected event by event. */
+export const sourceConfigAnswer = ({ id, name, writeKey }: Source): Answer => ({
+  status: 200,
+  body: { source: { id, name, writeKey, enabled: true, config: {}, destinations: [] } },
 });
 
 /** A page with a wrong key never sends an event: this request is all there is to see of it (D12). */

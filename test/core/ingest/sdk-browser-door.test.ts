@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { theSource, writeKey } from '#test/support/builders.ts';
-import { post, track } from '#test/support/ingest-client.ts';
+import { basic, post, track } from '#test/support/ingest-client.ts';
 import { sharedCore } from '#test/support/start-core.ts';
 
 const starting = sharedCore();
@@ -16,7 +16,7 @@ beforeAll(async () => {
 const origin = 'https://shop.example';
 
 const ask = (
-  method: 'GET' | 'OPTIONS',
+  method: 'GET' | 'HEAD' | 'OPTIONS',
   path: string,
   headers: Readonly<Record<string, string>> = {},
 ) => request(`${core.ingestUrl}${path}`, { method, headers });
@@ -140,6 +140,32 @@ describe('the settings that a page loads', () => {
       status: 401,
       message: expect.stringContaining('"wrong key"'),
     });
+  });
+
+  it('are a source that may send, where RudderStack asks', async () => {
+    const authorization = basic(writeKey);
+    for (const [path, headers] of [
+      [`/sourceConfig/?p=npm&v=3.34.1&writeKey=${writeKey}`, {}],
+      ['/sourceConfig', { authorization }],
+    ] as const) {
+      const { statusCode, body } = await ask('GET', path, { origin, ...headers });
+      expect(statusCode).toBe(200);
+      expect(await body.json()).toMatchObject({
+        source: { writeKey, enabled: true, config: {}, destinations: [] },
+      });
+    }
+    const probe = await ask('HEAD', '/sourceConfig/?view=ad', { authorization });
+    expect(probe.statusCode).toBe(200);
+    expect(await probe.body.text()).toBe('');
+  });
+
+  it('of RudderStack with an unknown key are 401, and shown', async () => {
+    const { statusCode, body } = await ask('GET', '/sourceConfig/?writeKey=nobody', { origin });
+    expect(statusCode).toBe(401);
+    expect(await body.json()).toMatchObject({ code: 'unknown_source' });
+    expect(core.rejected.page({ limit: 1 }).items).toMatchObject([
+      { status: 401, message: expect.stringContaining('"nobody"') },
+    ]);
   });
 
   it('name https where they are asked for over https, with the authority of this machine', async () => {

@@ -10,6 +10,7 @@ let core: Core;
 beforeAll(async () => {
   core = (await starting).core;
   await theSource(core);
+  await core.sources.create(NewSource.parse({ name: 'Two parts', writeKey: 'two:parts' }));
   await core.sources.create(NewSource.parse({ name: 'Off', writeKey: 'off-key', enabled: false }));
 });
 
@@ -41,6 +42,14 @@ describe('the write key', () => {
       { authorization: basic(writeKey), 'x-write-key': 'wrong' },
       { writeKey: 'wrong' },
     ],
+    ['as the id of id:secret', { 'x-write-key': `${writeKey}:any` }, { writeKey: 'test:***' }],
+    ['of the form id:secret', { 'x-write-key': 'two:parts' }, { writeKey: 'two:***' }],
+    [
+      'of the form id:secret as user and password of Basic',
+      { authorization: `Basic ${encoded('two:parts')}` },
+      {},
+    ],
+    ['of the form id:secret as the user name of Basic', { authorization: basic('two:parts') }, {}],
     ['in the body where that of Basic is empty', { authorization: basic('') }, { writeKey }],
   ])('%s is found', async (_, headers, more) => {
     expect((await post(headers, more)).status).toBe(200);
@@ -57,6 +66,10 @@ describe('the write key', () => {
     ],
     ['is a number in the body', {}, { writeKey: 1 }],
     ['comes in a scheme that nobody knows', { authorization: `Digest ${writeKey}` }, {}],
+    ['is only the id of a key with a secret', { 'x-write-key': 'two' }, {}],
+    ['has another secret', { 'x-write-key': 'two:wrong' }, {}],
+    ['has nothing before its colon', { 'x-write-key': `:${writeKey}` }, {}],
+    ['is masked', {}, { writeKey: `${writeKey}:***` }],
     ['is not base64', { authorization: 'Basic %%%' }, {}],
   ])('that %s is answered 401, and the request is kept', async (_, headers, more) => {
     const answer = await post(headers, more);
@@ -64,6 +77,16 @@ describe('the write key', () => {
     expect(core.rejected.page({ limit: 1 }).items).toMatchObject([
       { status: 401, code: 'unknown_source', sourceId: null, message: answer.json.message },
     ]);
+  });
+
+  it('is found in the query, and a header comes before it', async () => {
+    const batch = JSON.stringify({ batch: [track()] });
+    const beacon = (key: string, authorization: string) =>
+      postBytes(core, `/beacon/v1/batch?writeKey=${key}`, batch, { authorization });
+    expect((await beacon(writeKey, '')).status).toBe(200);
+    expect((await beacon('nobody', basic(writeKey))).status).toBe(200);
+    expect((await beacon('nobody', '')).status).toBe(401);
+    expect((await beacon(writeKey, basic('nobody'))).status).toBe(401);
   });
 
   it('of a source that is off is answered 403 and named', async () => {

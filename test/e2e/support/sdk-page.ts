@@ -1,4 +1,4 @@
-/** A shop's page on an origin of its own, with the browser SDK bundled as a shop would. */
+/** A shop's page on an origin of its own, with a browser SDK bundled as a shop would. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ export interface SdkPage {
 }
 
 /** The script and the parts that it loads when it needs them, by file name. */
-async function bundle(): Promise<ReadonlyMap<string, string>> {
+async function bundle(script: URL): Promise<ReadonlyMap<string, string>> {
   const built = (await build({
     configFile: false,
     logLevel: 'error',
@@ -20,7 +20,7 @@ async function bundle(): Promise<ReadonlyMap<string, string>> {
       write: false,
       minify: false,
       rolldownOptions: {
-        input: fileURLToPath(new URL('./sdk-page-script.ts', import.meta.url)),
+        input: fileURLToPath(script),
         output: { format: 'es', entryFileNames: 'shop.js', chunkFileNames: '[name]-[hash].js' },
       },
     },
@@ -36,8 +36,11 @@ const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,">
 <script type="module" src="/shop.js"></script></head><body>A shop</body></html>`;
 
-export async function startSdkPage(): Promise<SdkPage> {
-  const scripts = await bundle();
+/** @param script The file that the page runs. */
+export async function startSdkPage(
+  script = new URL('./sdk-page-script.ts', import.meta.url),
+): Promise<SdkPage> {
+  const scripts = await bundle(script);
   const server = createServer((request, response) => {
     const script = scripts.get(request.url ?? '');
     response.setHeader('content-type', script === undefined ? 'text/html' : 'text/javascript');
