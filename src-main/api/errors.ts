@@ -1,5 +1,6 @@
 /** Turns refusals of the core and of the schemas into the errors of the contract. */
 import { ORPCError, os, ValidationError } from '@orpc/server';
+import { isValueNestedTooDeep, nestedTooDeep } from '#core/ingest/nesting.ts';
 import type { Log } from '#core/ports.ts';
 import { Refusal } from '#core/refusal.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
@@ -97,7 +98,9 @@ export async function* contractStream<Item>(
 
 /** The outermost middleware: whatever is thrown below leaves as an error of the contract. */
 export const contractErrors = (log: Log) =>
-  os.middleware(async ({ next }) => {
+  os.middleware(async ({ next }, input) => {
+    // Checking and writing out what is nested deeper would end with the stack.
+    if (isValueNestedTooDeep(input)) throw badRequest([{ path: [], message: nestedTooDeep }]);
     try {
       return await next();
     } catch (error) {

@@ -4,6 +4,7 @@ import { StandardOpenAPIMatcher } from '@orpc/openapi/standard';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest } from '#api/errors.ts';
 import type { Router } from '#api/index.ts';
+import { isNestedTooDeep, nestedTooDeep } from '#core/ingest/nesting.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import type { AccessToken } from './access-token.ts';
 import { registerExportDownload } from './export-download.ts';
@@ -31,17 +32,42 @@ function noSuchPath(reply: FastifyReply, method: string, url: string): FastifyRe
   });
 }
 
+const refusedBody = (message: string) => Object.assign(new Error(message), { statusCode: 400 });
+
+/** `__proto__`, however its letters are written. */
+const mayHoldProto = /__proto__|\\u00/i;
+
+/** Assigned to a plain object, it would replace the prototype and be lost. */
+function holdsProto(text: string): boolean {
+  if (!mayHoldProto.test(text)) return false;
+  let found = false;
+  JSON.parse(text, (key, value: unknown) => {
+    found ||= key === '__proto__';
+    return value;
+  });
+  return found;
+}
+
+function parseBody(bytes: Buffer): unknown {
+  if (bytes.length === 0) return {};
+  if (isNestedTooDeep(bytes)) throw refusedBody(nestedTooDeep);
+  const text = new TextDecoder().decode(bytes);
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!holdsProto(text)) return value;
+  } catch (error) {
+    throw refusedBody(`The body is not valid JSON: ${(error as Error).message}.`);
+  }
+  throw refusedBody('The body has a key named __proto__. Rename it.');
+}
+
 /** JSON only, also without a body: some clients always name the type. */
 function acceptJson(server: FastifyInstance): void {
-  const parse = server.getDefaultJsonParser('error', 'ignore');
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser<string>(
+  server.addContentTypeParser<Buffer>(
     'application/json',
-    { parseAs: 'string' },
-    (request, body, done) => {
-      if (body.length === 0) done(null, {});
-      else parse(request, body, done);
-    },
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => parseBody(body),
   );
 }
 

@@ -153,6 +153,38 @@ describe('the REST interface', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ code, message: expect.any(String) });
   });
 
+  test.each([
+    ['/send', (deep: string) => `{"message":{"type":"track","properties":{"a":${deep}}}}`],
+    ['/send/preview', (deep: string) => `{"source":"Web","message":{"a":${deep}}}`],
+    ['/traits/trt_1/values', (deep: string) => `{"values":[{"userId":"u","value":${deep}}]}`],
+    ['/sources', (deep: string) => `{"name":${deep}}`],
+  ])('refuses a body for %s that is nested too deep', async (path, body) => {
+    const { api } = await startInterface();
+    const headers = { 'content-type': 'application/json' };
+    for (const levels of [500, 50_000]) {
+      const deep = '['.repeat(levels) + ']'.repeat(levels);
+      const answer = await api(path, { method: 'POST', headers, body: body(deep) });
+      expect(answer.status).toBe(400);
+      expect(JSON.parse(answer.body)).toMatchObject({
+        code: 'BAD_REQUEST',
+        message: expect.stringContaining('500 levels'),
+      });
+    }
+  });
+
+  test('names __proto__ where a body has such a key, and takes it as a value', async () => {
+    const { api } = await startInterface();
+    const headers = { 'content-type': 'application/json' };
+    for (const key of ['__proto__', '\\u005f_proto__']) {
+      const body = `{"name":"x","more":[{"${key}":1}]}`;
+      const answer = await api('/sources', { method: 'POST', headers, body });
+      expect(answer.status).toBe(400);
+      expect(JSON.parse(answer.body).message).toContain('__proto__');
+    }
+    const body = '{"name":"__proto__"}';
+    expect((await api('/sources', { method: 'POST', headers, body })).status).toBe(201);
+  });
+
   test('names the header that a body without the right type lacks', async () => {
     const { api } = await startInterface();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };

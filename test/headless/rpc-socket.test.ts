@@ -74,6 +74,20 @@ describe('the socket', () => {
     expect(await closed).toBe(1001);
   });
 
+  test('refuses input that is nested too deep, and goes on', async () => {
+    const { port } = await startInterface();
+    const socket = open(port, { authorization: `Bearer ${token}` });
+    const { send, ledger } = client(socket);
+    const message = { deep: JSON.parse('['.repeat(600) + ']'.repeat(600)) };
+    for (const ask of [() => send.now({ message }), () => send.preview({ source: 'Web', message })])
+      await expect(ask()).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        message: expect.stringContaining('500 levels'),
+      });
+    expect(await ledger.get()).toMatchObject({ accepted: 0 });
+    socket.close();
+  });
+
   test('answers plain requests at its address with 404', async () => {
     const { get } = await startInterface();
     expect((await get('/rpc')).status).toBe(404);

@@ -6,7 +6,7 @@ import type { Directory } from '../setup/directory.ts';
 import { findWriteKeys, sourceWithKey } from './authenticate.ts';
 import type { Invalid } from './invalid.ts';
 import { addedBytesOf, addsTooMuch } from './message-size.ts';
-import { isNestedTooDeep, maxNesting } from './nesting.ts';
+import { isNestedTooDeep, nestedTooDeep } from './nesting.ts';
 import { isObject } from './normalise.ts';
 import type { IngestRequest } from './request.ts';
 
@@ -42,8 +42,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 type Parsed = { readonly value: unknown } | { readonly problem: string };
 
 function parseJson(bytes: Uint8Array): Parsed {
-  if (isNestedTooDeep(bytes))
-    return { problem: `The body is nested deeper than ${maxNesting} levels: flatten it.` };
+  if (isNestedTooDeep(bytes)) return { problem: nestedTooDeep };
   try {
     return { value: JSON.parse(utf8.decode(bytes)) };
   } catch (error) {

@@ -4,6 +4,9 @@
  */
 export const maxNesting = 500;
 
+/** For errors. */
+export const nestedTooDeep = `The body is nested deeper than ${maxNesting} levels: flatten it.`;
+
 const quote = 0x22;
 const backslash = 0x5c;
 /** `[` and `{`, `]` and `}`. */
@@ -27,6 +30,18 @@ export function isNestedTooDeep(json: Uint8Array): boolean {
       depth += 1;
       if (depth > maxNesting) return true;
     }
+  }
+  return false;
+}
+
+const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** The same of a value that was parsed elsewhere, such as at the other end of a socket. */
+export function isValueNestedTooDeep(value: unknown): boolean {
+  let level = [value].filter(isHolder);
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth === maxNesting) return true;
+    level = level.flatMap((holder) => Object.values(holder).filter(isHolder));
   }
   return false;
 }
