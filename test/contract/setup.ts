@@ -34,7 +34,7 @@ export function describeSetup(open: () => Connected): void {
       await expectRefusedField(
         sources.create({ name: newName(), writeKey: 'a b' }),
         ['writeKey'],
-        'Write key may hold',
+        'Write key must be',
       );
       await expectRefusal(sources.update({ id: 'src_x', name }), 'NOT_FOUND', 'no such source');
       await expectRefusal(sources.remove({ id: 'src_x' }), 'NOT_FOUND', 'no such source');
