@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { snakeCase } from '../lib/snake-case.ts';
+import { JsonValue } from './json-value.ts';
 import { Id, Moment, Name } from './name.ts';
 import { PageRequest } from './page.ts';
 import { Sync } from './sync.ts';
@@ -39,7 +40,7 @@ export const SyncSchedule = z.object({
 export type SyncSchedule = z.infer<typeof SyncSchedule>;
 
 /** As in any message (spec 4.3): which destinations shall have it. */
-const Integrations = z.record(z.string(), z.json(), {
+const Integrations = z.record(z.string(), JsonValue, {
   error: 'integrations must be an object of destination names and flags.',
 });
 

@@ -1,5 +1,6 @@
 /** Sending events by hand, through the real ingestion path. */
 import { z } from 'zod';
+import { JsonValue } from './json-value.ts';
 import { HeaderLines, IngestCode, MessageType } from './message.ts';
 import { Id } from './name.ts';
 
@@ -8,14 +9,14 @@ export const Sample = z.object({
   name: z.string(),
   title: z.string(),
   type: MessageType,
-  message: z.record(z.string(), z.json()),
+  message: z.record(z.string(), JsonValue),
 });
 export type Sample = z.infer<typeof Sample>;
 
 /** Most messages one send may ask for; larger loads come from the bench and the SDKs. */
 export const maxSendCount = 10_000;
 
-const message = z.record(z.string(), z.json(), {
+const message = z.record(z.string(), JsonValue, {
   error: 'The message must be a JSON object.',
 });
 

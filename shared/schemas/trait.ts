@@ -7,6 +7,7 @@ import {
   NewComputation,
   Outstanding,
 } from './computation.ts';
+import { JsonValue } from './json-value.ts';
 import { Id } from './name.ts';
 import { maxListedUsers, UserId } from './user-id.ts';
 
@@ -22,7 +23,7 @@ export const TraitPatch = ComputationPatch;
 /** The value of one user; one that is gone is told as `null`. */
 export const TraitValue = z.object({
   userId: UserId,
-  value: z.json(),
+  value: JsonValue,
   outstanding: Outstanding,
 });
 export type TraitValue = z.infer<typeof TraitValue>;
@@ -30,7 +31,7 @@ export type TraitValue = z.infer<typeof TraitValue>;
 export const TraitValuesRequest = z.object({
   id: Id,
   values: z
-    .array(z.object({ userId: UserId, value: z.json() }), {
+    .array(z.object({ userId: UserId, value: JsonValue }), {
       error: 'values must be a list of user ids with a value each.',
     })
     .max(maxListedUsers, 'At most 10,000 values go into one call: begin an import.'),
@@ -53,7 +54,7 @@ export const ValueMaker = z.discriminatedUnion(
     z.object({
       kind: z.literal('choice'),
       choices: z
-        .array(z.json())
+        .array(JsonValue)
         .min(1, 'choices is empty: give at least one value.')
         .max(100, 'At most 100 choices.'),
     }),

@@ -1,11 +1,13 @@
 /** The contract over a MessagePort, one for each time the page asks: after a reload it asks anew. */
+
 import { RPCHandler } from '@orpc/server/message-port';
 import { MessageChannelMain, type WebContents } from 'electron';
 import type { Router } from '#api/index.ts';
+import { exactNumbers } from '#shared/contract/exact-numbers.ts';
 import { channels } from './channels.ts';
 
 export function createCorePort(router: Router) {
-  const handler = new RPCHandler(router);
+  const handler = new RPCHandler(router, { customJsonSerializers: exactNumbers });
   return (contents: WebContents): void => {
     const { port1, port2 } = new MessageChannelMain();
     handler.upgrade(port1, { context: {} });

@@ -6,6 +6,7 @@ import { badRequest } from '#api/errors.ts';
 import type { Router } from '#api/index.ts';
 import { isNestedTooDeep, nestedTooDeep } from '#core/ingest/nesting.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
+import { parseExact } from '#shared/lib/exact-json.ts';
 import type { AccessToken } from './access-token.ts';
 import { registerExportDownload } from './export-download.ts';
 import { openapiDocument } from './openapi-document.ts';
@@ -53,7 +54,7 @@ function parseBody(bytes: Buffer): unknown {
   if (isNestedTooDeep(bytes)) throw refusedBody(nestedTooDeep);
   const text = new TextDecoder().decode(bytes);
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseExact(text);
     if (!holdsProto(text)) return value;
   } catch (error) {
     throw refusedBody(`The body is not valid JSON: ${(error as Error).message}.`);

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { Router } from '#api/index.ts';
 import type { Log } from '#core/ports.ts';
+import { exactNumbers } from '#shared/contract/exact-numbers.ts';
 import type { AccessToken } from './access-token.ts';
 
 interface RpcSocketOptions {
@@ -45,7 +46,7 @@ function watch(socket: WebSocket): void {
 
 export function registerRpcSocket(server: FastifyInstance, options: RpcSocketOptions): void {
   const { router, token, port, log } = options;
-  const handler = new RPCHandler(router);
+  const handler = new RPCHandler(router, { customJsonSerializers: exactNumbers });
   const isGranted = ({ headers }: FastifyRequest): boolean =>
     token.byCookie(headers, port()) === 'granted' || token.byHeader(headers) === 'granted';
 

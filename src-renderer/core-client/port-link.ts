@@ -1,5 +1,7 @@
 /** A link over a MessagePort that the host hands to the window, named in a message of this kind. */
+
 import { RPCLink } from '@orpc/client/message-port';
+import { exactNumbers } from '#shared/contract/exact-numbers.ts';
 import type { LinkEnd, OpenedLink } from './link.ts';
 
 /** `window.postMessage({ kind: portMessageKind }, origin, [port])` from the host's preload. */
@@ -30,7 +32,10 @@ export function openPortLink(connect: () => void): OpenedLink {
   const { promise: ended, resolve: end } = Promise.withResolvers<LinkEnd>();
   const { port, stop } = nextPort();
   const link = port.then((given) => {
-    const rpc = new RPCLink<Record<never, never>>({ port: given });
+    const rpc = new RPCLink<Record<never, never>>({
+      port: given,
+      customJsonSerializers: exactNumbers,
+    });
     given.addEventListener('close', () => end('lost'));
     given.start();
     return rpc;

@@ -1,5 +1,7 @@
 /** A link over a WebSocket to the server that also served this page; its cookie is the pass. */
+
 import { RPCLink } from '@orpc/client/websocket';
+import { exactNumbers } from '#shared/contract/exact-numbers.ts';
 import type { LinkEnd, OpenedLink } from './link.ts';
 
 /** Close code of the server for a missing or stale token (4000 to 4999 are free for applications). */
@@ -34,7 +36,10 @@ export function openSocketLink(address: string): OpenedLink {
   // Blobs are read asynchronously, which could change the order of messages.
   socket.binaryType = 'arraybuffer';
   // Before whatever else listens for its close: calls that are given up then have ended already.
-  const link = new RPCLink<Record<never, never>>({ websocket: silentWhileClosing(socket) });
+  const link = new RPCLink<Record<never, never>>({
+    websocket: silentWhileClosing(socket),
+    customJsonSerializers: exactNumbers,
+  });
   socket.addEventListener('close', (event) =>
     end(event.code === unauthorisedCloseCode ? 'unauthorised' : 'lost'),
   );

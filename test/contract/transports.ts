@@ -1,4 +1,5 @@
 /** One core with its api, reached over the three transports of the product. */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
@@ -12,6 +13,7 @@ import { WebSocket } from 'undici';
 import { createRouter, type Router } from '#api/index.ts';
 import { createAccessToken } from '#headless/access-token.ts';
 import { createInterfaceServer } from '#headless/interface-server.ts';
+import { exactNumbers } from '#shared/contract/exact-numbers.ts';
 import { type Contract, contract } from '#shared/contract/index.ts';
 import { freePort } from '#test/support/core-options.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
@@ -37,11 +39,11 @@ const token = 'contract-token';
 
 function openPort(router: Router): Transport {
   const { port1, port2 } = new MessageChannel();
-  new RPCHandler(router).upgrade(port1, { context: {} });
+  new RPCHandler(router, { customJsonSerializers: exactNumbers }).upgrade(port1, { context: {} });
   port1.start();
   port2.start();
   return {
-    link: new PortLink({ port: port2 }),
+    link: new PortLink({ port: port2, customJsonSerializers: exactNumbers }),
     async close() {
       port2.close();
     },
@@ -70,7 +72,10 @@ async function openSocket(started: StartedCore, router: Router): Promise<Transpo
   websocket.binaryType = 'arraybuffer';
   return {
     // The same at run time; the types name two classes of events.
-    link: new SocketLink({ websocket: websocket as unknown as globalThis.WebSocket }),
+    link: new SocketLink({
+      websocket: websocket as unknown as globalThis.WebSocket,
+      customJsonSerializers: exactNumbers,
+    }),
     async close() {
       websocket.close();
       await host.close();

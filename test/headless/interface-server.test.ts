@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { makeTrait } from '#test/support/audiences.ts';
+import { connect } from '#test/support/builders.ts';
 import { startInterface, token } from './support/start-interface.ts';
 
 describe('the page', () => {
@@ -170,6 +172,28 @@ describe('the REST interface', () => {
         message: expect.stringContaining('500 levels'),
       });
     }
+  });
+
+  test('keeps the digits of numbers that a double cannot carry, both ways', async () => {
+    const { api, core } = await startInterface();
+    const { id } = await makeTrait(core);
+    await connect(core, { urls: ['http://127.0.0.1:9'] });
+    const headers = { 'content-type': 'application/json' };
+    const post = (path: string, body: string) => api(path, { method: 'POST', headers, body });
+    const value = '{"a":[9007199254740993,1e400,1]}';
+    const put = await post(`/traits/${id}/values`, `{"values":[{"userId":"u","value":${value}}]}`);
+    expect(put.status, put.body).toBe(200);
+    expect((await api(`/traits/${id}/values`)).body).toContain(`"value":${value}`);
+    const message = `{"type":"track","userId":9007199254740993,"event":"E","properties":${value}}`;
+    const preview = await post('/send/preview', `{"source":"Web","message":${message}}`);
+    expect(JSON.parse(preview.body).deliveries[0].bodyText).toContain(`"properties":${value}`);
+    const sent = await post('/send', `{"source":"Web","message":${message}}`);
+    expect(JSON.parse(sent.body)).toMatchObject({ accepted: 1 });
+    const [stored] = core.messages.page({ limit: 1 }).items;
+    expect(stored).toMatchObject({ userId: '9007199254740993' });
+    expect(core.messages.get(stored?.id ?? 0).receivedText).toContain(`"properties":${value}`);
+    const several = await post('/send', `{"source":"Web","count":2,"message":${message}}`);
+    expect(JSON.parse(several.body)).toMatchObject({ accepted: 2 });
   });
 
   test('names __proto__ where a body has such a key, and takes it as a value', async () => {

@@ -3,7 +3,11 @@ import { RPCLink } from '@orpc/client/websocket';
 import type { ContractRouterClient } from '@orpc/contract';
 import { WebSocket } from 'undici';
 import { describe, expect, test } from 'vitest';
+import { exactNumbers } from '#shared/contract/exact-numbers.ts';
 import type { Contract } from '#shared/contract/index.ts';
+import { ExactNumber } from '#shared/lib/exact-json.ts';
+import { makeTrait } from '#test/support/audiences.ts';
+import { connect } from '#test/support/builders.ts';
 import { startInterface, token } from './support/start-interface.ts';
 
 function open(port: number, headers: Record<string, string>): WebSocket {
@@ -19,7 +23,7 @@ async function closeCode(socket: WebSocket): Promise<number> {
 function client(socket: WebSocket): ContractRouterClient<Contract> {
   // The same events by another declaration than the browser's.
   const websocket = socket as unknown as globalThis.WebSocket;
-  return createORPCClient(new RPCLink({ websocket }));
+  return createORPCClient(new RPCLink({ websocket, customJsonSerializers: exactNumbers }));
 }
 
 const handshake = {
@@ -72,6 +76,22 @@ describe('the socket', () => {
     const closed = closeCode(socket);
     await server.close();
     expect(await closed).toBe(1001);
+  });
+
+  test('keeps the digits of numbers that a double cannot carry, both ways', async () => {
+    const { port, core } = await startInterface();
+    const { id } = await makeTrait(core);
+    const socket = open(port, { authorization: `Bearer ${token}` });
+    const { traits, send } = client(socket);
+    const value = { a: [new ExactNumber('9007199254740993'), 1] };
+    await traits.values.set({ id, values: [{ userId: 'u', value }] });
+    const { items } = await traits.values.list({ id });
+    expect(items.map((item) => item.value)).toEqual([value]);
+    const message = { type: 'track', userId: value.a[0] ?? '', event: 'E', properties: value };
+    await connect(core, { urls: ['http://127.0.0.1:9'], enabled: true });
+    const { deliveries } = await send.preview({ source: 'Web', message });
+    expect(deliveries[0]?.bodyText).toContain('"properties":{"a":[9007199254740993,1]}');
+    socket.close();
   });
 
   test('refuses input that is nested too deep, and goes on', async () => {

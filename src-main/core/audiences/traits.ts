@@ -1,4 +1,5 @@
 /** Computed traits and the values of users (D38). */
+import { parseExact } from '#shared/lib/exact-json.ts';
 import type { UserQuery } from '#shared/schemas/computation.ts';
 import type {
   GenerateValuesRequest,
@@ -37,7 +38,7 @@ export function createTraits(tools: ComputationTools) {
         return {
           items: items.map((user) => ({
             ...user,
-            value: JSON.parse(user.value) as TraitValue['value'],
+            value: parseExact(user.value) as TraitValue['value'],
           })),
           nextCursor,
         };

@@ -1,4 +1,5 @@
 /** Which destinations a message goes to, and why not to the others (spec 4.3; D21, D22). */
+import { ExactNumber } from '#shared/lib/exact-json.ts';
 import type { Destination, TrackFilter } from '#shared/schemas/destination.ts';
 import type { JsonObject, Message } from '../message.ts';
 
@@ -9,7 +10,7 @@ export type RouteOutcome = 'sent' | 'filtered' | 'excluded';
 
 /** An object of settings counts as true (D21). */
 const isOn = (flag: unknown): boolean =>
-  flag === true || (typeof flag === 'object' && flag !== null);
+  flag === true || (typeof flag === 'object' && flag !== null && !(flag instanceof ExactNumber));
 
 /** Whether `integrations` lets webhook destinations have the message. */
 export function integrationsAllow(integrations: JsonObject | undefined): boolean {

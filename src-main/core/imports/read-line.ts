@@ -1,5 +1,5 @@
 /** One record of an import as a user with a value, or why it cannot be taken. */
-import { holdsInexactNumber } from '#shared/lib/inexact-number.ts';
+import { ExactNumber, parseExact } from '#shared/lib/exact-json.ts';
 import { UserId } from '#shared/schemas/user-id.ts';
 import type { BeginImport } from '#shared/schemas/user-import.ts';
 import { memberValue, valueProblem } from '../audiences/value-text.ts';
@@ -40,10 +40,8 @@ export function namedColumns(line: string): Columns | null {
 }
 
 function withValue(userId: unknown, text: string | undefined, needsValue: boolean): ReadLine {
-  // 12345678901234567890 is read as 12345678901234567000, which is somebody else.
-  if (typeof userId === 'number' && Math.abs(userId) > Number.MAX_SAFE_INTEGER)
-    return { problem: 'A user id is a number too large to be read exactly: put it in quotes.' };
-  const id = UserId.safeParse(typeof userId === 'number' ? String(userId) : userId);
+  const isNumber = typeof userId === 'number' || userId instanceof ExactNumber;
+  const id = UserId.safeParse(isNumber ? String(userId) : userId);
   if (!id.success) return { problem: id.error.issues[0]?.message ?? 'The user id cannot be read.' };
   if (!needsValue) return { userId: id.data, value: memberValue };
   if (text === undefined) return { problem: 'There is no value on this line.' };
@@ -51,30 +49,21 @@ function withValue(userId: unknown, text: string | undefined, needsValue: boolea
   return problem === null ? { userId: id.data, value: text } : { problem };
 }
 
-const tooLarge = 'A number is too large to be read exactly';
-
-type CellValue = { readonly text: string | undefined } | { readonly problem: string };
-
 /** A cell that is JSON is taken as such, and any other as a text. */
-function cellValue(cell: string | undefined): CellValue {
-  if (cell === undefined || cell === '') return { text: undefined };
+function cellValue(cell: string | undefined): string | undefined {
+  if (cell === undefined || cell === '') return undefined;
   try {
-    // Quotes of CSV itself would leave a number.
-    if (holdsInexactNumber(cell))
-      return { problem: `${tooLarge}: make it a text, in CSV such as """123""".` };
-    return { text: JSON.stringify(JSON.parse(cell)) };
+    return JSON.stringify(parseExact(cell));
   } catch {
-    return { text: JSON.stringify(cell) };
+    return JSON.stringify(cell);
   }
 }
 
 function readCsv(record: string, columns: Columns, needsValue: boolean): ReadLine {
   const fields = csvFields(record, columns.separator);
   if ('problem' in fields) return fields;
-  const value = needsValue ? cellValue(fields[columns.value]) : { text: undefined };
-  return 'problem' in value
-    ? value
-    : withValue(fields[columns.userId] ?? '', value.text, needsValue);
+  const value = needsValue ? cellValue(fields[columns.value]) : undefined;
+  return withValue(fields[columns.userId] ?? '', value, needsValue);
 }
 
 function readJson(line: string, needsValue: boolean): ReadLine {
@@ -82,12 +71,11 @@ function readJson(line: string, needsValue: boolean): ReadLine {
     return { problem: `The line is nested deeper than ${maxNesting} levels.` };
   let parsed: unknown;
   try {
-    parsed = JSON.parse(line);
+    parsed = parseExact(line);
   } catch {
     return { problem: 'This is not JSON: write one user id or one object on each line.' };
   }
   if (!isObject(parsed)) return withValue(parsed, undefined, needsValue);
-  if (needsValue && holdsInexactNumber(line)) return { problem: `${tooLarge}: put it in quotes.` };
   const value = parsed.value === undefined ? undefined : JSON.stringify(parsed.value);
   return withValue(parsed.userId ?? parsed.user_id, value, needsValue);
 }

@@ -1,5 +1,6 @@
 /** What stands before the messages of a request: its write key, its body, its batch (D4 to D7). */
 import { maxBatchMessages } from '#shared/client/limits.ts';
+import { parseExact } from '#shared/lib/exact-json.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import type { JsonObject } from '../message.ts';
 import type { Directory } from '../setup/directory.ts';
@@ -44,7 +45,7 @@ type Parsed = { readonly value: unknown } | { readonly problem: string };
 function parseJson(bytes: Uint8Array): Parsed {
   if (isNestedTooDeep(bytes)) return { problem: nestedTooDeep };
   try {
-    return { value: JSON.parse(utf8.decode(bytes)) };
+    return { value: parseExact(utf8.decode(bytes)) };
   } catch (error) {
     const why = error instanceof SyntaxError ? error.message : 'it is not UTF-8';
     return { problem: `The body is not valid JSON: ${why}.` };

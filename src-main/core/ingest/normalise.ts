@@ -1,5 +1,6 @@
 /** From the JSON an SDK sent to a message the core trusts, or the reason why not (D10, D11). */
 import { timestampForms } from '#shared/client/iso-8601.ts';
+import { ExactNumber } from '#shared/lib/exact-json.ts';
 import { type CallType, callTypes } from '#shared/schemas/message.ts';
 import type { JsonObject, Message } from '../message.ts';
 import { type Invalid, InvalidMessage } from './invalid.ts';
@@ -21,7 +22,10 @@ export interface Surroundings {
 const maxDateMs = 8.64e15;
 
 export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !(value instanceof ExactNumber);
 
 /** SDKs write null for what they do not have (D10). */
 const isAbsent = (value: unknown): value is null | undefined =>
@@ -30,7 +34,7 @@ const isAbsent = (value: unknown): value is null | undefined =>
 function readId(item: JsonObject, field: string): string | undefined {
   const value = item[field];
   if (isAbsent(value) || value === '') return undefined;
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number' || value instanceof ExactNumber) return String(value);
   if (typeof value !== 'string')
     throw new InvalidMessage('id_not_string', `${field} must be a string or a number.`);
   return value;

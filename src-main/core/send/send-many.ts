@@ -6,6 +6,7 @@
 import { byteLength } from '#shared/client/byte-length.ts';
 import { type Outcome, platformFetch } from '#shared/client/deliver.ts';
 import { Outbox } from '#shared/client/outbox.ts';
+import { parseExact } from '#shared/lib/exact-json.ts';
 import type { SendProgress, SendRequest } from '#shared/schemas/send.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { Refusal } from '../refusal.ts';
@@ -29,7 +30,7 @@ const acceptedIn = (messages: readonly string[], { accepted, answer }: Outcome):
   const rejected = rejectedIn(answer);
   return messages
     .filter((_, index) => accepted && !rejected.has(index))
-    .map((json) => String((JSON.parse(json) as { messageId: unknown }).messageId));
+    .map((json) => String((parseExact(json) as { messageId: unknown }).messageId));
 };
 
 /** No answer, or one that says to come again: after all attempts, the ingestion is out of order. */

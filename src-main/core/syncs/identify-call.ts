@@ -1,4 +1,5 @@
 /** The identify call that tells one user's membership or value (spec 6, D36, D37). */
+import { parseExact } from '#shared/lib/exact-json.ts';
 import { isInvalid, normalise } from '../ingest/normalise.ts';
 import { routeOwn } from '../ingest/own-message.ts';
 import type { RoutedMessage } from '../ingest/write-messages.ts';
@@ -32,7 +33,7 @@ export function identifyCall(
     type: 'identify',
     messageId: messageIdOf(computation, number, userId),
     userId,
-    traits: { [key]: JSON.parse(value) },
+    traits: { [key]: parseExact(value) },
     context: {
       personas: {
         computation_class: kind,

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { ExactNumber } from '../lib/exact-json.ts';
+
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | ExactNumber
+  | JsonValue[]
+  | { [key: string]: JsonValue };
+
+/** Any JSON; numbers that a double cannot carry keep their digits (D46). */
+export const JsonValue: z.ZodType<JsonValue, JsonValue> = z.lazy(() =>
+  z.union([
+    z.string(),
+    z.number(),
+    z.boolean(),
+    z.null(),
+    z.array(JsonValue),
+    z.instanceof(ExactNumber),
+    z.record(z.string(), JsonValue),
+  ]),
+);

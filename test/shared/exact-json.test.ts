@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ExactNumber, holdsExactNumber, parseExact } from '#shared/lib/exact-json.ts';
+
+const written = (json: string) => JSON.stringify(parseExact(json));
+
+describe('a number that a double cannot carry', () => {
+  it.each([
+    '12345678901234567890',
+    '-9007199254740993',
+    '{"a":[1,{"b":9007199254740993}]}',
+    '1e400',
+    '[-1E999]',
+    '1e-400',
+    `{"a":-0.${'0'.repeat(400)}1}`,
+    '[1000000000000000000000]',
+    '123456789012345678e0',
+    '[1.2345678901234567891e25]',
+  ])('keeps its digits: %s', (json) => {
+    expect(written(json)).toBe(json);
+    expect(holdsExactNumber(json)).toBe(true);
+  });
+
+  it.each([
+    '9007199254740991',
+    '9007199254740992',
+    '100000000000000000000',
+    '1e308',
+    '1e21',
+    '0e-400',
+    '-0',
+    '0.12345678901234567890',
+    '1.0',
+    '"12345678901234567890"',
+    '{"12345678901234567890":"a, 1e400"}',
+    'null',
+  ])('is told from any other, which is written as JSON.stringify writes it: %s', (json) => {
+    expect(written(json)).toBe(JSON.stringify(JSON.parse(json)));
+    expect(holdsExactNumber(json)).toBe(false);
+  });
+
+  it('is found wherever it stands among other JSON', () => {
+    const digits = fc.bigInt({ min: 2n ** 53n + 1n, max: 10n ** 40n });
+    fc.assert(
+      fc.property(digits, fc.jsonValue(), fc.boolean(), (given, other, isNegative) => {
+        const number = `${isNegative ? '-' : ''}${given}`;
+        const rest = JSON.stringify(JSON.parse(JSON.stringify(other)));
+        for (const json of [`[${rest},${number}]`, `{"a":${number},"b":${rest}}`, number])
+          expect(written(json)).toBe(json);
+      }),
+    );
+  });
+
+  it('is nothing but a number of JSON', () => {
+    for (const text of ['', '1 ', '"a"', '01', '{}', 'NaN', '1,2'])
+      expect(() => new ExactNumber(text)).toThrow(TypeError);
+  });
+});
+
+it('what is not JSON is a SyntaxError', () => {
+  for (const text of ['', '{', '[12345678901234567890', '12345678901234567890x'])
+    expect(() => parseExact(text)).toThrow(SyntaxError);
+});
