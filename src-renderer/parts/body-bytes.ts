@@ -1,5 +1,7 @@
 /** Bodies as text, JSON and bytes. Pure. */
+
 import type { JsonValue } from '#renderer/ui/json-tree-rows.ts';
+import { parseExact } from '#shared/lib/exact-json.ts';
 import type { Bytes } from '#shared/schemas/delivery.ts';
 import { byteText } from './byte-text.ts';
 
@@ -7,7 +9,7 @@ import { byteText } from './byte-text.ts';
 export function jsonOf(text: string | null): JsonValue | undefined {
   if (text === null || !/^\s*[[{]/.test(text)) return undefined;
   try {
-    return JSON.parse(text) as JsonValue;
+    return parseExact(text) as JsonValue;
   } catch {
     return undefined;
   }

@@ -1,13 +1,14 @@
 import { CodeView } from '#renderer/ui/code-view.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { JsonTree } from '#renderer/ui/json-tree.tsx';
-import type { JsonValue } from '#renderer/ui/json-tree-rows.ts';
+import { jsonOf } from './body-bytes.ts';
 
 export type BodyView = 'tree' | 'text';
 
 /** The bytes that all requests to one destination carry. */
 export function PreviewBody({ text, view }: { text: string; view: BodyView }) {
-  const value = JSON.parse(text) as JsonValue;
+  // A browser that would round the numbers shows the text.
+  const value = jsonOf(text);
   return (
     <>
       <div className="flex h-8 items-center gap-2 pr-1.5 pl-3 text-small">
@@ -19,7 +20,7 @@ export function PreviewBody({ text, view }: { text: string; view: BodyView }) {
           <CopyButton value={text} label="Copy body" />
         </span>
       </div>
-      {view === 'tree' ? (
+      {view === 'tree' && value !== undefined ? (
         <JsonTree label="Body" value={value} />
       ) : (
         <CodeView label="Body" language="json" text={text} />

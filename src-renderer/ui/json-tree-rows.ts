@@ -1,10 +1,12 @@
 /** A JSON value laid out as the rows of a tree, of which only the opened branches exist. */
+import { ExactNumber } from '#shared/lib/exact-json.ts';
 
 export type JsonValue =
   | null
   | boolean
   | number
   | string
+  | ExactNumber
   | readonly JsonValue[]
   | { readonly [name: string]: JsonValue };
 
@@ -24,8 +26,13 @@ export interface JsonTreeRow {
 const OPEN_DEPTH = 3;
 const OPEN_SIZE = 50;
 
+type Branch = Exclude<JsonValue, null | boolean | number | string | ExactNumber>;
+
+const isBranch = (value: JsonValue): value is Branch =>
+  typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
+
 function sizeOf(value: JsonValue): number | undefined {
-  if (value === null || typeof value !== 'object') return undefined;
+  if (!isBranch(value)) return undefined;
   return Array.isArray(value) ? value.length : Object.keys(value).length;
 }
 
@@ -37,7 +44,7 @@ export function jsonTreeRows(root: JsonValue, toggled: ReadonlySet<string>): Jso
     const opensByItself = depth < OPEN_DEPTH && (size ?? 0) <= OPEN_SIZE;
     const open = size !== undefined && size > 0 && opensByItself !== toggled.has(path);
     rows.push({ path, depth, name, value, size, open });
-    if (!open || value === null || typeof value !== 'object') return;
+    if (!open || !isBranch(value)) return;
     for (const [childName, child] of Object.entries(value) as [string, JsonValue][]) {
       const escaped = childName.replaceAll('~', '~0').replaceAll('/', '~1');
       visit(child, childName, `${path}/${escaped}`, depth + 1);

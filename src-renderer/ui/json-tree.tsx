@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react';
+import { ExactNumber } from '#shared/lib/exact-json.ts';
 import { cx } from './cx.ts';
 import { jsonTokenColours } from './json-tokens.ts';
 import { type JsonTreeRow, type JsonValue, jsonTreeRows, parentPath } from './json-tree-rows.ts';
@@ -149,9 +150,9 @@ function TreeValue({ row }: { row: JsonTreeRow }) {
       </span>
     );
   }
-  const kind =
-    typeof value === 'string' ? 'string' : typeof value === 'number' ? 'number' : 'literal';
-  const text = JSON.stringify(value);
+  const isNumber = typeof value === 'number' || value instanceof ExactNumber;
+  const kind = typeof value === 'string' ? 'string' : isNumber ? 'number' : 'literal';
+  const text = value instanceof ExactNumber ? value.text : JSON.stringify(value);
   return (
     <span className={cx('truncate', jsonTokenColours[kind])} title={text.slice(0, 1000)}>
       {text.slice(0, 2000)}

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { parseExact } from '#shared/lib/exact-json.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import type { Tx } from './write-queue.ts';
 
@@ -30,7 +31,7 @@ const toComputation = (row: Row): StoredComputation => ({
   name: row.name,
   key: row.key,
   sourceId: row.source_id,
-  integrations: JSON.parse(row.integrations),
+  integrations: parseExact(row.integrations) as StoredComputation['integrations'],
   schedule: row.every_minutes === null ? null : { everyMinutes: row.every_minutes },
   nextSyncAt: row.next_sync_at,
   userCount: row.user_count,

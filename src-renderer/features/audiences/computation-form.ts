@@ -1,7 +1,9 @@
 /** What is typed of an audience or computed trait, and what it means. */
+
 import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { createDraftStore } from '#renderer/stores/draft-store.ts';
+import { parseExact } from '#shared/lib/exact-json.ts';
 import { snakeCase } from '#shared/lib/snake-case.ts';
 import {
   type Computation,
@@ -63,7 +65,7 @@ const { everyMinutes } = SyncSchedule.shape;
 
 function parsedIntegrations(text: string): unknown {
   try {
-    return text.trim() === '' ? {} : JSON.parse(text);
+    return text.trim() === '' ? {} : parseExact(text);
   } catch {
     return undefined;
   }

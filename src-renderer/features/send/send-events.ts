@@ -1,4 +1,5 @@
 /** The events there are to begin with: the samples, and copies of messages that have come in. */
+import { parseExact } from '#shared/lib/exact-json.ts';
 import type { MessageDetail } from '#shared/schemas/delivery.ts';
 import type { MessageType } from '#shared/schemas/message.ts';
 import type { Sample } from '#shared/schemas/send.ts';
@@ -22,7 +23,7 @@ export function eventOfSample({ name, title, type, message }: Sample): SendEvent
 
 /** Without the id and the time of sending, by which it would be taken for the first one again. */
 export function eventOfMessage(message: MessageDetail): SendEvent {
-  const received: unknown = JSON.parse(message.receivedText);
+  const received: unknown = parseExact(message.receivedText);
   const isObject = typeof received === 'object' && received !== null && !Array.isArray(received);
   const {
     messageId: _id,

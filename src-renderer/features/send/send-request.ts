@@ -1,4 +1,5 @@
 /** From what is typed to what is asked of the core, or the sentences that say why not. Pure. */
+import { parseExact } from '#shared/lib/exact-json.ts';
 import { SendRequest } from '#shared/schemas/send.ts';
 
 export interface TypedSend {
@@ -17,7 +18,7 @@ export type CheckedSend =
 
 function messageIn(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch {
     return undefined;
   }

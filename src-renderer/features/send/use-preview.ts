@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { core } from '#renderer/core-client/core.ts';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
 import { useDestinations } from '#renderer/stores/destinations-store.ts';
+import { parseExact } from '#shared/lib/exact-json.ts';
 import { type Preview, PreviewRequest } from '#shared/schemas/send.ts';
 
 /** A pause in typing; asking at every letter would make the answers flicker. */
@@ -78,7 +79,7 @@ function eventIn({ message }: PreviewRequest): string | undefined {
 
 function requestOf(source: string, text: string): PreviewRequest | null {
   try {
-    const request = PreviewRequest.safeParse({ source, message: JSON.parse(text) });
+    const request = PreviewRequest.safeParse({ source, message: parseExact(text) });
     return request.success ? request.data : null;
   } catch {
     return null;

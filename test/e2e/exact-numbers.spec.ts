@@ -1,0 +1,31 @@
+/** Numbers that a double cannot carry are shown, and sent again, with all their digits (D46). */
+import { connect } from './support/seed.ts';
+import { editor, preview, sendButton, typeMessage } from './support/send-place.ts';
+import { enter, expect, test } from './support/workbench.ts';
+
+const numbers = '"order":9007199254740993,"huge":[1e400,1]';
+
+test('a number keeps its digits from the editor to the receiver, and in a copy', async ({
+  page,
+  host,
+  target,
+}) => {
+  await connect(host, target.url);
+  await enter(page, host, '#/send');
+  const message = `{"type":"track","userId":12345678901234567890,"event":"E","properties":{${numbers}}}`;
+  await typeMessage(page, message);
+  const card = preview(page, 'Staging hooks');
+  await expect(card.getByRole('treeitem', { name: 'order: 9007199254740993' })).toBeVisible();
+  await sendButton(page).click();
+  const [request] = await target.received(1);
+  expect(request?.body).toContain('"userId":"12345678901234567890"');
+  expect(request?.body).toContain(numbers);
+
+  await enter(page, host, '#/inspector/deliveries/1');
+  await page.getByRole('tab', { name: 'Request' }).click();
+  await expect(page.getByRole('treeitem', { name: 'order: 9007199254740993' })).toBeVisible();
+  await enter(page, host, '#/send?message=1');
+  await expect(editor(page)).toContainText('"userId": 12345678901234567890');
+  await expect(editor(page)).toContainText('"order": 9007199254740993');
+  await expect(editor(page)).toContainText('1e400');
+});
