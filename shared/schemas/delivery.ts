@@ -152,6 +152,13 @@ export const WebhookProgress = z.object({
 });
 export type WebhookProgress = z.infer<typeof WebhookProgress>;
 
+/**
+ * `non_2xx`: the success was a 3xx or 4xx (D25). `number_precision`: the body has a number that a double
+ * cannot carry, so a receiver that hashes its own re-serialization will disagree (D46).
+ */
+export const DeliveryWarning = z.enum(['non_2xx', 'number_precision']);
+export type DeliveryWarning = z.infer<typeof DeliveryWarning>;
+
 export const DeliverySummary = z.object({
   id: RowId,
   state: DeliveryState,
@@ -167,8 +174,9 @@ export const DeliverySummary = z.object({
   lastStatus: z.number().int().nullable(),
   /** Why the latest attempt failed or was refused; null when it did not. */
   lastFailure: z.union([FailureReason, RefusalReason]).nullable(),
-  /** True when the success was a 3xx or 4xx (D25). */
+  /** Whether there is a warning of any kind. */
   warning: z.boolean(),
+  warnings: z.array(DeliveryWarning),
   attempts: z.number().int(),
   createdAt: Moment,
   updatedAt: Moment,

@@ -55,6 +55,7 @@ export function delivery(more: Partial<DeliveryDetail> = {}): DeliveryDetail {
     lastStatus: null,
     lastFailure: null,
     warning: false,
+    warnings: [],
     attempts: 0,
     createdAt: startAt,
     updatedAt: startAt,

@@ -1,4 +1,5 @@
 /** The rows that a request leads to, written within one commit (D8). */
+import { holdsExactNumber } from '#shared/lib/exact-json.ts';
 import type { Message } from '../message.ts';
 import type { RequestOrPlace } from '../store/batch-requests.ts';
 import type { DeliveryWithBody } from '../store/deliveries.ts';
@@ -84,12 +85,19 @@ function writeDeliveries(
   messageRowId: number,
   routed: RoutedMessage,
 ): readonly DeliveryWithBody[] {
-  const stored = new Map<string, { readonly bodyId: number; readonly bytes: Uint8Array }>();
+  const stored = new Map<
+    string,
+    { readonly bodyId: number; readonly bytes: Uint8Array; readonly numberPrecision: boolean }
+  >();
   function storeBody(body: string) {
     const known = stored.get(body);
     if (known !== undefined) return known;
     const bytes = Buffer.from(body);
-    const made = { bodyId: store.deliveries.insertBody(tx, bytes), bytes };
+    const made = {
+      bodyId: store.deliveries.insertBody(tx, bytes),
+      bytes,
+      numberPrecision: holdsExactNumber(body),
+    };
     stored.set(body, made);
     return made;
   }
@@ -101,6 +109,7 @@ function writeDeliveries(
       state: outcome === 'sent' ? 'pending' : outcome,
       bodyId: content?.bodyId ?? null,
       bodyBytes: content?.bytes.length ?? 0,
+      numberPrecision: content?.numberPrecision ?? false,
       now: routed.receivedAt,
     });
     return content === null ? [] : [{ delivery, body: content.bytes }];

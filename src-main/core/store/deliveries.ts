@@ -1,6 +1,11 @@
 /** Deliveries as they are made and worked with; how they are listed is in delivery-list. */
 import type { Database } from 'better-sqlite3';
-import type { DeliveryState, DeliverySummary, WebhookProgress } from '#shared/schemas/delivery.ts';
+import {
+  type DeliveryState,
+  type DeliverySummary,
+  DeliveryWarning,
+  type WebhookProgress,
+} from '#shared/schemas/delivery.ts';
 import type { Tx } from './write-queue.ts';
 
 /** A delivery as the dispatcher works with it. */
@@ -17,7 +22,10 @@ export interface Delivery {
   readonly attempts: number;
   readonly lastStatus: number | null;
   readonly lastFailure: DeliverySummary['lastFailure'];
+  /** The success was a 3xx or 4xx (D25). */
   readonly warning: boolean;
+  /** The body has a number that a double cannot carry (D46). */
+  readonly numberPrecision: boolean;
   readonly firstAttemptAt: number | null;
   readonly nextAttemptAt: number | null;
 }
@@ -34,8 +42,19 @@ export interface NewDelivery {
   readonly state: 'pending' | 'filtered' | 'excluded';
   readonly bodyId: number | null;
   readonly bodyBytes: number;
+  readonly numberPrecision: boolean;
   readonly now: number;
 }
+
+/** The bits of the column `warning`. */
+const warningBits = { non_2xx: 1, number_precision: 2 } as const;
+
+const toBits = ({ warning, numberPrecision }: Pick<Delivery, 'warning' | 'numberPrecision'>) =>
+  (warning ? warningBits.non_2xx : 0) + (numberPrecision ? warningBits.number_precision : 0);
+
+/** The codes of the bits. */
+export const warningsOf = (bits: number): DeliveryWarning[] =>
+  DeliveryWarning.options.filter((code) => (bits & warningBits[code]) !== 0);
 
 interface Row {
   id: number;
@@ -64,7 +83,8 @@ const toDelivery = (row: Row): Delivery => ({
   attempts: row.attempts,
   lastStatus: row.last_status,
   lastFailure: row.last_failure,
-  warning: row.warning === 1,
+  warning: (row.warning & warningBits.non_2xx) !== 0,
+  numberPrecision: (row.warning & warningBits.number_precision) !== 0,
   firstAttemptAt: row.first_attempt_at,
   nextAttemptAt: row.next_attempt_at,
 });
@@ -78,7 +98,7 @@ export function createDeliveryStore(db: Database) {
   const insert = db.prepare(`
     INSERT INTO deliveries (message_row_id, destination_id, state, body_id, body_bytes, webhooks,
       round, window_rounds, attempts, warning, created_at, updated_at, next_attempt_at)
-    VALUES (?, ?, ?, ?, ?, '[]', 0, 0, 0, 0, ?, ?, ?)`);
+    VALUES (?, ?, ?, ?, ?, '[]', 0, 0, 0, ?, ?, ?, ?)`);
   const one = db.prepare<[number], Row>(`SELECT ${columns} FROM deliveries WHERE id = ?`);
   const due = db
     .prepare<[string, number, number], number>(
@@ -141,6 +161,7 @@ export function createDeliveryStore(db: Database) {
         delivery.state,
         delivery.bodyId,
         delivery.bodyBytes,
+        toBits({ warning: false, numberPrecision: delivery.numberPrecision }),
         now,
         now,
         nextAttemptAt,
@@ -160,6 +181,7 @@ export function createDeliveryStore(db: Database) {
         lastStatus: null,
         lastFailure: null,
         warning: false,
+        numberPrecision: delivery.numberPrecision,
         firstAttemptAt: null,
         nextAttemptAt,
       };
@@ -192,7 +214,7 @@ export function createDeliveryStore(db: Database) {
         delivery.attempts,
         delivery.lastStatus,
         delivery.lastFailure,
-        Number(delivery.warning),
+        toBits(delivery),
         delivery.firstAttemptAt,
         delivery.nextAttemptAt,
         now,

@@ -1,6 +1,8 @@
 /** Deliveries as they are listed, searched for and looked at. */
+
 import type { Database } from 'better-sqlite3';
 import type { DeliveryState, DeliverySummary } from '#shared/schemas/delivery.ts';
+import { warningsOf } from './deliveries.ts';
 import { createSearch, type Search } from './filter/search.ts';
 import { createReader } from './reader.ts';
 
@@ -44,7 +46,8 @@ const toSummary = (row: SummaryRow): DeliverySummary => ({
   destinationName: row.destination_name,
   lastStatus: row.last_status,
   lastFailure: row.last_failure,
-  warning: row.warning === 1,
+  warning: row.warning !== 0,
+  warnings: warningsOf(row.warning),
   attempts: row.attempts,
   createdAt: row.created_at,
   updatedAt: row.updated_at,

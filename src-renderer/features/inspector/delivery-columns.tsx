@@ -4,9 +4,14 @@ import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
-import type { DeliverySummary } from '#shared/schemas/delivery.ts';
+import type { DeliverySummary, DeliveryWarning } from '#shared/schemas/delivery.ts';
 import { useMarked } from './compare/marked-store.ts';
 import { ageColumn, quietColumn, typeColumn } from './shared-columns.tsx';
+
+const warningLabels: Readonly<Record<DeliveryWarning, string>> = {
+  non_2xx: 'Counts as delivered, but the response was not a 2xx',
+  number_precision: 'A number in the body has more digits than JSON parsers keep',
+};
 
 function Event({ delivery }: { delivery: DeliverySummary }) {
   const isMarked = useMarked(({ marked }) => marked?.ref.deliveryId === delivery.id);
@@ -23,7 +28,10 @@ function Event({ delivery }: { delivery: DeliverySummary }) {
         </span>
       )}
       {delivery.warning && (
-        <span title="Counts as delivered, but the answer was not a 2xx" className="flex text-warn">
+        <span
+          title={delivery.warnings.map((code) => warningLabels[code]).join('. ')}
+          className="flex text-warn"
+        >
           <TriangleAlert className="icon-small" strokeWidth={1.5} aria-hidden="true" />
           <span className="sr-only">with a warning</span>
         </span>

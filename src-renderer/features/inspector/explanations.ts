@@ -29,6 +29,7 @@ export function explanationsOf(delivery: DeliveryDetail): readonly Explanation[]
     ...deletionExplanation(delivery),
     ...skippedExplanation(delivery),
     ...verdictExplanations(delivery),
+    ...precisionExplanation(delivery),
   ];
 }
 
@@ -44,6 +45,18 @@ function deletionExplanation({ deletion, state }: DeliveryDetail): readonly Expl
       : `${asked}, before this delivery had ended: the receiver may have got it after the “delete”.`;
   return [{ id: 'deletion', tone: dropped ? 'info' : 'warn', text }];
 }
+
+/** A receiver that parses the body and writes it again computes another signature (D46). */
+const precisionExplanation = ({ warnings }: DeliveryDetail): readonly Explanation[] =>
+  warnings.includes('number_precision')
+    ? [
+        {
+          id: 'number_precision',
+          tone: 'warn',
+          text: 'A number in the body has more digits than most JSON parsers keep. Verify the signature over the raw body.',
+        },
+      ]
+    : [];
 
 /** Refusals and odd successes; webhooks that share a sentence share the line. */
 function verdictExplanations({ webhooks }: DeliveryDetail): readonly Explanation[] {

@@ -18,6 +18,7 @@ const delivery = (id: number, bytes: number): DeliveryWithBody => ({
     lastStatus: null,
     lastFailure: null,
     warning: false,
+    numberPrecision: false,
     firstAttemptAt: null,
     nextAttemptAt: 0,
   },

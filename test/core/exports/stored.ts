@@ -124,6 +124,7 @@ function storeOne(store: Store, tx: Tx, { body, attempts }: StoredDelivery, numb
     state: 'pending',
     bodyId,
     bodyBytes: Buffer.byteLength(body),
+    numberPrecision: false,
     now,
   });
   for (const { url, headers, response, explanation } of attempts)

@@ -82,6 +82,35 @@ describe('numbers that a double cannot carry', () => {
     expect(core.ledger.get()).toMatchObject({ duplicates: 1 });
   });
 
+  it('are a warning of the delivery, which a filter finds and a response keeps', async () => {
+    const { core, delivered } = await started();
+    await delivered('/v1/track', `{"userId":9007199254740993,"event":"E","properties":{"a":1}}`);
+    await delivered('/v1/track', `{"userId":"u","event":"E","properties":{${numbers}}}`);
+    const deliveries = core.deliveries.page({ limit: 9 }).items;
+    expect(deliveries).toMatchObject([
+      { state: 'delivered', warning: true, warnings: ['number_precision'] },
+      { state: 'delivered', warning: false, warnings: [] },
+    ]);
+    const filtered = core.deliveries.page({ limit: 9, filter: { kind: 'warning' } });
+    expect(filtered.items.map(({ id }) => id)).toEqual([deliveries[0]?.id]);
+  });
+
+  it('are named where a receiver has signed the body that it wrote again', async () => {
+    const { core, delivered, target } = await started();
+    await delivered('/v1/track', `{"userId":"u","event":"E","properties":{${numbers}}}`);
+    const body = target.requests[0]?.body.toString() ?? '';
+    const observed = createHmac('sha1', 's')
+      .update(JSON.stringify(JSON.parse(body)))
+      .digest('hex');
+    for (const language of ['node', undefined] as const)
+      expect(
+        await core.signatures.diagnose({ body, secret: 's', observed, language }),
+      ).toMatchObject({
+        verdict: 'explained',
+        findings: [{ code: 'number_precision' }],
+      });
+  });
+
   it('are refused where something else belongs', async () => {
     const { core } = await startCore();
     await theSource(core);

@@ -7,6 +7,7 @@ import { dotnetMistakes } from './json/dotnet.ts';
 import { goMistakes } from './json/go.ts';
 import { javaMistakes } from './json/java.ts';
 import { javascriptMistakes, otherMistakes } from './json/javascript.ts';
+import { numberPrecision } from './json/number-precision.ts';
 import { phpMistakes } from './json/php.ts';
 import { pythonLibraryMistakes, pythonMistakes } from './json/python.ts';
 import { rubyMistakes } from './json/ruby.ts';
@@ -14,6 +15,7 @@ import { rustMistakes } from './json/rust.ts';
 import type { BodyMistake } from './mistake.ts';
 
 export const jsonMistakes: readonly BodyMistake[] = [
+  numberPrecision,
   ...javascriptMistakes,
   ...pythonMistakes,
   ...goMistakes,

@@ -156,7 +156,7 @@ function termTest(bind: Bind, things: NamedThings, term: Term): string {
     case 'state':
       return `d.state = ${bind(term.state)}`;
     case 'warning':
-      return 'd.warning = 1';
+      return 'd.warning <> 0';
     case 'text':
       return textFieldTest(bind, things, term.field, term.operator, term.text);
     case 'number':

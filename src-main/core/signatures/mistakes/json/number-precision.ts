@@ -1,0 +1,18 @@
+/** The body parsed by JavaScript and written again with its long numbers rounded (D46). */
+import { holdsExactNumber } from '#shared/lib/exact-json.ts';
+import type { BodyMistake } from '../mistake.ts';
+
+export const numberPrecision: BodyMistake = {
+  code: 'number_precision',
+  language: 'node',
+  sentence:
+    'The receiver hashed the body after JSON.parse and JSON.stringify, which rounded a number with more digits than a double can carry.',
+  mend: 'raw_body',
+  change({ text }) {
+    try {
+      return holdsExactNumber(text) ? JSON.stringify(JSON.parse(text)) : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+};
