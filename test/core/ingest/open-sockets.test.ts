@@ -45,6 +45,7 @@ async function start(maxConnections: number): Promise<http.Server> {
     store,
     directory: createDirectory(store),
     clock: realClock,
+    machineClock: realClock,
     random: seededRandom(),
     batchGate: createBatchGate(),
     connections: createConnectionCounter(maxConnections),
