@@ -55,7 +55,7 @@ describe('the ingestion', () => {
       ingestNotice: null,
     });
     await core.stop();
-    expect(core.system.get().ingestUrl).toBeNull();
+    expect(core.ingestUrl).toBeNull();
   });
 
   it('answers over IPv6 where it is told to', async () => {
