@@ -7,23 +7,14 @@ interface ParsedShortcut {
   key: string;
 }
 
-const macSigns: Record<string, string> = {
-  Mod: '⌘',
-  Meta: '⌘',
-  Ctrl: '⌃',
-  Alt: '⌥',
-  Shift: '⇧',
+const macNames: Partial<Record<Modifier, string>> = {
+  Mod: 'Command',
+  Meta: 'Command',
+  Ctrl: 'Control',
+  Alt: 'Option',
 };
 
-const keyNames: Record<string, string> = {
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  Enter: '↵',
-  Escape: 'Esc',
-  ' ': 'Space',
-};
+const keyNames: Record<string, string> = { Escape: 'Esc', ' ': 'Space' };
 
 const spokenNames: Record<string, string> = { Mod: 'Control', Ctrl: 'Control', Meta: 'Meta' };
 
@@ -39,11 +30,11 @@ function parseShortcut(shortcut: string): ParsedShortcut {
   return { modifiers, key };
 }
 
-/** The parts to draw as key caps: `['⌘', 'K']` on a Mac, `['Ctrl', 'K']` elsewhere. */
+/** The keys to draw as key caps: `['Command', 'K']` on a Mac, `['Ctrl', 'K']` elsewhere. */
 export function shortcutParts(shortcut: string, apple: boolean = isApplePlatform()): string[] {
   const { modifiers, key } = parseShortcut(shortcut);
   const names = [...modifiers].map((modifier) =>
-    apple ? (macSigns[modifier] ?? modifier) : modifier === 'Mod' ? 'Ctrl' : modifier,
+    apple ? (macNames[modifier] ?? modifier) : modifier === 'Mod' ? 'Ctrl' : modifier,
   );
   const shown = keyNames[key] ?? (modifiers.size > 0 && key.length === 1 ? key.toUpperCase() : key);
   return [...names, shown];

@@ -28,6 +28,7 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import type { EditorCompletion, EditorProblem } from './code-editor-advice.ts';
+import { foldMarker } from './code-editor-fold-marker.ts';
 import { editorColours, editorTheme } from './code-editor-theme.ts';
 
 export type { EditorView };
@@ -60,7 +61,7 @@ export function createEditor(setup: EditorSetup): EditorView {
       doc: setup.value,
       extensions: [
         lineNumbers(),
-        foldGutter(),
+        foldGutter({ markerDOM: foldMarker }),
         history(),
         drawSelection({ cursorBlinkRate: blinkRateMs() }),
         indentOnInput(),

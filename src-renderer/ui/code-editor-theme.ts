@@ -16,6 +16,16 @@ export const editorTheme = EditorView.theme({
   '.cm-cursor': { borderLeftColor: 'var(--fg)' },
   '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--fg-3)', border: 'none' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '30px', padding: '0 4px 0 8px' },
+  '.cm-foldGutter span': { display: 'flex', alignItems: 'center', height: '19px' },
+  '.cm-foldGutter svg': {
+    width: '11px',
+    height: '11px',
+    fill: 'none',
+    stroke: 'currentColor',
+    strokeWidth: '2',
+    strokeLinecap: 'round',
+    strokeLinejoin: 'round',
+  },
   // Where the caret is matters to whoever is typing, and to nobody else.
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
   '&.cm-focused .cm-activeLine, &.cm-focused .cm-activeLineGutter': {

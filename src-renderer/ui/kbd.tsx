@@ -1,4 +1,16 @@
-import { shortcutParts } from '#renderer/keyboard/shortcut.ts';
+import {
+  ArrowBigUp,
+  ArrowDown,
+  ArrowLeft,
+  ArrowRight,
+  ArrowUp,
+  ChevronUp,
+  Command,
+  CornerDownLeft,
+  type LucideIcon,
+  Option,
+} from 'lucide-react';
+import { isApplePlatform, shortcutParts } from '#renderer/keyboard/shortcut.ts';
 import { cx } from './cx.ts';
 
 export interface KbdProps {
@@ -7,17 +19,41 @@ export interface KbdProps {
   className?: string | undefined;
 }
 
+/** Icons, since the bundled fonts lack most of these signs. */
+const keyIcons: Readonly<Record<string, LucideIcon>> = {
+  ArrowUp,
+  ArrowDown,
+  ArrowLeft,
+  ArrowRight,
+  Enter: CornerDownLeft,
+};
+
+/** What a Mac has printed on its keys; elsewhere they are words. */
+const macIcons: Readonly<Record<string, LucideIcon>> = {
+  Command,
+  Control: ChevronUp,
+  Option,
+  Shift: ArrowBigUp,
+};
+
+function KeyCap({ name }: { name: string }) {
+  const Icon = keyIcons[name] ?? (isApplePlatform() ? macIcons[name] : undefined);
+  return (
+    <kbd
+      title={Icon && name}
+      className="inline-flex h-4 min-w-4 items-center justify-center rounded-[3px] border border-current/30 px-1 font-sans text-micro leading-none font-medium"
+    >
+      {Icon ? <Icon className="size-2.5" /> : name}
+    </kbd>
+  );
+}
+
 /** A shortcut drawn as key caps. Hidden from screen readers, which get `aria-keyshortcuts`. */
 export function Kbd({ shortcut, className }: KbdProps) {
   return (
     <span aria-hidden="true" className={cx('inline-flex items-center gap-0.5', className)}>
       {shortcutParts(shortcut).map((part) => (
-        <kbd
-          key={part}
-          className="inline-flex h-4 min-w-4 items-center justify-center rounded-[3px] border border-current/30 px-1 font-sans text-micro leading-none font-medium"
-        >
-          {part}
-        </kbd>
+        <KeyCap key={part} name={part} />
       ))}
     </span>
   );

@@ -87,7 +87,8 @@ export function highestShown(highest: number): number {
   return steps.find((one) => one >= highest * 1.05) ?? step * 15;
 }
 
-const font = '11px "Inter Variable", system-ui, sans-serif';
+/** Of the axes. */
+export const plotFont = '11px "Inter Variable", system-ui, sans-serif';
 
 interface PlotLook {
   readonly width: number;
@@ -102,7 +103,7 @@ interface PlotLook {
 export function plotOptions(data: PlotData, look: PlotLook): uPlot.Options {
   const { width, height, colours, span, axisText, onPoint } = look;
   const axis = {
-    font,
+    font: plotFont,
     stroke: colours['fg-3'] ?? '',
     grid: { stroke: colours.line ?? '', width: 1 },
     ticks: { show: false },

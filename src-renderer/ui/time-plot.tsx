@@ -6,7 +6,13 @@ import { usePlotColours } from './plot-colours.ts';
 import { isThere, type PlotPoint, pointAfterKey, pointWords, seriesUnder } from './plot-point.ts';
 import { bucketText } from './plot-time.ts';
 import { PlotTip } from './plot-tip.tsx';
-import { type PlotData, type PlotSpan, plotOptions, plotValues } from './time-plot-options.ts';
+import {
+  type PlotData,
+  type PlotSpan,
+  plotFont,
+  plotOptions,
+  plotValues,
+} from './time-plot-options.ts';
 import { useElementWidth } from './use-element-width.ts';
 
 export interface TimePlotProps {
@@ -71,6 +77,11 @@ export function TimePlot(props: TimePlotProps) {
       element,
     );
     plot.current = made;
+    // A canvas does not draw itself again when its font arrives. If it fails to load, another one stays.
+    void document.fonts.load(plotFont).then(
+      () => plot.current === made && made.redraw(false, true),
+      () => undefined,
+    );
     return () => {
       made.destroy();
       plot.current = null;

@@ -16,7 +16,7 @@ export interface TimelineLane {
   id: string;
   /** The webhook, as host and path. */
   name: string;
-  /** One line beneath: "503 · 6 of ≈20". */
+  /** One line beneath: "503 · 6 of ~20". */
   summary: string;
   /** By their time. */
   marks: readonly TimelineMark[];

@@ -96,7 +96,7 @@ test('one is marked in the list, another is gone to, and the two are compared', 
   await expect(sentence(page)).toContainText('Delivery 1 differs from delivery 2');
   await expect(sentence(page)).toContainText('properties.total');
   const meaning = layer(page, 'Body: JSON');
-  await expect(meaning).toContainText('properties.total 12.5 → 10');
+  await expect(meaning).toContainText('properties.total 12.5 to 10');
   await expect(meaning).not.toContainText('userId');
   await expect(layer(page, 'Request')).toContainText('X-Signature');
   const bytes = layer(page, 'Body: bytes');

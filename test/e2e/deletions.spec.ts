@@ -38,8 +38,8 @@ test('typed users are planned first, then one notice goes out per user and affec
   await expect(plan).toContainText('4 notices, which make 6 deliveries.');
   const affected = plan.getByRole('list', { name: 'Affected sources' });
   await expect(affected.getByRole('listitem')).toHaveText([
-    /^App → Other hooks$/,
-    /^Shop → (Staging hooks, Other hooks|Other hooks, Staging hooks)$/,
+    /^App to Other hooks$/,
+    /^Shop to (Staging hooks, Other hooks|Other hooks, Staging hooks)$/,
   ]);
   await expect(plan).toContainText('Switched off is off and gets nothing.');
   await host.api('DELETE', `/sources/${app.id}`);

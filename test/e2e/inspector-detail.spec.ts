@@ -101,7 +101,7 @@ test('the message is shown as it came in, and how it was changed on its way out'
   await page.keyboard.press('ArrowLeft');
   const panel = page.getByRole('tabpanel', { name: 'Message' });
   const differences = panel.getByRole('region', { name: 'Differences' });
-  await expect(differences).toContainText('userId 7 → "7"');
+  await expect(differences).toContainText('userId 7 to "7"');
   await expect(differences).toContainText('left outnonsense true');
   await expect(panel.getByRole('region', { name: 'Came in' })).toContainText('nonsense');
   await expect(panel.getByRole('region', { name: 'Went out' })).not.toContainText('nonsense');

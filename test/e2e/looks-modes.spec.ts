@@ -1,5 +1,6 @@
 /** The looks that people choose in their system or browser: zoom, high contrast, less motion. */
 import type { Page } from '@playwright/test';
+import { expectBundledFonts } from './support/fonts.ts';
 import { expectRoom } from './support/looks.ts';
 import { emptyScreens, fullScreens, type Screen } from './support/screens.ts';
 import { test } from './support/shared-hosts.ts';
@@ -29,9 +30,12 @@ test.describe('at 200 % of a window of 1440x900', () => {
     contextOptions: { reducedMotion: 'reduce' },
   });
 
-  test('every empty screen has room', async ({ page, emptyHost }) => {
+  test('every empty screen has room, and text in bundled fonts', async ({ page, emptyHost }) => {
     await enter(page, emptyHost);
-    await visit(page, emptyScreens, (screen) => expectRoom(page, screen));
+    await visit(page, emptyScreens, async (screen) => {
+      await expectRoom(page, screen);
+      await expectBundledFonts(page, screen);
+    });
   });
 
   test('every full screen has room', async ({ page, fullHost }) => {
@@ -94,7 +98,10 @@ for (const colorScheme of ['light', 'dark'] as const)
 test.describe('with less motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('nothing moves by itself, on any screen', async ({ page, fullHost }) => {
+  test('nothing moves by itself on any screen, and text is in bundled fonts', async ({
+    page,
+    fullHost,
+  }) => {
     test.slow();
     await enter(page, fullHost);
     await visit(page, fullScreens(fullHost), async (screen) => {
@@ -107,6 +114,7 @@ test.describe('with less motion', () => {
           .filter((name) => name !== 'breathe'),
       );
       expect.soft(moving, screen).toEqual([]);
+      await expectBundledFonts(page, screen);
     });
   });
 });
@@ -122,4 +130,14 @@ test('who asks for more contrast gets it', async ({ browser, emptyHost }) => {
     return found;
   };
   expect(await quiet('more')).not.toBe(await quiet('no-preference'));
+});
+
+test.describe('on a Mac', () => {
+  test.use({ userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)' });
+
+  test('the keys are drawn in bundled fonts or as icons', async ({ page, emptyHost }) => {
+    await enter(page, emptyHost, '#/settings/shortcuts');
+    await expect(page.locator('kbd').filter({ has: page.locator('svg') })).not.toHaveCount(0);
+    await expectBundledFonts(page, 'keyboard shortcuts');
+  });
 });

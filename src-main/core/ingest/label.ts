@@ -37,7 +37,7 @@ function about(message: Message): string {
       return name === undefined ? (message.groupId ?? '') : `${message.groupId} · ${name}`;
     }
     case 'alias':
-      return `${message.previousId} → ${message.userId}`;
+      return `${message.previousId} to ${message.userId}`;
   }
 }
 

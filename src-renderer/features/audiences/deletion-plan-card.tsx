@@ -7,6 +7,7 @@ import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { useDestinations } from '#renderer/stores/destinations-store.ts';
 import { useSettings } from '#renderer/stores/settings-store.ts';
 import { useSources } from '#renderer/stores/sources-store.ts';
+import { ArrowTo } from '#renderer/ui/arrow-to.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CodeView } from '#renderer/ui/code-view.tsx';
@@ -110,7 +111,7 @@ function AffectedSources({ plan: { sources } }: { plan: DeletionPlan }) {
         <li key={sourceId} className="min-w-0 [overflow-wrap:anywhere]">
           <RouteLink to={{ place: 'sources', path: [sourceId] }}>{sourceName}</RouteLink>
           <span className="text-fg-2">
-            {' → '}
+            <ArrowTo />
             {destinations.map(({ destinationName }) => destinationName).join(', ')}
           </span>
         </li>

@@ -1,4 +1,4 @@
-import { RefreshCw } from 'lucide-react';
+import { ArrowRight, RefreshCw } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useCommand } from '#renderer/keyboard/use-command.ts';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
@@ -165,9 +165,7 @@ function Destinations({ plan: { destinations } }: { plan: SyncPlan }) {
       {destinations.map(({ destinationId, destinationName, outcome }) => (
         <li key={destinationId} className="flex min-w-0 items-center gap-2">
           {outcome === 'sent' ? (
-            <span aria-hidden="true" className="text-fg-3">
-              →
-            </span>
+            <ArrowRight aria-hidden="true" className="icon-small text-fg-3" />
           ) : (
             <StateMark state={outcome} decorative />
           )}

@@ -1,3 +1,4 @@
+import { ArrowTo } from '#renderer/ui/arrow-to.tsx';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { HostPath } from '#renderer/ui/host-path.tsx';
 import { LedgerBar } from '#renderer/ui/ledger-bar.tsx';
@@ -46,6 +47,18 @@ function States() {
           <StatePill state={state} />
         </Specimen>
       ))}
+    </Specimens>
+  );
+}
+
+function Arrows() {
+  return (
+    <Specimens>
+      <p>
+        Shop
+        <ArrowTo />
+        Staging hooks
+      </p>
     </Specimens>
   );
 }
@@ -167,6 +180,7 @@ export const markSections: readonly Section[] = [
   { id: 'state-mark', title: 'State', Content: States },
   { id: 'type-mark', title: 'Type', Content: Types },
   { id: 'status-code', title: 'Status', Content: StatusCodes },
+  { id: 'arrow-to', title: 'From one to another', Content: Arrows },
   { id: 'host-path', title: 'Host and path', Content: HostPaths },
   { id: 'time', title: 'Time', Content: Times },
   { id: 'progress', title: 'Progress and ledger', Content: Progress },

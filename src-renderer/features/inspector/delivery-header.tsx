@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useReceiverOf } from '#renderer/parts/receiver-of.ts';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
+import { ArrowTo } from '#renderer/ui/arrow-to.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { StateMark, StatePill } from '#renderer/ui/state-mark.tsx';
 import { TypeMark } from '#renderer/ui/type-mark.tsx';
@@ -39,7 +40,7 @@ export function DeliveryHeader(props: DeliveryActionsProps) {
           >
             {delivery.sourceName}
           </RouteLink>
-          {' → '}
+          <ArrowTo />
           <RouteLink
             plain
             className={quietLink}
@@ -49,7 +50,7 @@ export function DeliveryHeader(props: DeliveryActionsProps) {
           </RouteLink>
           {receiver !== undefined && (
             <>
-              {' → '}
+              <ArrowTo />
               <RouteLink
                 plain
                 className={quietLink}

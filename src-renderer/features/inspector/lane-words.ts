@@ -23,7 +23,7 @@ function lastWord({ lastStatus, lastVerdict }: WebhookProgress): string {
 }
 
 export function countWords(made: number, expected: number): string {
-  if (expected > made) return `${made} of ≈${expected}`;
+  if (expected > made) return `${made} of ~${expected}`;
   return made === 1 ? '1 attempt' : `${made} attempts`;
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ArrowTo } from '#renderer/ui/arrow-to.tsx';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import type { Tone } from '#renderer/ui/tone.ts';
@@ -70,8 +71,9 @@ function Values({ row: { before, after } }: { row: ShownDifference }) {
     return <span className="text-fg-2">{short(before ?? after ?? '')}</span>;
   return (
     <>
-      <del className="text-fg-3 line-through">{short(before)}</del>{' '}
-      <span className="text-fg-2">→</span> <ins className="no-underline">{short(after)}</ins>
+      <del className="text-fg-3 line-through">{short(before)}</del>
+      <ArrowTo />
+      <ins className="no-underline">{short(after)}</ins>
     </>
   );
 }

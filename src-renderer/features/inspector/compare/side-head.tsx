@@ -3,6 +3,7 @@ import { timeText, webhookName } from '#renderer/parts/delivery-words.ts';
 import { codeOfResult } from '#renderer/parts/no-status.ts';
 import { RouteLink } from '#renderer/parts/route-link.tsx';
 import { useRoute } from '#renderer/stores/route-store.ts';
+import { ArrowTo } from '#renderer/ui/arrow-to.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Select, type SelectOption } from '#renderer/ui/select.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
@@ -34,7 +35,9 @@ export function SideHead({ label, side, keys, onChoose }: SideHeadProps) {
           <RouteLink to={resendRoute(route, delivery.id, resend?.id ?? null)}>
             Delivery {delivery.id}
           </RouteLink>
-          {`, ${delivery.label} → ${delivery.destinationName}`}
+          {`, ${delivery.label}`}
+          <ArrowTo />
+          {delivery.destinationName}
         </span>
       </p>
       <div className="mt-1 flex min-w-0 items-center gap-1">

@@ -19,7 +19,7 @@ export function TextHunkView({ before, after }: { before: string; after: string 
         {hunk.lead}
       </span>
       <Tag className={cx('rounded-[3px] font-semibold no-underline', look)}>
-        {text === '' ? '∅' : visibleText(text.slice(0, shownCharacters))}
+        {text === '' ? '‹empty›' : visibleText(text.slice(0, shownCharacters))}
       </Tag>
       {text.length > shownCharacters && (
         <span className="text-fg-3"> … {count(text.length - shownCharacters)} more … </span>
