@@ -26,10 +26,11 @@ test('what was exported is imported and sent again, byte for byte, with the keyb
   const exported = await fetch(`${host.apiUrl}/deliveries/export?format=jsonl`, {
     headers: { authorization: `Bearer ${host.token}` },
   });
+  // Asked for early: the page is told to leave the choice to us, and a key could overtake that.
+  const choosing = page.waitForEvent('filechooser');
   await page.keyboard.press('i');
   const dialog = page.getByRole('dialog', { name: dialogName });
   await expect(dialog.getByRole('button', { name: 'Choose a file' })).toBeFocused();
-  const choosing = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
   await (await choosing).setFiles({
     name: 'mine.jsonl',
