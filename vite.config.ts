@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { isAbsolute, resolve } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -9,19 +10,33 @@ const fromHere = (path: string) => resolve(import.meta.dirname, path);
 /** Packages stay in node_modules; what is ours (`#core/…`, relative) is bundled. */
 const isPackage = (id: string) => !/^[#.\0]/.test(id) && !isAbsolute(id);
 
+const clientFolder = fromHere('out/client');
+
+/** Types for ES modules and for CommonJS: TypeScript tells the two apart by the names of the files. */
+function writeBothTypes(): void {
+  for (const name of readdirSync(clientFolder).filter((one) => one.endsWith('.d.ts'))) {
+    const types = readFileSync(join(clientFolder, name), 'utf8');
+    const importing = (ending: string) => types.replace(/(?<=['"]\.\/[\w-]+)\.ts(?=['"])/g, ending);
+    writeFileSync(join(clientFolder, name), importing('.js'));
+    writeFileSync(join(clientFolder, name.replace(/ts$/, 'cts')), importing('.cjs'));
+  }
+}
+
 /** The types of `hookwright/client`, beside its code. */
 const clientTypes: Plugin = {
   name: 'client-types',
   applyToEnvironment: ({ name }) => name === 'library',
-  writeBundle() {
+  writeBundle({ format }) {
+    if (format !== 'cjs') return;
     const tsc = fromHere('node_modules/typescript/bin/tsc');
     const emit = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly'];
-    const folders = ['--rootDir', fromHere('shared/client'), '--outDir', fromHere('out/client')];
+    const folders = ['--rootDir', fromHere('shared/client'), '--outDir', clientFolder];
     execFileSync(
       process.execPath,
       [tsc, '-p', fromHere('shared/client'), ...emit, ...folders, '--pretty', 'false'],
       { stdio: 'inherit' },
     );
+    writeBothTypes();
   },
 };
 
@@ -84,8 +99,10 @@ export default defineConfig({
         rolldownOptions: {
           input: { index: fromHere('shared/client/index.ts') },
           preserveEntrySignatures: 'strict',
-          external: isPackage,
-          output: { format: 'es', entryFileNames: '[name].js' },
+          output: [
+            { format: 'es', entryFileNames: '[name].js' },
+            { format: 'cjs', entryFileNames: '[name].cjs' },
+          ],
         },
       },
     },

@@ -10,7 +10,7 @@ export interface Kind {
 }
 
 /** By their tag, so that those of another realm, such as a frame or a vm context, count too. */
-const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
+export const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 

@@ -2,6 +2,7 @@
 import { byteLength } from './byte-length.ts';
 import { checkFields, fields, id, type Kind, text, time } from './check.ts';
 import { FieldError } from './errors.ts';
+import { checkedValue } from './json-value.ts';
 import { maxCallBytes, maxNesting } from './limits.ts';
 import { nestingOf } from './nesting.ts';
 import { randomUuid } from './random-uuid.ts';
@@ -60,7 +61,7 @@ const recordRules: Readonly<Record<Message['type'], RecordRules>> = {
   ),
 };
 
-/** The one of the fields that cannot be written as JSON, such as one that holds itself. */
+/** The field that cannot be written as JSON, such as one with a getter that throws. */
 function unwritable(type: string, present: object, cause: unknown): FieldError {
   const field =
     Object.entries(present).find(([, value]) => {
@@ -118,13 +119,15 @@ export function writeMessage(type: Message['type'], record: unknown): MessageTex
 
   // A page's traits travel as its properties: that is where a page's url and title are looked for.
   const { traits, ...others } = present;
-  const sent =
-    type === 'page' && traits !== undefined ? { ...others, properties: traits } : present;
+  const isRenamed = type === 'page' && traits !== undefined;
+  const sent = isRenamed ? { ...others, properties: traits } : present;
   const messageId = present.messageId ?? randomUuid();
   let json: string;
   try {
-    json = JSON.stringify({ type, ...sent, messageId });
+    const nameOf = (field: string) => (isRenamed && field === 'properties' ? 'traits' : field);
+    json = JSON.stringify({ type, ...sent, messageId }, checkedValue(type, nameOf));
   } catch (cause) {
+    if (cause instanceof FieldError) throw cause;
     throw unwritable(type, present, cause);
   }
   return { json, bytes: checkedBytes(type, present, json) };

@@ -1,7 +1,15 @@
 /** What a call is given: the records of spec 2.3, in camelCase. */
 
-/** Any keys; the values are whatever JSON can say. */
-export type Fields = { readonly [key: string]: unknown };
+/** An interface or a class instance. Lists, functions, dates and collections have such a symbol. */
+type Instance = object & {
+  readonly [Symbol.iterator]?: never;
+  readonly [Symbol.hasInstance]?: never;
+  readonly [Symbol.toPrimitive]?: never;
+  readonly [Symbol.toStringTag]?: never;
+};
+
+/** Any keys, with values that JSON can hold. */
+export type Fields = { readonly [key: string]: unknown } | Instance;
 
 interface Common {
   /** Destinations by name, on or off; `All` stands for those not named (spec 4.3). */
@@ -47,7 +55,8 @@ export interface Alias extends Common {
 }
 
 /** A message as it is sent. */
-export interface Message extends Fields {
+export interface Message {
+  readonly [field: string]: unknown;
   readonly type: 'identify' | 'track' | 'page' | 'group' | 'alias';
   readonly messageId: string;
 }

@@ -24,3 +24,15 @@ declare class AbortController {
   abort(): void;
 }
 declare const fetch: import('./deliver.ts').Fetch;
+declare const console: {
+  error(format: string, ...values: unknown[]): void;
+  debug(format: string, ...values: unknown[]): void;
+};
+/** Only some platforms have these. */
+declare var process:
+  | {
+      readonly env?: Readonly<Record<string, string | undefined>>;
+      readonly versions?: { readonly node?: string };
+    }
+  | undefined;
+declare var localStorage: { getItem(key: string): string | null } | undefined;

@@ -8,7 +8,7 @@ const noNode = 'No Node API here';
 const noInterface = 'No interface code here';
 const onlyDesktop = 'Only src-main/desktop knows Electron';
 const onlyStore = 'Only core/store speaks SQL';
-const standsAlone = 'it imports its own files and debug only';
+const standsAlone = 'it imports its own files only';
 const rpcServer = 'The RPC server belongs to api and the hosts';
 const rpcClient = 'The RPC client belongs to';
 
@@ -93,7 +93,6 @@ const allowed: readonly (readonly [folder: string, specifier: string])[] = [
   ['shared/lib', './backoff.ts'],
   ['shared/lib', 'zod'],
   ['shared/client', './outbox.ts'],
-  ['shared/client', 'debug'],
   ['src-main/core/send', '#shared/client/outbox.ts'],
   ['src-main/core/dispatch', '#shared/lib/backoff.ts'],
   ['src-main/core/dispatch', '../store/store.ts'],

@@ -1,8 +1,15 @@
 /** `hookwright/client` as a user's project has it: built, imported by its name, with its types. */
-import { readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { build } from 'esbuild';
+import { publint } from 'publint';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
+import { machineNode, npmProgram } from '../../scripts/node-binary.mjs';
 import { makeConsumer } from './support/consumer.ts';
 import { startRecordingService } from './support/recording-service.ts';
 
@@ -121,6 +128,12 @@ const analytics: Analytics = new Analytics('wk', {
 const record: Track = { anonymousId: 'a', event: 'E', timestamp: new Date() };
 analytics.track(record);
 analytics.page({ userId: 'u', traits: { url: 'https://a.example/', own: [1] } });
+interface Cart { readonly total: number; readonly items: readonly string[] }
+class Plan { readonly name = 'pro'; }
+declare const cart: Cart;
+analytics.track({ userId: 'u', event: 'E', properties: cart, context: new Plan() });
+analytics.identify({ userId: 'u', traits: new Plan() });
+analytics.group({ userId: 'u', groupId: 'g', traits: {} });
 analytics.flushAfter = 1;
 const closed: Promise<void> = analytics.close();
 export const field = (error: unknown) => (error instanceof FieldError ? error.field : closed);
@@ -138,22 +151,100 @@ analytics.group({ userId: 'u' });
 analytics.alias({ userId: 'u' });
 // @ts-expect-error no such field
 analytics.track({ userId: 'u', event: 'E', propertys: {} });
+// @ts-expect-error a list
+analytics.track({ userId: 'u', event: 'E', properties: ['a'] });
+// @ts-expect-error a function
+analytics.identify({ userId: 'u', traits: () => ({}) });
+// @ts-expect-error a Map
+analytics.identify({ userId: 'u', traits: new Map<string, unknown>() });
+// @ts-expect-error a Date
+analytics.track({ userId: 'u', event: 'E', context: new Date() });
+// @ts-expect-error a text
+analytics.group({ userId: 'u', groupId: 'g', traits: 'text' });
 // @ts-expect-error no number
 analytics.size = '20';
 `;
 
 const typeRoots = join(project, 'node_modules', '@types');
 
-describe('its types', () => {
+describe.each(['typescript-5.4', 'typescript'])('its types in %s', (version) => {
   it.each([
-    ['Node', ['--module', 'nodenext', '--lib', 'es2022', '--types', 'node']],
+    ['node16', ['--module', 'node16', '--lib', 'es2022', '--types', 'node']],
+    ['nodenext', ['--module', 'nodenext', '--lib', 'es2022', '--types', 'node']],
     ['a bundler', ['--moduleResolution', 'bundler', '--module', 'esnext', '--lib', 'es2022,dom']],
-  ])('hold for %s, and refuse what the rules refuse', async (_, options) => {
+  ])('hold for %s, and reject what the rules reject', async (_, options) => {
     const consumer = makeConsumer();
-    consumer.write('package.json', '{ "type": "module" }');
-    consumer.write('typed.ts', typed);
+    consumer.write('typed.mts', typed);
+    consumer.write('typed.cts', typed);
+    const files = ['typed.mts', 'typed.cts'];
     const strict = ['--strict', '--exactOptionalPropertyTypes', '--target', 'es2022', '--noEmit'];
-    const args = ['typed.ts', '--typeRoots', typeRoots, '--pretty', 'false', ...strict, ...options];
-    expect(await consumer.tsc(args)).toMatchObject({ code: 0, stdout: '' });
+    const args = [...files, '--typeRoots', typeRoots, '--pretty', 'false', ...strict, ...options];
+    expect(await consumer.tsc(version, args)).toMatchObject({ code: 0, stdout: '' });
   });
 });
+
+describe('bundled by esbuild', () => {
+  const sending = (endpoint: string) =>
+    script(endpoint, `analytics.track({ userId: 'u', event: 'E' }); analytics.close();`);
+
+  it.each([
+    ['Node, ES module', { platform: 'node', format: 'esm' }],
+    ['Node, CommonJS', { platform: 'node', format: 'cjs' }],
+    ['browser and workers', { platform: 'browser', format: 'iife' }],
+    ['neutral', { platform: 'neutral', format: 'esm' }],
+  ] as const)('it sends: %s', async (_, options) => {
+    const { url, recorded } = await startService();
+    const consumer = makeConsumer();
+    consumer.write('source.mjs', sending(url));
+    const bundle = options.format === 'esm' ? 'bundle.mjs' : 'bundle.cjs';
+    const { warnings } = await build({
+      entryPoints: [join(consumer.folder, 'source.mjs')],
+      outfile: join(consumer.folder, bundle),
+      bundle: true,
+      logLevel: 'silent',
+      ...options,
+    });
+    expect(warnings).toEqual([]);
+    // Where Node is another version than the program's own, on that one too.
+    const programs = [process.execPath, machineNode()];
+    for (const program of programs)
+      expect(await consumer.node([bundle], {}, program)).toMatchObject({ code: 0, stderr: '' });
+    expect(await recorded()).toHaveLength(programs.length);
+  });
+});
+
+it('can be required', async () => {
+  const { url, recorded } = await startService();
+  const consumer = makeConsumer();
+  const source = script(url, `analytics.track({ userId: 'u', event: 'E' }); analytics.close();`);
+  consumer.write('script.cjs', source.replace(/import (.*) from (.*);/, 'const $1 = require($2);'));
+  expect(await consumer.node(['script.cjs'])).toMatchObject({ code: 0, stderr: '' });
+  expect(await recorded()).toHaveLength(1);
+});
+
+async function packed(): Promise<Buffer> {
+  const folder = temporaryFolder();
+  const node = machineNode();
+  const npm = npmProgram(node);
+  if (npm === null) throw new Error('npm was not found.');
+  const pack = [npm, 'pack', '--ignore-scripts', '--pack-destination', folder];
+  await promisify(execFile)(node, pack, { cwd: project });
+  const [name = ''] = readdirSync(folder);
+  return readFileSync(join(folder, name));
+}
+
+it('packed, it has code and types for each way to import it', async () => {
+  const tarball = await packed();
+  const { messages } = await publint({ pack: { tarball: new Uint8Array(tarball).buffer } });
+  // "main" is what Electron starts: nobody imports it.
+  const complaints = messages.filter(({ code }) => code !== 'EXPORTS_MISSING_ROOT_ENTRYPOINT');
+  expect(complaints.filter(({ type }) => type !== 'suggestion')).toEqual([]);
+  const checked = await checkPackage(createPackageFromTarballData(tarball));
+  if (!checked.types) throw new Error('The package has no types.');
+  // The resolution of TypeScript's "node10" does not know "exports".
+  const problems = checked.problems.filter(
+    (one) => !('resolutionKind' in one && one.resolutionKind === 'node10'),
+  );
+  expect(problems).toEqual([]);
+  expect(Object.keys(checked.entrypoints)).toEqual(['./client']);
+}, 60_000);

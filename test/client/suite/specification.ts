@@ -159,6 +159,50 @@ export const recordFields = cases('spec 2.3, records', {
       ]);
     },
   ),
+  'a value that JSON would lose or change is refused, naming the path to it': play(
+    async ({ analytics, service }) => {
+      const circular: Record<string, unknown> = {};
+      circular.self = { again: circular };
+      const shared = { ok: true };
+      const wrong: readonly (readonly [unknown, string])[] = [
+        [{ scores: [1, 2, Number.NaN] }, 'traits.scores[2]'],
+        [{ a: { b: Number.POSITIVE_INFINITY } }, 'traits.a.b'],
+        [{ tags: [shared, shared, new Map([['a', 1]])] }, 'traits.tags[2]'],
+        [{ 'my tags': new Set(['a']) }, 'traits["my tags"]'],
+        [{ format: () => 'x' }, 'traits.format'],
+        [{ sign: Symbol('s') }, 'traits.sign'],
+        [{ id: BigInt(7) }, 'traits.id'],
+        [{ seen: [new Date(Number.NaN)] }, 'traits.seen[0]'],
+        [{ bytes: new Uint8Array(2) }, 'traits.bytes'],
+        [{ first: shared, deep: circular }, 'traits.deep.self.again'],
+      ];
+      for (const type of ['identify', 'page'] as const)
+        for (const [traits, field] of wrong)
+          equal(
+            thrown(FieldError, () => call(analytics, type, { userId: 'u', traits })).field,
+            field,
+          );
+      await analytics.close();
+      equal(service.requests.length, 0);
+    },
+  ),
+  'a Date, a toJSON and undefined become what JSON makes of them': play(
+    async ({ analytics, service }) => {
+      const traits = {
+        at: new Date(0),
+        price: { toJSON: () => ({ amount: 7 }) },
+        absent: undefined,
+        list: [undefined, null],
+      };
+      analytics.identify({ userId: 'u', traits });
+      await analytics.close();
+      equal(service.requests[0]?.body.batch[0]?.traits, {
+        at: '1970-01-01T00:00:00.000Z',
+        price: { amount: 7 },
+        list: [null, null],
+      });
+    },
+  ),
   'page requires a userId also where there is an anonymousId': play(async ({ analytics }) => {
     equal(thrown(FieldError, () => call(analytics, 'page', { anonymousId: 'a' })).field, 'userId');
   }),
@@ -213,23 +257,14 @@ export const recordFields = cases('spec 2.3, records', {
     for (const given of [null, undefined, 'track', []])
       equal(thrown(FieldError, () => call(analytics, 'track', given)).field, 'track');
   }),
-  'a value that JSON cannot say is refused, naming the field that holds it': play(
-    async ({ analytics }) => {
-      const circle: { self?: unknown } = {};
-      circle.self = circle;
-      for (const properties of [circle, { big: 1n }])
-        equal(
-          thrown(FieldError, () => analytics.track({ ...track, properties })).field,
-          'properties',
-        );
-      let deep: unknown = 1;
-      for (let level = 0; level < 300; level += 1) deep = { deep };
-      equal(
-        thrown(FieldError, () => analytics.track({ ...track, context: { deep } })).field,
-        'context',
-      );
-    },
-  ),
+  'a field nested too deep is refused, naming it': play(async ({ analytics }) => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 300; level += 1) deep = { deep };
+    equal(
+      thrown(FieldError, () => analytics.track({ ...track, context: { deep } })).field,
+      'context',
+    );
+  }),
   'what the caller changes after a call is not sent': play(async ({ analytics, service }) => {
     const properties = { step: 1 };
     analytics.track({ ...track, properties });

@@ -17,16 +17,22 @@ export interface Ended {
 export interface Consumer {
   write(name: string, content: string): void;
   /** Runs Node in the project until it ends by itself. */
-  node(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended>;
-  tsc(args: readonly string[]): Promise<Ended>;
+  node(args: readonly string[], env?: NodeJS.ProcessEnv, program?: string): Promise<Ended>;
+  /** Runs a TypeScript of node_modules: `typescript`, `typescript-5.4`. */
+  tsc(version: string, args: readonly string[]): Promise<Ended>;
+  readonly folder: string;
 }
 
 export function makeConsumer(): Consumer {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(root, join(folder, 'node_modules', 'hookwright'), 'junction');
-  const node = async (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> => {
-    const child = spawn(process.execPath, args, {
+  const node = async (
+    args: readonly string[],
+    env: NodeJS.ProcessEnv = {},
+    program: string = process.execPath,
+  ): Promise<Ended> => {
+    const child = spawn(program, args, {
       cwd: folder,
       env: { ...process.env, DEBUG: '', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -41,6 +47,7 @@ export function makeConsumer(): Consumer {
   return {
     write: (name, content) => writeFileSync(join(folder, name), content),
     node,
-    tsc: (args) => node([join(root, 'node_modules/typescript/bin/tsc'), ...args]),
+    tsc: (version, args) => node([join(root, 'node_modules', version, 'bin/tsc'), ...args]),
+    folder,
   };
 }
