@@ -14,6 +14,7 @@ const headlessOptions = [
   '--port',
   '--host',
   '--token',
+  '--token-file',
   '--config',
   '--json',
   '--no-open',

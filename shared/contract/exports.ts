@@ -5,6 +5,7 @@ import {
   ExportPlan,
   ExportPlanRequest,
   ExportRequest,
+  ExportTicket,
   exportFiles,
 } from '../schemas/export.ts';
 import { Id } from '../schemas/name.ts';
@@ -39,6 +40,18 @@ export const exportDownload = operation
     }),
   })
   .input(ExportRequest);
+
+/** Of REST alone, as the download itself: a browser cannot send the token with a link (D48). */
+export const exportTicket = operation
+  .route({
+    method: 'POST',
+    path: '/deliveries/export/tickets',
+    summary: 'A link to an export that works once, for 60 seconds, without the access token',
+    tags,
+    successStatus: 201,
+  })
+  .input(ExportRequest)
+  .output(ExportTicket);
 
 export const exports = {
   plan: operation

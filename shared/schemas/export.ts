@@ -50,6 +50,13 @@ export const ExportRequest = z.object({
 });
 export type ExportRequest = z.infer<typeof ExportRequest>;
 
+export const ExportTicket = z.object({
+  /** On this server, such as `/downloads/3kTq…`. */
+  path: z.string(),
+  /** Unix time in milliseconds. */
+  expiresAt: z.number().int(),
+});
+
 export const ExportPlanRequest = ExportRequest.omit({ secrets: true }).extend({
   /** `nextCursor` of the step before. */
   cursor: z.string().max(200).optional(),

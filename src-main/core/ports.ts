@@ -47,7 +47,9 @@ export class StartupProblem extends Error {
     | 'database_corrupt'
     | 'database_newer'
     | 'port_in_use'
-    | 'host_unusable';
+    | 'host_unusable'
+    | 'token_unusable'
+    | 'token_too_short';
 
   constructor(code: StartupProblem['code'], message: string, options?: ErrorOptions) {
     super(message, options);

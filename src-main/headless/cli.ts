@@ -5,6 +5,7 @@ import { version } from '../../package.json' with { type: 'json' };
 import type { CertifyOptions } from './certify.ts';
 import { addDeliveries } from './deliveries/deliveries-command.ts';
 import type { ServeOptions } from './serve.ts';
+import { isTokenText } from './token-text.ts';
 
 const expectedProblems = new Set(['StartupProblem', 'ConfigurationProblem', 'CertifyMisuse']);
 
@@ -20,8 +21,7 @@ function portNumber(text: string): number {
 }
 
 function tokenText(text: string): string {
-  // A header could not carry anything else.
-  if (!/^[\x21-\x7e]+$/.test(text))
+  if (!isTokenText(text))
     throw new InvalidArgumentError('A token has visible ASCII characters only, at least one.');
   return text;
 }
@@ -54,7 +54,8 @@ function headerLine(text: string, before: Headers): Headers {
 /** What is expected is told in a sentence; only a fault of the program shows where it happened. */
 function problemText(error: unknown): string {
   if (!(error instanceof Error)) return `Unexpected error: ${String(error)}`;
-  return expectedProblems.has(error.name) ? error.message : `Unexpected error: ${error.message}`;
+  if (!expectedProblems.has(error.name)) return `Unexpected error: ${error.message}`;
+  return 'code' in error ? `${error.message} (${error.code})` : error.message;
 }
 
 async function runServe(options: ServeOptions): Promise<void> {
@@ -164,8 +165,14 @@ function createProgram(): Command {
     )
     .option('--host <h>', 'address to listen on', '127.0.0.1')
     .addOption(
-      new Option('--token <t>', 'access token (default: a random one)').argParser(tokenText),
+      new Option(
+        '--token <t>',
+        'access token, which other users see in the list of processes (default: HOOKWRIGHT_TOKEN, or a random one)',
+      )
+        .argParser(tokenText)
+        .conflicts('tokenFile'),
     )
+    .option('--token-file <file>', 'file with the access token')
     .option('--config <file>', 'apply this configuration file at the start')
     .option('--empty', 'begin without the first source, receiver and destination')
     .option('--json', 'print one line of JSON when ready')

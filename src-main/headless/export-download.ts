@@ -4,8 +4,9 @@ import { createRouterClient, ORPCError } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'fastify';
 import { badRequest } from '#api/errors.ts';
 import type { Router } from '#api/index.ts';
-import { exportDownload } from '#shared/contract/exports.ts';
+import { exportDownload, exportTicket } from '#shared/contract/exports.ts';
 import type { ExportPiece } from '#shared/schemas/export.ts';
+import { createOneTimeCodes } from './one-time-codes.ts';
 import { unknownFields } from './rest-fields.ts';
 
 interface ExportDownloadOptions {
@@ -13,6 +14,8 @@ interface ExportDownloadOptions {
   /** Refuses who has no access token. */
   readonly onRequest: onRequestAsyncHookHandler;
 }
+
+const ticketValidMs = 60_000;
 
 function refuse(reply: FastifyReply, error: unknown): FastifyReply {
   if (!(error instanceof ORPCError)) throw error;
@@ -42,6 +45,24 @@ export function registerExportDownload(
     else reply.raw.once('close', end);
   }
 
+  async function sendExport(reply: FastifyReply, wanted: unknown): Promise<FastifyReply> {
+    try {
+      // Parsed by the contract, as every other input.
+      const file = await exports.begin(wanted as Parameters<typeof exports.begin>[0]);
+      endWith(reply, file.id);
+      // What is refused only as it is read still has a status of its own.
+      let first = await exports.read({ id: file.id });
+      while (first.base64 === '' && !first.done) first = await exports.read({ id: file.id });
+      return await reply
+        .header('content-type', file.mediaType)
+        .header('content-disposition', `attachment; filename="${file.name}"`)
+        .header('cache-control', 'no-store')
+        .send(Readable.from(bytesOf(file.id, first), { objectMode: false }));
+    } catch (error) {
+      return refuse(reply, error);
+    }
+  }
+
   server.route({
     method: 'GET',
     url: `/api${exportDownload['~orpc'].route.path}`,
@@ -51,21 +72,36 @@ export function registerExportDownload(
     async handler(request, reply) {
       const issues = unknownFields(exportDownload, request.query, undefined);
       if (issues.length > 0) return reply.status(400).send(badRequest(issues).toJSON());
-      try {
-        // Parsed by the contract, as every other input.
-        const file = await exports.begin(request.query as Parameters<typeof exports.begin>[0]);
-        endWith(reply, file.id);
-        // What is refused only as it is read still has a status of its own.
-        let first = await exports.read({ id: file.id });
-        while (first.base64 === '' && !first.done) first = await exports.read({ id: file.id });
-        return await reply
-          .header('content-type', file.mediaType)
-          .header('content-disposition', `attachment; filename="${file.name}"`)
-          .header('cache-control', 'no-store')
-          .send(Readable.from(bytesOf(file.id, first), { objectMode: false }));
-      } catch (error) {
-        return refuse(reply, error);
-      }
+      return sendExport(reply, request.query);
     },
   });
+
+  const tickets = createOneTimeCodes<unknown>({ validMs: ticketValidMs, now: () => Date.now() });
+
+  server.route({
+    method: 'POST',
+    url: `/api${exportTicket['~orpc'].route.path}`,
+    onRequest,
+    async handler(request, reply) {
+      const issues = unknownFields(exportTicket, request.query, request.body);
+      if (issues.length > 0) return reply.status(400).send(badRequest(issues).toJSON());
+      const expiresAt = Date.now() + ticketValidMs;
+      const path = `/downloads/${tickets.issue(request.body)}`;
+      return reply.status(201).header('cache-control', 'no-store').send({ path, expiresAt });
+    },
+  });
+
+  server.get<{ Params: { ticket: string } }>(
+    '/downloads/:ticket',
+    { exposeHeadRoute: false },
+    (request, reply) => {
+      const wanted = tickets.take(request.params.ticket);
+      return wanted === undefined
+        ? reply.status(404).send({
+            code: 'invalid_ticket',
+            message: 'This download link was used or has expired. Create a new one.',
+          })
+        : sendExport(reply, wanted);
+    },
+  );
 }

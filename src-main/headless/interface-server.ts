@@ -4,9 +4,11 @@ import fastifyStatic from '@fastify/static';
 import fastifyWebsocket from '@fastify/websocket';
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Router } from '#api/index.ts';
+import { accessCookieNames } from '#core/access-cookie.ts';
 import type { ListenAddress, Log } from '#core/ports.ts';
-import type { AccessToken } from './access-token.ts';
+import type { Access } from './access.ts';
 import { listen } from './listen.ts';
+import { registerLogin } from './login.ts';
 import { securityHeaders } from './response-headers.ts';
 import { registerRest } from './rest.ts';
 import { registerRpcSocket } from './rpc-socket.ts';
@@ -14,7 +16,7 @@ import { createSiteCheck, type SiteCheck } from './site-check.ts';
 
 export interface InterfaceOptions {
   readonly router: Router;
-  readonly token: AccessToken;
+  readonly access: Access;
   readonly rendererFolder: string;
   readonly version: string;
   readonly log: Log;
@@ -85,12 +87,15 @@ function answerErrors(server: FastifyInstance, log: Log): void {
   );
 }
 
-function serveFiles(
-  server: FastifyInstance,
-  folder: string,
-  token: AccessToken,
-  port: () => number,
-) {
+/** Earlier versions kept the access token in a cookie, which browsers send to every port. */
+function expireAccessCookies(server: FastifyInstance): void {
+  server.addHook('onRequest', async (request, reply) => {
+    for (const name of accessCookieNames(request.headers.cookie))
+      reply.header('set-cookie', `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict`);
+  });
+}
+
+function serveFiles(server: FastifyInstance, folder: string) {
   server.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -102,25 +107,18 @@ function serveFiles(
     },
   });
   server.get('/gallery', (_request, reply) => reply.sendFile('gallery.html'));
-  server.get<{ Querystring: { token?: unknown } }>('/', (request, reply) => {
-    const given = request.query.token;
-    if (given === undefined) return reply.sendFile('index.html');
-    // Out of the address bar and the history; a wrong one is explained by the page.
-    if (typeof given === 'string' && token.accepts(given))
-      reply.header('set-cookie', token.cookie(port()));
-    return reply.header('cache-control', 'no-store').redirect('/', 303);
-  });
+  // The page itself takes a token or login code out of its URL.
+  server.get('/', (_request, reply) => reply.sendFile('index.html'));
 }
 
 export async function createInterfaceServer(options: InterfaceOptions): Promise<InterfaceServer> {
-  const { router, token, rendererFolder, version, log } = options;
+  const { router, access, rendererFolder, version, log } = options;
   const server = fastify({
     bodyLimit: bodyBytesLimit,
     requestTimeout: requestMs,
     http: { headersTimeout: headMs, connectionsCheckingInterval: 2_000 },
     forceCloseConnections: 'idle',
   });
-  let port = 0;
   let site = createSiteCheck('localhost', 0);
 
   // First, because it must know of a handshake before the checks below refuse it.
@@ -143,15 +141,17 @@ export async function createInterfaceServer(options: InterfaceOptions): Promise<
   });
   refuseStrangers(server, () => site);
   answerErrors(server, log);
-  serveFiles(server, rendererFolder, token, () => port);
+  expireAccessCookies(server);
+  serveFiles(server, rendererFolder);
+  registerLogin(server, access);
   await server.register(async (scope) => {
-    registerRpcSocket(scope, { router, token, log, port: () => port });
-    registerRest(scope, { router, token, version });
+    registerRpcSocket(scope, { router, access, log });
+    registerRest(scope, { router, access, version });
   });
 
   return {
     listen: async (address) => {
-      port = await listen(server, address);
+      const port = await listen(server, address);
       site = createSiteCheck(address.host, port);
       return port;
     },

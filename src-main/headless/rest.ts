@@ -7,23 +7,23 @@ import type { Router } from '#api/index.ts';
 import { isNestedTooDeep, nestedTooDeep } from '#core/ingest/nesting.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import { parseExact } from '#shared/lib/exact-json.ts';
-import type { AccessToken } from './access-token.ts';
+import type { Access } from './access.ts';
 import { registerExportDownload } from './export-download.ts';
 import { openapiDocument } from './openapi-document.ts';
 import { unknownFields } from './rest-fields.ts';
 
 interface RestOptions {
   readonly router: Router;
-  readonly token: AccessToken;
+  readonly access: Access;
   readonly version: string;
 }
 
 const prefix = '/api';
 
-const refusals = {
+const rejections = {
   missing: 'Send the access token as "Authorization: Bearer <token>".',
   wrong:
-    'This access token is not valid: each start has its own, unless one is given with --token.',
+    'This access token is not valid. Each start has its own, unless HOOKWRIGHT_TOKEN, --token-file or --token sets it.',
 };
 
 function noSuchPath(reply: FastifyReply, method: string, url: string): FastifyReply {
@@ -105,7 +105,7 @@ function fieldChecks(router: Router) {
 }
 
 export function registerRest(server: FastifyInstance, options: RestOptions): void {
-  const { router, token, version } = options;
+  const { router, access, version } = options;
   const handler = new OpenAPIHandler(router);
   const issuesOf = fieldChecks(router);
   acceptJson(server);
@@ -114,12 +114,21 @@ export function registerRest(server: FastifyInstance, options: RestOptions): voi
   server.get('/api/openapi.json', () => openapiDocument(version));
 
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const access = token.byHeader(request.headers);
-    if (access === 'granted') return;
-    await reply
-      .status(401)
-      .header('www-authenticate', 'Bearer')
-      .send({ code: 'UNAUTHORIZED', message: refusals[access] });
+    const verdict = access.checkRequest(request.raw);
+    if (verdict.state === 'granted') return;
+    if (verdict.state === 'throttled')
+      await reply
+        .status(429)
+        .header('retry-after', verdict.retryAfterSeconds)
+        .send({
+          code: 'too_many_wrong_tokens',
+          message: `Too many wrong access tokens from this address. Try again in ${verdict.retryAfterSeconds} s.`,
+        });
+    else
+      await reply
+        .status(401)
+        .header('www-authenticate', 'Bearer')
+        .send({ code: 'UNAUTHORIZED', message: rejections[verdict.state] });
   };
 
   registerExportDownload(server, { router, onRequest });

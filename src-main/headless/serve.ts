@@ -7,9 +7,10 @@ import type { ListenAddress } from '#core/ports.ts';
 import { realClock } from '#core/schedule/real-clock.ts';
 import { systemRandom } from '#core/system-random.ts';
 import type { Configuration } from '#shared/schemas/configuration.ts';
-import { createAccessToken, randomToken } from './access-token.ts';
+import { type Access, createAccess, randomToken } from './access.ts';
 import { ConfigurationProblem, readConfiguration, refusal } from './configuration-file.ts';
 import { defaultDataFolder } from './data-folder.ts';
+import { checkTokenLength, givenToken, isOffLoopback } from './given-token.ts';
 import { removeHostFile, writeHostFile } from './host-file.ts';
 import { createInterfaceServer } from './interface-server.ts';
 import { createLog, type HostLog } from './log.ts';
@@ -27,6 +28,7 @@ export interface ServeOptions {
   readonly receiverHttpsPort?: number;
   readonly host: string;
   readonly token?: string;
+  readonly tokenFile?: string;
   readonly config?: string;
   readonly empty?: boolean;
   readonly json?: boolean;
@@ -37,6 +39,7 @@ type Stop = () => Promise<void>;
 
 interface Running {
   readonly ready: Ready;
+  readonly access: Access;
   readonly stop: Stop;
 }
 
@@ -74,6 +77,12 @@ async function applyConfiguration(router: Router, path: string, configuration: C
 
 async function start(options: ServeOptions, version: string, log: HostLog): Promise<Running> {
   const { host, config } = options;
+  const token = (await givenToken(options)) ?? randomToken();
+  checkTokenLength(token, host);
+  if (isOffLoopback(host))
+    log.warn(
+      `Other machines can reach ${host} over plain HTTP: the access token and all data can be read on the network. Use a trusted network, or a proxy with TLS.`,
+    );
   const configuration = config === undefined ? undefined : await readConfiguration(config);
   const stops: Stop[] = [];
   const stop = async (): Promise<void> => {
@@ -98,10 +107,10 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
     let address: string | null = null;
     const router = createRouter(core, { apiUrl: () => address && `${address}/api` });
     await core.start();
-    const token = options.token ?? randomToken();
+    const access = createAccess(token, { isThrottled: isOffLoopback(host) });
     const server = await createInterfaceServer({
       router,
-      token: createAccessToken(token),
+      access,
       rendererFolder,
       version,
       log,
@@ -128,7 +137,7 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
       receivers: core.system.get().receiverUrl,
       token,
     };
-    return { ready, stop };
+    return { ready, access, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -149,13 +158,16 @@ function logStop({ reason, error }: StopRequest, log: HostLog): void {
   else log.error(`Stopping: ${reason}.`, { error });
 }
 
-function tellReady({ ready }: Running, options: ServeOptions, version: string) {
+function tellReady({ ready, access }: Running, options: ServeOptions, version: string) {
   // Whoever read our first line may well have gone.
   process.stdout.on('error', () => undefined);
   process.stdout.write(
     options.json ? `${JSON.stringify({ ready: true, ...ready })}\n` : readyText(ready, version),
   );
-  if (options.open && !options.json) openBrowser(ready.interface);
+  if (!options.open || options.json) return;
+  // Every user of the machine can read the arguments of a process: no token in there (D48).
+  const url = new URL(ready.interface);
+  openBrowser(`${url.origin}/?code=${access.issueLoginCode()}`);
 }
 
 /** Returns the exit code. */

@@ -29,6 +29,7 @@ export class Connection {
   #state: ConnectionState = 'connecting';
   #opened = Promise.withResolvers<CoreLink>();
   #nudge = Promise.withResolvers<void>();
+  #tried = Promise.withResolvers<ConnectionState>();
   #link: CoreLink | null = null;
 
   constructor(options: ConnectionOptions) {
@@ -59,13 +60,15 @@ export class Connection {
       const end = await opened.ended;
       this.#link = null;
       this.#become(end);
-      await this.#pause(failures);
+      await this.#pause(end, failures);
     }
   }
 
-  /** Does not wait for the next try. */
-  tryNow(): void {
+  /** Does not wait for the next try; resolves with what comes of it. */
+  tryNow(): Promise<ConnectionState> {
+    this.#tried = Promise.withResolvers();
     this.#nudge.resolve();
+    return this.#tried.promise;
   }
 
   /** A link for calls: waits for the first connection, but not for a lost one to come back. */
@@ -95,13 +98,16 @@ export class Connection {
     return greets;
   }
 
-  async #pause(failures: number): Promise<void> {
+  async #pause(end: LinkEnd, failures: number): Promise<void> {
     const wait = this.#options.wait ?? passTime;
     this.#nudge = Promise.withResolvers();
-    await Promise.race([wait(waitBeforeTry(Math.max(1, failures))), this.#nudge.promise]);
+    // The same token would be refused again, and count as a guess.
+    if (end === 'unauthorised') await this.#nudge.promise;
+    else await Promise.race([wait(waitBeforeTry(Math.max(1, failures))), this.#nudge.promise]);
   }
 
   #become(state: ConnectionState): void {
+    this.#tried.resolve(state);
     if (state === this.#state) return;
     this.#state = state;
     for (const listener of this.#listeners) listener(state);

@@ -2,6 +2,7 @@
 import { createORPCClient } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { Contract } from '#shared/contract/index.ts';
+import { accessToken } from './access.ts';
 import { Connection } from './connection.ts';
 import type { CoreLink, OpenedLink } from './link.ts';
 import { openPortLink } from './port-link.ts';
@@ -11,7 +12,9 @@ export type CoreClient = ContractRouterClient<Contract>;
 
 function openLink(): OpenedLink {
   const connect = window.hookwrightHost?.connect;
-  return connect === undefined ? openSocketLink(socketAddress(location)) : openPortLink(connect);
+  return connect === undefined
+    ? openSocketLink(socketAddress(location), accessToken())
+    : openPortLink(connect);
 }
 
 function greet(link: CoreLink, signal: AbortSignal): Promise<unknown> {

@@ -1,7 +1,7 @@
-/** A link over a WebSocket to the server that also served this page; its cookie is the pass. */
-
+/** A link over a WebSocket to the server that also served this page. */
 import { RPCLink } from '@orpc/client/websocket';
 import { exactNumbers } from '#shared/contract/exact-numbers.ts';
+import { ConnectionProblem } from './connection-problem.ts';
 import type { LinkEnd, OpenedLink } from './link.ts';
 
 /** Close code of the server for a missing or stale token (4000 to 4999 are free for applications). */
@@ -30,11 +30,21 @@ function silentWhileClosing(socket: WebSocket) {
   };
 }
 
-export function openSocketLink(address: string): OpenedLink {
+/** Without a token nothing is opened. */
+const noAccess = (): OpenedLink => ({
+  link: { call: () => Promise.reject(new ConnectionProblem()) },
+  ended: Promise.resolve('unauthorised'),
+  close: () => undefined,
+});
+
+export function openSocketLink(address: string, token: string | null): OpenedLink {
+  if (token === null) return noAccess();
   const { promise: ended, resolve: end } = Promise.withResolvers<LinkEnd>();
   const socket = new WebSocket(address);
   // Blobs are read asynchronously, which could change the order of messages.
   socket.binaryType = 'arraybuffer';
+  // Listens before the link does, so that the token is the first message (D48).
+  socket.addEventListener('open', () => socket.send(JSON.stringify({ token })));
   // Before whatever else listens for its close: calls that are given up then have ended already.
   const link = new RPCLink<Record<never, never>>({
     websocket: silentWhileClosing(socket),

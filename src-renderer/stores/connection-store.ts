@@ -1,4 +1,9 @@
 import { create } from 'zustand';
+import {
+  keepAccessToken,
+  onAccessTokenElsewhere,
+  takeAccessFromUrl,
+} from '#renderer/core-client/access.ts';
 import type { ConnectionState } from '#renderer/core-client/connection.ts';
 import { connection } from '#renderer/core-client/core.ts';
 
@@ -21,6 +26,19 @@ export async function whenConnected(): Promise<void> {
   stop();
 }
 
+/** Connects with what the URL of the page or its storage holds. */
+export async function connect(): Promise<void> {
+  onAccessTokenElsewhere(tryConnectionNow);
+  await takeAccessFromUrl();
+  await connection.start();
+}
+
+/** False when the token is not valid. */
+export async function connectWith(token: string): Promise<boolean> {
+  keepAccessToken(token);
+  return (await connection.tryNow()) !== 'unauthorised';
+}
+
 export function tryConnectionNow(): void {
-  connection.tryNow();
+  void connection.tryNow();
 }

@@ -9,7 +9,7 @@ import { audiences, traits } from './audiences-store.ts';
 import { authorities } from './authorities-store.ts';
 import { loadBulkRun } from './bulk-store.ts';
 import { slowClock } from './clock-store.ts';
-import { watchConnection } from './connection-store.ts';
+import { connect, watchConnection } from './connection-store.ts';
 import { deletions, deletionUsers } from './deletions-store.ts';
 import { deliveries } from './deliveries-store.ts';
 import { destinations } from './destinations-store.ts';
@@ -72,5 +72,5 @@ export function startStores(): void {
     reload: reloadAll,
     nextFrame,
   }).start();
-  void connection.start();
+  void connect();
 }

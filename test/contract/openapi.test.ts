@@ -8,7 +8,9 @@ it('the REST description lists every operation of the contract and the download 
     Object.keys(item ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
   );
   const wanted = operationsOf().map(({ method, path }) => `${method} ${path}`);
-  expect(listed.sort()).toEqual([...wanted, 'GET /deliveries/export'].sort());
+  expect(listed.sort()).toEqual(
+    [...wanted, 'GET /deliveries/export', 'POST /deliveries/export/tickets'].sort(),
+  );
 });
 
 it('the download of an export is described with what may be asked for and what its file is', async () => {

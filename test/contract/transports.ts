@@ -11,7 +11,7 @@ import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { RPCHandler } from '@orpc/server/message-port';
 import { WebSocket } from 'undici';
 import { createRouter, type Router } from '#api/index.ts';
-import { createAccessToken } from '#headless/access-token.ts';
+import { createAccess } from '#headless/access.ts';
 import { createInterfaceServer } from '#headless/interface-server.ts';
 import { exactNumbers } from '#shared/contract/exact-numbers.ts';
 import { type Contract, contract } from '#shared/contract/index.ts';
@@ -55,7 +55,7 @@ async function openHost({ dataFolder, log }: StartedCore, router: Router) {
   writeFileSync(join(dataFolder, 'index.html'), '<!doctype html><title>Hookwright</title>');
   const server = await createInterfaceServer({
     router,
-    token: createAccessToken(token),
+    access: createAccess(token),
     rendererFolder: dataFolder,
     version: '0.0.0-test',
     log: log.log,

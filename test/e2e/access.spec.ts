@@ -1,7 +1,16 @@
 /** Getting in: the address with the token, a reload, a restart, and no token at all. */
 
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, watch, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WebSocket } from 'undici';
+import { ownNode } from '../../scripts/node-binary.mjs';
 import { expect, test } from './support/launch.ts';
-import { startHost } from './support/start-host.ts';
+import { askToStop, cli, freePorts, startHost } from './support/start-host.ts';
 
 test('the address with the token lets the browser in, and the token leaves the address bar', async ({
   page,
@@ -25,10 +34,103 @@ test('a reload needs no token', async ({ page, host }) => {
   await expect(page.getByText(new URL(host.ingestUrl).host).first()).toBeVisible();
 });
 
-test('without the token the page says how to get in', async ({ page, host }) => {
+test('without a token the page takes a pasted one, and refuses a wrong one', async ({
+  page,
+  host,
+}) => {
   await page.goto(new URL('/', host.interfaceUrl).href);
-  await expect(page.getByText(/token/i).first()).toBeVisible();
+  const field = page.getByRole('textbox', { name: 'Access token' });
+  await expect(field).toBeVisible();
   await expect(page.getByText(new URL(host.ingestUrl).host)).toHaveCount(0);
+  await field.fill('wrong');
+  await field.press('Enter');
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await field.fill(host.token);
+  await field.press('Enter');
+  await expect(page.getByText(new URL(host.ingestUrl).host).first()).toBeVisible();
+});
+
+test('no other port of the machine receives a credential, and nothing it received opens the socket', async ({
+  page,
+  host,
+}) => {
+  const seen: { readonly url: string; readonly headers: IncomingHttpHeaders }[] = [];
+  const other = createServer((request, response) => {
+    seen.push({ url: request.url ?? '', headers: request.headers });
+    response.setHeader('content-type', 'text/html').end('<!doctype html><title>Other</title>');
+  }).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const otherUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
+  await page.goto(host.interfaceUrl);
+  await expect(page.getByText(new URL(host.ingestUrl).host).first()).toBeVisible();
+  // A navigation from the page, and a request that takes along what the browser has.
+  await page.evaluate((url) => location.assign(url), otherUrl);
+  await page.waitForURL(otherUrl);
+  await page.evaluate(() => fetch('/data', { credentials: 'include' }).then((got) => got.text()));
+  expect(seen.length).toBeGreaterThanOrEqual(2);
+  expect(JSON.stringify(seen)).not.toContain(host.token);
+  expect(await page.context().cookies()).toEqual([]);
+  for (const { headers } of seen) {
+    expect(headers.cookie).toBeUndefined();
+    const { host: _host, connection: _connection, ...replayed } = headers;
+    const socket = new WebSocket(host.apiUrl.replace(/^http(.*)\/api$/, 'ws$1/rpc'), {
+      headers: replayed as Record<string, string>,
+    });
+    const code = new Promise((resolve) =>
+      socket.addEventListener('close', ({ code: closed }) => resolve(closed)),
+    );
+    socket.addEventListener('open', () => socket.send(JSON.stringify({ i: '1', p: { u: '/x' } })));
+    expect(await code).toBe(4401);
+  }
+  other.closeAllConnections();
+  other.close();
+});
+
+test('the browser is opened with a code that works once, and not with the token', async ({
+  page,
+  browser,
+}) => {
+  // Stands in for the command that opens a browser: notes what other users would see of it.
+  const folder = await mkdtemp(join(tmpdir(), 'hookwright-open-'));
+  const noted = join(folder, 'argv');
+  await writeFile(
+    join(folder, 'xdg-open'),
+    `#!/bin/sh\nprintf %s "$*" > ${noted}.part\nmv ${noted}.part ${noted}\n`,
+    { mode: 0o755 },
+  );
+  const opens = watch(folder);
+  const child = spawn(
+    ownNode,
+    [cli, 'serve', '--data', join(folder, 'data'), '--empty', ...freePorts],
+    {
+      env: {
+        ...process.env,
+        PATH: `${folder}:${process.env.PATH}`,
+        DISPLAY: ':0',
+        HOOKWRIGHT_TOKEN: 'a-token-of-some-length',
+      },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    },
+  );
+  const exited = once(child, 'exit');
+  for await (const { filename } of opens) if (filename === 'argv') break;
+  const url = await readFile(noted, 'utf8');
+  expect(url).toMatch(/\?code=/);
+  expect(url).not.toContain('a-token-of-some-length');
+  await page.goto(url);
+  await expect
+    .poll(() => page.evaluate(() => Object.values(localStorage)))
+    .toContain('a-token-of-some-length');
+  await expect(page.getByRole('button', { name: /^Ingestion / })).toBeVisible();
+  expect(page.url()).not.toContain('code');
+  // Somebody who saw the code comes too late with it.
+  const other = await browser.newPage();
+  await other.goto(url);
+  await expect(other.getByRole('textbox', { name: 'Access token' })).toBeVisible();
+  await other.close();
+  askToStop(child);
+  await exited;
+  await rm(folder, { recursive: true });
 });
 
 test('after a restart with the same token the page comes back by itself', async ({ page }) => {

@@ -39,7 +39,7 @@ for (const colorScheme of ['light', 'dark'] as const)
 
       test('the page without access', async ({ page, emptyHost }) => {
         await page.goto(new URL('/', emptyHost.interfaceUrl).href);
-        await expect(page.getByRole('heading', { name: /has no access yet/ })).toBeVisible();
+        await expect(page.getByRole('textbox', { name: 'Access token' })).toBeVisible();
         await expectGoodLooks(page, 'no access');
       });
 

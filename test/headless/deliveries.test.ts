@@ -212,7 +212,7 @@ describe('the running host', () => {
     });
     expect(await deliveries(['count'], where('--url', host.apiUrl))).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('give it with --token'),
+      stderr: expect.stringContaining('--token-file'),
     });
     expect(
       await deliveries(['count'], where('--url', host.apiUrl, '--token', 'wrong')),

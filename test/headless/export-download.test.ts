@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '#test/support/builders.ts';
 import { post, send, track } from '#test/support/ingest-client.ts';
 import { startTarget } from '#test/support/target-server.ts';
@@ -53,6 +53,30 @@ describe('GET /api/deliveries/export', () => {
       'cache-control': 'no-store',
     });
     expect(JSON.parse(answer.body).log.version).toBe('1.2');
+  });
+
+  test('has links that work once, for 60 seconds, and without the token', async () => {
+    const { api, get } = await used();
+    const ticket = async (): Promise<string> => {
+      const response = await api('/deliveries/export/tickets', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ format: 'jsonl', filter: 'event="Order Completed"' }),
+      });
+      expect(response.status).toBe(201);
+      return JSON.parse(response.body).path;
+    };
+    const path = await ticket();
+    const file = await get(path);
+    expect(file.status).toBe(200);
+    expect(file.body.trim().split('\n')).toHaveLength(1);
+    expect((await get(path)).status).toBe(404);
+    const late = await ticket();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_001 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(JSON.parse((await get(late)).body)).toMatchObject({ code: 'invalid_ticket' });
+    const noToken = await get('/api/deliveries/export/tickets', { method: 'POST' });
+    expect(noToken.status).toBe(401);
   });
 
   test('refuses in a sentence, before a byte of the file is sent', async () => {

@@ -36,24 +36,64 @@ describe('the page', () => {
   });
 });
 
-describe('the token in the address', () => {
-  test('becomes a cookie that scripts cannot read, and leaves the address', async () => {
-    const { get, port } = await startInterface();
-    const answer = await get(`/?token=${encodeURIComponent(token)}`);
-    expect(answer.status).toBe(303);
-    expect(answer.headers.location).toBe('/');
-    const [cookie] = answer.headers['set-cookie'] ?? [];
-    expect(cookie).toMatch(new RegExp(`^hookwright-${port}=[\\w-]+; `));
-    expect(cookie).toContain('HttpOnly');
-    expect(cookie).toContain('SameSite=Strict');
-    expect(cookie).not.toContain(token);
+describe('access', () => {
+  test('sets no cookie, whatever the page is opened with', async () => {
+    const { get } = await startInterface();
+    for (const path of [`/?token=${encodeURIComponent(token)}`, '/?code=x', '/?token=wrong']) {
+      const response = await get(path);
+      expect(response.status).toBe(200);
+      expect(response.headers['set-cookie']).toBeUndefined();
+    }
   });
 
-  test('gives no cookie when it is wrong', async () => {
+  test('expires the cookies of earlier versions', async () => {
     const { get } = await startInterface();
-    const answer = await get('/?token=wrong');
-    expect(answer.status).toBe(303);
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    const { headers } = await get('/', { headers: { cookie: 'a=1; hookwright-8378=secret; b=2' } });
+    expect(headers['set-cookie']).toEqual([
+      'hookwright-8378=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict',
+    ]);
+  });
+
+  const login = (started: Awaited<ReturnType<typeof startInterface>>, code: string) =>
+    started.get('/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code }),
+    });
+
+  test('exchanges a login code for the token once', async () => {
+    const started = await startInterface();
+    const code = started.access.issueLoginCode();
+    const first = await login(started, code);
+    expect(first.status).toBe(200);
+    expect(first.headers['cache-control']).toBe('no-store');
+    expect(JSON.parse(first.body)).toEqual({ token });
+    const second = await login(started, code);
+    expect(second.status).toBe(401);
+    expect(JSON.parse(second.body)).toMatchObject({ code: 'invalid_login_code' });
+  });
+
+  test('refuses a login code after two minutes', async () => {
+    let nowMs = 0;
+    const started = await startInterface({ access: { now: () => nowMs } });
+    const code = started.access.issueLoginCode();
+    nowMs = 120_001;
+    expect((await login(started, code)).status).toBe(401);
+  });
+
+  test('throttles an address with wrong tokens, and no other one', async () => {
+    let nowMs = 0;
+    const { api } = await startInterface({ access: { isThrottled: true, now: () => nowMs } });
+    const wrong = { headers: { authorization: 'Bearer wrong' } };
+    for (let count = 0; count < 10; count += 1)
+      expect((await api('/ledger', wrong)).status).toBe(401);
+    const throttled = await api('/ledger');
+    expect(throttled.status).toBe(429);
+    expect(throttled.headers['retry-after']).toBe('60');
+    expect(JSON.parse(throttled.body)).toMatchObject({ code: 'too_many_wrong_tokens' });
+    expect((await api('/ledger', { localAddress: '127.0.0.2' })).status).toBe(200);
+    nowMs = 60_001;
+    expect((await api('/ledger')).status).toBe(200);
   });
 });
 
@@ -122,12 +162,6 @@ describe('the REST interface', () => {
       code: 'UNAUTHORIZED',
       message: expect.stringContaining('token'),
     });
-  });
-
-  test('does not take the cookie of the page for a token', async () => {
-    const { get, cookie } = await startInterface();
-    const answer = await get('/api/ledger', { headers: { cookie: await cookie() } });
-    expect(answer.status).toBe(401);
   });
 
   test('answers 404 as JSON where there is nothing', async () => {

@@ -76,6 +76,28 @@ describe('hookwright serve --json', () => {
     });
   });
 
+  test.each([
+    [
+      'a file',
+      (file: string) => ({ args: ['--token-file', file], env: { HOOKWRIGHT_TOKEN: 'b' } }),
+    ],
+    ['the environment', () => ({ args: [], env: { HOOKWRIGHT_TOKEN: 'from-the-outside' } })],
+  ])('takes the token from %s', async (_name, given) => {
+    const file = join(temporaryFolder(), 'token');
+    writeFileSync(file, 'from-the-outside\n');
+    const { args, env } = given(file);
+    const started = await startHost({ args, env });
+    onTestFinished(async () => void (await started.stop()));
+    expect(started.token).toBe('from-the-outside');
+  });
+
+  test('warns about plain HTTP where other machines can reach it', async () => {
+    const { log, token } = await host(['--host', '0.0.0.0']);
+    expect(log()).toMatch(/"level":40.*plain HTTP/);
+    expect(log()).not.toContain(token);
+    expect((await host()).log()).not.toContain('plain HTTP');
+  });
+
   test('keeps the token out of the log', async () => {
     const { token, log, stop } = await host();
     await stop();
@@ -131,6 +153,17 @@ describe('a reason not to start is one sentence', () => {
     const { code, stderr } = await run('serve', ...anywhere(), '--host', '192.0.2.1');
     expect(code).toBe(1);
     expect(stderr).toMatch(/^hookwright: .*192\.0\.2\.1/m);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  test.each([
+    ['token_too_short', ['--host', '0.0.0.0', '--token', 'fifteen-letters']],
+    ['token_unusable', ['--token-file', '/nowhere/token']],
+  ])('for an access token: %s', async (reason, args) => {
+    const { code, stdout, stderr } = await run('serve', ...anywhere(), ...args);
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(`(${reason})`);
     expect(stderr).not.toContain('    at ');
   });
 

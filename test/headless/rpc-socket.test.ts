@@ -2,7 +2,7 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/websocket';
 import type { ContractRouterClient } from '@orpc/contract';
 import { WebSocket } from 'undici';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { exactNumbers } from '#shared/contract/exact-numbers.ts';
 import type { Contract } from '#shared/contract/index.ts';
 import { ExactNumber } from '#shared/lib/exact-json.ts';
@@ -33,37 +33,82 @@ const handshake = {
   'sec-websocket-key': Buffer.alloc(16).toString('base64'),
 };
 
+/** As the page does it: the token is the first message. */
+function openAsPage(port: number, sentToken: string): WebSocket {
+  const socket = open(port, { origin: `http://127.0.0.1:${port}` });
+  socket.addEventListener('open', () => socket.send(JSON.stringify({ token: sentToken })));
+  return socket;
+}
+
+const opened = (socket: WebSocket): Promise<unknown> =>
+  new Promise((resolve) => socket.addEventListener('open', resolve));
+
 describe('the socket', () => {
-  test('lets the page in by its cookie', async () => {
-    const { port, cookie } = await startInterface();
-    const socket = open(port, { cookie: await cookie(), origin: `http://127.0.0.1:${port}` });
+  test('serves a page that sends the token first', async () => {
+    const { port } = await startInterface();
+    const socket = openAsPage(port, token);
     expect(await client(socket).ledger.get()).toMatchObject({ accepted: 0 });
     socket.close();
   });
 
-  test('lets a program in by its token', async () => {
+  test('serves a program that sends the token with the handshake', async () => {
     const { port } = await startInterface();
     const socket = open(port, { authorization: `Bearer ${token}` });
     expect(await client(socket).ledger.get()).toMatchObject({ accepted: 0 });
     socket.close();
   });
 
-  test.each([
-    ['without a cookie', {}],
-    ['with a cookie of another start', { cookie: 'hookwright-1=x; other=y' }],
-    ['with a wrong token', { authorization: 'Bearer wrong' }],
-  ])('closes with 4401 %s, which a page can read and explain', async (_name, headers) => {
+  test('closes with 4401 after a wrong token, and serves nothing before', async () => {
     const { port } = await startInterface();
-    expect(await closeCode(open(port, headers))).toBe(4401);
+    expect(await closeCode(open(port, { authorization: 'Bearer wrong' }))).toBe(4401);
+    expect(await closeCode(openAsPage(port, 'wrong'))).toBe(4401);
+    const called = open(port, { cookie: `hookwright-${port}=${token}` });
+    const code = closeCode(called);
+    const call = client(called).ledger.get();
+    await expect(call).rejects.toThrow();
+    expect(await code).toBe(4401);
+  });
+
+  test('closes with 4401 when no token comes in time', async () => {
+    const { port } = await startInterface();
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const socket = open(port, {});
+    const code = closeCode(socket);
+    await opened(socket);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await code).toBe(4401);
+  });
+
+  test('cuts off a first message that is too large for a token', async () => {
+    const { port } = await startInterface();
+    const socket = open(port, {});
+    const code = closeCode(socket);
+    await opened(socket);
+    socket.send('x'.repeat(200_000));
+    expect(await code).toBe(1006);
+  });
+
+  test('lets 64 wait for their token, and turns the next one away', async () => {
+    const { port } = await startInterface();
+    const waiting = Array.from({ length: 64 }, () => open(port, {}));
+    await Promise.all(waiting.map(opened));
+    expect(await closeCode(open(port, {}))).toBe(1013);
+    const gone = waiting.map(closeCode);
+    for (const socket of waiting) socket.close();
+    await Promise.all(gone);
+    const socket = openAsPage(port, token);
+    expect(await client(socket).ledger.get()).toMatchObject({ accepted: 0 });
+    socket.close();
   });
 
   test.each([
     ['a page of another origin', { origin: 'http://evil.example' }],
     ['a page that reached it under another name', { host: 'evil.example' }],
   ])('does not even shake hands with %s', async (_name, headers) => {
-    const { get, cookie } = await startInterface();
+    const { get } = await startInterface();
     const answer = await get('/rpc', {
-      headers: { ...handshake, cookie: await cookie(), ...headers },
+      headers: { ...handshake, authorization: `Bearer ${token}`, ...headers },
     });
     expect(answer.status).toBe(403);
   });

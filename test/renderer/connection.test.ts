@@ -5,6 +5,7 @@ import {
   type ConnectionState,
   waitBeforeTry,
 } from '#renderer/core-client/connection.ts';
+import { ConnectionProblem } from '#renderer/core-client/connection-problem.ts';
 import type { LinkEnd, OpenedLink } from '#renderer/core-client/link.ts';
 
 class FakeLink implements OpenedLink {
@@ -74,11 +75,21 @@ describe('the connection to the core', () => {
 
   it('never claims to be open when the token is refused after the handshake', async () => {
     const refused = new FakeLink(() => new Promise(() => undefined));
-    const { connection, seen, exhausted } = connectOver([refused]);
+    const { connection, seen, reached } = connectOver([refused]);
     refused.end('unauthorised');
-    await exhausted;
+    await reached('unauthorised');
     expect(seen).toEqual(['connecting', 'unauthorised']);
-    await expect(call(connection)).rejects.toThrow('connection to Hookwright is lost');
+    await expect(call(connection)).rejects.toThrow(ConnectionProblem);
+  });
+
+  it('tries a refused token again only when it is told to', async () => {
+    const refused = new FakeLink(() => new Promise(() => undefined));
+    const { connection, reached } = connectOver([refused, new FakeLink()]);
+    refused.end('unauthorised');
+    await reached('unauthorised');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(connection.state).toBe('unauthorised');
+    expect(await connection.tryNow()).toBe('open');
   });
 
   it('tells a broken call from a refused one', async () => {

@@ -24,7 +24,7 @@ it('a call that is given up while the socket closes ends, and is an error of nob
   process.on('uncaughtException', note);
   onTestFinished(() => void process.off('uncaughtException', note));
   const { address, called } = await startMute();
-  const { link, close } = openSocketLink(address);
+  const { link, close } = openSocketLink(address, 'token');
   const givenUp = new AbortController();
   const call = createORPCClient<CoreClient>(link).system.get(undefined, {
     signal: givenUp.signal,

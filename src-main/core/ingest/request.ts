@@ -1,6 +1,7 @@
 /** A request as the listener hands it over, and what is remembered of it. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CallType, HeaderLines, ReceivedRequest } from '#shared/schemas/message.ts';
+import { storableValue } from '../access-cookie.ts';
 import type { BodyResult } from './read-body.ts';
 
 export interface IngestRequest {
@@ -20,8 +21,10 @@ export const pathType = ({ expects }: IngestRequest): CallType | null =>
 
 function headerLines(rawHeaders: readonly string[]): HeaderLines {
   const lines: [string, string][] = [];
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2)
-    lines.push([rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '']);
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    lines.push([name, storableValue(name, rawHeaders[index + 1] ?? '')]);
+  }
   return lines;
 }
 

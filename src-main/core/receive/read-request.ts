@@ -1,5 +1,6 @@
 /** The body of a request to a receiver, as raw bytes: signatures are over those. */
 import type { IncomingMessage } from 'node:http';
+import { storableValue } from '../access-cookie.ts';
 
 /** Kept in memory to be signed; what comes beyond is counted only, and its signature does not match. */
 const keptBytes = 4 * 1024 * 1024;
@@ -33,7 +34,7 @@ export function readWholeBody(request: IncomingMessage): Promise<ReceivedBody> {
 
 /** Header lines in the order and spelling of the wire. */
 export const headerLines = ({ rawHeaders }: IncomingMessage): [string, string][] =>
-  Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
-    rawHeaders[2 * index] ?? '',
-    rawHeaders[2 * index + 1] ?? '',
-  ]);
+  Array.from({ length: rawHeaders.length / 2 }, (_, index) => {
+    const name = rawHeaders[2 * index] ?? '';
+    return [name, storableValue(name, rawHeaders[2 * index + 1] ?? '')];
+  });

@@ -3,9 +3,11 @@ import { createORPCClient } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { type Command, Option } from 'commander';
+import { StartupProblem } from '#core/ports.ts';
 import { type Contract, contract } from '#shared/contract/index.ts';
 import { quoted } from '#shared/lib/curl.ts';
 import { defaultDataFolder } from '../data-folder.ts';
+import { givenToken } from '../given-token.ts';
 import { type HostAddress, readHostFile } from '../host-file.ts';
 import { CommandProblem } from './outcome.ts';
 
@@ -15,6 +17,7 @@ export type Host = ContractRouterClient<Contract>;
 export interface HostOptions {
   readonly url?: string;
   readonly token?: string;
+  readonly tokenFile?: string;
   readonly data?: string;
   readonly json?: boolean;
 }
@@ -27,7 +30,12 @@ export const addHostOptions = (command: Command): Command =>
         'address of the running Hookwright (default: what it left in its data folder)',
       ).env('HOOKWRIGHT_URL'),
     )
-    .addOption(new Option('--token <t>', 'its access token').env('HOOKWRIGHT_TOKEN'))
+    .addOption(
+      new Option('--token <t>', 'its access token (default: HOOKWRIGHT_TOKEN)').conflicts(
+        'tokenFile',
+      ),
+    )
+    .option('--token-file <file>', 'file with its access token')
     .option('--data <dir>', 'data folder in which to look for it (default: that of the system)')
     .option('--json', 'answer in JSON')
     .allowExcessArguments(false);
@@ -43,7 +51,17 @@ function readUrl(text: string): { readonly url: string; readonly token: string |
   return { url: url.origin, token: url.searchParams.get('token') };
 }
 
-async function addressOf({ url, token, data }: HostOptions): Promise<HostAddress> {
+async function tokenOf(options: HostOptions): Promise<string | undefined> {
+  try {
+    return await givenToken(options);
+  } catch (error) {
+    if (!(error instanceof StartupProblem)) throw error;
+    throw new CommandProblem('misused', error.message);
+  }
+}
+
+async function addressOf(options: HostOptions): Promise<HostAddress> {
+  const { url, data } = options;
   const folder = data ?? defaultDataFolder();
   const left = await readHostFile(folder);
   const given = url === undefined ? null : readUrl(url);
@@ -51,13 +69,14 @@ async function addressOf({ url, token, data }: HostOptions): Promise<HostAddress
   if (found === undefined)
     throw new CommandProblem(
       'failed',
-      `No Hookwright runs on the data in ${folder}: start it with "hookwright serve", or say where it is with --url and --token.`,
+      `No Hookwright runs on the data in ${folder}: start it with "hookwright serve", or say where it is with --url and --token-file.`,
     );
-  const pass = token ?? given?.token ?? (left?.url === found ? left.token : undefined);
+  const pass =
+    (await tokenOf(options)) ?? given?.token ?? (left?.url === found ? left.token : undefined);
   if (pass === undefined)
     throw new CommandProblem(
       'misused',
-      `The token of ${found} is not known: give it with --token, or in HOOKWRIGHT_TOKEN.`,
+      `The token of ${found} is not known: give it in HOOKWRIGHT_TOKEN, or with --token-file or --token.`,
     );
   return { url: found, token: pass };
 }
@@ -68,13 +87,18 @@ const plain = /^[\w@%+=:,./-]+$/;
  * The options by which the command was told where the host is, for another one to be typed; what the
  * environment told is still there. A token is named without its value: terminals are recorded.
  */
-export function whereAgain(command: Command, { url, data }: HostOptions): readonly string[] {
+export function whereAgain(
+  command: Command,
+  { url, data, tokenFile }: HostOptions,
+): readonly string[] {
   const isGiven = (name: keyof HostOptions) => command.getOptionValueSource(name) === 'cli';
   const given = url !== undefined && isGiven('url') ? readUrl(url) : null;
+  const argument = (text: string): string => (plain.test(text) ? text : quoted(text));
   return [
-    ...(data === undefined ? [] : [`--data ${plain.test(data) ? data : quoted(data)}`]),
+    ...(data === undefined ? [] : [`--data ${argument(data)}`]),
     ...(given === null ? [] : [`--url ${given.url}`]),
     ...(isGiven('token') || (given !== null && given.token !== null) ? ['--token TOKEN'] : []),
+    ...(tokenFile === undefined ? [] : [`--token-file ${argument(tokenFile)}`]),
   ];
 }
 

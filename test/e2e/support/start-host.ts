@@ -7,7 +7,14 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ownNode } from '../../../scripts/node-binary.mjs';
 
-const cli = resolve(import.meta.dirname, '../../../out/node/cli.js');
+export const cli = resolve(import.meta.dirname, '../../../out/node/cli.js');
+
+export const freePorts = [
+  '--port',
+  '--ingest-port',
+  '--receiver-port',
+  '--receiver-https-port',
+].flatMap((option) => [option, '0']);
 
 export interface HostOptions {
   /** A folder that outlives the host, for a restart on the same data. */
@@ -15,6 +22,7 @@ export interface HostOptions {
   readonly args?: readonly string[];
   /** With the source, receiver and destination of a first start; most specs set up their own. */
   readonly firstContent?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface Host {
@@ -74,20 +82,20 @@ export function askToStop(child: ChildProcess): void {
 export async function startHost(options: HostOptions = {}): Promise<Host> {
   const kept = options.dataFolder !== undefined;
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'hookwright-')));
-  const ports = ['--port', '--ingest-port', '--receiver-port', '--receiver-https-port'].flatMap(
-    (option) => [option, '0'],
-  );
   const content = options.firstContent === true ? [] : ['--empty'];
   const args = [
     'serve',
     '--json',
-    ...ports,
+    ...freePorts,
     ...content,
     '--data',
     dataFolder,
     ...(options.args ?? []),
   ];
-  const child = spawn(ownNode, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const child = spawn(ownNode, [cli, ...args], {
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
   let written = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     written += chunk;

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createRouter } from '#api/index.ts';
-import { createAccessToken } from '#headless/access-token.ts';
+import { type AccessOptions, createAccess } from '#headless/access.ts';
 import { createInterfaceServer } from '#headless/interface-server.ts';
 import { freePort } from '#test/support/core-options.ts';
 import { type StartOptions, startCore } from '#test/support/start-core.ts';
@@ -22,6 +22,8 @@ interface Question {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** From another address of this machine, such as 127.0.0.2. */
+  readonly localAddress?: string;
 }
 
 function rendererFolder(): string {
@@ -33,9 +35,20 @@ function rendererFolder(): string {
 }
 
 /** Unlike fetch, this sends whatever Host it is told to and follows no redirect. */
-function ask(port: number, path: string, { method, headers, body }: Question): Promise<Answer> {
+function ask(
+  port: number,
+  path: string,
+  { method, headers, body, localAddress }: Question,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, path, method: method ?? 'GET', headers };
+    const options = {
+      host: '127.0.0.1',
+      port,
+      path,
+      method: method ?? 'GET',
+      headers,
+      localAddress,
+    };
     const asked = request(options, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -53,12 +66,13 @@ function ask(port: number, path: string, { method, headers, body }: Question): P
   });
 }
 
-export async function startInterface(options: StartOptions = {}) {
+export async function startInterface(options: StartOptions & { access?: AccessOptions } = {}) {
+  const access = createAccess(token, options.access);
   const started = await startCore(options);
   const router = createRouter(started.core, { apiUrl: () => null });
   const server = await createInterfaceServer({
     router,
-    token: createAccessToken(token),
+    access,
     rendererFolder: rendererFolder(),
     version: '0.0.0-test',
     log: started.log.log,
@@ -70,6 +84,7 @@ export async function startInterface(options: StartOptions = {}) {
     port,
     server,
     core: started.core,
+    access,
     get,
     /** As `get`, with the token. */
     api: (path: string, question: Question = {}) =>
@@ -77,10 +92,5 @@ export async function startInterface(options: StartOptions = {}) {
         ...question,
         headers: { authorization: `Bearer ${token}`, ...question.headers },
       }),
-    /** What a browser keeps after it opened the address with the token. */
-    cookie: async () => {
-      const { headers } = await get(`/?token=${encodeURIComponent(token)}`);
-      return String(headers['set-cookie']?.[0]).split(';')[0] ?? '';
-    },
   };
 }

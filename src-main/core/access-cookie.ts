@@ -1,0 +1,17 @@
+/**
+ * Earlier versions kept the access token in cookies named `hookwright-PORT`. Browsers that still have
+ * one send it to every port of the machine: it is never stored (D48).
+ */
+import { redactedMark } from '#shared/lib/redacted.ts';
+
+const accessCookie = /(?<![^;,\s])(hookwright-\d{1,5})=[^;,\s]*/g;
+
+/** Names of the access cookies in a Cookie header. */
+export const accessCookieNames = (cookie: string | undefined): readonly string[] =>
+  [...(cookie ?? '').matchAll(accessCookie)].flatMap(([, name]) => name ?? []);
+
+/** The value of a request header as it may be stored. */
+export const storableValue = (name: string, value: string): string =>
+  name.length === 6 && name.toLowerCase() === 'cookie'
+    ? value.replaceAll(accessCookie, `$1=${redactedMark}`)
+    : value;

@@ -1,0 +1,55 @@
+/** The access token that the user gives: as an option, in a file or in the environment (D48). */
+import { readFile } from 'node:fs/promises';
+import { StartupProblem } from '#core/ports.ts';
+import { isLoopback } from '#core/resend-imports/loopback.ts';
+import { urlHost } from './site-check.ts';
+import { isTokenText } from './token-text.ts';
+
+export interface TokenOptions {
+  readonly token?: string;
+  readonly tokenFile?: string;
+}
+
+/** Where other machines can guess it. */
+const minLengthOffLoopback = 16;
+
+function checked(token: string, origin: string): string {
+  if (isTokenText(token)) return token;
+  throw new StartupProblem(
+    'token_unusable',
+    `The access token in ${origin} has spaces or other characters than visible ASCII. Use letters and digits.`,
+  );
+}
+
+async function tokenInFile(file: string): Promise<string> {
+  try {
+    return checked((await readFile(file, 'utf8')).trim(), file);
+  } catch (error) {
+    if (error instanceof StartupProblem) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartupProblem('token_unusable', `Can't read the token file: ${reason}.`);
+  }
+}
+
+/** Undefined when none is given. An option counts more than the environment. */
+export async function givenToken(
+  { token, tokenFile }: TokenOptions,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<string | undefined> {
+  if (token !== undefined) return token;
+  if (tokenFile !== undefined) return tokenInFile(tokenFile);
+  const inEnvironment = env.HOOKWRIGHT_TOKEN;
+  return inEnvironment === undefined || inEnvironment === ''
+    ? undefined
+    : checked(inEnvironment, 'HOOKWRIGHT_TOKEN');
+}
+
+export const isOffLoopback = (host: string): boolean => !isLoopback(urlHost(host));
+
+export function checkTokenLength(token: string, host: string): void {
+  if (isOffLoopback(host) && token.length < minLengthOffLoopback)
+    throw new StartupProblem(
+      'token_too_short',
+      `Other machines can reach ${host}: use an access token of at least ${minLengthOffLoopback} characters.`,
+    );
+}

@@ -1,0 +1,50 @@
+/** Slows down whoever guesses tokens: a few wrong ones per minute and remote address. */
+import { isIPv6 } from 'node:net';
+
+const maxWrongTokens = 10;
+const windowMs = 60_000;
+/** Bounds the memory; the address that failed longest ago is forgotten first. */
+const maxAddresses = 1_000;
+
+/** One machine has a whole /64 network of IPv6 addresses to itself. */
+function machineOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (!isIPv6(plain)) return plain;
+  const [before = '', after = ''] = plain.split('::');
+  const groups = before === '' ? [] : before.split(':');
+  const zeros = 8 - groups.length - (after === '' ? 0 : after.split(':').length);
+  const whole = plain.includes('::') ? [...groups, ...Array(Math.max(0, zeros)).fill('0')] : groups;
+  return whole.slice(0, 4).join(':');
+}
+
+export interface TokenThrottle {
+  /** 0 when the address may try a token now. */
+  retryAfterSeconds(address: string): number;
+  noteWrong(address: string): void;
+}
+
+export function createTokenThrottle(now: () => number): TokenThrottle {
+  const failures = new Map<string, { readonly count: number; readonly endsAt: number }>();
+
+  function current(machine: string) {
+    const found = failures.get(machine);
+    return found !== undefined && found.endsAt > now() ? found : undefined;
+  }
+
+  return {
+    retryAfterSeconds(address) {
+      const found = current(machineOf(address));
+      if (found === undefined || found.count < maxWrongTokens) return 0;
+      return Math.ceil((found.endsAt - now()) / 1_000);
+    },
+    noteWrong(address) {
+      const machine = machineOf(address);
+      const { count, endsAt } = current(machine) ?? { count: 0, endsAt: now() + windowMs };
+      // Last in the order of the map.
+      failures.delete(machine);
+      failures.set(machine, { count: count + 1, endsAt });
+      const [oldest] = failures.keys();
+      if (failures.size > maxAddresses && oldest !== undefined) failures.delete(oldest);
+    },
+  };
+}
