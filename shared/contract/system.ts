@@ -67,6 +67,7 @@ export const ledger = {
 
 export const changes = {
   follow: operation
+    .errors({ too_many_subscribers: { status: 429 } })
     .route({
       method: 'GET',
       path: '/changes',

@@ -10,9 +10,16 @@ const contractCodes = {
   not_found: 'NOT_FOUND',
   conflict: 'CONFLICT',
   unavailable: 'UNAVAILABLE',
+  too_many_subscribers: 'too_many_subscribers',
 } as const;
 
-const statuses = { bad_request: 400, not_found: 404, conflict: 409, unavailable: 503 } as const;
+const statuses = {
+  bad_request: 400,
+  not_found: 404,
+  conflict: 409,
+  unavailable: 503,
+  too_many_subscribers: 429,
+} as const;
 
 /** Only a field's name or position can be in JSON. */
 const pathOf = (path: readonly unknown[] | undefined): FieldIssue['path'] =>
@@ -46,7 +53,7 @@ export const badRequest = (issues: readonly FieldIssue[]) =>
 /** Of SQLite, which extends its codes, and of the sync that follows a commit. */
 const diskCodes = /^(SQLITE_(FULL|IOERR|READONLY|BUSY)|ENOSPC$|EDQUOT$|EIO$|EROFS$)/;
 
-function toContractError(error: unknown, log: Log): ORPCError<string, unknown> {
+export function toContractError(error: unknown, log: Log): ORPCError<string, unknown> {
   if (error instanceof Refusal)
     return error.code === 'bad_request'
       ? badRequest(error.issues)

@@ -1,6 +1,5 @@
 /** The composition root: the whole product without a host, a transport or a window. */
 
-import type { FollowRequest } from '#shared/schemas/change.ts';
 import type { SettleRequest } from '#shared/schemas/clock.ts';
 import type { PreviewRequest } from '#shared/schemas/send.ts';
 import { createAudiences } from './audiences/audiences.ts';
@@ -267,7 +266,8 @@ function assemble(options: CoreOptions) {
     signatures: createSignatures({ store, directory, receivers }),
     certification: createCertification({ trust, now: clock.now, random }),
     changes: {
-      follow: (request: FollowRequest, signal?: AbortSignal) => feed.follow(request, signal),
+      follow: feed.follow,
+      subscribe: feed.subscribe,
     },
     system: {
       get: () => ({

@@ -5,6 +5,7 @@ import fastifyWebsocket from '@fastify/websocket';
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Router } from '#api/index.ts';
 import { accessCookieNames } from '#core/access-cookie.ts';
+import type { ChangeFeed } from '#core/changes/change-feed.ts';
 import type { ListenAddress, Log } from '#core/ports.ts';
 import type { Access } from './access.ts';
 import { listen } from './listen.ts';
@@ -13,10 +14,12 @@ import { securityHeaders } from './response-headers.ts';
 import { registerRest } from './rest.ts';
 import { registerRpcSocket } from './rpc-socket.ts';
 import { createSiteCheck, type SiteCheck } from './site-check.ts';
+import { createUnsentBytes } from './unsent-bytes.ts';
 
 export interface InterfaceOptions {
   readonly router: Router;
   readonly access: Access;
+  readonly changes: Pick<ChangeFeed, 'subscribe'>;
   readonly rendererFolder: string;
   readonly version: string;
   readonly log: Log;
@@ -112,7 +115,8 @@ function serveFiles(server: FastifyInstance, folder: string) {
 }
 
 export async function createInterfaceServer(options: InterfaceOptions): Promise<InterfaceServer> {
-  const { router, access, rendererFolder, version, log } = options;
+  const { router, access, changes, rendererFolder, version, log } = options;
+  const unsent = createUnsentBytes();
   const server = fastify({
     bodyLimit: bodyBytesLimit,
     requestTimeout: requestMs,
@@ -145,8 +149,8 @@ export async function createInterfaceServer(options: InterfaceOptions): Promise<
   serveFiles(server, rendererFolder);
   registerLogin(server, access);
   await server.register(async (scope) => {
-    registerRpcSocket(scope, { router, access, log });
-    registerRest(scope, { router, access, version });
+    registerRpcSocket(scope, { router, access, changes, unsent, log });
+    registerRest(scope, { router, access, version, changes, unsent, log });
   });
 
   return {

@@ -4,18 +4,25 @@ import { StandardOpenAPIMatcher } from '@orpc/openapi/standard';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest } from '#api/errors.ts';
 import type { Router } from '#api/index.ts';
+import type { ChangeFeed } from '#core/changes/change-feed.ts';
 import { isNestedTooDeep, nestedTooDeep } from '#core/ingest/nesting.ts';
+import type { Log } from '#core/ports.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import { parseExact } from '#shared/lib/exact-json.ts';
 import type { Access } from './access.ts';
+import { registerChangeStream } from './change-stream.ts';
 import { registerExportDownload } from './export-download.ts';
 import { openapiDocument } from './openapi-document.ts';
 import { unknownFields } from './rest-fields.ts';
+import type { UnsentBytes } from './unsent-bytes.ts';
 
 interface RestOptions {
   readonly router: Router;
   readonly access: Access;
   readonly version: string;
+  readonly changes: Pick<ChangeFeed, 'subscribe'>;
+  readonly unsent: UnsentBytes;
+  readonly log: Log;
 }
 
 const prefix = '/api';
@@ -132,6 +139,7 @@ export function registerRest(server: FastifyInstance, options: RestOptions): voi
   };
 
   registerExportDownload(server, { router, onRequest });
+  registerChangeStream(server, { ...options, onRequest });
   server.all('/api/*', {
     onRequest,
     handler: async (request, reply) => {

@@ -1,16 +1,24 @@
 /** The contract over a WebSocket at /rpc, for the interface in a browser. */
+import { HibernationEventIterator, HibernationPlugin } from '@orpc/server/hibernation';
 import { RPCHandler } from '@orpc/server/ws';
 import type { FastifyInstance } from 'fastify';
 import type { WebSocket } from 'ws';
+import { badRequest, toContractError } from '#api/errors.ts';
 import type { Router } from '#api/index.ts';
+import type { ChangeFeed } from '#core/changes/change-feed.ts';
 import type { Log } from '#core/ports.ts';
 import { exactNumbers } from '#shared/contract/exact-numbers.ts';
+import { type ChangeBatch, FollowRequest } from '#shared/schemas/change.ts';
 import type { Access, Verdict } from './access.ts';
+import { asCallItem, endOfCall } from './encoded-batches.ts';
 import { closeSoon, createTokenWait } from './token-wait.ts';
+import { maxUnsentChangesBytes, maxUnsentResponseBytes, type UnsentBytes } from './unsent-bytes.ts';
 
 interface RpcSocketOptions {
   readonly router: Router;
   readonly access: Access;
+  readonly changes: Pick<ChangeFeed, 'subscribe'>;
+  readonly unsent: UnsentBytes;
   readonly log: Log;
 }
 
@@ -19,18 +27,42 @@ const unauthorized = 4401;
 /** The page tries again later. */
 const throttled = 4429;
 
-/** A page that no longer reads must not fill the memory: it reconnects and loads afresh. */
-const unsentBytesLimit = 64 * 1024 * 1024;
-
 /** Finds sockets whose other end has vanished without a word. */
 const heartbeatMs = 30_000;
 
-function readingOnly(socket: WebSocket): Pick<WebSocket, 'addEventListener' | 'send'> {
-  const send = (data: Parameters<WebSocket['send']>[0]): void => {
-    if (socket.bufferedAmount > unsentBytesLimit) socket.terminate();
-    else if (socket.readyState === socket.OPEN) socket.send(data);
+/** One client, as the handler and its calls see it. */
+interface Client {
+  readonly socket: Pick<WebSocket, 'addEventListener' | 'send'>;
+  /** Sends what all subscribers share; a client that does not read it is cut off. */
+  sendChanges(bytes: Buffer): void;
+  /** Calls whose result is a stream of changes, by their ids: what ends each. */
+  readonly subscriptions: Map<string, () => void>;
+}
+
+function createClient(socket: WebSocket, unsent: UnsentBytes): Client {
+  const outlet = {
+    unsentBytes: () => socket.bufferedAmount,
+    cut: () => socket.terminate(),
   };
-  return { addEventListener: socket.addEventListener.bind(socket), send };
+  socket.once('close', unsent.add(outlet));
+  const isOpen = (): boolean => socket.readyState === socket.OPEN;
+  return {
+    socket: {
+      addEventListener: socket.addEventListener.bind(socket),
+      send(data: Parameters<WebSocket['send']>[0]) {
+        if (!isOpen()) return;
+        // Before, since a single response may be large.
+        unsent.sent(outlet, typeof data === 'string' ? data.length : 0, maxUnsentResponseBytes);
+        if (isOpen()) socket.send(data);
+      },
+    },
+    sendChanges(bytes) {
+      if (!isOpen()) return;
+      socket.send(bytes, { binary: false });
+      unsent.sent(outlet, bytes.length, maxUnsentChangesBytes);
+    },
+    subscriptions: new Map(),
+  };
 }
 
 function watch(socket: WebSocket): void {
@@ -46,15 +78,63 @@ function watch(socket: WebSocket): void {
   socket.on('close', () => clearInterval(timer));
 }
 
+/** A client that no longer wants the result of a call says so in a message of this type. */
+const abortedCall = /^\{"i":"([^"]{1,20})","t":4\b/;
+
+/** Ends with the call: the handler knows nothing of streams that are sent past it. */
+function endAbortedCalls(socket: WebSocket, { subscriptions }: Client): void {
+  socket.on('message', (data: Buffer) => {
+    if (subscriptions.size === 0 || data.length > 100) return;
+    const [, callId = ''] = abortedCall.exec(data.toString()) ?? [];
+    subscriptions.get(callId)?.();
+  });
+}
+
+/** `changes.follow`, its batches encoded once for all clients. */
+function followChanges(client: Client, changes: Pick<ChangeFeed, 'subscribe'>, input: unknown) {
+  const request = FollowRequest.safeParse(input);
+  if (!request.success)
+    throw badRequest(
+      request.error.issues.map(({ path, message }) => ({ path: path.map(String), message })),
+    );
+  const subscription = changes.subscribe(request.data);
+  client.socket.addEventListener('close', subscription.stop);
+  return new HibernationEventIterator<ChangeBatch>((callId) => {
+    client.subscriptions.set(callId, () => {
+      client.subscriptions.delete(callId);
+      subscription.stop();
+    });
+    subscription.start(
+      (batch) => client.sendChanges(asCallItem(batch, callId)),
+      () => client.sendChanges(endOfCall(callId)),
+    );
+  });
+}
+
 export function registerRpcSocket(server: FastifyInstance, options: RpcSocketOptions): void {
-  const { router, access, log } = options;
-  const handler = new RPCHandler(router, { customJsonSerializers: exactNumbers });
+  const { router, access, changes, unsent, log } = options;
+  const handler = new RPCHandler<{ readonly client: Client }>(router, {
+    customJsonSerializers: exactNumbers,
+    plugins: [new HibernationPlugin()],
+    clientInterceptors: [
+      async ({ path, input, context, next }) => {
+        if (path.join('.') !== 'changes.follow') return next();
+        try {
+          return followChanges(context.client, changes, input);
+        } catch (error) {
+          throw toContractError(error, log);
+        }
+      },
+    ],
+  });
   const tokenWait = createTokenWait();
 
   function serve(socket: WebSocket): void {
     watch(socket);
+    const client = createClient(socket, unsent);
+    endAbortedCalls(socket, client);
     handler
-      .upgrade(readingOnly(socket), { context: {} })
+      .upgrade(client.socket, { context: { client } })
       .catch((error: unknown) => log.error('A socket of the interface failed.', { error }));
   }
 

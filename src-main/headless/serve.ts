@@ -111,6 +111,7 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
     const server = await createInterfaceServer({
       router,
       access,
+      changes: core.changes,
       rendererFolder,
       version,
       log,

@@ -3,6 +3,7 @@
  * same run. `--full` adds the backlog of a million.
  */
 import { audience } from './rows/audience.ts';
+import { changeSubscribers } from './rows/change-subscribers.ts';
 import { clientLibrary } from './rows/client-library.ts';
 import { concurrencyUsed } from './rows/concurrency.ts';
 import { drain } from './rows/drain.ts';
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   receivers,
   audience,
   filter,
+  'change-subscribers': changeSubscribers,
   'live-tail': liveTail,
   'long-list': () => longList(1_000_000),
   scale: () => scale(100_000),

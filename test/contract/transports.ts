@@ -51,11 +51,12 @@ function openPort(router: Router): Transport {
 }
 
 /** The headless host's listener, with a page that nobody looks at. */
-async function openHost({ dataFolder, log }: StartedCore, router: Router) {
+async function openHost({ core, dataFolder, log }: StartedCore, router: Router) {
   writeFileSync(join(dataFolder, 'index.html'), '<!doctype html><title>Hookwright</title>');
   const server = await createInterfaceServer({
     router,
     access: createAccess(token),
+    changes: core.changes,
     rendererFolder: dataFolder,
     version: '0.0.0-test',
     log: log.log,

@@ -1,8 +1,10 @@
 /**
- * The numbered change feed. Commits append what changed; followers get the present values of it in
- * batches, can resume after a number, or are told to load afresh when too much was missed.
+ * The numbered change feed. Commits append what changed; subscribers get the present values of it in
+ * shared batches, can resume after a number, or are told to load again when too much was missed.
  */
+import { setImmediate } from 'node:timers/promises';
 import type { Change, ChangeBatch, FollowRequest } from '#shared/schemas/change.ts';
+import { Refusal } from '../refusal.ts';
 import type { Changed } from '../store/write-queue.ts';
 
 /** Numbers kept for resuming: some seconds at full load; a longer gap is cheaper to load afresh. */
@@ -14,12 +16,38 @@ const maxBatchChanges = 1_000;
 /** Pause between batches: about a frame of a screen at 60 Hz, and two of them under load. */
 const batchIntervalMs = 33;
 
+/** Of the time of the process, handing out batches takes a tenth at most. */
+const restPerWork = 9;
+
+/** Subscribers are served for this long at a stretch; requests come between. */
+const sliceMs = 2;
+
+/** Subscribers at once; the next one is refused. */
+export const maxSubscribers = 1_000;
+
+export interface Subscription {
+  /** Hands over the first batch at once, and then every following one; `end` when the feed closes. */
+  start(take: (batch: ChangeBatch) => void, end: () => void): void;
+  stop(): void;
+}
+
 export interface ChangeFeed {
   /** Told after every commit. */
   append(changes: readonly Changed[]): void;
+  /** Batches are shared between subscribers. Throws a Refusal when there are too many. */
+  subscribe(request: FollowRequest): Subscription;
+  /** The same, pulled by one reader: what happens in the meantime comes in one batch. */
   follow(request: FollowRequest, signal?: AbortSignal): AsyncGenerator<ChangeBatch, void, void>;
-  /** Ends all followers. */
+  /** Ends all subscriptions. */
   close(): void;
+}
+
+interface Subscriber {
+  /** Number of the last batch that it was given. */
+  last: number;
+  /** Null while it takes no batch. */
+  take: ((batch: ChangeBatch) => void) | null;
+  end: () => void;
 }
 
 function keyOf(change: Changed): string {
@@ -38,20 +66,9 @@ export function createChangeFeed(options: {
   const kept: Changed[] = [];
   let number = 0;
   let closed = false;
-  let waiters: (() => void)[] = [];
-
-  function wakeAll(): void {
-    const woken = waiters;
-    waiters = [];
-    for (const wake of woken) wake();
-  }
-
-  const somethingNew = () =>
-    new Promise<void>((resolve) => {
-      waiters.push(resolve);
-    });
-
-  const pause = () => new Promise<void>((resolve) => setTimeout(resolve, batchIntervalMs));
+  const subscribers = new Set<Subscriber>();
+  let isScheduled = false;
+  let nextAt = 0;
 
   /** What changed after `from`, the last change of each thing only; null when too much is missed. */
   function since(from: number): Change[] | null {
@@ -78,37 +95,117 @@ export function createChangeFeed(options: {
     };
   }
 
+  const isBehind = ({ take, last }: Subscriber): boolean => take !== null && last !== number;
+
+  function schedule(): void {
+    if (isScheduled) return;
+    isScheduled = true;
+    setTimeout(handOut, Math.max(0, nextAt - performance.now()));
+  }
+
+  /** One batch for all who are at the same number. */
+  async function handOut(): Promise<void> {
+    const batches = new Map<number, ChangeBatch>();
+    const startedAt = performance.now();
+    let workMs = 0;
+    let sliceAt = startedAt;
+    for (const subscriber of [...subscribers].filter(isBehind)) {
+      const { last } = subscriber;
+      const shared = batches.get(last) ?? batch(last);
+      batches.set(last, shared);
+      // It may have left while others were served.
+      if (subscribers.has(subscriber)) give(subscriber, shared);
+      if (performance.now() - sliceAt < sliceMs) continue;
+      workMs += performance.now() - sliceAt;
+      await setImmediate();
+      sliceAt = performance.now();
+    }
+    const endedAt = performance.now();
+    workMs += endedAt - sliceAt;
+    nextAt = endedAt + Math.max(batchIntervalMs, restPerWork * workMs);
+    isScheduled = false;
+    if ([...subscribers].some(isBehind)) schedule();
+  }
+
+  function give(subscriber: Subscriber, next: ChangeBatch): void {
+    subscriber.last = next.number;
+    subscriber.take?.(next);
+  }
+
+  function first({ after }: FollowRequest): ChangeBatch {
+    if (after === undefined) return batch(number);
+    return batch(after.epoch === epoch ? after.number : null);
+  }
+
+  function join(): Subscriber {
+    if (subscribers.size >= maxSubscribers)
+      throw new Refusal(
+        'too_many_subscribers',
+        `At most ${maxSubscribers.toLocaleString('en')} clients can follow changes at once. Close some of them.`,
+      );
+    const subscriber: Subscriber = { last: number, take: null, end: () => undefined };
+    subscribers.add(subscriber);
+    return subscriber;
+  }
+
+  async function* pull(
+    subscriber: Subscriber,
+    request: FollowRequest,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<ChangeBatch, void, void> {
+    try {
+      let next: ChangeBatch | null = first(request);
+      subscriber.last = next.number;
+      while (next !== null) {
+        yield next;
+        if (closed || signal?.aborted === true) return;
+        next = await new Promise<ChangeBatch | null>((resolve) => {
+          subscriber.take = resolve;
+          subscriber.end = () => resolve(null);
+          if (isBehind(subscriber)) schedule();
+        });
+        subscriber.take = null;
+      }
+    } finally {
+      subscribers.delete(subscriber);
+    }
+  }
+
   return {
     append(changes) {
       number += changes.length;
       // One by one: a large batch is more than a call takes arguments.
       for (const changed of changes) kept.push(changed);
       if (kept.length > 2 * keptNumbers) kept.splice(0, kept.length - keptNumbers);
-      wakeAll();
+      if (subscribers.size > 0) schedule();
     },
-    async *follow(request, signal) {
-      const { after } = request;
-      // One listener for the whole life: the wait below is begun anew for every batch.
-      signal?.addEventListener('abort', wakeAll, { once: true });
-      const resumed = after !== undefined && after.epoch === epoch;
-      // Without a place to resume from, the first batch says where the feed stands.
-      let last = number;
-      const first = batch(after === undefined ? number : resumed ? after.number : null);
-      yield first;
-      last = first.number;
-      while (!closed && signal?.aborted !== true) {
-        if (last === number) await somethingNew();
-        else {
-          const next = batch(last);
-          last = next.number;
-          yield next;
-          await pause();
-        }
-      }
+    subscribe(request) {
+      const subscriber = join();
+      return {
+        start(take, end) {
+          subscriber.take = take;
+          subscriber.end = end;
+          give(subscriber, first(request));
+          if (closed) end();
+        },
+        stop: () => void subscribers.delete(subscriber),
+      };
+    },
+    follow(request, signal) {
+      const subscriber = join();
+      const leave = (): void => {
+        subscribers.delete(subscriber);
+        subscriber.end();
+      };
+      if (signal?.aborted === true) leave();
+      signal?.addEventListener('abort', leave, { once: true });
+      return pull(subscriber, request, signal);
     },
     close() {
       closed = true;
-      wakeAll();
+      const open = [...subscribers];
+      subscribers.clear();
+      for (const { end } of open) end();
     },
   };
 }

@@ -73,6 +73,7 @@ export async function startInterface(options: StartOptions & { access?: AccessOp
   const server = await createInterfaceServer({
     router,
     access,
+    changes: started.core.changes,
     rendererFolder: rendererFolder(),
     version: '0.0.0-test',
     log: started.log.log,

@@ -1,0 +1,37 @@
+/**
+ * Clients that follow the changes of a running product: `subscribers.ts <api> <token> <count>`, half
+ * of them over REST and half over sockets. They read, and look at nothing.
+ */
+import { once } from 'node:events';
+import net from 'node:net';
+
+const [, , api = '', token = '', count = '0'] = process.argv;
+const { host, hostname, port } = new URL(api);
+
+const head = `Host: ${host}\r\nAuthorization: Bearer ${token}\r\n`;
+const stream = `GET /api/changes HTTP/1.1\r\n${head}\r\n`;
+const handshake = `GET /rpc HTTP/1.1\r\n${head}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`;
+
+/** A text frame of less than 126 bytes; a mask of zeros leaves it as it is (RFC 6455 5.2). */
+function frame(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  return Buffer.concat([Buffer.from([0x81, 0x80 | bytes.length, 0, 0, 0, 0]), bytes]);
+}
+
+/** Resolves with the first bytes of the answer; what follows is read and dropped. */
+async function subscribe(index: number): Promise<void> {
+  const socket = net.connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const answered = once(socket, 'data');
+  if (index % 2 === 0) socket.write(stream);
+  else {
+    socket.write(handshake);
+    socket.write(frame('{"i":"1","p":{"u":"/changes/follow","b":{"json":{}}}}'));
+  }
+  const [answer] = await answered;
+  if (!/^HTTP\/1\.1 (200|101) /.test(String(answer))) throw new Error(String(answer).slice(0, 300));
+  socket.resume();
+}
+
+for (let index = 0; index < Number(count); index += 1) await subscribe(index);
+process.stdout.write('{"subscribed":true}\n');
