@@ -53,9 +53,14 @@ export const AppendLines = z.object({
 });
 export type AppendLines = z.infer<typeof AppendLines>;
 
+export const BadLineCode = z.literal('line_too_long');
+export type BadLineCode = z.infer<typeof BadLineCode>;
+
 export const BadLine = z.object({
   /** Lines count from 1; of a record with several it is the first one. */
   line: z.number().int(),
+  /** Absent where the reason alone says it. */
+  code: BadLineCode.optional(),
   reason: z.string(),
 });
 export type BadLine = z.infer<typeof BadLine>;

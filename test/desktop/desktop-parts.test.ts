@@ -6,6 +6,7 @@ import { appUrl, fileFor, isAppPage } from '#desktop/app-address.ts';
 import { readArguments } from '#desktop/arguments.ts';
 import { createLog } from '#desktop/log.ts';
 import { MenuCommands, menuTemplate } from '#desktop/menu-template.ts';
+import { createRotatingFile } from '#desktop/rotating-file.ts';
 import { placeOn } from '#desktop/window-place.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -16,6 +17,22 @@ describe('the log', () => {
     createLog(folder, { HOOKWRIGHT_LOG: 'error' }).info('Not this.');
     const file = join(folder, 'hookwright.log');
     expect(readFileSync(file, 'utf8')).toMatch(/^[^\n]*"msg":"Begun\."[^\n]*\n$/);
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('the file of the log', () => {
+  test('is set aside while it is written, with the one before it kept', () => {
+    const file = join(temporaryFolder(), 'logs', 'hookwright.log');
+    const log = createRotatingFile(file, 100);
+    for (let count = 0; count < 25; count += 1) log.write(`line ${count + 10}\n`);
+    const kept = `${readFileSync(`${file}.1`, 'utf8')}${readFileSync(file, 'utf8')}`;
+    expect(statSync(file).size).toBeLessThanOrEqual(100);
+    expect(statSync(`${file}.1`).size).toBeLessThanOrEqual(100);
+    expect(kept.trim().split('\n').at(-1)).toBe('line 34');
+    expect(kept.trim().split('\n').at(0)).toBe('line 22');
+    createRotatingFile(file, 100).write('after a restart\n');
+    expect(readFileSync(file, 'utf8')).toMatch(/line 34\nafter a restart\n$/);
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 });

@@ -149,7 +149,7 @@ export function createImports(tools: ImportTools) {
       one.columns = request.format === 'csv' ? namedColumns(text) : null;
       if (one.columns !== null) return null;
     }
-    if (text.length > maxRecordLength) return { problem: tooLong };
+    if (text.length > maxRecordLength) return { problem: tooLong, code: 'line_too_long' };
     return readLine(text, request.format, one.columns, carriesValue(request));
   }
 
@@ -172,8 +172,10 @@ export function createImports(tools: ImportTools) {
       at += record.lineCount;
       const user = readRecord(one, record.text);
       if (user === null) continue;
-      if ('problem' in user) badLines.push({ line, reason: user.problem });
-      else users.push(user);
+      if ('problem' in user) {
+        const { problem, ...more } = user;
+        badLines.push({ line, ...more, reason: problem });
+      } else users.push(user);
     }
     one.open = lines.slice(at);
     one.progress = {

@@ -1,7 +1,7 @@
 /** One record of an import as a user with a value, or why it cannot be taken. */
 import { ExactNumber, parseExact } from '#shared/lib/exact-json.ts';
 import { UserId } from '#shared/schemas/user-id.ts';
-import type { BeginImport } from '#shared/schemas/user-import.ts';
+import type { BadLineCode, BeginImport } from '#shared/schemas/user-import.ts';
 import { memberValue, valueProblem } from '../audiences/value-text.ts';
 import { isNestedTooDeep, maxNesting } from '../ingest/nesting.ts';
 import { isObject } from '../ingest/normalise.ts';
@@ -21,7 +21,7 @@ const firstColumns: Columns = { separator: ',', userId: 0, value: 1 };
 /** Spreadsheets write semicolons where the comma is for decimals. */
 const separators = [',', ';', '\t'] as const;
 
-export type ReadLine = UserValue | { readonly problem: string };
+export type ReadLine = UserValue | { readonly problem: string; readonly code?: BadLineCode };
 
 /** Whether lines carry a value: for a trait, unless its users are removed. */
 export const carriesValue = ({ target, mode }: Pick<BeginImport, 'target' | 'mode'>): boolean =>

@@ -3,6 +3,7 @@ import { handMadeHeaderProblem, headerLineProblem } from '#shared/lib/static-hea
 import { visibleText } from '#shared/lib/visible-text.ts';
 import { webhookUrlProblem } from '#shared/lib/webhook-url.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { BadLineCode } from '#shared/schemas/user-import.ts';
 
 /** A request to be made, as the file has it. */
 export interface FileRequest {
@@ -22,7 +23,7 @@ export type ReadEntry =
   | FileEntry
   /** Nothing that could be sent, and nothing wrong with it. */
   | { readonly kind: 'passed'; readonly reason: string }
-  | { readonly kind: 'bad'; readonly reason: string };
+  | { readonly kind: 'bad'; readonly code?: BadLineCode; readonly reason: string };
 
 /** With its number: of the line, or of the entry, from 1. */
 export interface Numbered {

@@ -4,7 +4,7 @@
  */
 
 /** Longest entry, in characters: a body as long as may be, and as much again for the answer. */
-const maxEntryLength = 16_777_216;
+export const maxEntryLength = 16_777_216;
 
 /** Where the entries stand: the list of `entries` in the object of `log`. */
 const entriesDepth = 3;

@@ -5,7 +5,7 @@ import {
   mostRedactedHeaders,
   type ResendImport,
 } from '#shared/schemas/resend-import.ts';
-import { toldBadLines } from '#shared/schemas/user-import.ts';
+import { type BadLine, toldBadLines } from '#shared/schemas/user-import.ts';
 import type { FileRequest, Numbered } from './entry.ts';
 import { isLoopback } from './loopback.ts';
 
@@ -41,7 +41,7 @@ export function createPlan(): Plan {
   const origins = new Map<string, Origin>();
   const passedOver = new Map<string, number>();
   const redactedHeaders = new Map<string, { readonly name: string; requests: number }>();
-  const badEntries: { line: number; reason: string }[] = [];
+  const badEntries: BadLine[] = [];
   let badEntryCount = 0;
   let entries = 0;
   let bodies = 0;
@@ -80,8 +80,8 @@ export function createPlan(): Plan {
       if (read.kind === 'passed') more(passedOver, read.reason);
       if (read.kind === 'bad') {
         badEntryCount += 1;
-        if (badEntries.length < toldBadLines)
-          badEntries.push({ line: number, reason: read.reason });
+        const { kind: _kind, ...why } = read;
+        if (badEntries.length < toldBadLines) badEntries.push({ line: number, ...why });
       }
       if (read.kind !== 'entry') return;
       bodies += 1;

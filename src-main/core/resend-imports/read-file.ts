@@ -2,7 +2,7 @@
 import { isNestedTooDeep, maxNesting } from '../ingest/nesting.ts';
 import { bad, type Numbered, type ReadEntry } from './entry.ts';
 import { createFormatDetector, type FileFormat } from './file-format.ts';
-import { createHarEntries } from './har-entries.ts';
+import { createHarEntries, maxEntryLength } from './har-entries.ts';
 import { readDelivery } from './read-delivery.ts';
 import { readHarEntry } from './read-har-entry.ts';
 
@@ -29,21 +29,37 @@ function parsed(text: string, read: (value: unknown) => ReadEntry): ReadEntry {
   }
 }
 
-const readLine = (line: string): ReadEntry =>
-  line.length > maxLineLength ? bad('The line is too long.') : parsed(line, readDelivery);
+const tooLong = (what: string, maxLength: number): ReadEntry => ({
+  kind: 'bad',
+  code: 'line_too_long',
+  reason: `The ${what} is too long: at most ${maxLength.toLocaleString('en')} characters.`,
+});
 
 function createLineReader(): Reader {
-  let rest = '';
+  /** The line whose end has not come yet; nothing is kept of one that is too long. */
+  let line = '';
+  let isTooLong = false;
   let count = 0;
+
+  function extend(text: string): void {
+    isTooLong ||= line.length + text.length > maxLineLength;
+    line = isTooLong ? '' : line + text;
+  }
+
+  function end(): Numbered[] {
+    count += 1;
+    const isEmpty = !isTooLong && line.trim() === '';
+    const read = isTooLong ? tooLong('line', maxLineLength) : parsed(line, readDelivery);
+    line = '';
+    isTooLong = false;
+    return isEmpty ? [] : [{ number: count, read }];
+  }
+
   return (piece, last) => {
-    const [first = '', ...others] = piece.split('\n');
-    const lines = [rest + first, ...others];
-    rest = last ? '' : (lines.pop() ?? '');
-    // A line without an end must not fill the memory: what it is kept for is to be told as bad.
-    if (rest.length > maxLineLength) rest = rest.slice(0, maxLineLength + 1);
-    return lines.flatMap((line) => {
-      count += 1;
-      return line.trim() === '' ? [] : [{ number: count, read: readLine(line) }];
+    const parts = piece.split('\n');
+    return parts.flatMap((part, index) => {
+      extend(part);
+      return last || index < parts.length - 1 ? end() : [];
     });
   };
 }
@@ -59,7 +75,7 @@ function createHarReader(): Reader {
     const found = entries
       .take(piece)
       .map((text) =>
-        numbered(text === null ? bad('The entry is too long.') : parsed(text, readHarEntry)),
+        numbered(text === null ? tooLong('entry', maxEntryLength) : parsed(text, readHarEntry)),
       );
     return last && !entries.isWhole ? [...found, numbered(bad(notHar))] : found;
   };

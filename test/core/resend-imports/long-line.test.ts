@@ -1,0 +1,33 @@
+/** A line that is longer than any request: refused in time that grows with its length alone. */
+import { expect, it } from 'vitest';
+import { BeginImport } from '#shared/schemas/user-import.ts';
+import { makeAudience } from '#test/support/audiences.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { linesTo, read } from './imported.ts';
+
+/** Some 0.5 s; with every piece joined to the whole line it was 40 s. */
+const bound = { timeout: 10_000 };
+const longLine = `{"text":"${'x'.repeat(40_000_000)}"}`;
+
+it('of requests is refused with a code, and what follows is read', bound, async () => {
+  const { core } = await startCore();
+  const told = await read(core, `${longLine}\n${linesTo('http://127.0.0.1:9/', ['{}'])}`);
+  expect(told.badEntryCount).toBe(1);
+  expect(told.badEntries).toMatchObject([{ line: 1, code: 'line_too_long' }]);
+  expect(told.requests).toBe(1);
+});
+
+it('of users is refused with a code, and what follows is read', bound, async () => {
+  const { core } = await startCore();
+  const { id } = await makeAudience(core);
+  for (const format of ['csv', 'jsonl'] as const) {
+    const target = { kind: 'audience', id } as const;
+    const { id: importId } = await core.imports.begin(BeginImport.parse({ target, format }));
+    const text = `${longLine}\n"u1"\n`;
+    for (let at = 0; at < text.length; at += 16_384)
+      await core.imports.append({ id: importId, text: text.slice(at, at + 16_384), last: false });
+    const told = await core.imports.append({ id: importId, text: '', last: true });
+    expect(told.badLines).toMatchObject([{ line: 1, code: 'line_too_long' }]);
+    expect(told.lines).toBe(2);
+  }
+});
