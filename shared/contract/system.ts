@@ -84,7 +84,8 @@ export const configuration = {
       method: 'GET',
       path: '/configuration',
       summary: 'The configuration file for what is set up now',
-      description: 'Shared secrets are left out unless asked for.',
+      description:
+        'Shared secrets, write keys, and credentials in headers and URLs are left out unless asked for.',
       tags: ['Configuration'],
     })
     .input(z.object({ secrets: flag('secrets').default(false) }))

@@ -48,9 +48,6 @@ const mostCompared = 20_000_000;
 const utf8 = (text: string): string =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 
-const isSecretHeader = (name: string, value: string): boolean =>
-  isSecretName(name) || isSecretValue(value);
-
 /** The text behind base64; empty where it is none. */
 function fromBase64(text: string): string {
   try {
@@ -91,8 +88,17 @@ const longestFirst = (texts: Iterable<string>): string[] =>
 /** Such as that of Location or Referer, whole or from the path on. */
 const isUrl = (value: string): boolean => /^(?:[a-z][a-z\d+.-]*:\/)?\/\S*$/i.test(value);
 
-/** A redaction of one delivery; `known` are secrets that are told from anything by themselves. */
-export function createRedaction(known: readonly string[]): Redaction {
+/**
+ * A redaction of one delivery; `known` are secrets that are told from anything by themselves, and
+ * `headersToRedact` names of headers that the user takes for secret.
+ */
+export function createRedaction(
+  known: readonly string[],
+  headersToRedact: readonly string[] = [],
+): Redaction {
+  const named = new Set(headersToRedact.map((name) => name.toLowerCase()));
+  const isSecretHeader = (name: string, value: string): boolean =>
+    named.has(name.toLowerCase()) || isSecretName(name) || isSecretValue(value);
   const left = new Set<string>();
   const learnt = new Set<string>();
   /** As they are learnt, in all their spellings. */

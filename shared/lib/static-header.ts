@@ -26,7 +26,7 @@ const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const maxValueLength = 8_192;
 
 /** Why `name` is no name of a header at all, as a sentence; null when it is. */
-function tokenProblem(name: string): string | null {
+export function tokenProblem(name: string): string | null {
   if (name === '') return 'Header name is empty: give it a name such as X-Env.';
   if (name.length > 256) return 'Header name is too long: at most 256 characters.';
   if (!token.test(name))

@@ -4,6 +4,7 @@ import { checkWebhookCount, NewDestination, SharedSecret } from './destination.t
 import { Name } from './name.ts';
 import { ConfiguredReceiver } from './receiver.ts';
 import './sentences.ts';
+import { HeadersToRedact } from './settings.ts';
 import { NewSource } from './source.ts';
 
 const ConfiguredSource = z.strictObject(NewSource.shape);
@@ -28,6 +29,9 @@ export const Configuration = z
     sources: z.array(ConfiguredSource).default([]),
     destinations: z.array(ConfiguredDestination).default([]),
     receivers: z.array(ConfiguredReceiver).default([]),
+    settings: z.strictObject({ headersToRedact: HeadersToRedact.optional() }).optional(),
+    /** What an export without secrets left out, such as `destinations[0].sharedSecret`. Not applied. */
+    redacted: z.array(z.string()).optional(),
   })
   .superRefine((configuration, ctx) => {
     for (const kind of ['sources', 'destinations', 'receivers'] as const) {
@@ -46,5 +50,7 @@ export const ConfigurationResult = z.object({
   created: z.array(z.string()),
   updated: z.array(z.string()),
   unchanged: z.array(z.string()),
+  /** Redacted values of the file that nothing here could take the place of. */
+  leftOut: z.array(z.string()),
 });
 export type ConfigurationResult = z.infer<typeof ConfigurationResult>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tokenProblem } from '../lib/static-header.ts';
 
 /** More would be no webhook in this world, and run into the limit of open files. */
 export const mostConcurrency = 512;
@@ -12,6 +13,17 @@ const WebhookConcurrency = z
   .max(mostConcurrency, `Requests at once must be at most ${mostConcurrency}.`);
 
 const DropOnDeletion = z.boolean({ error: 'dropOnDeletion must be true or false.' });
+
+const maxHeadersToRedact = 100;
+
+export const HeadersToRedact = z
+  .array(
+    z.string().superRefine((name, ctx) => {
+      const problem = tokenProblem(name);
+      if (problem !== null) ctx.addIssue({ code: 'custom', message: problem });
+    }),
+  )
+  .max(maxHeadersToRedact, `headersToRedact has at most ${maxHeadersToRedact} names.`);
 
 /** What the user can set for the whole product, with the documented behaviour as the default. */
 export const Settings = z.object({
@@ -27,6 +39,8 @@ export const Settings = z.object({
    * they are sent, also after the `delete`.
    */
   dropOnDeletion: DropOnDeletion.default(false),
+  /** Names of further headers whose values exports and copies leave out, whatever their case. */
+  headersToRedact: HeadersToRedact.default([]),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -34,6 +48,7 @@ export const SettingsPatch = z.object({
   ingestHttps: z.boolean({ error: 'ingestHttps must be true or false.' }).optional(),
   webhookConcurrency: WebhookConcurrency.optional(),
   dropOnDeletion: DropOnDeletion.optional(),
+  headersToRedact: HeadersToRedact.optional(),
 });
 export type SettingsPatch = z.infer<typeof SettingsPatch>;
 

@@ -214,6 +214,8 @@ function assemble(options: CoreOptions) {
     clock: clockControl.get,
   });
 
+  const settings = createSettings(store, https);
+
   // What is in the way of a sync follows from its source.
   const changedProblems = createChangedProblems(directory);
   directory.subscribe(() => {
@@ -226,8 +228,8 @@ function assemble(options: CoreOptions) {
     destinations,
     authorities,
     receivers,
-    configuration: createConfiguration(sources, destinations, receivers),
-    settings: createSettings(store, https),
+    configuration: createConfiguration(sources, destinations, receivers, settings),
+    settings,
     clock: {
       ...clockControl,
       settle: (request: SettleRequest, signal?: AbortSignal) =>

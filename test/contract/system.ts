@@ -24,7 +24,12 @@ export function describeSystem(open: () => Connected): void {
 
     it('tells its settings and takes changes of them', async () => {
       const { settings } = open().client;
-      const defaults = { ingestHttps: false, webhookConcurrency: 64, dropOnDeletion: false };
+      const defaults = {
+        ingestHttps: false,
+        webhookConcurrency: 64,
+        dropOnDeletion: false,
+        headersToRedact: [],
+      };
       expect(await settings.get()).toEqual(defaults);
       expect(await settings.update({})).toEqual(defaults);
       const fewer = await settings.update({ webhookConcurrency: 8 });

@@ -68,8 +68,24 @@ test('the configuration is exported without secrets unless they are asked for', 
     destinations: [{ name: 'Staging hooks', webhookUrl: 'http://127.0.0.1:9/hook' }],
   });
   expect(plain.text).not.toContain(secret);
-  await page.getByRole('checkbox', { name: 'With shared secrets' }).click();
+  await page.getByRole('checkbox', { name: 'With secrets' }).click();
   expect((await exported()).text).toContain(secret);
+});
+
+test('headers to redact are named under Privacy, and a name that is none is refused', async ({
+  page,
+  host,
+}) => {
+  await enter(page, host, '#/settings/privacy');
+  const field = page.getByRole('textbox', { name: 'Header names' });
+  await field.fill('not:a:name');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await field.fill('X-Tenant-Cred\nX-Other');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(() => host.api('GET', '/settings'))
+    .toMatchObject({ headersToRedact: ['X-Tenant-Cred', 'X-Other'] });
 });
 
 test('a file is imported, and says what it created, updated and left alone', async ({

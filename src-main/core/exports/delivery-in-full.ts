@@ -113,7 +113,9 @@ export function readInFull(
   if (message === undefined || destination === undefined) return undefined;
   const { bytes: body } = store.deliveries.bodyOf(id);
   const known = [destination.sharedSecret, ...setup.writeKeys];
-  const redaction = secrets ? noRedaction : createRedaction(known);
+  const redaction = secrets
+    ? noRedaction
+    : createRedaction(known, store.settings.get().headersToRedact);
   const made = store.attempts.lastExchanges(id, attemptId);
   const exchanges = body === null ? [] : made.length > 0 ? made : planned(destination, body);
   for (const exchange of exchanges) redaction.learn(exchange);

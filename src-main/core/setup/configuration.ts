@@ -13,6 +13,8 @@ import type { Source } from '#shared/schemas/source.ts';
 import { refusedField } from '../refusal.ts';
 import type { Destinations } from './destinations.ts';
 import type { Receivers } from './receivers.ts';
+import { createRestore, withoutSecrets } from './redacted-configuration.ts';
+import type { ProductSettings } from './settings.ts';
 import type { Sources } from './sources.ts';
 
 type ConfiguredDestination = Configuration['destinations'][number];
@@ -28,6 +30,7 @@ export function createConfiguration(
   sources: Sources,
   destinations: Destinations,
   receivers: Receivers,
+  settings: ProductSettings,
 ) {
   /** Ids of the named sources: those there are, and those the file will create. */
   function checkNames(configuration: Configuration): void {
@@ -113,30 +116,46 @@ export function createConfiguration(
     return 'updated';
   }
 
+  /** With all secrets. */
+  function current(): Configuration {
+    const names = new Map(sources.list().map(({ id, name }) => [id, name]));
+    const { headersToRedact } = settings.get();
+    return {
+      sources: sources.list().map(exportSource),
+      destinations: destinations.list().map((one) => exportDestination(one, names)),
+      receivers: receivers.list().map(exportReceiver),
+      ...(headersToRedact.length === 0 ? {} : { settings: { headersToRedact } }),
+    };
+  }
+
+  async function applySettings(wanted: Configuration['settings']): Promise<Applied | null> {
+    if (wanted?.headersToRedact === undefined) return null;
+    if (holds(settings.get(), wanted)) return 'unchanged';
+    await settings.update(wanted);
+    return 'updated';
+  }
+
   return {
-    get(withSecrets: boolean): Configuration {
-      const names = new Map(sources.list().map(({ id, name }) => [id, name]));
-      return {
-        sources: sources.list().map(exportSource),
-        destinations: destinations
-          .list()
-          .map((destination) => exportDestination(destination, names, withSecrets)),
-        receivers: receivers.list().map((receiver) => exportReceiver(receiver, withSecrets)),
-      };
-    },
-    /** Applies sources, destinations, then receivers. Throws before the first change when a name or key is wrong. */
+    get: (withSecrets: boolean): Configuration =>
+      withSecrets ? current() : withoutSecrets(current()),
+    /** Applies sources, destinations, then receivers. Throws before the first change when a name, key or URL is wrong. */
     async apply(configuration: Configuration): Promise<ConfigurationResult> {
       checkNames(configuration);
+      const restore = createRestore(current());
+      const wantedDestinations = configuration.destinations.map(restore.destination);
+      const wantedReceivers = configuration.receivers.map(restore.receiver);
       const result: Record<Applied, string[]> = { created: [], updated: [], unchanged: [] };
       const applied = await applySources(configuration.sources);
       configuration.sources.forEach(({ name }, index) => {
         result[applied[index] ?? 'unchanged'].push(`source ${name}`);
       });
-      for (const destination of configuration.destinations)
+      for (const destination of wantedDestinations)
         result[await applyDestination(destination)].push(`destination ${destination.name}`);
-      for (const receiver of configuration.receivers)
+      for (const receiver of wantedReceivers)
         result[await applyReceiver(receiver)].push(`receiver ${receiver.name}`);
-      return result;
+      const appliedSettings = await applySettings(configuration.settings);
+      if (appliedSettings !== null) result[appliedSettings].push('settings');
+      return { ...result, leftOut: [...restore.leftOut] };
     },
   };
 }
@@ -152,7 +171,6 @@ const validUrl = (url: string): string =>
 function exportDestination(
   destination: Destination,
   sourceNames: ReadonlyMap<string, string>,
-  withSecrets: boolean,
 ): ConfiguredDestination {
   const {
     id: _id,
@@ -160,14 +178,12 @@ function exportDestination(
     updatedAt: _u,
     problem: _p,
     sourceIds,
-    sharedSecret,
     ...settings
   } = destination;
   return {
     ...settings,
     webhookUrl: validUrl(settings.webhookUrl),
     webhooks: settings.webhooks.map((webhook) => ({ ...webhook, url: validUrl(webhook.url) })),
-    ...(withSecrets ? { sharedSecret } : {}),
     // Ids differ from machine to machine, and so does their order; the file shall not.
     sources: sourceIds
       .map((id) => sourceNames.get(id))
@@ -176,11 +192,11 @@ function exportDestination(
   };
 }
 
-function exportReceiver(receiver: Receiver, withSecrets: boolean): ConfiguredReceiver {
+function exportReceiver(receiver: Receiver): ConfiguredReceiver {
   const { name, secret, strict, steps, then, seed, rateLimit, outage, tls, tlsFloor } = receiver;
   return {
     name,
-    ...(withSecrets ? { secret } : {}),
+    secret,
     strict,
     steps,
     then,

@@ -4,6 +4,8 @@ import type { HttpsListener } from '../ingest/https-listener.ts';
 import type { Store } from '../store/store.ts';
 import { given } from './sources.ts';
 
+export type ProductSettings = ReturnType<typeof createSettings>;
+
 export function createSettings(store: Store, https: HttpsListener) {
   let last: Promise<unknown> = Promise.resolve();
 

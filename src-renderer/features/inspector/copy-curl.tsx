@@ -1,5 +1,6 @@
 import { SquareTerminal } from 'lucide-react';
 import { useDestinations } from '#renderer/stores/destinations-store.ts';
+import { useSettings } from '#renderer/stores/settings-store.ts';
 import { useSources } from '#renderer/stores/sources-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -11,10 +12,14 @@ import { type CurlSource, curlCopy, leftWords } from './curl.ts';
 const label = 'Copy as cURL';
 
 const copyOf = (source: CurlSource) =>
-  curlCopy(source, [
-    ...useSources.getState().items.map(({ writeKey }) => writeKey),
-    ...useDestinations.getState().items.map(({ sharedSecret }) => sharedSecret),
-  ]);
+  curlCopy(
+    source,
+    [
+      ...useSources.getState().items.map(({ writeKey }) => writeKey),
+      ...useDestinations.getState().items.map(({ sharedSecret }) => sharedSecret),
+    ],
+    useSettings.getState().settings?.headersToRedact,
+  );
 
 const failed = {
   title: 'It could not be copied',

@@ -43,8 +43,12 @@ export function requestOfDelivery(
 }
 
 /** `known` are secrets that are told from anything by themselves: write keys and shared secrets. */
-export function curlCopy({ request, body }: CurlSource, known: readonly string[]): CurlCopy {
-  const redaction = createRedaction(known);
+export function curlCopy(
+  { request, body }: CurlSource,
+  known: readonly string[],
+  headersToRedact: readonly string[] = [],
+): CurlCopy {
+  const redaction = createRedaction(known, headersToRedact);
   redaction.learn({ request });
   const headers = redaction.headers(request.headers);
   const url = redaction.url(request.url);

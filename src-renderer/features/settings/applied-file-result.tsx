@@ -18,12 +18,15 @@ export function AppliedFileResult({ applied }: { applied: AppliedFile }) {
       </Banner>
     );
   }
-  const { created, updated, unchanged } = applied.result;
+  const { created, updated, unchanged, leftOut } = applied.result;
   return (
     <Banner tone="ok" title={`${applied.name} was imported.`}>
       <Names word="Created" names={created} />
       <Names word="Updated" names={updated} />
       <Names word="Unchanged" names={unchanged} />
+      {leftOut.length > 0 && (
+        <Names word="Left out, because the file has them redacted" names={leftOut} />
+      )}
     </Banner>
   );
 }

@@ -10,11 +10,25 @@ import { showToast } from '#renderer/ui/toast.tsx';
 import { AppliedFileResult } from './applied-file-result.tsx';
 import { type AppliedFile, applyFile } from './apply-file.ts';
 
+/** The others are in the file. */
+const maxNamed = 3;
+
+function leftOutWords(fields: readonly string[]): string {
+  const named = fields.slice(0, maxNamed).join(', ');
+  return fields.length > maxNamed ? `${named} and ${fields.length - maxNamed} more` : named;
+}
+
 async function download(secrets: boolean): Promise<void> {
   try {
     const configuration = await core.configuration.get({ secrets });
     const text = `${JSON.stringify(configuration, null, 2)}\n`;
     host.saveTextFile('hookwright.json', text, 'application/json');
+    const { redacted = [] } = configuration;
+    if (redacted.length > 0)
+      showToast({
+        title: 'Exported without secrets',
+        description: `Left out: ${leftOutWords(redacted)}. The file lists them under "redacted".`,
+      });
   } catch (error) {
     showToast({ title: 'It was not exported', description: errorSentence(error), tone: 'bad' });
   }
@@ -47,8 +61,8 @@ export function ConfigurationSection() {
           <Checkbox
             checked={secrets}
             onChange={setSecrets}
-            label="With shared secrets"
-            hint="Left out unless asked for. The file then holds them as plain text."
+            label="With secrets"
+            hint="Shared secrets, write keys, and credentials in headers and URLs, as plain text."
           />
         </div>
       </Card>

@@ -9,6 +9,7 @@ import { ConfigurationSection } from './configuration-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { DeliverySection } from './delivery-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
+import { PrivacySection } from './privacy-section.tsx';
 import { ShortcutsSection } from './shortcuts-section.tsx';
 
 interface Section {
@@ -25,6 +26,7 @@ const sections: readonly Section[] = [
   { id: 'delivery', title: 'Delivery', Content: DeliverySection },
   { id: 'notifications', title: 'Notifications', Content: NotificationsSection },
   { id: 'authorities', title: 'Trusted authorities', Content: AuthoritiesSection },
+  { id: 'privacy', title: 'Privacy', Content: PrivacySection },
   { id: 'data', title: 'Data', Content: DataSection },
   { id: 'configuration', title: 'Configuration', Content: ConfigurationSection },
   { id: 'shortcuts', title: 'Keyboard shortcuts', Content: ShortcutsSection },

@@ -42,6 +42,7 @@ describe('a configuration file', () => {
       created: ['source Shop', 'source App', 'destination Hooks', 'destination Plain'],
       updated: [],
       unchanged: [],
+      leftOut: [],
     });
     const [hooks, plain] = core.destinations.list();
     const { sources: _, ...settings } = file.destinations[0] ?? {};
@@ -115,6 +116,7 @@ describe('a configuration file', () => {
       created: [],
       updated: ['source App', 'destination Hooks'],
       unchanged: [],
+      leftOut: [],
     });
     const [hooks, plain] = core.destinations.list();
     expect(hooks).toMatchObject({ id: hooksBefore?.id, payloadShape: 'documented' });
@@ -138,7 +140,12 @@ describe('a configuration file', () => {
 
   it('that is empty does nothing', async () => {
     const { core } = await startCore();
-    expect(await apply(core, {})).toEqual({ created: [], updated: [], unchanged: [] });
+    expect(await apply(core, {})).toEqual({
+      created: [],
+      updated: [],
+      unchanged: [],
+      leftOut: [],
+    });
   });
 
   it('leads straight to a delivery', async () => {
@@ -180,6 +187,90 @@ describe('an export', () => {
     await apply(core, file);
     expect(JSON.stringify(core.configuration.get(false))).not.toContain('sekrét');
     expect(core.configuration.get(true).destinations[0]?.sharedSecret).toBe(' sekrét ');
+  });
+
+  const guarded = {
+    sources: [{ name: 'Shop', writeKey: 'shop-write-key' }],
+    destinations: [
+      {
+        name: 'Hooks',
+        webhookUrl: 'https://example.com/in?token=tok-1234567',
+        webhooks: [
+          {
+            url: 'https://example.com/two',
+            headers: {
+              Authorization: 'Bearer abcdefgh',
+              'X-Api-Key': 'key-1234',
+              'X-Tenant-Cred': 'cred-1234',
+              'X-Env': 'prod',
+            },
+          },
+        ],
+        sharedSecret: 'shared-1234',
+        sources: ['Shop'],
+      },
+    ],
+    receivers: [
+      { name: 'log', secret: 'recv-1234', steps: [{ headers: { 'Set-Cookie': 'sid=cook-1234' } }] },
+    ],
+    settings: { headersToRedact: ['x-tenant-cred'] },
+  };
+  const secrets = /tok-1234567|abcdefgh|(key|cred|shared|recv|cook)-1234|shop-write-key/;
+
+  it('leaves out credentials in headers and URLs and write keys, and says so', async () => {
+    const { core } = await startCore();
+    await apply(core, guarded);
+    const exported = core.configuration.get(false);
+    expect(JSON.stringify(exported)).not.toMatch(secrets);
+    expect(exported.destinations[0]?.webhooks[0]?.headers).toMatchObject({ 'X-Env': 'prod' });
+    expect(exported.redacted).toEqual([
+      'sources[0].writeKey',
+      'destinations[0].sharedSecret',
+      'destinations[0].webhookUrl',
+      'destinations[0].webhooks[0].headers.Authorization',
+      'destinations[0].webhooks[0].headers.X-Api-Key',
+      'destinations[0].webhooks[0].headers.X-Tenant-Cred',
+      'receivers[0].secret',
+      'receivers[0].steps[0].headers.Set-Cookie',
+    ]);
+  });
+
+  it('that was redacted overwrites nothing where it came from', async () => {
+    const { core } = await startCore();
+    await apply(core, guarded);
+    const before = core.configuration.get(true);
+    const exported = core.configuration.get(false);
+    expect(await apply(core, exported)).toMatchObject({ created: [], updated: [], leftOut: [] });
+    const [hooks] = exported.destinations;
+    const renamed = { ...hooks, fanOut: 'each' };
+    expect(await apply(core, { destinations: [renamed] })).toMatchObject({
+      updated: ['destination Hooks'],
+    });
+    expect(core.configuration.get(true).destinations).toEqual([
+      { ...before.destinations[0], fanOut: 'each' },
+    ]);
+  });
+
+  it('that was redacted leaves headers out on another machine, and refuses URLs', async () => {
+    const here = await startCore();
+    await apply(here.core, guarded);
+    const { redacted: _redacted, ...exported } = here.core.configuration.get(false);
+    const { core } = await startCore();
+    await expect(apply(core, exported)).rejects.toMatchObject({
+      issues: [{ path: ['destinations', 0, 'webhookUrl'] }],
+    });
+    expect(core.sources.list()).toEqual([]);
+    const [hooks] = exported.destinations;
+    const filled = { ...hooks, webhookUrl: 'https://example.com/in' };
+    const result = await apply(core, { ...exported, destinations: [filled] });
+    expect(result.leftOut).toEqual([
+      'destinations[0].webhooks[0].headers.Authorization',
+      'destinations[0].webhooks[0].headers.X-Api-Key',
+      'destinations[0].webhooks[0].headers.X-Tenant-Cred',
+      'receivers[0].steps[0].headers.Set-Cookie',
+    ]);
+    expect(core.destinations.list()[0]?.webhooks[0]?.headers).toEqual({ 'X-Env': 'prod' });
+    expect(core.settings.get().headersToRedact).toEqual(['x-tenant-cred']);
   });
 });
 

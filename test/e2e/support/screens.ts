@@ -20,6 +20,7 @@ const settings = [
   ['delivery', 'Delivery'],
   ['notifications', 'Notifications'],
   ['authorities', 'Trusted authorities'],
+  ['privacy', 'Privacy'],
   ['data', 'Data'],
   ['configuration', 'Configuration'],
   ['shortcuts', 'Keyboard shortcuts'],

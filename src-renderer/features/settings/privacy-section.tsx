@@ -1,0 +1,69 @@
+import { type FormEvent, useState } from 'react';
+import { core } from '#renderer/core-client/core.ts';
+import { errorSentence } from '#renderer/core-client/error-sentence.ts';
+import { showSettings, useSettings } from '#renderer/stores/settings-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { TextArea } from '#renderer/ui/text-area.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
+
+export function PrivacySection() {
+  const saved = useSettings(({ settings }) => settings?.headersToRedact);
+  return saved === undefined ? null : <HeadersToRedact saved={saved} />;
+}
+
+const namesIn = (text: string): string[] => text.split(/[\s,]+/).filter((name) => name !== '');
+
+function HeadersToRedact({ saved }: { saved: readonly string[] }) {
+  const savedText = saved.join('\n');
+  // What was typed and not saved yet.
+  const [typed, setTyped] = useState<string>();
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const text = typed ?? savedText;
+
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      showSettings(await core.settings.update({ headersToRedact: namesIn(text) }));
+      setTyped(undefined);
+      showToast({ title: 'Saved', tone: 'ok' });
+    } catch (problem) {
+      setError(errorSentence(problem));
+    }
+    setBusy(false);
+  };
+
+  return (
+    <Card title="Headers to redact">
+      <form className="grid gap-2.5" onSubmit={(event) => void save(event)}>
+        <p className="text-fg-2">
+          Exports and copied commands leave out Authorization, Cookie, API keys and the like. Name
+          further headers here.
+        </p>
+        <Field label="Header names" error={error} hint="One per line, such as X-Tenant-Cred.">
+          <TextArea
+            mono
+            value={text}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setError(undefined);
+            }}
+          />
+        </Field>
+        <div>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={busy}
+            disabledReason={text === savedText ? 'No changes to save' : undefined}
+          >
+            Save
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
