@@ -131,7 +131,7 @@ export function describeReceivers(open: () => Connected): void {
           { name, secret: 'hidden', strict: true, steps: [{ status: 503 }], tls: 'none' as const },
         ],
       };
-      const applied = { created: [`receiver ${name}`], updated: [], unchanged: [] };
+      const applied = { created: [`receiver ${name}`], updated: [], unchanged: [], leftOut: [] };
       expect(await configuration.apply(wanted)).toEqual(applied);
       expect(await configuration.apply(wanted)).toMatchObject({ unchanged: applied.created });
       const ours = (exported: Awaited<ReturnType<typeof configuration.get>>) =>
