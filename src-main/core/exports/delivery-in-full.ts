@@ -29,6 +29,7 @@ export interface DeliveryInFull {
 export interface KnownSetup {
   readonly destination: (id: string) => StoredDestination | undefined;
   readonly writeKeys: readonly string[];
+  readonly headersToRedact: readonly string[];
 }
 
 export function readSetup(store: Store): KnownSetup {
@@ -38,6 +39,7 @@ export function readSetup(store: Store): KnownSetup {
       if (!destinations.has(id)) destinations.set(id, store.destinations.get(id));
       return destinations.get(id);
     },
+    headersToRedact: store.settings.get().headersToRedact,
     writeKeys: store.sources.writeKeys(),
   };
 }
@@ -113,9 +115,7 @@ export function readInFull(
   if (message === undefined || destination === undefined) return undefined;
   const { bytes: body } = store.deliveries.bodyOf(id);
   const known = [destination.sharedSecret, ...setup.writeKeys];
-  const redaction = secrets
-    ? noRedaction
-    : createRedaction(known, store.settings.get().headersToRedact);
+  const redaction = secrets ? noRedaction : createRedaction(known, setup.headersToRedact);
   const made = store.attempts.lastExchanges(id, attemptId);
   const exchanges = body === null ? [] : made.length > 0 ? made : planned(destination, body);
   for (const exchange of exchanges) redaction.learn(exchange);
