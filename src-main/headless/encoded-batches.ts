@@ -1,5 +1,6 @@
 /** The bytes of a batch of changes: made once for all subscribers that get it. */
 import { encodeHibernationRPCEvent } from '@orpc/server/hibernation';
+import { exactNumbers } from '#shared/contract/exact-numbers.ts';
 import type { ChangeBatch } from '#shared/schemas/change.ts';
 
 const encoded = new WeakMap<ChangeBatch, Map<string, Buffer>>();
@@ -18,7 +19,9 @@ export const asEvent = (batch: ChangeBatch): Buffer =>
 
 /** As an item of the stream that a call over a socket returned; most clients number it alike. */
 export const asCallItem = (batch: ChangeBatch, callId: string): Buffer =>
-  once(batch, `call ${callId}`, () => encodeHibernationRPCEvent(callId, batch));
+  once(batch, `call ${callId}`, () =>
+    encodeHibernationRPCEvent(callId, batch, { customJsonSerializers: exactNumbers }),
+  );
 
 export const endOfCall = (callId: string): Buffer =>
   Buffer.from(encodeHibernationRPCEvent(callId, undefined, { event: 'done' }));
