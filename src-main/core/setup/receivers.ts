@@ -77,6 +77,7 @@ export function createReceivers({ store, receive, clock, random }: ReceiverTools
     const now = clock.now();
     const wanted = {
       ...input,
+      outage: started(input.outage, now),
       id: `rcv_${randomText(random, 12)}`,
       createdAt: now,
       updatedAt: now,

@@ -47,17 +47,19 @@ function percentDecoded(text: string): string | undefined {
 
 /** A text inside the body that is JSON itself, parsed as well. */
 function parsedTwice({ text }: Body): string | undefined {
+  let isAnyParsed = false;
   try {
-    return JSON.stringify(
-      JSON.parse(text, (_, value: unknown) => {
-        if (typeof value !== 'string' || !/^\s*[{["]/.test(value)) return value;
-        try {
-          return JSON.parse(value) as unknown;
-        } catch {
-          return value;
-        }
-      }),
-    );
+    const parsed: unknown = JSON.parse(text, (_, value: unknown) => {
+      if (typeof value !== 'string' || !/^\s*[{["]/.test(value)) return value;
+      try {
+        const inner: unknown = JSON.parse(value);
+        isAnyParsed = true;
+        return inner;
+      } catch {
+        return value;
+      }
+    });
+    return isAnyParsed ? JSON.stringify(parsed) : undefined;
   } catch {
     return undefined;
   }
