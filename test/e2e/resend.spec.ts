@@ -69,7 +69,9 @@ test('with the keyboard alone: edited, signed as typed, sent, looked at and mend
   await expect(body(page)).toBeFocused();
   await tabTo(page, editor(page).getByRole('combobox', { name: 'X-Signature' }));
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('option', { selected: true })).toBeFocused();
   await page.keyboard.press('End');
+  await expect(page.getByRole('option').last()).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(editor(page)).toContainText('The signature is wrong on purpose');
   await page.keyboard.press('ControlOrMeta+Enter');
