@@ -51,6 +51,16 @@ describe('a number that a double cannot carry', () => {
     );
   });
 
+  // Quadratic time would be minutes: far beyond the time limit of a test.
+  it.each([
+    ['zeros in the middle', `1.${'0'.repeat(500_000)}1e20`],
+    ['zeros at the end', `9007199254740993${'0'.repeat(200)}.${'0'.repeat(500_000)}`],
+    ['a long exponent', `1e-${'9'.repeat(500_000)}`],
+    ['a long exponent of zeros', `1e${'0'.repeat(500_000)}25`],
+  ])('is read in linear time: %s', (_, literal) => {
+    expect(typeof written(`[${literal}]`)).toBe('string');
+  });
+
   it('is nothing but a number of JSON', () => {
     for (const text of ['', '1 ', '"a"', '01', '{}', 'NaN', '1,2'])
       expect(() => new ExactNumber(text)).toThrow(TypeError);
