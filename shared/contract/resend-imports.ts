@@ -5,6 +5,7 @@ import {
   AppendToResendImport,
   BeginResendImport,
   ResendImport,
+  ResumeResendImport,
   StartResendImport,
 } from '../schemas/resend-import.ts';
 import { operation } from './errors.ts';
@@ -68,10 +69,13 @@ export const resendImports = {
     .route({
       method: 'POST',
       path: '/resend-imports/{id}/resume',
-      summary: 'Go on with an import that was interrupted, after what was sent: nothing goes twice',
+      summary: 'Send the rest of an interrupted import',
+      description:
+        'Nothing is sent twice unless resendInterrupted is true: it sends the requests that were in ' +
+        'flight when the program ended again, and the receiver may get them twice.',
       tags,
     })
-    .input(ImportId)
+    .input(ResumeResendImport)
     .output(ResendImport),
   follow: operation
     .route({

@@ -47,8 +47,8 @@ export type PassedOver = z.infer<typeof PassedOver>;
 
 /**
  * `reading`: pieces are expected. `planned`: all was read. `sending`, and at last `done` or
- * `cancelled`; `interrupted` by the end of the program, or a disk that took no more: it can be gone on
- * with, after what was sent.
+ * `cancelled`; `interrupted` by the end of the program, or a disk that took no more: the rest can be
+ * sent, and the interrupted requests again. It stays so until both is done, or it is cancelled.
  */
 export const ResendImportState = z.enum([
   'reading',
@@ -91,8 +91,13 @@ export const ResendImport = z.object({
   sent: z.number().int(),
   delivered: z.number().int(),
   failed: z.number().int(),
-  /** For their certificate. What was sent and is none of these three has no answer, or none yet. */
+  /** For their certificate. */
   refused: z.number().int(),
+  /**
+   * In flight when the program ended: whether the receiver got them is unknown. What was sent and is
+   * none of these four has no response yet.
+   */
+  interrupted: z.number().int(),
   startedAt: Moment.nullable(),
   /** Why it was interrupted when the program went on, as a sentence. */
   problem: z.string().nullable(),
@@ -140,3 +145,12 @@ export const StartResendImport = z.object({
     .optional(),
 });
 export type StartResendImport = z.infer<typeof StartResendImport>;
+
+export const ResumeResendImport = z.object({
+  id: Id,
+  /** Send the interrupted requests again, too. The receiver may get them twice. */
+  resendInterrupted: z
+    .boolean({ error: 'resendInterrupted must be true or false.' })
+    .default(false),
+});
+export type ResumeResendImport = z.infer<typeof ResumeResendImport>;

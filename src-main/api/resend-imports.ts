@@ -11,7 +11,7 @@ export const resendImports = ({ resendImports, log }: Core) => ({
   append: os.append.handler(({ input }) => resendImports.append(input)),
   get: os.get.handler(({ input }) => resendImports.get(input.id)),
   start: os.start.handler(({ input }) => resendImports.start(input)),
-  resume: os.resume.handler(({ input }) => resendImports.resume(input.id)),
+  resume: os.resume.handler(({ input }) => resendImports.resume(input)),
   follow: os.follow.handler(({ input, signal }) =>
     contractStream(log, resendImports.follow(input.id, signal)),
   ),

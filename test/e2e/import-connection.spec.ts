@@ -88,7 +88,7 @@ test('what was planned is there again, too, with what was chosen', async ({
   await expect(dialog(page).getByRole('radio', { name: 'A webhook of mine' })).toBeChecked();
 });
 
-test('it says so when the core was started anew in the middle, and goes on when told to', async ({
+test('requests in flight at a kill are counted, and sent again when asked to', async ({
   page,
   target,
 }) => {
@@ -97,6 +97,7 @@ test('it says so when the core was started anew in the middle, and goes on when 
   const first = await startHost({ dataFolder, args: ['--token', 'the-same'] });
   const release = holdAnswers(target);
   await sendThree(page, first, target);
+  await target.received(3);
   first.process.kill('SIGKILL');
   await first.stop();
   await expect(dialog(page).getByText('The connection is lost.')).toBeVisible();
@@ -105,11 +106,15 @@ test('it says so when the core was started anew in the middle, and goes on when 
     ['--ingest-port', new URL(first.ingestUrl).port],
   ];
   const second = await startHost({ dataFolder, args: ['--token', 'the-same', ...ports.flat()] });
-  const rest = dialog(page).getByRole('button', { name: 'Send the rest' });
-  await expect(rest).toBeVisible();
+  const again = dialog(page).getByRole('button', { name: 'Send interrupted again' });
+  await expect(again).toBeVisible();
+  await expect(dialog(page).getByText('3 interrupted')).toBeVisible();
+  await expect(dialog(page).getByRole('button', { name: 'Send the rest' })).toHaveCount(0);
+  expect(target.requests).toHaveLength(3);
   release();
-  await rest.click();
-  await expect(dialog(page).getByText(/^3 requests sent: \d answered/)).toBeVisible();
+  await again.click();
+  await expect(dialog(page).getByText('3 requests sent: 3 answered.')).toBeVisible();
+  expect(target.requests).toHaveLength(6);
   await second.stop();
   await rm(dataFolder, { recursive: true, force: true });
 });

@@ -24,6 +24,7 @@ const planned = (over: Partial<ResendImport> = {}): ResendImport =>
     delivered: 0,
     failed: 0,
     refused: 0,
+    interrupted: 0,
     startedAt: null,
     problem: null,
     ...over,
@@ -65,5 +66,19 @@ describe('what came of an import, on the terminal', () => {
         '  Send the rest with: hookwright deliveries resume-import rim_1 --data /tmp/some',
       ].join('\n'),
     );
+  });
+
+  it('counts interrupted requests, and offers to send them again', () => {
+    const told = planned({
+      state: 'interrupted',
+      toSend: 6,
+      sent: 6,
+      delivered: 4,
+      interrupted: 2,
+    });
+    const text = importDoneText(told, []);
+    expect(text).toContain('4 delivered, 0 failed, 0 refused, 2 interrupted.');
+    expect(text).toContain('hookwright deliveries resume-import rim_1 --resend-interrupted');
+    expect(text).not.toContain('Send the rest with');
   });
 });

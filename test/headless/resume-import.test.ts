@@ -1,8 +1,9 @@
 /** `hookwright deliveries resume-import` as a process, on a host whose predecessor ended while sending. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { linesTo, read } from '#test/core/resend-imports/imported.ts';
+import { runCoreProcess } from '#test/support/run-core-process.ts';
 import { openCore } from '#test/support/start-core.ts';
-import { reply } from '#test/support/target-answers.ts';
+import { reply, when } from '#test/support/target-answers.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
@@ -10,6 +11,9 @@ import { runDeliveries } from './support/run-deliveries.ts';
 import { startInterface, token } from './support/start-interface.ts';
 
 const everyBody = Array.from({ length: 6 }, (_, number) => `body ${number}`);
+
+// Starting a process takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 90_000 });
 
 beforeAll(ensureBuild, 120_000);
 
@@ -30,11 +34,28 @@ async function interrupted(files: number) {
   }
   await target.received(files);
   await first.stop();
+  return { target, ...(await resumable(dataFolder)) };
+}
+
+async function resumable(dataFolder: string) {
   const { core, port } = await startInterface({ dataFolder });
   const address = ['--url', `http://127.0.0.1:${port}`, '--token', token];
   const resume = (...args: readonly string[]) =>
     runDeliveries(['resume-import', ...args, ...address]);
-  return { core, target, resume };
+  return { core, resume };
+}
+
+/** One file of six requests; the host was killed when all of them were in flight. */
+async function killed() {
+  const dataFolder = temporaryFolder();
+  const target = await startTarget();
+  target.always(when(new Promise<void>(() => undefined), reply(200)));
+  const child = await runCoreProcess(dataFolder);
+  child.importText(linesTo(target.url, everyBody), new URL(target.url).origin);
+  await target.received(everyBody.length);
+  await child.kill();
+  target.always(reply(200));
+  return { target, ...(await resumable(dataFolder)) };
 }
 
 describe('hookwright deliveries resume-import', () => {
@@ -62,6 +83,26 @@ describe('hookwright deliveries resume-import', () => {
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ id: one?.id, state: 'done', sent: 6 });
     expect(core.resendImports.get(other?.id ?? '')).toMatchObject({ state: 'interrupted' });
+  });
+
+  it('sends requests that were in flight at a kill again, only when asked to', async () => {
+    const { core, target, resume } = await killed();
+    const [one] = core.resendImports.list();
+    expect(one).toMatchObject({ sent: 6, delivered: 0, interrupted: 6 });
+    const { code, stderr } = await resume();
+    expect(code).toBe(2);
+    expect(stderr).toContain('--resend-interrupted');
+    expect(target.requests).toHaveLength(6);
+    const again = await resume('--resend-interrupted', '--json');
+    expect(again.code).toBe(0);
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      state: 'done',
+      sent: 6,
+      delivered: 6,
+      interrupted: 0,
+    });
+    const bodies = target.requests.slice(6).map(({ body }) => body.toString());
+    expect(bodies.sort()).toEqual(everyBody);
   });
 
   it('fails, with a sentence, when nothing of the rest was delivered', async () => {

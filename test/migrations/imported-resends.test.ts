@@ -33,7 +33,13 @@ it('requests made by hand stay as they are, and from then on may belong to no de
   migrate(db, file);
   const after = db.prepare<[], object>('SELECT * FROM resends ORDER BY id').all();
   expect(after).toEqual(
-    before.map((row) => ({ ...row, imported_file: null, imported_entry: null })),
+    before.map((row) => ({
+      ...row,
+      imported_file: null,
+      imported_entry: null,
+      import_id: null,
+      import_number: null,
+    })),
   );
   const insert = db.prepare(`
     INSERT INTO resends (delivery_id, imported_file, imported_entry, state, sent_at, url,

@@ -71,6 +71,7 @@ describe('an import in words', () => {
     delivered: 3,
     failed: 1,
     refused: 1,
+    interrupted: 0,
     startedAt: null,
     problem: null,
   };
@@ -92,5 +93,10 @@ describe('an import in words', () => {
     expect(importDoneWords({ ...told, state: 'cancelled', sent: 2 })).toContain(
       'Cancelled after 2 of 5 requests',
     );
+  });
+
+  it('counts interrupted requests, and those without a response', () => {
+    const words = importDoneWords({ ...told, state: 'interrupted', delivered: 0, interrupted: 2 });
+    expect(words).toContain('2 interrupted, 1 without a response');
   });
 });

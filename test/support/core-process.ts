@@ -26,6 +26,7 @@ export type CoreProcessOrder =
   | { readonly kind: 'resend'; readonly edit: unknown }
   | { readonly kind: 'bulk'; readonly request: unknown }
   | { readonly kind: 'import'; readonly text: string; readonly origin: string }
+  | { readonly kind: 'resendInterrupted' }
   | { readonly kind: 'replaceUsers'; readonly audienceId: string; readonly text: string }
   | { readonly kind: 'cancel'; readonly deliveryId: number };
 
@@ -45,6 +46,10 @@ async function obey(core: Core, order: CoreProcessOrder): Promise<void> {
   switch (order.kind) {
     case 'import':
       await importText(core, order.text, order.origin);
+      return;
+    case 'resendInterrupted':
+      for (const { id } of core.resendImports.list())
+        core.resendImports.resume({ id, resendInterrupted: true });
       return;
     case 'resend':
       await core.resends.send(ResendEdit.parse(order.edit));

@@ -18,6 +18,8 @@ export interface CoreProcess {
   bulk(request: z.input<typeof BulkRequest>, count: number): Promise<void>;
   /** Has it send the requests of a file to an origin. */
   importText(text: string, origin: string): void;
+  /** Has it resume each interrupted import, with the interrupted requests. */
+  resendInterrupted(): void;
   /** Has it begin to replace the users of an audience; resolves when these are stored. */
   replaceUsers(audienceId: string, text: string): Promise<void>;
   /** Stops it in its tracks, or lets it go on. */
@@ -57,6 +59,7 @@ export async function runCoreProcess(dataFolder: string): Promise<CoreProcess> {
     told,
     resend: (edit) => order({ kind: 'resend', edit }),
     importText: (text, origin) => order({ kind: 'import', text, origin }),
+    resendInterrupted: () => order({ kind: 'resendInterrupted' }),
     replaceUsers(audienceId, text) {
       order({ kind: 'replaceUsers', audienceId, text });
       return done(1);

@@ -7,13 +7,13 @@ import type {
   AppendToResendImport,
   BeginResendImport,
   ResendImport,
+  ResumeResendImport,
   StartResendImport,
 } from '#shared/schemas/resend-import.ts';
 import type { Clock, Log, Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal, refusedField } from '../refusal.ts';
 import { commit } from '../store/commit.ts';
-import type { StoredResendImport } from '../store/resend-imports.ts';
 import type { FileEntry } from './entry.ts';
 import { follow } from './follow.ts';
 import { createKnownImports, type Import } from './known-imports.ts';
@@ -41,6 +41,7 @@ const nothingYet = {
   delivered: 0,
   failed: 0,
   refused: 0,
+  interrupted: 0,
   startedAt: null,
   problem: null,
 } as const;
@@ -97,28 +98,48 @@ export function createResendImports(tools: Tools) {
       .write((tx) => store.resendImports.remove(tx, id))
       .catch((error) => log.warn('The end of an import could not be stored.', { error }));
 
-  async function run(one: Import, start: StartResendImport, make: Sending['make']) {
+  /** Interrupted requests keep the import: they can be sent again until it is cancelled. */
+  async function endRun(one: Import, isAborted: boolean): Promise<void> {
+    const { sent, toSend, interrupted } = one.told;
+    const isRestSent = sent === toSend || !isAborted;
+    if (isRestSent && interrupted === 0) await end(one, 'done');
+    else if (!isAborted || stopping) known.tell(one, { state: 'interrupted' });
+    else await end(one, 'cancelled');
+  }
+
+  async function run(
+    one: Import,
+    start: StartResendImport,
+    make: Sending['make'],
+    again: readonly number[] = [],
+  ) {
     const { id, name, sent: skip } = one.told;
     const { signal } = one.cancel;
     try {
       await sendAll(tools, {
+        importId: id,
         file: name,
         spool: one.spool,
         make,
         perSecond: start.perSecond,
         skip,
+        again: new Set(again),
         signal,
         record: {
-          sent: (tx, number) => store.resendImports.sent(tx, id, number),
+          sent: (tx, number) =>
+            number > skip
+              ? store.resendImports.sent(tx, id, number)
+              : store.resends.sentAgain(tx, id, number),
           answered: (tx, kind) => store.resendImports.answered(tx, id, kind),
         },
-        sent: () => known.tell(one, { sent: one.told.sent + 1 }),
+        sent: (number) =>
+          known.tell(
+            one,
+            number > skip ? { sent: one.told.sent + 1 } : { interrupted: one.told.interrupted - 1 },
+          ),
         answered: (kind) => known.tell(one, { [kind]: one.told[kind] + 1 }),
       });
-      const isWhole = one.told.sent === one.told.toSend;
-      if (isWhole || !signal.aborted) await end(one, 'done');
-      else if (stopping) known.tell(one, { state: 'interrupted' });
-      else await end(one, 'cancelled');
+      await endRun(one, signal.aborted);
     } catch (error) {
       log.error('An import could not go on.', { error });
       known.tell(one, { state: 'interrupted', problem: couldNotGoOn });
@@ -215,15 +236,22 @@ export function createResendImports(tools: Tools) {
       return told;
     },
 
-    /** Goes on with one that was interrupted, after what was sent of it. */
-    resume(id: string): ResendImport {
+    /** Sends the rest of an interrupted import, and its interrupted requests again if asked to. */
+    resume({ id, resendInterrupted }: ResumeResendImport): ResendImport {
       const one = known.find(id);
       if (one.told.state !== 'interrupted' || one.start === null)
         throw new Refusal('conflict', 'It was not interrupted: there is nothing to go on with.');
+      const { sent, toSend, interrupted } = one.told;
+      if (!resendInterrupted && interrupted > 0 && sent === toSend)
+        throw refusedField(
+          ['resendInterrupted'],
+          'Only interrupted requests are left. Set resendInterrupted to true to send them again, or cancel the import.',
+        );
       const { make } = sendingOf(store, one.told, one.start);
+      const again = resendInterrupted ? store.resends.interruptedOf(id) : [];
       one.cancel = new AbortController();
       const told = known.tell(one, { state: 'sending', problem: null });
-      waitFor(run(one, one.start, make));
+      waitFor(run(one, one.start, make, again));
       return told;
     },
 
@@ -243,17 +271,22 @@ export function createResendImports(tools: Tools) {
 
     /** What was being sent when the last run ended waits to be gone on with; the rest is forgotten. */
     async recover(): Promise<void> {
-      const interrupted: StoredResendImport[] = [];
-      for (const stored of store.resendImports.all()) {
-        const { told, start } = stored;
-        const spool = createSpool(dataFolder, told.id);
+      const interrupted: ResendImport[] = [];
+      for (const { told: stored, start } of store.resendImports.all()) {
+        const { id } = stored;
+        const spool = createSpool(dataFolder, id);
         if (!spool.isThere()) {
-          await forget(told.id);
+          await forget(id);
           continue;
         }
-        interrupted.push(stored);
+        const told: ResendImport = {
+          ...stored,
+          state: 'interrupted',
+          interrupted: store.resends.interruptedOf(id).length,
+        };
+        interrupted.push(told);
         known.add({
-          told: { ...told, state: 'interrupted' },
+          told,
           reading: null,
           start,
           spool,
@@ -265,11 +298,16 @@ export function createResendImports(tools: Tools) {
       }
       clearSpools(
         dataFolder,
-        interrupted.map(({ told }) => told.id),
+        interrupted.map(({ id }) => id),
       );
       if (interrupted.length > 0)
-        log.warn('An import was interrupted: go on with it, or cancel it.', {
-          imports: interrupted.map(({ told: { name, sent, toSend } }) => ({ name, sent, toSend })),
+        log.warn('An import was interrupted: resume it, or cancel it.', {
+          imports: interrupted.map(({ name, sent, toSend, interrupted: inFlight }) => ({
+            name,
+            sent,
+            toSend,
+            interrupted: inFlight,
+          })),
         });
     },
 

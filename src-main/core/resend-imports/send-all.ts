@@ -20,12 +20,15 @@ export interface SendTools {
 }
 
 interface SendAll {
+  readonly importId: string;
   readonly file: string;
   readonly spool: Spool;
   readonly make: Sending['make'];
   readonly perSecond: number | undefined;
   /** Requests that were made before, from the first one of the file on. */
   readonly skip: number;
+  /** Of those, the ones to make again, by number. */
+  readonly again: ReadonlySet<number>;
   readonly signal: AbortSignal;
   /** Within the write that notes a request, or its answer. */
   readonly record: {
@@ -33,7 +36,7 @@ interface SendAll {
     readonly answered: (tx: Tx, kind: AnswerKind) => void;
   };
   /** Told after its commit. */
-  readonly sent: () => void;
+  readonly sent: (number: number) => void;
   readonly answered: (kind: AnswerKind) => void;
 }
 
@@ -46,7 +49,8 @@ export type AnswerKind = ResendResult['verdict']['kind'];
  */
 export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
   const { store, clock, machineClock, resends } = tools;
-  const { file, spool, make, perSecond, skip, signal, record, sent, answered } = all;
+  const { importId, file, spool, make, perSecond, skip, again, signal, record } = all;
+  const { sent, answered } = all;
   const underWay = new Set<Promise<void>>();
   const pace = createPace(machineClock, perSecond ?? null);
   const problems: unknown[] = [];
@@ -54,8 +58,9 @@ export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
   async function send(request: HandMadeRequest, entry: number, number: number): Promise<void> {
     const { value: id, unsynced } = await commit(store, (tx) => {
       record.sent(tx, number);
-      tx.whenCommitted(sent);
-      return resends.note(tx, { imported: { file, entry } }, request, clock.now());
+      tx.whenCommitted(() => sent(number));
+      const imported = { file, entry, importId, number };
+      return resends.note(tx, { imported }, request, clock.now());
     });
     // Counted as sent from now on: it is made, and the one after it is not.
     if (unsynced !== undefined) problems.push(unsynced);
@@ -86,7 +91,7 @@ export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
   let passed = 0;
   for await (const { request, entry } of requestsOf(spool, make)) {
     passed += 1;
-    if (passed <= skip) continue;
+    if (passed <= skip && !again.has(passed)) continue;
     await room();
     if (signal.aborted || problems.length > 0) break;
     pace.took(1);

@@ -1,12 +1,7 @@
 /** Requests made by hand, from a delivery or a file: made once, kept with their answer, outside the ledger. */
 import type { ResendQuery } from '#shared/contract/resends.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
-import type {
-  ImportedFrom,
-  ResendDetail,
-  ResendEdit,
-  ResendPreview,
-} from '#shared/schemas/resend.ts';
+import type { ResendDetail, ResendEdit, ResendPreview } from '#shared/schemas/resend.ts';
 import { createConnection } from '../dispatch/connection.ts';
 import { storeAgainMs } from '../dispatch/round.ts';
 import type { Trust } from '../dispatch/trust.ts';
@@ -16,7 +11,7 @@ import { Refusal } from '../refusal.ts';
 import type { ProductClock } from '../schedule/product-clock.ts';
 import { toBytes } from '../store/bytes.ts';
 import { commit } from '../store/commit.ts';
-import type { ResendResult } from '../store/resends.ts';
+import type { ImportedRequest, ResendResult } from '../store/resends.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
 import { type HandMadeRequest, requestOf } from './request.ts';
@@ -30,7 +25,7 @@ interface Follow {
 }
 
 /** What a request is made from by hand. */
-type MadeFrom = { readonly deliveryId: number } | { readonly imported: ImportedFrom };
+type MadeFrom = { readonly deliveryId: number } | { readonly imported: ImportedRequest };
 
 interface ResendTools {
   readonly store: Store;

@@ -20,6 +20,7 @@ import { up as requestsStoredOnce } from './migrations/0150-requests-stored-once
 import { up as developmentCaFile } from './migrations/0160-development-ca-file.ts';
 import { up as stagedMembers } from './migrations/0170-staged-members.ts';
 import { up as sealedHeaders } from './migrations/0175-sealed-headers.ts';
+import { up as resendsKnowTheirImport } from './migrations/0180-resends-know-their-import.ts';
 import { up as fullSyncs } from './migrations/0220-full-syncs.ts';
 import { up as attemptsWithoutForecast } from './migrations/0230-attempts-without-forecast.ts';
 
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   { version: 160, up: developmentCaFile },
   { version: 170, up: stagedMembers },
   { version: 175, up: sealedHeaders },
+  { version: 180, up: resendsKnowTheirImport },
   { version: 220, up: fullSyncs },
   { version: 230, up: attemptsWithoutForecast },
 ];

@@ -14,9 +14,16 @@ import { readCursor, toPage } from './cursor.ts';
 import { type ResponseColumns, toResponse } from './response.ts';
 import type { Tx } from './write-queue.ts';
 
+/** A request of an import. */
+export interface ImportedRequest extends ImportedFrom {
+  readonly importId: string;
+  /** Counted from 1 in the order of the file: an entry can have several requests. */
+  readonly number: number;
+}
+
 export interface NewResend {
   readonly deliveryId: number | null;
-  readonly imported: ImportedFrom | null;
+  readonly imported: ImportedRequest | null;
   readonly sentAt: number;
   readonly url: string;
   readonly headers: HeaderLines;
@@ -103,10 +110,10 @@ export const allResendsQuery = `
 
 export function createResendStore(db: Database) {
   const insert = db.prepare(`
-    INSERT INTO resends (delivery_id, imported_file, imported_entry, state, sent_at, url,
-      request_headers, body, signing, signature_fit, expected_signature, secret_origin)
-    VALUES (@deliveryId, @importedFile, @importedEntry, 'sending', @sentAt, @url, @headers, @body,
-      @signing, @signatureFit, @expectedSignature, @secretOrigin)`);
+    INSERT INTO resends (delivery_id, imported_file, imported_entry, import_id, import_number, state,
+      sent_at, url, request_headers, body, signing, signature_fit, expected_signature, secret_origin)
+    VALUES (@deliveryId, @importedFile, @importedEntry, @importId, @importNumber, 'sending',
+      @sentAt, @url, @headers, @body, @signing, @signatureFit, @expectedSignature, @secretOrigin)`);
   const finish = db.prepare(`
     UPDATE resends SET state = @state, response_status = @status, response_headers = @headers,
       response_body = @body, response_bytes = @bodyBytes, response_truncated = @truncated,
@@ -115,6 +122,15 @@ export function createResendStore(db: Database) {
   const interrupt = db.prepare(
     `UPDATE resends INDEXED BY resends_sending SET state = 'interrupted' WHERE state = 'sending'`,
   );
+  const interruptedOf = db
+    .prepare<[string], number>(
+      `SELECT import_number FROM resends INDEXED BY resends_interrupted
+       WHERE state = 'interrupted' AND import_id = ?`,
+    )
+    .pluck();
+  const sentAgain = db.prepare(`
+    UPDATE resends INDEXED BY resends_interrupted SET import_id = NULL, import_number = NULL
+    WHERE state = 'interrupted' AND import_id = ? AND import_number = ?`);
   const page = db.prepare<[object], SummaryRow>(resendPageQuery);
   const all = db.prepare<[object], SummaryRow>(allResendsQuery);
   const summary = db.prepare<[number], SummaryRow>(
@@ -129,6 +145,8 @@ export function createResendStore(db: Database) {
         ...resend,
         importedFile: imported?.file ?? null,
         importedEntry: imported?.entry ?? null,
+        importId: imported?.importId ?? null,
+        importNumber: imported?.number ?? null,
         headers: JSON.stringify(resend.headers),
       });
       const id = Number(lastInsertRowid);
@@ -153,6 +171,11 @@ export function createResendStore(db: Database) {
     interrupt(_tx: Tx): void {
       interrupt.run();
     },
+    /** Numbers of the interrupted requests of an import that were not sent again. */
+    interruptedOf: (importId: string): readonly number[] => interruptedOf.all(importId),
+    /** The interrupted request stays as it is; the new one takes its place in the import. */
+    sentAgain: (_tx: Tx, importId: string, number: number): void =>
+      void sentAgain.run(importId, number),
     page(deliveryId: number, limit: number, cursor: string | undefined) {
       const rows = page.all({ deliveryId, before: readCursor(cursor), limit: limit + 1 });
       return toPage(rows.map(toSummary), limit);

@@ -61,25 +61,40 @@ export function importPlanText(told: ResendImport, { to, asIs = false }: Given =
   ].join('\n');
 }
 
-/** Those on their way when the program ended. */
-function unanswered({ sent, delivered, failed, refused }: ResendImport): string {
-  const count = sent - delivered - failed - refused;
-  return count > 0 ? `, ${number(count)} without an answer` : '';
+/** Requests without an outcome: in flight when the program ended, or still waiting for a response. */
+function openText({ sent, delivered, failed, refused, interrupted }: ResendImport): string {
+  const waiting = sent - delivered - failed - refused - interrupted;
+  return [
+    ...(interrupted > 0 ? [`, ${number(interrupted)} interrupted`] : []),
+    ...(waiting > 0 ? [`, ${number(waiting)} without a response`] : []),
+  ].join('');
+}
+
+function resumeLines(told: ResendImport, where: readonly string[]): readonly string[] {
+  const { id, state, sent, toSend, interrupted } = told;
+  if (state !== 'interrupted') return [];
+  const command = ['hookwright deliveries resume-import', id, ...where].join(' ');
+  const again = `${command} --resend-interrupted`;
+  return [
+    ...(sent < toSend || interrupted === 0 ? [`  Send the rest with: ${command}`] : []),
+    ...(interrupted === 0
+      ? []
+      : [
+          `  Send ${sent < toSend ? 'the rest and the' : 'the'} interrupted again with: ${again}`,
+          '  The receiver may get interrupted requests twice.',
+        ]),
+  ];
 }
 
 /** What came of it; `where` are the options that lead `resume-import` to the same host. */
 export const importDoneText = (told: ResendImport, where: readonly string[]): string =>
   [
     `${number(told.sent)} of ${requests(told.toSend)} sent${told.state === 'done' ? '' : ` (${told.state})`}.`,
-    `  ${number(told.delivered)} delivered, ${number(told.failed)} failed, ${number(told.refused)} refused${unanswered(told)}.`,
+    `  ${number(told.delivered)} delivered, ${number(told.failed)} failed, ${number(told.refused)} refused${openText(told)}.`,
     ...(told.problem === null ? [] : [`  ${told.problem}`]),
-    ...(told.state === 'interrupted'
-      ? [
-          `  Send the rest with: ${['hookwright deliveries resume-import', told.id, ...where].join(' ')}`,
-        ]
-      : []),
+    ...resumeLines(told, where),
   ].join('\n');
 
 /** An import among several that can be resumed. */
-export const interruptedText = ({ id, name, sent, toSend }: ResendImport): string =>
-  `  ${id}  ${harmless(name)}, ${number(sent)} of ${number(toSend)} sent`;
+export const interruptedText = ({ id, name, sent, toSend, interrupted }: ResendImport): string =>
+  `  ${id}  ${harmless(name)}, ${number(sent)} of ${number(toSend)} sent${interrupted > 0 ? `, ${number(interrupted)} interrupted` : ''}`;

@@ -1,10 +1,14 @@
-/** `hookwright deliveries resume-import`: the rest of a file whose sending was interrupted. */
+/** `hookwright deliveries resume-import`: sends the rest of an interrupted import. */
 import type { Command } from 'commander';
 import type { ResendImport } from '#shared/schemas/resend-import.ts';
 import { followImport } from './follow-import.ts';
 import { addHostOptions, connectHost, type Host, type HostOptions, whereAgain } from './host.ts';
 import { importDoneText, interruptedText } from './import-text.ts';
 import { CommandProblem, refuseUndelivered, toItsEnd } from './outcome.ts';
+
+interface ResumeOptions extends HostOptions {
+  readonly resendInterrupted?: boolean;
+}
 
 async function onlyInterrupted(host: Host): Promise<ResendImport> {
   const interrupted = (await host.resendImports.list()).filter(
@@ -26,25 +30,40 @@ async function onlyInterrupted(host: Host): Promise<ResendImport> {
 
 async function resumeImport(
   id: string | undefined,
-  options: HostOptions,
+  options: ResumeOptions,
   command: Command,
 ): Promise<void> {
   const host = await connectHost(options);
   const before = await (id === undefined ? onlyInterrupted(host) : host.resendImports.get({ id }));
-  await host.resendImports.resume({ id: before.id });
+  const { resendInterrupted = false } = options;
+  if (!resendInterrupted && before.interrupted > 0 && before.sent === before.toSend)
+    throw new CommandProblem(
+      'misused',
+      'Only interrupted requests are left: add --resend-interrupted to send them again. The receiver may get them twice.',
+    );
+  await host.resendImports.resume({ id: before.id, resendInterrupted });
   const done = await followImport(host, before.id);
   const text = options.json
     ? JSON.stringify(done, null, 2)
     : importDoneText(done, whereAgain(command, options));
   process.stdout.write(`${text}\n`);
   if (done.state !== 'done') process.exitCode = 1;
-  else refuseUndelivered(done.delivered - before.delivered, done.sent - before.sent);
+  else
+    refuseUndelivered(
+      done.delivered - before.delivered,
+      done.sent - before.sent + before.interrupted - done.interrupted,
+    );
 }
 
 export function addResumeImport(group: Command): void {
   const command = group
     .command('resume-import')
-    .description('Send the rest of an import that was interrupted; nothing goes twice.')
+    .description('Send the rest of an interrupted import.')
     .argument('[id]', 'which one, where several were interrupted');
-  addHostOptions(command).action(toItsEnd(resumeImport));
+  addHostOptions(command)
+    .option(
+      '--resend-interrupted',
+      'send requests that were in flight again; the receiver may get them twice',
+    )
+    .action(toItsEnd(resumeImport));
 }

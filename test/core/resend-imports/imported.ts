@@ -26,9 +26,13 @@ export async function sendAll(
   return told;
 }
 
-/** Goes on with one that was interrupted, and tells how it ended. */
-export async function resumed(core: Core, id: string): Promise<ResendImport> {
-  let told = core.resendImports.resume(id);
+/** Resumes an interrupted import, and returns how it ended. */
+export async function resumed(
+  core: Core,
+  id: string,
+  resendInterrupted = false,
+): Promise<ResendImport> {
+  let told = core.resendImports.resume({ id, resendInterrupted });
   for await (told of core.resendImports.follow(id)) if (told.state !== 'sending') break;
   return told;
 }

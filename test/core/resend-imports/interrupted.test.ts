@@ -24,7 +24,8 @@ const spoolOf = (dataFolder: string, id: string): string =>
 
 const everyBody = Array.from({ length: count }, (_, number) => `body ${number}`).sort();
 
-it('kill -9: what was sent and what was not is told exactly, and the rest is sent once', async () => {
+/** Twelve requests, three at a time, killed when two were delivered and three were in flight. */
+async function killed() {
   const dataFolder = temporaryFolder();
   const target = await startTarget();
   const first = await openCore({ dataFolder });
@@ -34,10 +35,14 @@ it('kill -9: what was sent and what was not is told exactly, and the rest is sen
   target.always(when(never, reply(200)));
   const child = await runCoreProcess(dataFolder);
   child.importText(linesTo(target.url, everyBody), origin(target.url));
-  // Two were answered, three wait for an answer that will not come.
   await target.received(2 + 3);
   await child.kill();
+  const bodies = (from = 0) => target.requests.slice(from).map(({ body }) => body.toString());
+  return { dataFolder, target, bodies, inFlight: bodies(2).sort() };
+}
 
+it('kill -9: counts what was in flight, and sends the rest once', async () => {
+  const { dataFolder, target, bodies } = await killed();
   target.always(reply(200));
   const { core, log } = await startCore({ dataFolder });
   const [interrupted] = core.resendImports.list();
@@ -48,20 +53,54 @@ it('kill -9: what was sent and what was not is told exactly, and the rest is sen
     sent: 5,
     delivered: 2,
     failed: 0,
+    interrupted: 3,
   });
   expect(log.records.some(({ message }) => message.includes('An import was interrupted'))).toBe(
     true,
   );
   const id = interrupted?.id ?? '';
   expect(await resumed(core, id)).toMatchObject({
-    state: 'done',
+    state: 'interrupted',
     sent: count,
     delivered: count - 3,
+    interrupted: 3,
   });
-  expect(target.requests.map(({ body }) => body.toString()).sort()).toEqual(everyBody);
+  expect(bodies().sort()).toEqual(everyBody);
+  expect(() => core.resendImports.resume({ id, resendInterrupted: false })).toThrow(
+    expect.objectContaining({ code: 'bad_request' }),
+  );
+  expect(existsSync(spoolOf(dataFolder, id))).toBe(true);
+});
+
+it('kill -9: sends the interrupted again when asked to, also after a second kill', async () => {
+  const { dataFolder, target, bodies, inFlight } = await killed();
+  const second = await runCoreProcess(dataFolder);
+  second.resendInterrupted();
+  await target.received(5 + 3);
+  await second.kill();
+  expect(bodies(5).sort()).toEqual(inFlight);
+
+  target.always(reply(200));
+  const third = await openCore({ dataFolder });
+  const [again] = third.core.resendImports.list();
+  expect(again).toMatchObject({ state: 'interrupted', sent: 5, delivered: 2, interrupted: 3 });
+  const id = again?.id ?? '';
+  // The rest alone: the interrupted ones are offered again, also by the next start.
+  await resumed(third.core, id);
+  await third.stop();
+
+  const { core } = await startCore({ dataFolder });
+  expect(core.resendImports.get(id)).toMatchObject({ sent: count, interrupted: 3 });
+  expect(await resumed(core, id, true)).toMatchObject({
+    state: 'done',
+    sent: count,
+    delivered: count,
+    interrupted: 0,
+  });
+  expect(bodies(8 + count - 5).sort()).toEqual(inFlight);
+  expect(bodies().sort()).toEqual([...everyBody, ...inFlight, ...inFlight].sort());
   const { items } = core.resends.pageOfAll({ limit: 50 });
-  expect(items).toHaveLength(count);
-  expect(items.filter(({ state }) => state === 'interrupted')).toHaveLength(3);
+  expect(items.filter(({ state }) => state === 'interrupted')).toHaveLength(3 + 3);
   await vi.waitFor(() => expect(existsSync(spoolOf(dataFolder, id))).toBe(false));
 });
 

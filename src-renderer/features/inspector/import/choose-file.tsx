@@ -8,14 +8,9 @@ import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
 import { closeImport, useImport } from './import-store.ts';
-import { doneWords, entryWords, requestWords } from './import-words.ts';
-import {
-  forgetInterrupted,
-  leaveFile,
-  lookForInterrupted,
-  readFile,
-  sendRest,
-} from './run-import.ts';
+import { doneWords, entryWords, requestWords, restOf, sentTwiceNote } from './import-words.ts';
+import { ResumeButtons } from './resume-buttons.tsx';
+import { forgetInterrupted, leaveFile, lookForInterrupted, readFile } from './run-import.ts';
 
 const accepted = '.jsonl,.ndjson,.har,.json,application/json,application/x-ndjson';
 
@@ -47,24 +42,19 @@ export function ChooseFile({ firstRef }: { firstRef: RefObject<HTMLButtonElement
   );
 }
 
-/** What the end of the program has cut off: it waits until it is gone on with or forgotten. */
+/** Imports that the end of the program interrupted: kept until they are sent or forgotten. */
 function Interrupted() {
   const interrupted = useImport((state) => state.interrupted);
   return interrupted.map((one) => (
-    <Banner
-      key={one.id}
-      tone="warn"
-      title={`${one.name} was cut off.`}
-      action={
-        <>
-          <Button onClick={() => void sendRest(one)}>Send the rest</Button>
-          <Button variant="quiet" onClick={() => void forgetInterrupted(one)}>
-            Forget it
-          </Button>
-        </>
-      }
-    >
-      {doneWords(one)}. {requestWords(one.toSend - one.sent)} would still be sent.
+    <Banner key={one.id} tone="warn" title={one.name}>
+      {doneWords(one)}. {restOf(one) > 0 && `${requestWords(restOf(one))} not sent yet. `}
+      {sentTwiceNote(one)}
+      <span className="mt-1.5 mb-1 flex flex-wrap gap-2">
+        <ResumeButtons told={one} />
+        <Button variant="quiet" onClick={() => void forgetInterrupted(one)}>
+          Forget it
+        </Button>
+      </span>
     </Banner>
   ));
 }

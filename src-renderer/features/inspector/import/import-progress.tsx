@@ -6,8 +6,9 @@ import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
 import type { ResendImport } from '#shared/schemas/resend-import.ts';
 import { changeView } from '../use-inspector-view.ts';
 import { closeImport, forgetImport, useImport } from './import-store.ts';
-import { doneWords, requestWords } from './import-words.ts';
-import { cancelSending, sendRest } from './run-import.ts';
+import { doneWords, requestWords, sentTwiceNote } from './import-words.ts';
+import { ResumeButtons } from './resume-buttons.tsx';
+import { cancelSending } from './run-import.ts';
 
 function showResends(): void {
   closeImport();
@@ -42,6 +43,7 @@ export function ImportProgress({ told }: { told: ResendImport }) {
         ) : (
           <Banner tone={isWell ? 'ok' : 'info'}>{doneWords(told)}.</Banner>
         )}
+        {told.state === 'interrupted' && <p className="text-fg-2">{sentTwiceNote(told)}</p>}
         {(told.problem ?? problem) !== null && (
           <Banner tone="bad">{told.problem ?? problem}</Banner>
         )}
@@ -52,9 +54,7 @@ export function ImportProgress({ told }: { told: ResendImport }) {
         ) : (
           <Button onClick={forgetImport}>Another file</Button>
         )}
-        {told.state === 'interrupted' && (
-          <Button onClick={() => void sendRest(told)}>Send the rest</Button>
-        )}
+        {told.state === 'interrupted' && <ResumeButtons told={told} />}
         <Button ref={resendsRef} variant="primary" onClick={showResends}>
           See the resends
         </Button>

@@ -28,13 +28,24 @@ export function sendProblem(told: ResendImport, choice: TargetChoice): string | 
   return countOf(told, choice) === 0 ? 'Tick at least one origin, or choose a webhook' : undefined;
 }
 
-export function doneWords({ state, sent, toSend, delivered, failed, refused }: ResendImport) {
-  const unanswered = sent - delivered - failed - refused;
+/** What sending again risks (D33); null where nothing was interrupted. */
+export const sentTwiceNote = ({ interrupted }: ResendImport): string | null =>
+  interrupted === 0
+    ? null
+    : 'Interrupted requests may have arrived. Sent again, the receiver may get them twice.';
+
+/** Requests that were never sent. */
+export const restOf = ({ toSend, sent }: ResendImport): number => toSend - sent;
+
+export function doneWords(told: ResendImport) {
+  const { state, sent, toSend, delivered, failed, refused, interrupted } = told;
+  const unanswered = sent - delivered - failed - refused - interrupted;
   const answers = [
     `${number(delivered)} answered`,
     ...(failed === 0 ? [] : [`${number(failed)} without an answer or with a 5xx`]),
     ...(refused === 0 ? [] : [`${number(refused)} refused for their certificate`]),
-    ...(state === 'sending' || unanswered <= 0 ? [] : [`${number(unanswered)} cut off`]),
+    ...(interrupted === 0 ? [] : [`${number(interrupted)} interrupted`]),
+    ...(state === 'sending' || unanswered <= 0 ? [] : [`${number(unanswered)} without a response`]),
   ].join(', ');
   const howFar = `after ${number(sent)} of ${requestWords(toSend)}`;
   if (state === 'cancelled') return `Cancelled ${howFar}: ${answers}`;

@@ -90,12 +90,12 @@ export async function send(): Promise<void> {
   await follow(id, () => core.resendImports.start({ id, to, headers, ...rate }));
 }
 
-/** Goes on with one that was interrupted, after what was sent of it. */
-export async function sendRest(told: ResendImport): Promise<void> {
+/** Resumes an interrupted import; the receiver may get interrupted requests twice. */
+export async function resume(told: ResendImport, resendInterrupted: boolean): Promise<void> {
   current += 1;
   const { id } = told;
   useImport.setState({ told });
-  await follow(id, () => core.resendImports.resume({ id }));
+  await follow(id, () => core.resendImports.resume({ id, resendInterrupted }));
 }
 
 async function follow(id: string, begin: () => Promise<ResendImport>): Promise<void> {
