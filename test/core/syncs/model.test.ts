@@ -1,5 +1,5 @@
 /**
- * Random adds, removals, syncs, cancellations and crashes beside a model: what a receiver believes
+ * Random adds, removals, replacements, syncs, cancellations and crashes beside a model: what a receiver believes
  * after each completed sync is what the audience was when the sync began, and nobody is told twice
  * within one.
  */
@@ -15,7 +15,7 @@ import { killedFolder } from '#test/support/temporary-folder.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 type Step =
-  | { readonly kind: 'add' | 'remove'; readonly userIds: readonly string[] }
+  | { readonly kind: 'add' | 'remove' | 'replace'; readonly userIds: readonly string[] }
   /** A whole sync; or one that is stopped after so many users. */
   | { readonly kind: 'sync' }
   | { readonly kind: 'start' | 'advance'; readonly users: number }
@@ -28,7 +28,7 @@ const few = fc.integer({ min: 1, max: 3 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.record({ kind: fc.constantFrom('add', 'remove'), userIds: users }),
+    arbitrary: fc.record({ kind: fc.constantFrom('add', 'remove', 'replace'), userIds: users }),
   },
   { weight: 1, arbitrary: fc.constant({ kind: 'sync' } as const) },
   {
@@ -144,6 +144,11 @@ class Run {
       case 'remove':
         await members.remove(this.#id, step.userIds);
         for (const userId of step.userIds) this.#members.delete(userId);
+        return;
+      case 'replace':
+        await members.replace(this.#id, step.userIds);
+        this.#members.clear();
+        for (const userId of step.userIds) this.#members.add(userId);
         return;
       case 'sync':
         if (this.#state() === 'running') await this.#advance(100);
