@@ -57,6 +57,10 @@ function isCurrent(hash) {
 
 /** @param {string} output */
 function reasonOf(output) {
+  if (/EUSAGE|in sync/.test(output))
+    return "package-lock.json doesn't match package.json. Restore both files, or update the lock file with npm install.";
+  if (/EINTEGRITY/.test(output))
+    return "A download doesn't match its hash in package-lock.json. Run npm cache clean --force and try again.";
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|network/i.test(output))
     return 'The package registry cannot be reached: check the network, or the registry that npm is set to.';
   if (/ENOSPC/.test(output)) return 'The disk is full.';
@@ -65,8 +69,8 @@ function reasonOf(output) {
   return 'What npm said stands above.';
 }
 
-/** A running program file cannot be deleted there, so node_modules is mended instead of replaced. */
-const mends = process.platform === 'win32' && process.execPath.startsWith(modules);
+/** Windows can't delete a running program, so node_modules is updated in place. */
+const updatesInPlace = process.platform === 'win32' && process.execPath.startsWith(modules);
 
 /**
  * Tools for development build the program: they are needed whatever the environment says.
@@ -82,11 +86,9 @@ function npm(command) {
 }
 
 async function install() {
-  // Keeps to the lock file all the same, and does not write to it.
-  const lenient = ['install', '--no-save'];
-  let { code, output } = await npm(mends ? lenient : ['ci']);
-  // npm refuses a lock file that lacks optional packages for other systems, as older ones wrote it.
-  if (code !== 0 && /in sync/.test(output)) ({ code, output } = await npm(lenient));
+  let { code, output } = await npm(updatesInPlace ? ['ci', '--dry-run'] : ['ci']);
+  // The dry run has checked the lock file, so this installs nothing else.
+  if (updatesInPlace && code === 0) ({ code, output } = await npm(['install', '--no-save']));
   if (code === 0 && existsSync(ownNode)) return;
   process.stderr.write(output);
   if (code === 127) throw new Problem('npm was not found: install Node with npm from nodejs.org.');
