@@ -4,6 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { thirdPartyNotices } from './scripts/third-party-notices.ts';
 
 const fromHere = (path: string) => resolve(import.meta.dirname, path);
 
@@ -44,7 +45,7 @@ export default defineConfig({
   root: 'src-renderer',
   // Relative, because the same files are served over HTTP and from a custom protocol.
   base: './',
-  plugins: [react(), tailwindcss(), clientTypes],
+  plugins: [react(), tailwindcss(), clientTypes, thirdPartyNotices()],
   builder: {},
   environments: {
     client: {

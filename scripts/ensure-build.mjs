@@ -12,6 +12,7 @@ const sources = [
   'package.json',
   'package-lock.json',
   'vite.config.ts',
+  'scripts/third-party-notices.ts',
   'shared',
   'src-main',
   'src-renderer',
@@ -21,6 +22,7 @@ const results = [
   'node/main.js',
   'preload/preload.cjs',
   'renderer/index.html',
+  'renderer/third-party-notices.txt',
   'client/index.js',
   'client/index.d.ts',
 ];

@@ -31,6 +31,15 @@ test.describe('in a stand-in for Electron', () => {
     ]);
   });
 
+  test('third-party notices open in the window', async ({ desktop }) => {
+    for (const name of ['Settings', 'About', 'Third-party notices'])
+      await desktop.page.getByRole('link', { name }).click();
+    const notices = desktop.page.getByRole('region', { name: 'Third-party notices' });
+    await notices.getByText(/^better-sqlite3/).click();
+    const text = notices.getByText('Permission is hereby granted').filter({ visible: true });
+    await expect(text).toHaveCount(1);
+  });
+
   test('a sample of the first start is delivered at once', async ({ desktop }) => {
     await desktop.page.getByRole('button', { name: 'Send a sample' }).click();
     await desktop.page.getByRole('button', { name: 'Send', exact: true }).click();

@@ -2,6 +2,7 @@
 
 import { request } from 'node:https';
 import { downloadedText } from './support/files.ts';
+import { expectGoodLooks } from './support/looks.ts';
 import { addSource } from './support/seed.ts';
 import { copied, enter, expect, goTo, ingestionChip, test } from './support/workbench.ts';
 
@@ -130,4 +131,16 @@ test('data, shortcuts and version have their sections, each with an address of i
   await expect(page.getByRole('heading', { name: 'About', level: 1 })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Keyboard shortcuts', level: 1 })).toBeVisible();
+});
+
+test('third-party notices are read in the app and as a file', async ({ page, host }) => {
+  await enter(page, host, '#/settings/about');
+  await page.getByRole('link', { name: 'Third-party notices' }).click();
+  const notices = page.getByRole('region', { name: 'Third-party notices' });
+  await notices.getByText(/^@fontsource-variable\/inter/).click();
+  await expect(notices.getByText('SIL OPEN FONT LICENSE').first()).toBeVisible();
+  await expectGoodLooks(page, 'third-party notices');
+  const file = await page.request.get(new URL('/third-party-notices.txt', host.interfaceUrl).href);
+  expect(file.headers()['content-type']).toBe('text/plain; charset=utf-8');
+  expect(await file.text()).toContain('better-sqlite3');
 });

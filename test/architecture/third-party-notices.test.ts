@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { readPackages, thirdPartyNotices } from '../../scripts/third-party-notices.ts';
+
+const packages = [...readPackages().values()];
+
+const textOf = (wanted: string): string | undefined =>
+  packages.find(({ name }) => name === wanted)?.text;
+
+it('lists every dependency, and what else is shipped', () => {
+  const names = new Set(packages.map(({ name }) => name));
+  const shipped = [
+    ...Object.keys(packageJson.dependencies),
+    'electron',
+    'scheduler',
+    'tailwindcss',
+  ];
+  expect(shipped.filter((name) => !names.has(name))).toEqual([]);
+  expect(names).not.toContain('typescript');
+});
+
+it('has the license text of every package', () => {
+  expect(packages.filter(({ text }) => text.trim() === '')).toEqual([]);
+  expect(textOf('react')).toContain('Permission is hereby granted');
+  expect(textOf('better-sqlite3')).toContain('Permission is hereby granted');
+  expect(textOf('@fontsource-variable/inter')).toContain('SIL OPEN FONT LICENSE');
+});
+
+it('names license and author of a package without a license file', () => {
+  expect(textOf('abstract-logging')).toMatch(/^License: MIT\s+Author: \S/);
+});
+
+/** Builds one module that imports a package's file. */
+function bundle(imported: string) {
+  const folder = temporaryFolder();
+  const file = join(import.meta.dirname, '../../node_modules', imported);
+  writeFileSync(join(folder, 'index.js'), `import ${JSON.stringify(file)};`);
+  return build({
+    root: folder,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [thirdPartyNotices()],
+    build: { write: false, rolldownOptions: { input: join(folder, 'index.js') } },
+  });
+}
+
+it('writes the notices beside the bundle', async () => {
+  expect(await bundle('fflate/esm/browser.js')).toMatchObject({
+    output: expect.arrayContaining([
+      expect.objectContaining({
+        fileName: 'third-party-notices.txt',
+        source: expect.stringContaining(`react ${packageJson.dependencies.react} (MIT)`),
+      }),
+    ]),
+  });
+});
+
+it('fails a build whose bundle has a package without a notice', async () => {
+  await expect(bundle('publint/src/index.js')).rejects.toThrow('node_modules/publint');
+});
