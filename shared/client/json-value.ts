@@ -1,15 +1,17 @@
-/** Values that JSON would lose or change without a word are refused, with the path to them. */
+/** Rejects values that JSON would silently drop or change, and names their path. */
 import { tagOf } from './check.ts';
 import { FieldError } from './errors.ts';
 
-/** Kinds of objects that JSON writes as what they are; others need a toJSON. */
+/** Kinds of objects that JSON.stringify writes without loss; others need a toJSON. */
 const writable = new Set(['Object', 'Array', 'Number', 'String', 'Boolean']);
 
-/** Why a value cannot be sent; null when it can. A Date and all else with toJSON is converted already. */
+/** Why a value can't be sent; null when it can. Values with toJSON, such as a Date, are converted already. */
 function problemOf(value: unknown, holders: readonly object[]): string | null {
   switch (typeof value) {
     case 'number':
-      return Number.isFinite(value) ? null : `is ${value}: JSON has no such number`;
+      return Number.isFinite(value)
+        ? null
+        : `is ${value}: JSON can't represent it, so send null or leave it out`;
     case 'bigint':
       return 'is a BigInt: send it as a string';
     case 'function':
@@ -17,9 +19,9 @@ function problemOf(value: unknown, holders: readonly object[]): string | null {
       return `is a ${typeof value}: leave it out`;
     case 'object':
       if (value === null) return null;
-      if (holders.includes(value)) return 'contains itself: leave it out';
+      if (holders.includes(value)) return 'is a circular reference: leave it out';
       if (!writable.has(tagOf(value)))
-        return `is a ${tagOf(value)}: convert it to an object, a list or a string`;
+        return `is a ${tagOf(value)}: convert it to an object, array or string`;
       return null;
     default:
       return null;
@@ -34,13 +36,13 @@ function step(holder: object, key: string): string {
 }
 
 /**
- * For JSON.stringify: lets a value through, or throws a FieldError that names it, as in
- * `traits.scores[2]`. As in JSON, undefined is left out of objects and is null in lists.
+ * A replacer for JSON.stringify: returns the value, or throws a FieldError that names its path, such
+ * as `traits.scores[2]`. As usual, undefined is omitted from objects and becomes null in arrays.
  *
  * @param nameOf The caller's name for a field of the message.
  */
 export function checkedValue(subject: string, nameOf: (field: string) => string) {
-  // From the message down to the holder of the value at hand.
+  // From the message down to the object or array that holds the value.
   const holders: object[] = [];
   const keys: string[] = [];
   return function (this: object, key: string, value: unknown): unknown {
@@ -48,10 +50,10 @@ export function checkedValue(subject: string, nameOf: (field: string) => string)
       holders.pop();
       keys.pop();
     }
-    // An invalid Date becomes null by its toJSON.
+    // The toJSON of an invalid Date returns null.
     const original = (this as Record<string, unknown>)[key];
     const isInvalidDate = value === null && tagOf(original) === 'Date';
-    const problem = isInvalidDate ? 'is an invalid Date' : problemOf(value, holders);
+    const problem = isInvalidDate ? 'is an invalid Date: leave it out' : problemOf(value, holders);
     if (problem !== null) {
       const [, field = key, ...inner] = [...keys, key];
       const path = inner.map((one, depth) => step(holders[depth + 1] ?? this, one)).join('');

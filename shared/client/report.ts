@@ -45,7 +45,7 @@ function rejectedOf(answer: unknown): ReadonlyMap<number, string> {
   );
 }
 
-/** How many were rejected that are not in the list: a large batch lists the first ones only (D47). */
+/** How many rejected messages are not listed: of a large batch, only the first are (D47). */
 function unlistedCount(answer: unknown, listed: number): number {
   const { rejectedCount } = asAnswer(answer);
   return typeof rejectedCount === 'number' && listed > 0 ? Math.max(0, rejectedCount - listed) : 0;
@@ -96,7 +96,7 @@ export function report(
   }
   const rejected = rejectedOf(outcome.answer);
   const unlisted = unlistedCount(outcome.answer, rejected.size);
-  // Listed are the first ones: of the messages after them, some were rejected, and nobody knows which.
+  // The list has only the first rejections: which of the later messages were rejected is unknown.
   const known = unlisted === 0 ? texts.length : 1 + Math.max(...rejected.keys());
   const accepted = texts.slice(0, known).filter((_, index) => !rejected.has(index));
   if (onSuccess !== undefined && accepted.length > 0) void guard(() => onSuccess(read(accepted)));
@@ -104,5 +104,5 @@ export function report(
     if (rejected.has(index)) drop([text], `The endpoint rejected it: ${rejected.get(index)}`);
   const unknown = texts.slice(known);
   if (unknown.length > 0)
-    drop(unknown, `The endpoint rejected ${unlisted} of these messages, without listing which.`);
+    drop(unknown, `The endpoint rejected ${unlisted} of these messages but didn't list which.`);
 }

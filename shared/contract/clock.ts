@@ -32,9 +32,9 @@ export const clock = {
     .route({
       method: 'POST',
       path: '/clock/settle',
-      summary: 'Fast-forward until what is asked for has settled',
+      summary: 'Fast-forward until the target has settled',
       description:
-        'Reports progress after every jump and every second. Closing the stream stops it.',
+        'Streams progress after every time change and every second. Close the stream to stop.',
       tags,
     })
     .input(SettleRequest)

@@ -46,7 +46,7 @@ export const exportTicket = operation
   .route({
     method: 'POST',
     path: '/deliveries/export/tickets',
-    summary: 'A link to an export that works once, for 60 seconds, without the access token',
+    summary: 'Create a one-time export link, valid for 60 seconds without the access token',
     tags,
     successStatus: 201,
   })

@@ -13,7 +13,7 @@ export const imports = {
       path: '/imports',
       summary: 'Begin an import into an audience, a computed trait or a deletion request',
       description:
-        'Imports do not survive a restart. Begin again: adding twice is harmless, and a replacement changes nothing before its last piece.',
+        'Imports do not survive a restart. Start again: adding users twice is harmless, and a replacement changes nothing until its last piece.',
       tags,
       successStatus: 201,
     })
@@ -32,7 +32,7 @@ export const imports = {
     .route({
       method: 'DELETE',
       path: '/imports/{id}',
-      summary: 'End an import; what was stored stays, and a replacement changes nothing',
+      summary: 'End an import; users already added stay, and a replacement is discarded',
       tags,
       successStatus: 204,
     })

@@ -52,7 +52,7 @@ export const developmentAuthority = {
     .route({
       method: 'POST',
       path: '/development-authority/dismiss-alert',
-      summary: 'Dismiss developmentCaAlert of the system',
+      summary: 'Dismiss the development CA alert',
       tags: ['Authorities'],
       successStatus: 204,
     })
@@ -85,7 +85,7 @@ export const configuration = {
       path: '/configuration',
       summary: 'The configuration file for what is set up now',
       description:
-        'Shared secrets, write keys, and credentials in headers and URLs are left out unless asked for.',
+        'Shared secrets, write keys, and credentials in headers and URLs are left out unless secrets=true.',
       tags: ['Configuration'],
     })
     .input(z.object({ secrets: flag('secrets').default(false) }))

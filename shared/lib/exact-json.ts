@@ -15,7 +15,7 @@ export class ExactNumber {
 
   /** Throws a TypeError where the text is not a number of JSON. */
   constructor(text: string) {
-    if (!number.test(text)) throw new TypeError(`${text} is not a number of JSON.`);
+    if (!number.test(text)) throw new TypeError(`${text} is not a JSON number.`);
     this.text = text;
   }
 

@@ -27,7 +27,7 @@ export const receiverTlsKinds = {
   self_signed: 'Signed by itself.',
   expired: 'Issued by the development authority; it expired last night.',
   not_yet_valid: 'Issued by the development authority; it becomes valid in a year.',
-  wrong_host: 'Issued by the development authority, for other.localhost.',
+  wrong_host: 'Issued by the development CA, for other.localhost.',
   unknown_authority: 'Issued by an authority that nobody trusts.',
   incomplete_chain: 'Issued by an intermediate authority whose certificate is not sent along.',
   handshake_reset: 'Resets the connection in the middle of the TLS handshake.',

@@ -11,7 +11,7 @@ export function webhookUrlProblem(url: string): string | null {
   if (/\s/.test(url)) return 'Webhook URL holds white space: remove it or write it as %20.';
   const [invisible] = /\p{C}/u.exec(url) ?? [];
   if (invisible !== undefined)
-    return `Webhook URL can't contain control or invisible characters: remove ${codePoint(invisible)}, or write it percent-encoded.`;
+    return `Webhook URL can't contain control or invisible characters. Remove ${codePoint(invisible)} or percent-encode it.`;
   if (!/^https?:\/\//i.test(url))
     return 'Webhook URL must be a full URL that begins with http:// or https://.';
   const parsed = URL.parse(url);

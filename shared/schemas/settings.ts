@@ -23,7 +23,7 @@ export const HeadersToRedact = z
       if (problem !== null) ctx.addIssue({ code: 'custom', message: problem });
     }),
   )
-  .max(maxHeadersToRedact, `headersToRedact has at most ${maxHeadersToRedact} names.`);
+  .max(maxHeadersToRedact, `headersToRedact can have at most ${maxHeadersToRedact} names.`);
 
 /** What the user can set for the whole product, with the documented behaviour as the default. */
 export const Settings = z.object({

@@ -8,7 +8,7 @@ export const WriteKey = z
   .max(128, 'Write key is too long: at most 128 characters.')
   .regex(
     /^[!-9;-~]+(:[!-9;-~]+)?$/,
-    'Write key must be printable ASCII without spaces, with at most one colon in it (id:secret).',
+    'Write key must be printable ASCII without spaces, with at most one colon (id:secret).',
   );
 export type WriteKey = z.infer<typeof WriteKey>;
 

@@ -336,7 +336,7 @@ function assemble(options: CoreOptions) {
         .remember()
         .catch((error) => log.warn('Where the clock stood could not be stored.', { error }));
       await protectSecrets(store).catch((error) =>
-        log.warn('Secrets of what was deleted could not be removed; the next start does it.', {
+        log.warn('Could not erase the secrets of deleted items; retrying at the next start.', {
           error,
         }),
       );

@@ -167,7 +167,7 @@ function createProgram(): Command {
     .addOption(
       new Option(
         '--token <t>',
-        'access token, which other users see in the list of processes (default: HOOKWRIGHT_TOKEN, or a random one)',
+        'access token, visible to other users in the process list (default: HOOKWRIGHT_TOKEN, or random)',
       )
         .argParser(tokenText)
         .conflicts('tokenFile'),

@@ -1,4 +1,4 @@
-/** The access token that the user gives: as an option, in a file or in the environment (D48). */
+/** The access token set by an option, a file or the environment (D48). */
 import { readFile } from 'node:fs/promises';
 import { StartupProblem } from '#core/ports.ts';
 import { isLoopback } from '#core/resend-imports/loopback.ts';
@@ -10,14 +10,14 @@ export interface TokenOptions {
   readonly tokenFile?: string;
 }
 
-/** Where other machines can guess it. */
+/** On hosts where other machines can guess tokens. */
 const minLengthOffLoopback = 16;
 
 function checked(token: string, origin: string): string {
   if (isTokenText(token)) return token;
   throw new StartupProblem(
     'token_unusable',
-    `The access token in ${origin} has spaces or other characters than visible ASCII. Use letters and digits.`,
+    `The access token in ${origin} has spaces or characters other than visible ASCII. Use letters and digits.`,
   );
 }
 
@@ -27,11 +27,14 @@ async function tokenInFile(file: string): Promise<string> {
   } catch (error) {
     if (error instanceof StartupProblem) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartupProblem('token_unusable', `Can't read the token file: ${reason}.`);
+    throw new StartupProblem(
+      'token_unusable',
+      `Can't read the token file: ${reason}. Check its path and permissions.`,
+    );
   }
 }
 
-/** Undefined when none is given. An option counts more than the environment. */
+/** Undefined when none is set. Options take precedence over the environment. */
 export async function givenToken(
   { token, tokenFile }: TokenOptions,
   env: NodeJS.ProcessEnv = process.env,

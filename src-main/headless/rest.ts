@@ -29,8 +29,7 @@ const prefix = '/api';
 
 const rejections = {
   missing: 'Send the access token as "Authorization: Bearer <token>".',
-  wrong:
-    'This access token is not valid. Each start has its own, unless HOOKWRIGHT_TOKEN, --token-file or --token sets it.',
+  wrong: 'This access token is not valid. Use the one that was printed or set at the last start.',
 };
 
 function noSuchPath(reply: FastifyReply, method: string, url: string): FastifyReply {
@@ -42,7 +41,7 @@ function noSuchPath(reply: FastifyReply, method: string, url: string): FastifyRe
 
 const refusedBody = (message: string) => Object.assign(new Error(message), { statusCode: 400 });
 
-/** `__proto__`, however its letters are written. */
+/** `__proto__`, with or without escaped letters. */
 const mayHoldProto = /__proto__|\\u00/i;
 
 /** Assigned to a plain object, it would replace the prototype and be lost. */

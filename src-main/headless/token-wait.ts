@@ -40,7 +40,7 @@ export function createTokenWait(): TokenWait {
   return {
     add(socket, connection, decide) {
       if (waiting.size >= maxWaiting) {
-        closeSoon(socket, tryAgainLater, 'Too many connections without a token.');
+        closeSoon(socket, tryAgainLater, 'Too many connections without a token. Try again later.');
         return;
       }
       waiting.add(socket);

@@ -13,7 +13,7 @@ const withoutStatus: Record<NoStatus, { short: string; spoken: string }> = {
   timeout: { short: 't/o', spoken: 'No answer in time' },
   connection: { short: 'conn', spoken: 'The connection failed' },
   dns: { short: 'DNS', spoken: 'The host name was not found' },
-  loop: { short: 'loop', spoken: 'Blocked: leads to the own ingestion endpoint' },
+  loop: { short: 'loop', spoken: "Blocked: points to Hookwright's own ingestion endpoint" },
 };
 
 function colours(code: number | NoStatus): string {

@@ -76,7 +76,7 @@ describe('the checks of a message', () => {
     [{ type: 'group', userId: 'u' }, /^groupId is missing/],
     [{ type: 'alias', userId: 'u' }, /^previousId is missing/],
     [{ type: 'identify', userId: 'u', traits: [] }, /^traits must be an object/],
-    [{ type: 'page', userId: 'u', timestamp: 'yesterday' }, /^timestamp can't be read/],
+    [{ type: 'page', userId: 'u', timestamp: 'yesterday' }, /^timestamp can't be parsed/],
     [{ type: 'track', userId: 'u', event: 'A', traits: {} }, /it belongs to identify, group/],
     [{ type: 'track', userId: 'u', event: 'A', total: 1 }, /put it into properties/],
     [

@@ -30,7 +30,7 @@ const refusals: Readonly<Record<string, readonly [RefusalReason, string]>> = {
   HOSTNAME_MISMATCH: ['wrong_host', 'The certificate is for another host.'],
   OWN_ENDPOINT: [
     'own_endpoint',
-    "The URL leads to Hookwright's own ingestion endpoint, so each event would come back.",
+    "The URL points to Hookwright's own ingestion endpoint, so each event would loop.",
   ],
 };
 

@@ -1,29 +1,31 @@
-/** How large a call may be, and what its batch adds to it (spec 8, D7). */
+/** Size limits of a message and of what its batch adds to it (spec 8, D7). */
 import { maxBatchMessages, maxCallBytes } from '#shared/client/limits.ts';
 import type { Invalid } from './invalid.ts';
 
 /**
- * What SDKs say of themselves for a whole batch, such as the library's name, in bytes of JSON: it comes
- * on top of a call, which would otherwise be within the limit where it is made and over it here.
+ * Bytes of JSON that a batch may add without counting, such as the SDK's library name. SDKs check the
+ * limit before this is added, so counting it would reject messages that they consider valid.
  */
 const freeAddedBytes = 1_024;
 
 /**
- * What a batch may add to all of its messages together: each of them is stored and sent with it, so
- * that some KB of context would become some hundred MB. A full batch may add what is free.
+ * What a batch may add to all of its messages together. It is stored and sent with each of them, so a
+ * few KB of context would become hundreds of MB. A full batch may add the free bytes.
  */
 const maxAddedBytes = maxBatchMessages * freeAddedBytes;
 
-/** Why a call is too large; null when it is not. What its batch adds to it counts as well. */
+/** Why a message is too large; null when it is not. What its batch adds counts, too. */
 export function tooLarge(json: string, addedBytes = 0): Invalid | null {
   const bytes = Buffer.byteLength(json);
   const countedBytes = bytes + (addedBytes > freeAddedBytes ? addedBytes : 0);
   if (countedBytes <= maxCallBytes) return null;
   const what =
-    bytes > maxCallBytes ? 'The message is' : 'The message and what its batch adds to it are';
+    bytes > maxCallBytes
+      ? 'The message is'
+      : "The message with its batch's context and integrations is";
   return {
     code: 'payload_too_large',
-    message: `${what} over 32 KB (32,768 bytes): send less with it.`,
+    message: `${what} over 32 KB (32,768 bytes). Reduce its size.`,
   };
 }
 
@@ -33,7 +35,7 @@ export function addsTooMuch(addedBytes: number, messages: number): Invalid | nul
   const count = messages.toLocaleString('en');
   return {
     code: 'payload_too_large',
-    message: `The batch adds ${addedBytes.toLocaleString('en')} bytes of context and integrations to each of its ${count} messages, more than 2.5 MB in all. Send fewer messages with them.`,
+    message: `The batch adds ${addedBytes.toLocaleString('en')} bytes of context and integrations to each of its ${count} messages, more than 2.5 MB in total. Send fewer messages per batch.`,
   };
 }
 

@@ -119,7 +119,7 @@ function readOriginalTimestamp(item: JsonObject): { text: string; ms: number } |
   if (ms === null)
     throw new InvalidMessage(
       'bad_request',
-      `${field} can't be read. Use ISO 8601: ${timestampForms}.`,
+      `${field} can't be parsed. Use ISO 8601: ${timestampForms}.`,
     );
   return { text: String(value), ms };
 }

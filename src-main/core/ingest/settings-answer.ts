@@ -1,4 +1,4 @@
-/** What browser SDKs ask for before their first event (D4). */
+/** The settings that browser SDKs request before their first event (D4). */
 import type { Source } from '#shared/schemas/source.ts';
 import type { Answer } from './answer.ts';
 import type { IngestTools } from './ingest-tools.ts';
@@ -17,7 +17,7 @@ export const settingsAnswer = (source: Source, protocol: string, host: string): 
   },
 });
 
-/** What RudderStack's browser SDK needs to send; a source that is off is rejected event by event. */
+/** What RudderStack's browser SDK needs to start; a disabled source rejects each event instead. */
 export const sourceConfigAnswer = ({ id, name, writeKey }: Source): Answer => ({
   status: 200,
   body: { source: { id, name, writeKey, enabled: true, config: {}, destinations: [] } },
@@ -36,7 +36,7 @@ export const refuseSettings = (
       status: 401,
       invalid: {
         code: 'unknown_source',
-        message: `No source has the write key "${quoted(writeKey)}" that the page loads its settings with: copy the key from Sources.`,
+        message: `No source has the write key "${quoted(writeKey)}" used to load settings. Copy the key from Sources.`,
       },
       source: null,
     },

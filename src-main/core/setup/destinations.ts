@@ -19,7 +19,7 @@ type Settings = Omit<Destination, 'problem'>;
 type Path = FieldIssue['path'];
 
 const ownEndpointProblem =
-  "This URL leads to Hookwright's own ingestion endpoint, so each event would come back. Use the URL of your receiver.";
+  "This URL points to Hookwright's own ingestion endpoint, so each event would loop. Use the URL of your receiver.";
 
 export type Destinations = ReturnType<typeof createDestinations>;
 

@@ -25,7 +25,7 @@ export interface Directory {
 /** Why nothing can be sent to an enabled destination, as a sentence. */
 function problemOf(destination: StoredDestination): string | null {
   if (!destination.secretReadable)
-    return "The shared secret or headers can't be read here: they were deleted, or stored by another user or program. Enter them again. Deliveries wait.";
+    return "Can't read the shared secret or headers: they were deleted, or saved by another user or program. Enter them again to resume deliveries.";
   if (webhooksOf(destination).length === 0)
     return 'There is no webhook URL to send to: add one. Deliveries wait.';
   return null;

@@ -92,7 +92,7 @@ export function createRestore(current: Configuration) {
     if (known !== undefined) return known;
     throw refusedField(
       path,
-      'The secret in this URL was redacted when the file was exported. Enter the whole URL.',
+      'The secret in this URL was redacted when the file was exported. Enter the full URL.',
     );
   }
 

@@ -60,7 +60,7 @@ function keepPrivate(folder: string, log: Log): void {
       // The owner's own permissions stay: a read-only file is not made writable.
       if ((mode & 0o077) !== 0) chmodSync(file, mode & 0o700);
     } catch (error) {
-      log.warn(`Other users may be able to read ${file}. Take away their permission.`, { error });
+      log.warn(`Other users may be able to read ${file}. Remove their permissions.`, { error });
     }
   }
 }

@@ -69,14 +69,14 @@ async function addressOf(options: HostOptions): Promise<HostAddress> {
   if (found === undefined)
     throw new CommandProblem(
       'failed',
-      `No Hookwright runs on the data in ${folder}: start it with "hookwright serve", or say where it is with --url and --token-file.`,
+      `No Hookwright runs on the data in ${folder}. Start it with "hookwright serve", or pass --url and --token-file.`,
     );
   const pass =
     (await tokenOf(options)) ?? given?.token ?? (left?.url === found ? left.token : undefined);
   if (pass === undefined)
     throw new CommandProblem(
       'misused',
-      `The token of ${found} is not known: give it in HOOKWRIGHT_TOKEN, or with --token-file or --token.`,
+      `The access token of ${found} is unknown. Set HOOKWRIGHT_TOKEN, or pass --token-file or --token.`,
     );
   return { url: found, token: pass };
 }

@@ -34,7 +34,7 @@ function problemOf(error: unknown): CommandProblem {
     if (error.status === 401)
       return new CommandProblem(
         'misused',
-        'The access token is not valid. Each start has its own, unless HOOKWRIGHT_TOKEN, --token-file or --token sets it.',
+        'The access token is not valid. Pass the one printed at the last start with HOOKWRIGHT_TOKEN, --token-file or --token.',
       );
     return new CommandProblem(error.status === 400 ? 'misused' : 'failed', error.message);
   }

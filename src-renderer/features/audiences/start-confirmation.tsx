@@ -1,13 +1,13 @@
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 
-/** A sync that is not begun before its consequences are confirmed. */
+/** Confirms a sync with consequences before it starts. */
 export type Asked = 'nobody' | 'everyone';
 
 interface StartConfirmationProps {
   readonly asked: Asked;
   readonly userCount: number;
-  /** Whether no destination gets the calls. */
+  /** Whether no destination receives the messages. */
   readonly toNobody: boolean;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
@@ -34,8 +34,8 @@ export function StartConfirmation(props: StartConfirmationProps) {
       }
     >
       {toNobody
-        ? 'No enabled destination gets the calls, yet the users count as synced.'
-        : 'Users whose value was sent before are sent again.'}
+        ? 'No enabled destination receives the messages, but users count as synced.'
+        : 'Users who are already synced are included.'}
     </Banner>
   );
 }

@@ -50,7 +50,7 @@ const refusalNotes: Record<RefusalReason, string> = {
   wrong_host: 'certificate is for another host: no request was sent, not retried',
   unknown_issuer: 'certificate is of an unknown issuer: no request was sent, not retried',
   untrusted: 'certificate is not trusted: no request was sent, not retried',
-  own_endpoint: 'leads to the own ingestion endpoint: no request was sent, not retried',
+  own_endpoint: "points to Hookwright's own ingestion endpoint: not sent, not retried",
 };
 
 /** Who had it first, so that this one is not tried again (spec 4.1 rule 1). */

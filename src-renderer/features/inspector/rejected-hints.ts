@@ -50,7 +50,7 @@ export const mendingHints: Record<IngestCode, MendingHint> = {
     example: '{ "batch": [{ "type": "track", "userId": "u_1", "event": "Signed Up" }] }',
   },
   too_many_messages: {
-    text: 'A batch may have 2,500 messages. Send several batches; SDKs have a setting for their size.',
+    text: 'A batch can hold 2,500 messages. Send smaller batches; most SDKs have a batch size setting.',
   },
   bad_request: {
     text: 'The reason above names what could not be read. Compare the raw request below with a call that works.',
@@ -71,7 +71,7 @@ export const mendingHints: Record<IngestCode, MendingHint> = {
     text: 'One call may be 32 KB and a whole request 500 KB. Send less with the event, or split the batch.',
   },
   not_found: {
-    text: 'The endpoint that the SDK is configured with may end in a wrong path. Most SDKs need the address alone, without a path.',
+    text: 'The SDK may be configured with a wrong path. Most SDKs need only the address, without a path.',
     example: 'POST /v1/batch',
   },
 };

@@ -21,8 +21,7 @@ const looks: Record<
   refused: {
     icon: ShieldX,
     tone: 'ref',
-    meaning:
-      'Its certificate is not trusted, or it leads back to the own ingestion: nothing is sent',
+    meaning: "Blocked: certificate not trusted, or points to Hookwright's own ingestion endpoint",
   },
   silent: { icon: CircleDashed, tone: 'neutral', meaning: 'No attempt in this time' },
 };

@@ -106,7 +106,7 @@ function kindProblems({ type, members }: Checked): readonly EditorProblem[] {
     if (kind === 'object' && node.kind !== 'object')
       return [error(node, `${name} must be an object: write { … }.`)];
     if (kind === 'time' && !(node.kind === 'string' && isIso8601(String(node.value))))
-      return [error(node, `${name} can't be read. Use ISO 8601: ${timestampForms}.`)];
+      return [error(node, `${name} can't be parsed. Use ISO 8601: ${timestampForms}.`)];
     return [];
   });
 }

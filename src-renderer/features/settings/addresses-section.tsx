@@ -55,8 +55,8 @@ export function AddressesSection() {
               label="Copy the command"
             />
             <p className="text-fg-2">
-              TOKEN is the access token that the terminal printed at the start. The description of
-              all operations is at <code className="bytes">/api/openapi.json</code>.
+              TOKEN is the access token printed in the terminal. All operations are described at{' '}
+              <code className="bytes">/api/openapi.json</code>.
             </p>
           </div>
         </Card>
@@ -66,8 +66,7 @@ export function AddressesSection() {
           <div className="grid gap-2.5">
             <CopyLine text={page} label="Copy the address of the interface" />
             <p className="text-fg-2">
-              Another browser needs the access token as well: open the URL that the terminal
-              printed.
+              To use another browser, open the URL printed in the terminal.
             </p>
           </div>
         </Card>

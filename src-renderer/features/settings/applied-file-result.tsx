@@ -25,7 +25,7 @@ export function AppliedFileResult({ applied }: { applied: AppliedFile }) {
       <Names word="Updated" names={updated} />
       <Names word="Unchanged" names={unchanged} />
       {leftOut.length > 0 && (
-        <Names word="Left out, because the file has them redacted" names={leftOut} />
+        <Names word="Left out because the file redacts them" names={leftOut} />
       )}
     </Banner>
   );

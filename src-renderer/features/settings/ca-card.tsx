@@ -34,12 +34,12 @@ async function renewCa(): Promise<void> {
 /** What clients have to trust to use https here (D51). */
 export function CaCard() {
   return (
-    <Card title="Development CA" meta="signs https certificates of this app">
+    <Card title="Development CA" meta="signs the https certificates of this app">
       <div className="grid gap-2.5">
         <p className="text-fg-2">
-          Trust its certificate in programs that connect over https; Node reads{' '}
-          <code className="bytes">NODE_EXTRA_CA_CERTS</code>. It is valid for a year, for local
-          names and private addresses only.
+          Trust its certificate in clients that use https (in Node,{' '}
+          <code className="bytes">NODE_EXTRA_CA_CERTS</code>). Valid for a year, for local names and
+          private addresses only.
         </p>
         <div className="flex flex-wrap items-center gap-2">
           <Button icon={Download} onClick={() => void saveCertificate()}>

@@ -62,7 +62,7 @@ export function ConfigurationSection() {
             checked={secrets}
             onChange={setSecrets}
             label="With secrets"
-            hint="Shared secrets, write keys, and credentials in headers and URLs, as plain text."
+            hint="Shared secrets, write keys, and credentials in headers and URLs, as plain text"
           />
         </div>
       </Card>

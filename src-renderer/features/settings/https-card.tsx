@@ -35,7 +35,7 @@ export function HttpsCard() {
           disabled={busy}
           onChange={(on) => void change(on)}
           label="Serve it over https as well"
-          hint="With a certificate that the development CA signs."
+          hint="Uses a certificate signed by the development CA"
         />
         {notice !== null && <Banner tone="bad">{notice}</Banner>}
         {address !== null && <CopyLine text={address} label="Copy the https address" />}

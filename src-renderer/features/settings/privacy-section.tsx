@@ -40,10 +40,9 @@ function HeadersToRedact({ saved }: { saved: readonly string[] }) {
     <Card title="Headers to redact">
       <form className="grid gap-2.5" onSubmit={(event) => void save(event)}>
         <p className="text-fg-2">
-          Exports and copied commands leave out Authorization, Cookie, API keys and the like. Name
-          further headers here.
+          Redacted in exports and copied commands, like Authorization and Cookie
         </p>
-        <Field label="Header names" error={error} hint="One per line, such as X-Tenant-Cred.">
+        <Field label="Header names" error={error} hint="One per line, such as X-Tenant-Cred">
           <TextArea
             mono
             value={text}

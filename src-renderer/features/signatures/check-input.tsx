@@ -33,7 +33,7 @@ export function CheckInput() {
   return (
     <section
       ref={fields}
-      aria-label="What is checked"
+      aria-label="Signature check input"
       className="flex h-full min-h-0 flex-col bg-bg-1"
     >
       <header className="flex h-11 flex-none items-center gap-2 border-b border-line px-4">

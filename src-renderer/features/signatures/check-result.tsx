@@ -68,9 +68,9 @@ export function CheckResult() {
 function hintText({ code, found }: SignatureHint): string {
   switch (code) {
     case 'header_name':
-      return `The digest is right, but the header is X-Signature, not ${found}.`;
+      return `The digest is correct, but the header must be X-Signature, not ${found}.`;
     case 'header_missing':
-      return 'The receiver read no header. Look up X-Signature without regard to case.';
+      return 'The receiver found no header. Look up X-Signature case-insensitively.';
     case 'header_lookup':
       return 'Receiver still rejects it? Check how it reads X-Signature: many frameworks use lowercase names (x-signature).';
   }

@@ -33,7 +33,7 @@ function* truncatedBodies({ body: { bytes, text }, write }: FamilyInput): Genera
       explain: () =>
         mistake(
           'body_truncated',
-          `only the first ${count(length)} bytes of the body: one chunk, or as much as fits a buffer`,
+          `only the first ${count(length)} bytes of the body: one chunk, or one full buffer`,
         ),
     };
     if (!isContinuation(bytes[length]) || isContinuation(bytes[length - 1])) continue;
@@ -69,7 +69,7 @@ const zeroPadded = (zeros: number, size: number): readonly Mistake[] =>
     'body_zero_padded',
     zeros === 1
       ? 'the body with a zero byte after it, as a C string ends'
-      : `the body with ${count(zeros)} zero bytes after it: a whole buffer of ${count(size)} bytes, not only what was read into it`,
+      : `the body with ${count(zeros)} zero bytes after it: the whole buffer of ${count(size)} bytes, not only the bytes read into it`,
   );
 
 function* paddedBodies({ body: { bytes }, write }: FamilyInput): Generator<Member> {
@@ -91,7 +91,7 @@ function* wholeBuffers({ body: { bytes }, write }: FamilyInput): Generator<Membe
       explain: () =>
         mistake(
           'body_buffer_reused',
-          `a buffer of ${count(size)} bytes as a whole after every read: bytes of the chunk before stood after the last one`,
+          `a buffer of ${count(size)} bytes as a whole after every read: bytes of an earlier chunk followed the last one`,
         ),
     };
     yield {

@@ -1,4 +1,4 @@
-/** Rails' params: beside the body's fields they hold the controller, the action, and often the body again. */
+/** Rails' params also contain the controller, the action, and often the body again. */
 import * as number from '../json/json-numbers.ts';
 import { type JsonStyle, writeJson } from '../json/json-style.ts';
 import * as text from '../json/json-text.ts';
@@ -57,7 +57,7 @@ function namesOf(urls: readonly string[]): { controllers: Set<string>; actions: 
 const mistake = (what: string): Mistake => ({
   code: 'json_rails_params',
   language: 'ruby',
-  sentence: `The receiver hashed Rails' params, which also hold ${what}.`,
+  sentence: `The receiver hashed Rails' params, which also contain ${what}.`,
   mend: 'raw_body',
 });
 

@@ -21,8 +21,8 @@ function orderOf(before: JsonNode, after: JsonNode): string | undefined {
   if (JSON.stringify(keysBefore) === JSON.stringify(keysAfter)) return undefined;
   const inOrder = (objects: Objects): string =>
     JSON.stringify(objects.map((keys) => keys.toSorted()).toSorted());
-  if (inOrder(keysBefore) !== inOrder(keysAfter)) return 'other keys';
-  return keysAfter.every(isSorted) ? 'keys sorted' : 'keys in another order';
+  if (inOrder(keysBefore) !== inOrder(keysAfter)) return 'different keys';
+  return keysAfter.every(isSorted) ? 'keys sorted' : 'keys in a different order';
 }
 
 /** Undefined where it is not JSON any more. */
@@ -43,7 +43,7 @@ export function rewritingOf(before: string, after: string): readonly string[] | 
     has(/\\u00(?:3c|3e|26|27|22|2b|3d|60)/gi) ? 'HTML characters as \\u escapes' : undefined,
     has(/\\u(?!00[0-7])[\da-f]{4}/gi) ? 'characters beyond ASCII as \\u escapes' : undefined,
     countOf(bare, /\{\s*\}/g) > countOf(bareAfter, /\{\s*\}/g) ? 'empty objects as []' : undefined,
-    numbers(bare) === numbers(bareAfter) ? undefined : 'numbers written in another way',
-    after.endsWith('\n') && !before.endsWith('\n') ? 'a line end after it' : undefined,
+    numbers(bare) === numbers(bareAfter) ? undefined : 'numbers formatted differently',
+    after.endsWith('\n') && !before.endsWith('\n') ? 'a trailing newline' : undefined,
   ].filter((feature) => feature !== undefined);
 }

@@ -214,13 +214,13 @@ export const rareBodyMistakes: readonly BodyMistake[] = [
   ),
   body(
     'body_update_hex',
-    `${hashed} the body taken for hexadecimal digits, as update(text, "hex") does: nothing of it is left.`,
+    `${hashed} the body decoded as hexadecimal, as update(text, "hex") does: nothing is left of it.`,
     ({ text }) => Buffer.from(text, 'hex'),
     'node',
   ),
   body(
     'body_update_base64',
-    `${hashed} the body taken for base64, as update(text, "base64") does.`,
+    `${hashed} the body decoded as base64, as update(text, "base64") does.`,
     ({ text }) => Buffer.from(text, 'base64'),
     'node',
   ),

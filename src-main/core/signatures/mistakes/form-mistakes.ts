@@ -158,7 +158,7 @@ export const formMistakes: readonly FormMistake[] = [
   ),
   form(
     'form_separated',
-    'The digest has a separator between its bytes; X-Signature is without, in lower case.',
+    'The digest has a separator between its bytes; X-Signature has none and is lowercase.',
     'hex',
     separated,
     'csharp',
@@ -237,7 +237,7 @@ export const writtenForms: readonly WrittenForm[] = [
   {
     code: 'form_signed_bytes',
     sentence:
-      'The digest is written from signed bytes (ffffffa3 for a3); X-Signature has two digits for every byte.',
+      'The digest is written from signed bytes (ffffffa3 for a3); X-Signature has two digits per byte.',
     mend: 'hex',
     language: 'java',
     write: (digest) =>

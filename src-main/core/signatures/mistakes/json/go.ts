@@ -32,13 +32,13 @@ const alone: readonly {
   },
   {
     code: 'json_go_encoder_indent',
-    how: "Go's json.Encoder of a map with SetIndent: keys sorted, <, > and & as \\u escapes, a line end after the document",
+    how: "Go's json.Encoder of a map with SetIndent: keys sorted, <, > and & as \\u escapes, a trailing newline",
     style: { ...pretty, order: 'code_points' },
     ending: '\n',
   },
   {
     code: 'json_go_raw_encoder',
-    how: "Go's json.Encoder of a json.RawMessage: <, > and & as \\u escapes, a line end after the document",
+    how: "Go's json.Encoder of a json.RawMessage: <, > and & as \\u escapes, a trailing newline",
     style: { order: 'kept', number: number.asWritten },
     ending: '\n',
   },

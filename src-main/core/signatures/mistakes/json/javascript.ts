@@ -36,7 +36,7 @@ export const javascriptMistakes: readonly BodyMistake[] = [
   }),
 ];
 
-/** What sorts or leaves out nothing is another cause. */
+/** Only where it sorts or omits something; otherwise this is a different cause. */
 const unlessPlain = (mistake: BodyMistake): BodyMistake => ({
   ...mistake,
   change(body) {
@@ -46,7 +46,7 @@ const unlessPlain = (mistake: BodyMistake): BodyMistake => ({
   },
 });
 
-/** Habits that no one language has to itself. */
+/** Habits that are common to several languages. */
 export const otherMistakes: readonly BodyMistake[] = [
   unlessPlain(
     rewrittenByAny('json_sorted', 'a library that sorts keys', {
@@ -55,7 +55,7 @@ export const otherMistakes: readonly BodyMistake[] = [
     }),
   ),
   unlessPlain(
-    rewrittenByAny('json_nulls_dropped', 'a library that leaves out what is null', {
+    rewrittenByAny('json_nulls_dropped', 'a library that omits null fields', {
       ...javascript,
       dropNulls: true,
     }),
@@ -65,7 +65,7 @@ export const otherMistakes: readonly BodyMistake[] = [
     language: 'node',
     isAlone: true,
     sentence:
-      'The receiver hashed the body parsed and written again by JSON.stringify with the sorted keys of the body as its second argument: inner objects lose every key that is not among them.',
+      'The receiver hashed the body parsed and written again by JSON.stringify with the sorted keys of the body as its second argument: nested objects lose every key that is not among them.',
     mend: 'raw_body',
     change({ text: body }) {
       try {
