@@ -20,7 +20,7 @@ export const timestampForms =
   '2026-11-20T08:37:37.123Z, 2026-11-20T14:07:37+05:30, 20261120T083737Z or 2026-11-20';
 
 /**
- * Whether a text is a day that exists, with or without time and zone, in the extended or the basic form
+ * Whether a string is an existing date, with or without time and zone, in the extended or basic format
  * of ISO 8601 (D11). Week dates, ordinal dates and times without minutes are not accepted.
  */
 export function isIso8601(text: string): boolean {

@@ -1,7 +1,7 @@
 /** Largest request body, in bytes: 500 KB (spec 8, D7). */
 export const maxRequestBytes = 512_000;
 
-/** Most messages in a batch (D47). */
+/** Maximum messages in a batch (D47). */
 export const maxBatchMessages = 2_500;
 
 /** Largest single call, in bytes of the message's JSON: 32 KB (spec 8, D7). */

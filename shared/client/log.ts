@@ -1,18 +1,17 @@
 /**
- * What the library does, shown with `DEBUG=analytics`, or with `localStorage.debug = 'analytics'` in a
- * browser (spec 4.3, D44). Read once; patterns as other libraries take them: `*`, lists, and `-` to
- * leave one out.
+ * Debug log, enabled with `DEBUG=analytics`, or with `localStorage.debug = 'analytics'` in a browser
+ * (spec 4.3, D44). Read once. Accepts the usual patterns: `*`, lists, and `-` to exclude one.
  */
 const namespace = 'analytics';
 
-/** Or what acts as Node. */
+/** Node, or a compatible runtime. */
 const isNode = (): boolean => globalThis.process?.versions?.node !== undefined;
 
-/** Reading the environment or the storage throws where it is not allowed. */
+/** Reading the environment or the storage throws if it is not allowed. */
 function readSetting(): string {
   try {
     const { process, localStorage } = globalThis;
-    // Not the storage of Node, which warns that it has no file.
+    // Not Node's localStorage, which warns when it has no file.
     return (isNode() ? process?.env?.DEBUG : localStorage?.getItem('debug')) ?? '';
   } catch {
     return '';
@@ -32,8 +31,8 @@ export function isLogged(setting: string): boolean {
   );
 }
 
-/** To standard error where there is one. */
-// biome-ignore lint/suspicious/noConsole: the log of a library that runs anywhere has no other place
+/** Writes to stderr if there is one. */
+// biome-ignore lint/suspicious/noConsole: a library that runs anywhere can log nowhere else
 const write = isNode() ? console.error : console.debug;
 
 export const log: (format: string, ...values: unknown[]) => void = isLogged(readSetting())

@@ -61,7 +61,7 @@ const recordRules: Readonly<Record<Message['type'], RecordRules>> = {
   ),
 };
 
-/** The field that cannot be written as JSON, such as one with a getter that throws. */
+/** The field that can't be serialized, such as one with a getter that throws. */
 function unwritable(type: string, present: object, cause: unknown): FieldError {
   const field =
     Object.entries(present).find(([, value]) => {

@@ -1,6 +1,6 @@
 /** What a call is given: the records of spec 2.3, in camelCase. */
 
-/** An interface or a class instance. Lists, functions, dates and collections have such a symbol. */
+/** Matches interfaces and class instances. Arrays, functions, dates and collections have such a symbol. */
 type Instance = object & {
   readonly [Symbol.iterator]?: never;
   readonly [Symbol.hasInstance]?: never;
@@ -8,7 +8,7 @@ type Instance = object & {
   readonly [Symbol.toStringTag]?: never;
 };
 
-/** Any keys, with values that JSON can hold. */
+/** Any keys, with JSON values. */
 export type Fields = { readonly [key: string]: unknown } | Instance;
 
 interface Common {

@@ -28,7 +28,7 @@ declare const console: {
   error(format: string, ...values: unknown[]): void;
   debug(format: string, ...values: unknown[]): void;
 };
-/** Only some platforms have these. */
+/** Not available on every platform. */
 declare var process:
   | {
       readonly env?: Readonly<Record<string, string | undefined>>;

@@ -1,9 +1,9 @@
 import { ExactNumber } from '../lib/exact-json.ts';
 
-/** For both ends of a socket or port: how a number travels that a double cannot carry (D46). */
+/** Serializes numbers that a double can't represent, at both ends of a socket or port (D46). */
 export const exactNumbers = [
   {
-    /** Free for applications from 20 on. */
+    /** Types from 20 on are free for applications. */
     type: 20,
     condition: (value: unknown): boolean => value instanceof ExactNumber,
     serialize: (value: ExactNumber): string => value.text,

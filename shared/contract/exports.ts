@@ -41,7 +41,7 @@ export const exportDownload = operation
   })
   .input(ExportRequest);
 
-/** Of REST alone, as the download itself: a browser cannot send the token with a link (D48). */
+/** REST only, like the download itself: a browser can't send the token with a link (D48). */
 export const exportTicket = operation
   .route({
     method: 'POST',

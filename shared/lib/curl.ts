@@ -1,7 +1,7 @@
 /**
- * A request as a command for a POSIX shell or fish, safe to paste whatever the request contains. It must
- * arrive byte for byte, since the signature is of the bytes: so nothing is in it that a shell, a
- * terminal or curl would take for something else.
+ * Formats a request as a command for a POSIX shell or fish that is safe to paste, whatever the request
+ * contains. The body must arrive byte for byte, since its bytes are signed, so the command contains
+ * nothing that a shell, a terminal or curl would interpret.
  */
 
 import { sentUrl } from './webhook-url.ts';
@@ -18,10 +18,10 @@ export interface CurlRequest {
 /** What curl sets by itself, and sets right. */
 const setByCurl = new Set(['host', 'content-length', 'connection']);
 
-/** What curl adds unless it is told not to. */
+/** Headers that curl adds by default. */
 const addedByCurl = ['User-Agent', 'Accept', 'Content-Type'];
 
-/** Above this, curl asks for a 100 before it sends the body (EXPECT_100_THRESHOLD). */
+/** Above this size, curl sends `Expect: 100-continue` first (EXPECT_100_THRESHOLD). */
 const expectThresholdBytes = 1_048_576;
 
 /**
@@ -31,20 +31,20 @@ const expectThresholdBytes = 1_048_576;
 const maxArgumentBytes = 100_000;
 
 /**
- * Maximum bytes of a line. Shells without a line editor read through the terminal, which drops what is
- * beyond 4,095 bytes of a line, its closing quote too (N_TTY_BUF_SIZE).
+ * Maximum bytes of a line. Shells without a line editor read from the terminal, which truncates lines
+ * after 4,095 bytes, including the closing quote (N_TTY_BUF_SIZE).
  */
 const maxLineBytes = 3_900;
-/** A code point takes 4 bytes at most: in UTF-8, as an escaped quote and as an octal escape. */
+/** A code point takes at most 4 bytes in UTF-8, as an escaped quote or as an octal escape. */
 const maxLineCharacters = Math.floor(maxLineBytes / 4);
 
 const utf8 = new TextEncoder();
 
-/** In fish, a backslash escapes within single quotes too; outside of them, all shells agree. */
+/** In fish, a backslash also escapes within single quotes; outside of them, all shells agree. */
 const inQuotes = (text: string): string =>
   `'${text.replaceAll(/['\\]/g, (character) => `'\\${character}'`)}'`;
 
-/** A word for any shell. Control characters must be gone from `text`: a terminal would act on them. */
+/** Quotes a word for any shell. `text` must have no control characters: a terminal would act on them. */
 export function quoted(text: string): string {
   const word = inQuotes(text);
   if (utf8.encode(word).length <= maxLineBytes) return word;
@@ -56,15 +56,15 @@ const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`
 
 const octals = (text: string): string => Array.from(utf8.encode(text), octal).join('');
 
-/** What a terminal may act on or not show: control and format characters, line feeds too. */
+/** What a terminal may act on or hide: control and format characters, including line feeds. */
 const isPrintable = (text: string): boolean => !/\p{C}/u.test(text);
 
 const latin1 = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 
 /**
- * The quoted format with which printf writes exactly this (POSIX: \ddd is octal, %% a percent sign). No
- * quote, backslash or exclamation mark is left in it, so no shell finds anything to expand.
+ * A quoted printf format that prints exactly these bytes (POSIX: \ddd is octal, %% a percent sign). It
+ * has no quote, backslash or exclamation mark that a shell could expand.
  */
 function printfFormat(content: string | Uint8Array): string {
   const escaped =
@@ -73,7 +73,7 @@ function printfFormat(content: string | Uint8Array): string {
       : latin1(content).replaceAll(/[^ -~]|['!\\]/gu, (character) =>
           octal(character.charCodeAt(0)),
         );
-  // A hyphen in front would be taken for an option. The backslashes are those of the octals.
+  // A leading hyphen would be read as an option. The backslashes belong to the octal escapes.
   const format = escaped.replaceAll('%', '%%').replace(/^-/, '\\055');
   if (utf8.encode(format).length <= maxLineBytes) return `'${format}'`;
   const parts = format.match(new RegExp(`.{1,${maxLineCharacters}}`, 'gu')) ?? [];

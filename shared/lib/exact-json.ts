@@ -1,6 +1,6 @@
 /** JSON whose numbers keep their digits (D46). */
 
-/** What the language's types do not know yet: https://github.com/tc39/proposal-json-parse-with-source. */
+/** Not in TypeScript's types yet: https://github.com/tc39/proposal-json-parse-with-source. */
 interface JsonWithSource {
   readonly rawJSON?: (text: string) => unknown;
 }
@@ -9,11 +9,11 @@ const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 const { rawJSON } = JSON as JsonWithSource;
 
-/** A number that a double cannot carry, as it was written. */
+/** A number that a double can't represent, as it was written. */
 export class ExactNumber {
   readonly text: string;
 
-  /** Throws a TypeError where the text is not a number of JSON. */
+  /** Throws a TypeError if the text is not a JSON number. */
   constructor(text: string) {
     if (!number.test(text)) throw new TypeError(`${text} is not a JSON number.`);
     this.text = text;
@@ -28,12 +28,12 @@ export class ExactNumber {
   }
 }
 
-/** Numbers of 16 digits, with an exponent, or too small: no other one can lose a digit. */
+/** Numbers with 16 digits or an exponent, or too small: others can't lose a digit. */
 const suspect = /[[:,\s]-?(?:\d{16}|\d+(?:\.\d+)?[eE]|0\.0{300})/;
 
 const isNumber = /^-?\d/;
 
-/** Sorts out nearly every text, at a fifth of the cost of parsing it. */
+/** Rules out nearly every text, at a fifth of the cost of parsing it. */
 const mayBeInexact = (text: string): boolean => suspect.test(text) || isNumber.test(text);
 
 /** `text` without the zeros it ends in. A regular expression would take quadratic time. */
@@ -56,7 +56,7 @@ function decimalOf(text: string): string {
 /** Whether a literal that is read as 0 is not 0. */
 const hasDigits = (source: string): boolean => /^-?[0.]*[1-9]/.test(source);
 
-/** The smallest number that a double carries with all its digits. */
+/** The smallest number that a double represents with full precision. */
 const minNormal = 2 ** -1022;
 
 /** Whether a literal is an integer beyond ±(2^53-1), too large or too small, and would change. */
@@ -74,20 +74,20 @@ const plainDigitsChange = (value: number, source: string): boolean =>
 
 function exactValue(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (typeof value !== 'number') return value;
-  // A browser without it does not say how the number was written.
+  // Browsers without this feature don't pass the number's source text.
   if (context?.source === undefined)
     throw new SyntaxError('This browser rounds large numbers. Update it, or put them in quotes');
   return losesDigits(value, context.source) ? new ExactNumber(context.source) : value;
 }
 
 /**
- * As JSON.parse, with an ExactNumber for each number that would lose digits. JSON.stringify writes those
- * as they were. Throws a SyntaxError. Nothing is looked up twice unless the text may hold such a number.
+ * Like JSON.parse, with an ExactNumber for each number that would lose digits. JSON.stringify writes
+ * those unchanged. Throws a SyntaxError. Costs more only if the text may contain such a number.
  */
 export const parseExact = (text: string): unknown =>
   mayBeInexact(text) ? JSON.parse(text, exactValue) : JSON.parse(text);
 
-/** Whether JSON holds a number that a double cannot carry. Throws where it is not JSON. */
+/** Whether JSON contains a number that a double can't represent. Throws if it is not JSON. */
 export function holdsExactNumber(json: string): boolean {
   if (!mayBeInexact(json)) return false;
   let found = false;

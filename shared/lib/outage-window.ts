@@ -1,9 +1,9 @@
-/** Outages that last for a time on the virtual clock, once they have been started (D56). */
+/** Outages with a duration on the virtual clock, counted from their start (D56). */
 import type { Outage, OutageWindow } from '../schemas/receiver-step.ts';
 
 export const isWindow = (outage: Outage): outage is OutageWindow => 'durationMs' in outage;
 
-/** Null while it has not been started. */
+/** Null until it starts. */
 export function windowEnd({ startsAt, durationMs }: OutageWindow): number | null {
   return typeof startsAt === 'number' ? startsAt + durationMs : null;
 }
@@ -17,7 +17,7 @@ export function windowState(outage: OutageWindow, now: number): WindowState {
   return now < startsAt ? 'scheduled' : 'down';
 }
 
-/** The same outage from `now` on; a daily one stays as it is. */
+/** The same outage starting at `now`; a daily outage is unchanged. */
 export function startedAt(outage: Outage | null, now: number): Outage | null {
   return outage !== null && isWindow(outage) ? { ...outage, startsAt: now } : outage;
 }

@@ -89,8 +89,8 @@ const longestFirst = (texts: Iterable<string>): string[] =>
 const isUrl = (value: string): boolean => /^(?:[a-z][a-z\d+.-]*:\/)?\/\S*$/i.test(value);
 
 /**
- * A redaction of one delivery; `known` are secrets that are told from anything by themselves, and
- * `headersToRedact` names of headers that the user takes for secret.
+ * A redaction for one delivery. `known` are secrets to redact wherever they occur; `headersToRedact`
+ * are the names of further secret headers.
  */
 export function createRedaction(
   known: readonly string[],

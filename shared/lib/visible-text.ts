@@ -28,8 +28,8 @@ export const visibleText = (text: string): string =>
     .replace(/^ +| +$/g, (spaces) => '‹SP›'.repeat(spaces.length));
 
 /**
- * Text of one line, as lists show it: control and format characters, those that turn the direction of
- * text among them, are marked. Joiners of emoji and scripts stay, and so do characters of newer Unicode.
+ * One line of text for lists: marks control and format characters, including those that change the text
+ * direction. Keeps joiners of emoji and scripts, and characters of newer Unicode versions.
  */
 export const visibleLine = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])\p{Cf}/gu, mark);

@@ -25,12 +25,12 @@ export function webhookUrlProblem(url: string): string | null {
 }
 
 /**
- * A webhook URL as it is sent, in printable ASCII: what was stored before `webhookUrlProblem` refused
- * control characters may contain some. A redacted URL may be none any more.
+ * A webhook URL as it is sent, in printable ASCII: URLs stored before `webhookUrlProblem` rejected
+ * control characters may contain some. A redacted URL may no longer be valid.
  */
 export function sentUrl(url: string): string {
   const parsed = URL.parse(url);
-  // Neither a fragment nor the question mark of an empty query goes over the wire.
+  // A fragment and the question mark of an empty query are not sent.
   const [withoutHash = ''] = (parsed?.href ?? url).split('#', 1);
   const sent = parsed?.search === '' ? withoutHash.replace(/\?$/, '') : withoutHash;
   return sent.replaceAll(/[^!-~]/gu, (character) => encodeURIComponent(character.toWellFormed()));

@@ -58,9 +58,9 @@ export const SettleProgress = z.object({
   /** Jumps made so far. */
   jumps: z.number().int(),
   now: Moment,
-  /** Real time since it began. */
+  /** Real time since it started. */
   elapsedMs: z.number().int(),
-  /** Real time left, estimated at the pace of the last seconds if every attempt fails; null: unknown. */
+  /** Real time left, estimated from the recent pace as if every attempt failed; null if unknown. */
   remainingMs: z.number().int().nullable(),
   /** What has become of them since it began, at the end of it; null before. */
   ended: EndCounts.nullable(),

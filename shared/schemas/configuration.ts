@@ -30,7 +30,7 @@ export const Configuration = z
     destinations: z.array(ConfiguredDestination).default([]),
     receivers: z.array(ConfiguredReceiver).default([]),
     settings: z.strictObject({ headersToRedact: HeadersToRedact.optional() }).optional(),
-    /** What an export without secrets left out, such as `destinations[0].sharedSecret`. Not applied. */
+    /** Fields omitted by an export without secrets, such as `destinations[0].sharedSecret`. Not applied. */
     redacted: z.array(z.string()).optional(),
   })
   .superRefine((configuration, ctx) => {
@@ -50,7 +50,7 @@ export const ConfigurationResult = z.object({
   created: z.array(z.string()),
   updated: z.array(z.string()),
   unchanged: z.array(z.string()),
-  /** Redacted values of the file that nothing here could take the place of. */
+  /** Redacted values in the file without an existing value to keep. */
   leftOut: z.array(z.string()),
 });
 export type ConfigurationResult = z.infer<typeof ConfigurationResult>;

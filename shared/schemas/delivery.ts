@@ -154,7 +154,7 @@ export type WebhookProgress = z.infer<typeof WebhookProgress>;
 
 /**
  * `non_2xx`: the success was a 3xx or 4xx (D25). `number_precision`: the body has a number that a double
- * cannot carry, so a receiver that hashes its own re-serialization will disagree (D46).
+ * can't represent, so a receiver that hashes its own re-serialized body gets a different digest (D46).
  */
 export const DeliveryWarning = z.enum(['non_2xx', 'number_precision']);
 export type DeliveryWarning = z.infer<typeof DeliveryWarning>;

@@ -126,7 +126,7 @@ export function checkWebhookCount(
 export const Destination = z.object({
   id: Id,
   ...settingsShape,
-  // What is stored may be older than the rules for URLs.
+  // Stored URLs may predate the URL rules.
   webhookUrl: z.string(),
   webhooks: z.array(Webhook.extend({ url: z.string() })),
   createdAt: Moment,

@@ -51,7 +51,7 @@ export const ExportRequest = z.object({
 export type ExportRequest = z.infer<typeof ExportRequest>;
 
 export const ExportTicket = z.object({
-  /** On this server, such as `/downloads/3kTq…`. */
+  /** Path on this server, such as `/downloads/3kTq…`. */
   path: z.string(),
   /** Unix time in milliseconds. */
   expiresAt: z.number().int(),

@@ -10,7 +10,7 @@ export type JsonValue =
   | JsonValue[]
   | { [key: string]: JsonValue };
 
-/** Any JSON; numbers that a double cannot carry keep their digits (D46). */
+/** Any JSON; numbers that a double can't represent keep their digits (D46). */
 export const JsonValue: z.ZodType<JsonValue, JsonValue> = z.lazy(() =>
   z.union([
     z.string(),

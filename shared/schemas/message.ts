@@ -29,7 +29,7 @@ export const IngestCode = z.enum([
   'source_disabled',
   'too_many_requests',
   'payload_too_large',
-  /** A path or method that ingestion does not have. */
+  /** A path or method that the ingestion endpoint doesn't support. */
   'not_found',
 ]);
 export type IngestCode = z.infer<typeof IngestCode>;
@@ -77,7 +77,7 @@ export const MessageSummary = z.object({
 });
 export type MessageSummary = z.infer<typeof MessageSummary>;
 
-/** Rejected items of one batch that are kept and listed in its response, the first ones (D47). */
+/** Maximum rejected items of one batch that are kept and listed in its response (D47). */
 export const maxKeptOfBatch = 100;
 
 export const RejectedSummary = z.object({
@@ -97,9 +97,9 @@ export type RejectedSummary = z.infer<typeof RejectedSummary>;
 
 export const RejectedDetail = RejectedSummary.extend({
   request: ReceivedRequest,
-  /** Whether `request` lacks some of what came: the path, headers or their values. */
+  /** Whether `request` is missing part of what was received: the path, headers or their values. */
   headTruncated: z.boolean(),
-  /** Size of the head as it came. */
+  /** Size of the head as received. */
   headBytes: z.number().int(),
   /** The body, or the item of the batch, as far as it was kept. */
   bodyText: z.string(),

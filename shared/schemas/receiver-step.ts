@@ -101,7 +101,7 @@ const timeOfDay = (name: string) =>
     .string({ error: `${name} must be a time of day such as "00:10".` })
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, `${name} must be a time of day such as "00:10".`);
 
-/** What is wrong with the kind of outage that was meant, which the fields given show. */
+/** Error for the kind of outage that the given fields suggest. */
 function problemOfKind({ input, code, ...issue }: z.core.$ZodRawIssue): string | undefined {
   if (code !== 'invalid_union' || typeof input !== 'object' || input === null) return undefined;
   const { errors } = issue as Pick<z.core.$ZodIssueInvalidUnion, 'errors'>;
@@ -117,7 +117,7 @@ const outageResponse = {
   fault: ReceiverFault.default('none'),
 };
 
-/** Every day between two times of day, local, on the virtual clock; it may pass midnight. */
+/** Daily between two local times of day on the virtual clock; may cross midnight. */
 export const DailyOutage = z.strictObject({
   from: timeOfDay('from'),
   to: timeOfDay('to'),
@@ -127,13 +127,13 @@ export type DailyOutage = z.infer<typeof DailyOutage>;
 
 const maxOutageMs = 366 * 86_400_000;
 
-/** Once, for a time on the virtual clock (D56). */
+/** Once, for a duration on the virtual clock (D56). */
 export const OutageWindow = z.strictObject({
   durationMs: z
     .int({ error: 'durationMs must be a whole number of milliseconds.' })
     .min(1, 'durationMs must be at least 1.')
     .max(maxOutageMs, 'durationMs must be at most 366 days.'),
-  /** Left out: now, when it is saved. Null: it has not been started. */
+  /** Absent: starts when it is saved. Null: not started. */
   startsAt: Moment.nullable().optional(),
   ...outageResponse,
 });

@@ -39,7 +39,7 @@ export const Settings = z.object({
    * they are sent, also after the `delete`.
    */
   dropOnDeletion: DropOnDeletion.default(false),
-  /** Names of further headers whose values exports and copies leave out, whatever their case. */
+  /** Names of further headers to redact in exports and copies, case-insensitive. */
   headersToRedact: HeadersToRedact.default([]),
 });
 export type Settings = z.infer<typeof Settings>;

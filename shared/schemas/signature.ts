@@ -76,13 +76,13 @@ export const HashedBytes = z.object({
 export type HashedBytes = z.infer<typeof HashedBytes>;
 
 /**
- * Why a receiver may reject what is signed as it should be. `header_name`: another header was
- * pasted. `header_missing`: the receiver read no header. `header_lookup`: the digest is right, so
- * that only how the header is read and compared can be wrong.
+ * Why a receiver may reject a valid signature. `header_name`: a different header was pasted.
+ * `header_missing`: the receiver found no header. `header_lookup`: the digest is correct, so only
+ * reading or comparing the header can be wrong.
  */
 export const SignatureHint = z.object({
   code: z.enum(['header_name', 'header_missing', 'header_lookup']),
-  /** What was found in place of X-Signature; null where nothing was. */
+  /** What was found instead of X-Signature; null if nothing was. */
   found: z.string().nullable(),
 });
 export type SignatureHint = z.infer<typeof SignatureHint>;

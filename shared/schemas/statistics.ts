@@ -7,9 +7,9 @@ import { Id, Moment } from './name.ts';
 export const statisticsRanges = ['recent', '15m', '1h', '4h', '24h', 'all'] as const;
 
 /**
- * Up to the clock's now. `recent`: the last hour of real time, with all virtual time since, of which
- * there may be hours; also after going back to real time, up to a day ahead. `all` is from the first to the last there is,
- * also where that lies ahead.
+ * Ends at the current time of the clock. `recent`: the last hour of real time plus any virtual time since
+ * then, up to a day ahead, even after going back to real time. `all`: from the first to the last entry,
+ * including those ahead of the clock.
  */
 export const StatisticsRange = z.enum(statisticsRanges, {
   error: `Range must be one of ${statisticsRanges.join(', ')}.`,

@@ -22,7 +22,7 @@ export const Sync = z.object({
   cause: z.enum(['hand', 'schedule']),
   /** Identify calls per second of real time; null: as fast as it goes. */
   perSecond: z.number().nullable(),
-  /** Whether it sends all users, also those whose value was sent before. */
+  /** Whether it sends all users, including those already synced. */
   full: z.boolean(),
   /** Users in the audience or trait when it began. */
   userCount: z.number().int(),
@@ -48,7 +48,7 @@ export const SyncPlan = z.object({
   /** Why it cannot be begun now, as a sentence; null when it can. */
   problem: z.string().nullable(),
   /**
-   * `no_destination`: no destination gets the calls, and yet the users count as synced; send them later
+   * `no_destination`: no destination receives the messages, but users count as synced; resend later
    * with `full`.
    */
   warning: z.enum(['no_destination']).nullable(),
@@ -73,7 +73,7 @@ export const StartSyncRequest = z.object({
   body: z
     .object({
       perSecond: SyncRate.optional(),
-      /** Sends all current users again, also those whose value was sent before. */
+      /** Sends all current users again, including those already synced. */
       full: z.boolean({ error: 'full must be true or false.' }).default(false),
     })
     .nullish(),

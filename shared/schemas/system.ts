@@ -30,7 +30,7 @@ export const System = z.object({
   dataFolder: z.string(),
   /** How secrets lie on disk: `encrypted` by the system's keychain, or `plain`. */
   secretsAtRest: z.enum(['encrypted', 'plain']),
-  /** Replaced with an upgrade or after it expired, or expires within 30 days; null when dismissed. */
+  /** Replaced by an upgrade or after it expired, or expires within 30 days; null when dismissed. */
   developmentCaAlert: DevelopmentCaAlert.nullable(),
 });
 export type System = z.infer<typeof System>;

@@ -34,8 +34,8 @@ export const BeginImport = z.object({
    */
   format: z.enum(['csv', 'jsonl'], { error: 'format must be "csv" or "jsonl".' }),
   /**
-   * `replace` makes the users of the file the only ones, in one step with the last piece; it changes
-   * nothing when no line could be read. Default `add`; deletions only add.
+   * `replace` makes the file's users the only ones, in one step with the last piece; it changes
+   * nothing if no line is valid. Default `add`; deletion requests only add.
    */
   mode: z
     .enum(['add', 'remove', 'replace'], { error: 'mode must be "add", "remove" or "replace".' })
@@ -59,7 +59,7 @@ export type BadLineCode = z.infer<typeof BadLineCode>;
 export const BadLine = z.object({
   /** Lines count from 1; of a record with several it is the first one. */
   line: z.number().int(),
-  /** Absent where the reason alone says it. */
+  /** Absent when the reason is enough. */
   code: BadLineCode.optional(),
   reason: z.string(),
 });

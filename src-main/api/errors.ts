@@ -106,7 +106,7 @@ export async function* contractStream<Item>(
 /** The outermost middleware: whatever is thrown below leaves as an error of the contract. */
 export const contractErrors = (log: Log) =>
   os.middleware(async ({ next }, input) => {
-    // Checking and writing out what is nested deeper would end with the stack.
+    // Validating and serializing anything nested deeper would overflow the stack.
     if (isValueNestedTooDeep(input)) throw badRequest([{ path: [], message: nestedTooDeep }]);
     try {
       return await next();

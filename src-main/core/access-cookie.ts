@@ -1,6 +1,6 @@
 /**
  * Earlier versions kept the access token in cookies named `hookwright-PORT`. Browsers that still have
- * one send it to every port of the machine: it is never stored (D48).
+ * one send it to every port of the machine, so it is never stored (D48).
  */
 import { redactedMark } from '#shared/lib/redacted.ts';
 
@@ -10,7 +10,7 @@ const accessCookie = /(?<![^;,\s])(hookwright-\d{1,5})=[^;,\s]*/g;
 export const accessCookieNames = (cookie: string | undefined): readonly string[] =>
   [...(cookie ?? '').matchAll(accessCookie)].flatMap(([, name]) => name ?? []);
 
-/** The value of a request header as it may be stored. */
+/** A request header's value that is safe to store. */
 export const storableValue = (name: string, value: string): string =>
   name.length === 6 && name.toLowerCase() === 'cookie'
     ? value.replaceAll(accessCookie, `$1=${redactedMark}`)

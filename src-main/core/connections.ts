@@ -1,4 +1,4 @@
-/** Sockets that clients open: how many there may be, and how they end although a client never does. */
+/** Client connections: their limit, and how to close those that the client never closes. */
 
 import http from 'node:http';
 import type net from 'node:net';
@@ -8,25 +8,25 @@ import type { Socket } from 'node:net';
 const lingerMs = 1_000;
 
 /**
- * Sends the last bytes of a connection and ends it. Node's HTTP servers leave sockets half open, and
- * one that the client never closes would stay for ever; destroyed at once, a client that is still
- * sending would lose its response to a reset.
+ * Sends the last bytes of a connection and ends it. Node's HTTP servers leave sockets half open, so
+ * one that the client never closes would stay forever. Destroying it at once would reset it, and a
+ * client that is still sending would lose its response.
  */
 export function endSocket(socket: Socket, lastBytes = ''): void {
   if (socket.destroyed) return;
   socket.end(lastBytes);
-  // What still comes is dropped.
+  // Discards further data.
   socket.resume();
   const lingering = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(lingering));
 }
 
-/** More than a load test or a browser full of pages opens; some 10 KB of memory each. */
+/** More than a load test or a browser with many pages opens; about 10 KB of memory each. */
 const maxConnections = 4_096;
 
 /**
- * What share of the files that the process may open is for connections of ingestion, and of the
- * receivers: the rest is for the interface, deliveries and the database.
+ * The share of the open-file limit for connections to ingestion, and the same for the receivers. The
+ * rest is for the interface, deliveries and the database.
  */
 const shareOfFiles = 1 / 4;
 
@@ -34,7 +34,7 @@ interface ResourceLimits {
   readonly userLimits?: { readonly open_files?: { readonly soft: number | 'unlimited' } };
 }
 
-/** How many connections the ingestion may have open, or the receivers together. */
+/** Maximum open connections of ingestion, or of all receivers together. */
 export function connectionLimit(): number {
   const limits = process.report.getReport() as ResourceLimits;
   // Windows has no such limit.
@@ -46,7 +46,7 @@ export function connectionLimit(): number {
 
 /** Counts the open connections of several servers together. */
 export interface ConnectionCounter {
-  /** Connections beyond the limit are closed at once, and idle ones to make room for the next. */
+  /** Closes connections beyond the limit at once, and idle ones to make room. */
   limit(server: net.Server): void;
 }
 

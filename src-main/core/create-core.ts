@@ -78,7 +78,7 @@ function receiverAddresses(receive: Receive) {
   return { receiverUrl: httpUrl, receiverHttpsUrl: httpsUrl, receiverNotice: notice };
 }
 
-/** Also what a run that was killed, or an older version, has left in the clear. */
+/** Including those left unencrypted by a killed run or an older version. */
 const protectSecrets = (store: Store): Promise<void> =>
   store.write((tx) => {
     store.destinations.sealPlainHeaders(tx);

@@ -1,6 +1,6 @@
 /**
- * The product's own ingestion endpoints. No webhook may lead to one: each event would come in again,
- * without end (D50).
+ * Hookwright's own ingestion endpoints. No webhook may point to one: each event would loop forever
+ * (D50).
  */
 import { type AddressInfo, BlockList, isIPv6 } from 'node:net';
 import { hostname as hostName, networkInterfaces } from 'node:os';
@@ -8,7 +8,7 @@ import { hostname as hostName, networkInterfaces } from 'node:os';
 export interface OwnEndpoints {
   /** Whether a connection to this address ends at one of them. */
   includes(address: string, port: number): boolean;
-  /** Whether a URL can be told to lead to one of them without looking up its host. */
+  /** Whether a URL points to one of them, as far as is known without a DNS lookup. */
   isReachedBy(url: string): boolean;
 }
 
@@ -18,7 +18,7 @@ const family = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' :
 const interfaceAddresses = (): readonly string[] =>
   Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address));
 
-/** By which addresses a listener is reached. A BlockList knows IPv4 addresses mapped to IPv6 too. */
+/** The addresses that reach a listener. A BlockList also matches IPv4-mapped IPv6 addresses. */
 function reachedBy(listening: string): BlockList {
   const list = new BlockList();
   const add = (address: string) => list.addAddress(address, family(address));
@@ -34,7 +34,7 @@ function reachedBy(listening: string): BlockList {
   return list;
 }
 
-/** What a host certainly stands for; a name that needs a lookup is checked when it is connected to. */
+/** Addresses of a host that need no lookup; other names are checked when connecting. */
 function addressesOf(host: string): readonly string[] {
   const name = host.replace(/^\[|\]$|\.$/g, '');
   if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1'];
@@ -42,7 +42,7 @@ function addressesOf(host: string): readonly string[] {
   return /^[\d.]+$|:/.test(name) ? [name] : [];
 }
 
-/** `listeners` gives those that listen now. */
+/** `listeners` returns the current listening addresses. */
 export function createOwnEndpoints(listeners: () => readonly AddressInfo[]): OwnEndpoints {
   const includes = (address: string, port: number): boolean =>
     listeners().some(

@@ -1,4 +1,4 @@
-/** A log file that is set aside when it has grown: the present file and the one before it are kept. */
+/** A log file that rotates at a size limit: the current file and the previous one are kept. */
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -16,7 +16,7 @@ function open(file: string): Opened {
   return { descriptor, bytes: fstatSync(descriptor).size };
 }
 
-/** Neither a full disk nor a folder that is gone stops the work: a record is then lost. */
+/** With a full disk or a missing folder, records are lost but work continues. */
 export function createRotatingFile(file: string, maxBytes: number): RotatingFile {
   let opened: Opened | null = null;
 

@@ -1,12 +1,12 @@
-/** Who may use the interface: whoever knows the access token (D48). */
+/** Grants access to the interface to clients that know the access token (D48). */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { createOneTimeCodes } from './one-time-codes.ts';
 import { createTokenThrottle } from './token-throttle.ts';
 
-/** 192 bits: cannot be guessed, and short enough to copy. */
+/** 192 bits: impossible to guess, and short enough to copy. */
 const tokenBytes = 24;
-/** A browser that still has to start takes some seconds. */
+/** Long enough for a browser to start. */
 const loginCodeValidMs = 120_000;
 
 export function randomToken(): string {
@@ -15,7 +15,7 @@ export function randomToken(): string {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Digests have one length, so the time taken does not even show the length of the token. */
+/** Digests have a fixed length, so timing doesn't reveal the token's length. */
 function same(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }
@@ -28,9 +28,9 @@ export interface Access {
   check(given: string | undefined, remoteAddress: string): Verdict;
   /** The same for the `Authorization: Bearer` header of a request. */
   checkRequest(request: Pick<IncomingMessage, 'headers' | 'socket'>): Verdict;
-  /** For the URL that a browser is opened with: valid once, and for two minutes. */
+  /** For the URL opened in the browser: valid once, for two minutes. */
   issueLoginCode(): string;
-  /** The token for a login code; null when the code is not valid (any more). */
+  /** The token for a login code; null if the code is not valid. */
   redeemLoginCode(code: string): string | null;
 }
 
@@ -47,7 +47,7 @@ export function createAccess(token: string, options: AccessOptions = {}): Access
 
   function check(given: string | undefined, remoteAddress: string): Verdict {
     if (given === undefined) return { state: 'missing' };
-    // Before the token is looked at: a guess must not succeed while its address is throttled.
+    // Before checking the token: a guess must not succeed while its address is throttled.
     const retryAfterSeconds = throttle?.retryAfterSeconds(remoteAddress) ?? 0;
     if (retryAfterSeconds > 0) return { state: 'throttled', retryAfterSeconds };
     if (same(given, token)) return { state: 'granted' };

@@ -18,7 +18,7 @@ interface ChangeStreamOptions {
   readonly onRequest: onRequestAsyncHookHandler;
 }
 
-/** Shows what lies between that the connection is in use. */
+/** Shows proxies that the connection is in use. */
 const keepAliveMs = 5_000;
 const comment = ': \n\n';
 

@@ -1,4 +1,4 @@
-/** The bytes of a batch of changes: made once for all subscribers that get it. */
+/** Encodes a batch of changes once for all of its subscribers. */
 import { encodeHibernationRPCEvent } from '@orpc/server/hibernation';
 import { exactNumbers } from '#shared/contract/exact-numbers.ts';
 import type { ChangeBatch } from '#shared/schemas/change.ts';
@@ -17,7 +17,7 @@ function once(batch: ChangeBatch, form: string, encode: () => string): Buffer {
 export const asEvent = (batch: ChangeBatch): Buffer =>
   once(batch, 'event', () => `event: message\ndata: ${JSON.stringify(batch)}\n\n`);
 
-/** As an item of the stream that a call over a socket returned; most clients number it alike. */
+/** As a stream item of a call over a socket; most clients use the same call ID. */
 export const asCallItem = (batch: ChangeBatch, callId: string): Buffer =>
   once(batch, `call ${callId}`, () =>
     encodeHibernationRPCEvent(callId, batch, { customJsonSerializers: exactNumbers }),

@@ -47,10 +47,10 @@ export function registerExportDownload(
 
   async function sendExport(reply: FastifyReply, wanted: unknown): Promise<FastifyReply> {
     try {
-      // Parsed by the contract, as every other input.
+      // Parsed by the contract, like every other input.
       const file = await exports.begin(wanted as Parameters<typeof exports.begin>[0]);
       endWith(reply, file.id);
-      // What is refused only as it is read still has a status of its own.
+      // Errors of the first read can still set the status.
       let first = await exports.read({ id: file.id });
       while (first.base64 === '' && !first.done) first = await exports.read({ id: file.id });
       return await reply

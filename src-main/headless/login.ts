@@ -1,4 +1,4 @@
-/** `POST /login`: a page exchanges the one-time code in its URL for the access token (D48). */
+/** `POST /login`: exchanges the one-time code in a page's URL for the access token (D48). */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Access } from './access.ts';

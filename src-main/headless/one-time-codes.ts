@@ -1,14 +1,14 @@
-/** Random codes that stand for something once, and for a short time (D48). */
+/** Random codes that can be redeemed once, for a short time (D48). */
 import { randomBytes } from 'node:crypto';
 
-/** 192 bits: a lookup by the code itself gives nothing away. */
+/** 192 bits, so looking up the code itself is safe. */
 const codeBytes = 24;
-/** More than any user opens at once; the oldest goes first. */
+/** More than a user needs at once; the oldest is dropped first. */
 const maxCodes = 1_000;
 
 export interface OneTimeCodes<Value> {
   issue(value: Value): string;
-  /** What the code stands for; undefined when it was used, is too old, or never existed. */
+  /** The code's value; undefined if it was used, has expired, or never existed. */
   take(code: string): Value | undefined;
 }
 

@@ -33,9 +33,9 @@ const heartbeatMs = 30_000;
 /** One client, as the handler and its calls see it. */
 interface Client {
   readonly socket: Pick<WebSocket, 'addEventListener' | 'send'>;
-  /** Sends what all subscribers share; a client that does not read it is cut off. */
+  /** Sends shared batches; a client that does not read them is disconnected. */
   sendChanges(bytes: Buffer): void;
-  /** Calls whose result is a stream of changes, by their ids: what ends each. */
+  /** Functions that end the calls that stream changes, by call ID. */
   readonly subscriptions: Map<string, () => void>;
 }
 
@@ -51,7 +51,7 @@ function createClient(socket: WebSocket, unsent: UnsentBytes): Client {
       addEventListener: socket.addEventListener.bind(socket),
       send(data: Parameters<WebSocket['send']>[0]) {
         if (!isOpen()) return;
-        // Before, since a single response may be large.
+        // Before sending, since a single response may be large.
         unsent.sent(outlet, typeof data === 'string' ? data.length : 0, maxUnsentResponseBytes);
         if (isOpen()) socket.send(data);
       },
@@ -81,7 +81,7 @@ function watch(socket: WebSocket): void {
 /** A client that no longer wants the result of a call says so in a message of this type. */
 const abortedCall = /^\{"i":"([^"]{1,20})","t":4\b/;
 
-/** Ends with the call: the handler knows nothing of streams that are sent past it. */
+/** Ends with the call: the handler doesn't know the streams that bypass it. */
 function endAbortedCalls(socket: WebSocket, { subscriptions }: Client): void {
   socket.on('message', (data: Buffer) => {
     if (subscriptions.size === 0 || data.length > 100) return;
@@ -138,7 +138,7 @@ export function registerRpcSocket(server: FastifyInstance, options: RpcSocketOpt
       .catch((error: unknown) => log.error('A socket of the interface failed.', { error }));
   }
 
-  /** Closed only now: a browser tells a page the close code, but not the status of a handshake. */
+  /** Closes after the handshake: browsers show pages the close code, but not a handshake's status. */
   function admit(socket: WebSocket, verdict: Verdict): void {
     if (verdict.state === 'granted') serve(socket);
     else if (verdict.state === 'throttled')
@@ -147,7 +147,7 @@ export function registerRpcSocket(server: FastifyInstance, options: RpcSocketOpt
   }
 
   server.get('/rpc', { websocket: true }, (socket, { raw }) => {
-    // A program sends the token with the handshake, which a page cannot.
+    // Programs send the token with the handshake; pages can't.
     const byHeader = access.checkRequest(raw);
     if (byHeader.state !== 'missing') return admit(socket, byHeader);
     tokenWait.add(socket, raw.socket, (given) =>

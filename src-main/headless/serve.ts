@@ -166,7 +166,7 @@ function tellReady({ ready, access }: Running, options: ServeOptions, version: s
     options.json ? `${JSON.stringify({ ready: true, ...ready })}\n` : readyText(ready, version),
   );
   if (!options.open || options.json) return;
-  // Every user of the machine can read the arguments of a process: no token in there (D48).
+  // All users of the machine can read a process's arguments, so they must not include the token (D48).
   const url = new URL(ready.interface);
   openBrowser(`${url.origin}/?code=${access.issueLoginCode()}`);
 }

@@ -1,12 +1,12 @@
-/** Slows down whoever guesses tokens: a few wrong ones per minute and remote address. */
+/** Throttles token guessing: a few wrong tokens per minute and remote address. */
 import { isIPv6 } from 'node:net';
 
 const maxWrongTokens = 10;
 const windowMs = 60_000;
-/** Bounds the memory; the address that failed longest ago is forgotten first. */
+/** Limits memory; the address that failed longest ago is dropped first. */
 const maxAddresses = 1_000;
 
-/** One machine has a whole /64 network of IPv6 addresses to itself. */
+/** One machine can have a whole /64 network of IPv6 addresses. */
 function machineOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(plain)) return plain;
@@ -40,7 +40,7 @@ export function createTokenThrottle(now: () => number): TokenThrottle {
     noteWrong(address) {
       const machine = machineOf(address);
       const { count, endsAt } = current(machine) ?? { count: 0, endsAt: now() + windowMs };
-      // Last in the order of the map.
+      // Moves it to the end of the map.
       failures.delete(machine);
       failures.set(machine, { count: count + 1, endsAt });
       const [oldest] = failures.keys();

@@ -1,13 +1,13 @@
-/** Sockets whose first message, `{"token": "…"}`, has not come yet: few, small, and not for long. */
+/** Sockets that still have to send `{"token": "…"}` first: limited in number, size and time. */
 import type { Socket } from 'node:net';
 import type { RawData, WebSocket } from 'ws';
 import { z } from 'zod';
 
 const maxWaiting = 64;
 const tokenTimeoutMs = 5_000;
-/** Of one socket, in bytes on the wire: a page may send its first calls along with the token. */
+/** Bytes per socket: a page may send its first calls along with the token. */
 const maxBytes = 64 * 1024;
-/** For the other end to acknowledge that it was closed. */
+/** Time for the client to acknowledge the close. */
 const closeGraceMs = 1_000;
 
 /** "Try again later" (RFC 6455, registered close codes). */
@@ -15,7 +15,7 @@ const tryAgainLater = 1013;
 
 const FirstMessage = z.object({ token: z.string() });
 
-/** Does not leave it to the other end when the connection ends. */
+/** Closes a socket, and destroys it if the client doesn't respond. */
 export function closeSoon(socket: WebSocket, code: number, reason: string): void {
   socket.close(code, reason);
   const timer = setTimeout(() => socket.terminate(), closeGraceMs);

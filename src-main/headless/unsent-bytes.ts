@@ -1,11 +1,11 @@
-/** How much waits for clients that do not read: little for each, and bounded for all of them. */
+/** Limits the unsent bytes of clients that do not read, per client and overall. */
 
-/** Of changes. What a slow client missed costs more than to load again. */
+/** Changes: beyond this, reloading is cheaper for a slow client than catching up. */
 export const maxUnsentChangesBytes = 4 * 1024 * 1024;
-/** Of responses: several of the largest. */
+/** Responses: several of the largest. */
 export const maxUnsentResponseBytes = 16 * 1024 * 1024;
 const maxUnsentBytesOverall = 64 * 1024 * 1024;
-/** The sum over all clients is taken whenever this much was sent. */
+/** The sum over all clients is checked each time this much was sent. */
 const sumEveryBytes = 8 * 1024 * 1024;
 
 export interface Outlet {
@@ -15,9 +15,9 @@ export interface Outlet {
 }
 
 export interface UnsentBytes {
-  /** Counts for the sum until the returned function is called. */
+  /** Includes the outlet in the sum until the returned function is called. */
   add(outlet: Outlet): () => void;
-  /** To be told after each send; cuts off who does not read. */
+  /** Call after each send; disconnects clients that do not read. */
   sent(outlet: Outlet, bytes: number, maxUnsentBytes: number): void;
 }
 

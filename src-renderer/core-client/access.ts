@@ -1,13 +1,13 @@
 /**
- * The access token of this page, in storage that belongs to its origin. Unlike a cookie it is sent
- * to no other port of the machine (D48).
+ * The access token of this page, in storage that belongs to its origin. Unlike a cookie, it is not
+ * sent to other ports of the machine (D48).
  */
 import { z } from 'zod';
 
 const storageKey = 'hookwright-access-token';
 const LoginResponse = z.object({ token: z.string() });
 
-/** Where storage is refused: until the page is closed. */
+/** Used if storage is blocked: lasts until the page is closed. */
 let kept: string | null = null;
 
 export function accessToken(): string | null {
@@ -23,11 +23,11 @@ export function keepAccessToken(token: string): void {
   try {
     localStorage.setItem(storageKey, token);
   } catch {
-    // Asked for again the next time.
+    // The user has to enter it again next time.
   }
 }
 
-/** Calls the listener when another tab was given a token. */
+/** Calls the listener when another tab gets a token. */
 export function onAccessTokenElsewhere(listener: () => void): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key === storageKey && newValue !== null) listener();
@@ -43,7 +43,7 @@ async function redeem(code: string): Promise<void> {
   if (response.ok) keepAccessToken(LoginResponse.parse(await response.json()).token);
 }
 
-/** Takes a token or a one-time login code out of the URL of the page, and of its history. */
+/** Removes a token or one-time login code from the page's URL and history, and uses it. */
 export async function takeAccessFromUrl(): Promise<void> {
   const query = new URLSearchParams(location.search);
   const token = query.get('token');
@@ -51,6 +51,6 @@ export async function takeAccessFromUrl(): Promise<void> {
   if (token === null && code === null) return;
   history.replaceState(null, '', `${location.pathname}${location.hash}`);
   if (token !== null) keepAccessToken(token);
-  // A code that is not valid any more leaves what was kept before.
+  // An invalid code keeps the stored token.
   else if (code !== null) await redeem(code).catch(() => undefined);
 }

@@ -64,7 +64,7 @@ export class Connection {
     }
   }
 
-  /** Does not wait for the next try; resolves with what comes of it. */
+  /** Retries at once; resolves with the result. */
   tryNow(): Promise<ConnectionState> {
     this.#tried = Promise.withResolvers();
     this.#nudge.resolve();
@@ -101,7 +101,7 @@ export class Connection {
   async #pause(end: LinkEnd, failures: number): Promise<void> {
     const wait = this.#options.wait ?? passTime;
     this.#nudge = Promise.withResolvers();
-    // The same token would be refused again, and count as a guess.
+    // The same token would be rejected again and count as a guess.
     if (end === 'unauthorised') await this.#nudge.promise;
     else await Promise.race([wait(waitBeforeTry(Math.max(1, failures))), this.#nudge.promise]);
   }

@@ -30,7 +30,7 @@ function silentWhileClosing(socket: WebSocket) {
   };
 }
 
-/** Without a token nothing is opened. */
+/** Does not connect without a token. */
 const noAccess = (): OpenedLink => ({
   link: { call: () => Promise.reject(new ConnectionProblem()) },
   ended: Promise.resolve('unauthorised'),

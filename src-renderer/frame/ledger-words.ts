@@ -28,11 +28,11 @@ export function troublesOf(ledger: Ledger, withWaiting: boolean): readonly Troub
   ].filter(({ count }) => count > 0);
 }
 
-/** Whether anything failed, is blocked or is being retried: then nothing may look as if all was well. */
+/** Whether anything failed, is blocked or is being retried, so that nothing may look healthy. */
 export const hasFailures = ({ exhausted, refused, retrying }: Ledger): boolean =>
   exhausted + refused + retrying > 0;
 
-/** How many of these widths fit, with room for a chip where some do not. */
+/** How many of these widths fit, with room for a chip if some do not. */
 export function shownCount(
   widths: readonly number[],
   room: { readonly width: number; readonly gap: number; readonly chip: number },

@@ -6,7 +6,7 @@ import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { SecretField } from '#renderer/ui/secret-field.tsx';
 
-/** Shown in place of every page while this browser has no valid token. */
+/** Shown instead of every page while this browser has no valid token. */
 export function NoAccess() {
   const [token, setToken] = useState('');
   const [isWrong, setWrong] = useState(false);

@@ -11,14 +11,14 @@ const chipPx = 42;
 
 const text = ({ count, word }: Trouble): string => `${count.toLocaleString('en')} ${word}`;
 
-/** What is not delivered, the gravest first; what finds no room is behind "+2". */
+/** Undelivered states, most severe first; those that don't fit are behind "+2". */
 export function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
   const box = useRef<HTMLDivElement>(null);
   const measure = useRef<HTMLDivElement>(null);
   const width = useElementWidth(box);
   const [shown, setShown] = useState(0);
   const words = troubles.map(text).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other words have other widths.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: different labels have different widths.
   useLayoutEffect(() => {
     const widths = [...(measure.current?.children ?? [])].map(
       (item) => item.getBoundingClientRect().width,

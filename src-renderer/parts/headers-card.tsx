@@ -8,7 +8,7 @@ interface HeadersCardProps {
   /** Stands first: method and URL, or the status line. */
   readonly first?: KeyValue;
   readonly headers: HeaderLines;
-  /** Shown where some of it is missing: why. */
+  /** Reason shown if some headers are missing. */
   readonly cutOff?: string | undefined;
 }
 

@@ -7,7 +7,7 @@ export type BodyView = 'tree' | 'text';
 
 /** The bytes that all requests to one destination carry. */
 export function PreviewBody({ text, view }: { text: string; view: BodyView }) {
-  // A browser that would round the numbers shows the text.
+  // A browser that would round the numbers shows the raw text.
   const value = jsonOf(text);
   return (
     <>

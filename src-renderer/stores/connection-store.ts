@@ -26,7 +26,7 @@ export async function whenConnected(): Promise<void> {
   stop();
 }
 
-/** Connects with what the URL of the page or its storage holds. */
+/** Connects with the token from the page's URL or storage. */
 export async function connect(): Promise<void> {
   onAccessTokenElsewhere(tryConnectionNow);
   await takeAccessFromUrl();

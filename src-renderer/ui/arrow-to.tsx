@@ -1,9 +1,9 @@
 import { ArrowRight } from 'lucide-react';
 
-/** Between two texts, from one to the other. An icon, since the bundled fonts have no such arrow. */
+/** An arrow between two texts. An icon, since the bundled fonts have no arrow. */
 export function ArrowTo() {
   return (
-    // Positioned, so that the hidden word is clipped with the line that it stands in.
+    // Positioned, so that the hidden word is clipped with its line.
     <span className="relative">
       <span className="sr-only"> to </span>
       <ArrowRight

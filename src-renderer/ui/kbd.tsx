@@ -19,7 +19,7 @@ export interface KbdProps {
   className?: string | undefined;
 }
 
-/** Icons, since the bundled fonts lack most of these signs. */
+/** Icons, since the bundled fonts lack most of these symbols. */
 const keyIcons: Readonly<Record<string, LucideIcon>> = {
   ArrowUp,
   ArrowDown,
@@ -28,7 +28,7 @@ const keyIcons: Readonly<Record<string, LucideIcon>> = {
   Enter: CornerDownLeft,
 };
 
-/** What a Mac has printed on its keys; elsewhere they are words. */
+/** The symbols on Mac keys; other keyboards use words. */
 const macIcons: Readonly<Record<string, LucideIcon>> = {
   Command,
   Control: ChevronUp,

@@ -77,7 +77,7 @@ export function TimePlot(props: TimePlotProps) {
       element,
     );
     plot.current = made;
-    // A canvas does not draw itself again when its font arrives. If it fails to load, another one stays.
+    // A canvas is not redrawn when its font loads. If loading fails, a fallback font stays.
     void document.fonts.load(plotFont).then(
       () => plot.current === made && made.redraw(false, true),
       () => undefined,

@@ -151,7 +151,7 @@ analytics.group({ userId: 'u' });
 analytics.alias({ userId: 'u' });
 // @ts-expect-error no such field
 analytics.track({ userId: 'u', event: 'E', propertys: {} });
-// @ts-expect-error a list
+// @ts-expect-error an array
 analytics.track({ userId: 'u', event: 'E', properties: ['a'] });
 // @ts-expect-error a function
 analytics.identify({ userId: 'u', traits: () => ({}) });
@@ -159,7 +159,7 @@ analytics.identify({ userId: 'u', traits: () => ({}) });
 analytics.identify({ userId: 'u', traits: new Map<string, unknown>() });
 // @ts-expect-error a Date
 analytics.track({ userId: 'u', event: 'E', context: new Date() });
-// @ts-expect-error a text
+// @ts-expect-error a string
 analytics.group({ userId: 'u', groupId: 'g', traits: 'text' });
 // @ts-expect-error no number
 analytics.size = '20';
@@ -205,7 +205,7 @@ describe('bundled by esbuild', () => {
       ...options,
     });
     expect(warnings).toEqual([]);
-    // Where Node is another version than the program's own, on that one too.
+    // Also on the installed Node, if its version differs from the program's own.
     const programs = [process.execPath, machineNode()];
     for (const program of programs)
       expect(await consumer.node([bundle], {}, program)).toMatchObject({ code: 0, stderr: '' });
@@ -233,15 +233,15 @@ async function packed(): Promise<Buffer> {
   return readFileSync(join(folder, name));
 }
 
-it('packed, it has code and types for each way to import it', async () => {
+it('when packed, has code and types for each way to import it', async () => {
   const tarball = await packed();
   const { messages } = await publint({ pack: { tarball: new Uint8Array(tarball).buffer } });
-  // "main" is what Electron starts: nobody imports it.
+  // "main" is for Electron and is never imported.
   const complaints = messages.filter(({ code }) => code !== 'EXPORTS_MISSING_ROOT_ENTRYPOINT');
   expect(complaints.filter(({ type }) => type !== 'suggestion')).toEqual([]);
   const checked = await checkPackage(createPackageFromTarballData(tarball));
   if (!checked.types) throw new Error('The package has no types.');
-  // The resolution of TypeScript's "node10" does not know "exports".
+  // TypeScript's "node10" resolution ignores "exports".
   const problems = checked.problems.filter(
     (one) => !('resolutionKind' in one && one.resolutionKind === 'node10'),
   );

@@ -55,7 +55,7 @@ export function describeSystem(open: () => Connected): void {
       expect(JSON.stringify(authority)).not.toContain('PRIVATE');
     });
 
-    it('renews its own authority, and dismisses the alert about it', async () => {
+    it('renews its development CA, and dismisses its alert', async () => {
       const { developmentAuthority, system } = open().client;
       const before = await developmentAuthority.get();
       const renewed = await developmentAuthority.renew();

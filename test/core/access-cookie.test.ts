@@ -8,19 +8,19 @@ import { startCore } from '#test/support/start-core.ts';
 const cookie = 'theme=dark; hookwright-8378=pass-one;hookwright-9=pass-two; x-hookwright-1=kept';
 
 describe('access cookies of earlier versions', () => {
-  test('are found by their names', () => {
+  test('are recognized by name', () => {
     expect(accessCookieNames(cookie)).toEqual(['hookwright-8378', 'hookwright-9']);
     expect(accessCookieNames(undefined)).toEqual([]);
   });
 
-  test('lose their values, and no other header does', () => {
+  test('are redacted, while other headers are not', () => {
     expect(storableValue('Cookie', cookie)).toBe(
       'theme=dark; hookwright-8378=[redacted];hookwright-9=[redacted]; x-hookwright-1=kept',
     );
     expect(storableValue('X-Copy', cookie)).toBe(cookie);
   });
 
-  test('are stored neither with messages and rejected requests nor in the log of a receiver', async () => {
+  test('are not stored with messages, rejected requests or received requests', async () => {
     const { core, followed } = await startCore();
     await connect(core, { urls: [] });
     await post(core, '/v1/track', track(), { cookie });

@@ -21,8 +21,8 @@ describe('the log', () => {
   });
 });
 
-describe('the file of the log', () => {
-  test('is set aside while it is written, with the one before it kept', () => {
+describe('the log file', () => {
+  test('rotates while it is written, and keeps the previous file', () => {
     const file = join(temporaryFolder(), 'logs', 'hookwright.log');
     const log = createRotatingFile(file, 100);
     for (let count = 0; count < 25; count += 1) log.write(`line ${count + 10}\n`);

@@ -29,6 +29,6 @@ it('sets every fuse of Electron', () => {
   });
 });
 
-it('needs no privileges of file:// pages', () => {
+it('needs no file:// privileges', () => {
   expect(new URL(appUrl).protocol).not.toBe('file:');
 });

@@ -10,7 +10,7 @@ import { openCore } from '#test/support/start-core.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { databaseName } from '#test/support/used-folder.ts';
 
-it('a killed replacement leaves the users of before, and nothing of its own', async () => {
+it('a killed replacement keeps the previous users, and none of its own', async () => {
   const dataFolder = temporaryFolder();
   const first = await openCore({ dataFolder });
   const { id } = await makeAudience(first.core);

@@ -54,7 +54,7 @@ const rowsIn = (file: string): unknown => {
   }
 };
 
-it('a killed upgrade leaves no partial backup, and the next start tidies up', async () => {
+it('a killed upgrade leaves no partial backup after the next start', async () => {
   const dataFolder = temporaryFolder();
   oldDatabase(dataFolder);
   await killUpgrade(dataFolder);

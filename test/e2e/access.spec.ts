@@ -34,7 +34,7 @@ test('a reload needs no token', async ({ page, host }) => {
   await expect(page.getByText(new URL(host.ingestUrl).host).first()).toBeVisible();
 });
 
-test('without a token the page takes a pasted one, and refuses a wrong one', async ({
+test('without a token the page accepts a pasted one, and rejects a wrong one', async ({
   page,
   host,
 }) => {
@@ -63,7 +63,7 @@ test('no other port of the machine receives a credential, and nothing it receive
   const otherUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
   await page.goto(host.interfaceUrl);
   await expect(page.getByText(new URL(host.ingestUrl).host).first()).toBeVisible();
-  // A navigation from the page, and a request that takes along what the browser has.
+  // A navigation from the page, and a request with credentials.
   await page.evaluate((url) => location.assign(url), otherUrl);
   await page.waitForURL(otherUrl);
   await page.evaluate(() => fetch('/data', { credentials: 'include' }).then((got) => got.text()));
@@ -90,7 +90,7 @@ test('the browser is opened with a code that works once, and not with the token'
   page,
   browser,
 }) => {
-  // Stands in for the command that opens a browser: notes what other users would see of it.
+  // Replaces the command that opens a browser: records the arguments that other users could see.
   const folder = await mkdtemp(join(tmpdir(), 'hookwright-open-'));
   const noted = join(folder, 'argv');
   await writeFile(
@@ -123,7 +123,7 @@ test('the browser is opened with a code that works once, and not with the token'
     .toContain('a-token-of-some-length');
   await expect(page.getByRole('button', { name: /^Ingestion / })).toBeVisible();
   expect(page.url()).not.toContain('code');
-  // Somebody who saw the code comes too late with it.
+  // Anyone who saw the code is too late.
   const other = await browser.newPage();
   await other.goto(url);
   await expect(other.getByRole('textbox', { name: 'Access token' })).toBeVisible();

@@ -57,7 +57,7 @@ test('a plan is shown before anything is sent; then only what changed is told', 
   await expect(plan).toBeVisible();
 });
 
-test('a sync that no destination gets is confirmed first; everyone is sent again after it', async ({
+test('a sync without a destination is confirmed first; everyone can be resynced after it', async ({
   page,
   host,
   target,

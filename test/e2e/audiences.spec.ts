@@ -363,7 +363,7 @@ for (const [place, button, field] of [
   ['audiences', 'New audience', 'Name'],
   ['deletions', 'New deletion request', 'User ids'],
 ] as const)
-  test(`"${button}" leads into the first form while that is open, and points at no mistake`, async ({
+  test(`"${button}" focuses the open creation form without validation errors`, async ({
     page,
     host,
   }) => {

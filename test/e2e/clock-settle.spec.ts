@@ -160,7 +160,11 @@ test('settles what goes to one destination, where the destination is and where a
   );
 });
 
-test('settles what stays planned after going back to real time', async ({ page, host, target }) => {
+test('settles deliveries that stay scheduled after going back to real time', async ({
+  page,
+  host,
+  target,
+}) => {
   target.answer(503);
   const { source } = await connect(host, target.url, { retry: patient });
   await trackMany(host, source, 3);
@@ -171,7 +175,7 @@ test('settles what stays planned after going back to real time', async ({ page, 
   await page.getByRole('button', { name: 'Fast-forward', exact: true }).click();
   await expect(page.getByRole('dialog').getByText('3 exhausted', { exact: true })).toBeVisible();
   expect(target.requests).toHaveLength(12);
-  // Failures are told, and nothing looks as if all was well.
+  // Failures are shown, and nothing looks healthy.
   const ledger = page.getByRole('region', { name: 'Ledger' });
   await expect(ledger).toContainText('3 exhausted');
   await expect(ledger).not.toContainText('All accounted for');

@@ -131,7 +131,7 @@ test('the timeline counts down, and its “now” moves on with the clock', asyn
   expect(await place()).toBe(stood);
 });
 
-test('going back to real time keeps what is planned', async ({ page, host, target }) => {
+test('going back to real time keeps scheduled attempts', async ({ page, host, target }) => {
   target.answer(503);
   const { source } = await connect(host, target.url, { retry: patient });
   await track(host, source, 'Order Completed');
@@ -155,7 +155,7 @@ test('going back to real time keeps what is planned', async ({ page, host, targe
   await target.received(3);
 });
 
-test('goes back to real time with one click, and says what stays planned', async ({
+test('goes back to real time with one click, and shows what stays scheduled', async ({
   page,
   host,
   target,

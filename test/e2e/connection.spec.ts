@@ -66,7 +66,7 @@ test('a view that was opened while the host was away is whole when it runs again
     await sync(first, `/audiences/${audience.id}`);
   }
   await enter(page, first, '#/audiences');
-  // Without its audience the view has no tabs, and none come while the host is away.
+  // Without its audience the view has no tabs, and none appear while the host is down.
   await expect(page.getByRole('tab', { name: 'Sync' })).toBeVisible();
   await first.stop();
   const lost = page.getByRole('status').filter({ hasText: 'The connection is lost.' });

@@ -38,7 +38,7 @@ async function expectAsPictured(shown: Locator, name: string): Promise<void> {
 const notComparable =
   'Pictures not compared: this machine renders plain text and shapes differently from the one they were taken on.';
 
-test('every section looks as it is pictured', async ({ browser, page, emptyHost }) => {
+test('every section matches its picture', async ({ browser, page, emptyHost }) => {
   test.skip(!(await rendersAsPictured(browser)), notComparable);
   test.slow();
   await openGallery(page, emptyHost);
@@ -46,7 +46,7 @@ test('every section looks as it is pictured', async ({ browser, page, emptyHost 
     await expectAsPictured(section, (await section.getAttribute('id')) ?? '');
 });
 
-test('no text depends on the fonts of the system', async ({ page, emptyHost }) => {
+test('no text depends on system fonts', async ({ page, emptyHost }) => {
   await openGallery(page, emptyHost);
   await expect(page.locator('.cm-foldGutter svg')).not.toHaveCount(0);
   await expectBundledFonts(page, 'the gallery');
@@ -70,11 +70,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
 
-    test('what lies over the page looks as it is pictured', async ({
-      browser,
-      page,
-      emptyHost,
-    }) => {
+    test('layers over the page match their pictures', async ({ browser, page, emptyHost }) => {
       test.skip(!(await rendersAsPictured(browser)), notComparable);
       await openGallery(page, emptyHost);
       const layers = page.getByRole('region', { name: 'Layers' });
@@ -109,7 +105,10 @@ for (const colorScheme of ['light', 'dark'] as const)
     });
   });
 
-test('the gallery scrolls in one place, and its end is no blank', async ({ page, emptyHost }) => {
+test('the gallery scrolls in one place, without blank space at its end', async ({
+  page,
+  emptyHost,
+}) => {
   await openGallery(page, emptyHost);
   const sections = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
   await sections.last().click();

@@ -2,7 +2,7 @@
 import { connect, ingest } from './support/seed.ts';
 import { enter, expect, test } from './support/workbench.ts';
 
-test('a name that turns the direction of text does so nowhere, and shows its characters', async ({
+test('a name with direction marks does not reorder text, and shows the marks', async ({
   page,
   host,
   target,

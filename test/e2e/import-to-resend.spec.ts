@@ -26,7 +26,7 @@ test('what was exported is imported and sent again, byte for byte, with the keyb
   const exported = await fetch(`${host.apiUrl}/deliveries/export?format=jsonl`, {
     headers: { authorization: `Bearer ${host.token}` },
   });
-  // Asked for early: the page is told to leave the choice to us, and a key could overtake that.
+  // Awaited first: file chooser interception must be on before a key opens it.
   const choosing = page.waitForEvent('filechooser');
   await page.keyboard.press('i');
   const dialog = page.getByRole('dialog', { name: dialogName });

@@ -34,7 +34,7 @@ test('every state has its word for those who do not see colours or shapes', asyn
   ).toBeVisible();
   const ledger = page.getByRole('region', { name: 'Ledger' });
   await expect(ledger).toContainText('1 of 5 delivered');
-  // Failures come first and are never left out: what has no room at this width is behind a chip.
+  // Failures come first and are never hidden: those that don't fit are behind a chip.
   await expect(ledger).not.toContainText('All accounted for');
   for (const width of [1280, 1600]) {
     await page.setViewportSize({ width, height: 800 });
@@ -149,7 +149,7 @@ test('a filtered list follows what newly matches, and lets go of what no longer 
   await expect(rows(page)).toHaveAccessibleName(/^delivered/);
 });
 
-test('a failed response says that a retry follows, and no longer once the delivery is cancelled', async ({
+test('a failed response announces a retry until the delivery is cancelled', async ({
   page,
   host,
   target,

@@ -139,7 +139,7 @@ test('what is cut is told whole on hover, as long as it is', async ({ page, full
   await expect(name).not.toHaveAttribute('title');
 });
 
-test('the top bar shows a failure whole or counts it in a chip, at every width', async ({
+test('the top bar shows each failure completely or in a chip, at every width', async ({
   page,
   fullHost,
 }) => {

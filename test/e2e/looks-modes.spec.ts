@@ -30,7 +30,7 @@ test.describe('at 200 % of a window of 1440x900', () => {
     contextOptions: { reducedMotion: 'reduce' },
   });
 
-  test('every empty screen has room, and text in bundled fonts', async ({ page, emptyHost }) => {
+  test('every empty screen fits, with text in bundled fonts', async ({ page, emptyHost }) => {
     await enter(page, emptyHost);
     await visit(page, emptyScreens, async (screen) => {
       await expectRoom(page, screen);
@@ -98,10 +98,7 @@ for (const colorScheme of ['light', 'dark'] as const)
 test.describe('with less motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('nothing moves by itself on any screen, and text is in bundled fonts', async ({
-    page,
-    fullHost,
-  }) => {
+  test('no screen has motion, and all text is in bundled fonts', async ({ page, fullHost }) => {
     test.slow();
     await enter(page, fullHost);
     await visit(page, fullScreens(fullHost), async (screen) => {
@@ -135,7 +132,7 @@ test('who asks for more contrast gets it', async ({ browser, emptyHost }) => {
 test.describe('on a Mac', () => {
   test.use({ userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)' });
 
-  test('the keys are drawn in bundled fonts or as icons', async ({ page, emptyHost }) => {
+  test('keys use bundled fonts or icons', async ({ page, emptyHost }) => {
     await enter(page, emptyHost, '#/settings/shortcuts');
     await expect(page.locator('kbd').filter({ has: page.locator('svg') })).not.toHaveCount(0);
     await expectBundledFonts(page, 'keyboard shortcuts');

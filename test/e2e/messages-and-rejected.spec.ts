@@ -129,10 +129,7 @@ test('a wrong write key leads to the sources', async ({ page, host }) => {
   await expect(page.getByRole('heading', { name: 'Shop', level: 1 })).toBeVisible();
 });
 
-test('of a batch with many rejected messages, the count says how many are kept', async ({
-  page,
-  host,
-}) => {
+test('shows how many rejected messages of a batch are kept', async ({ page, host }) => {
   const source = await addSource(host);
   const batch = Array(2_500).fill(0);
   expect(await ingest(host, source.writeKey, { batch }, '/v1/batch')).toBe(400);

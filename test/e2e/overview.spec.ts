@@ -288,7 +288,7 @@ test('says why there is nothing, and what to do', async ({ page, host, target })
   await expect(webhookRow(page, '/hook')).toContainText('healthy');
 });
 
-test('a rehearsal of hours in virtual time is in the overview at once, also back at real time', async ({
+test('hours of virtual time are in the overview at once, even after going back to real time', async ({
   page,
   host,
   target,

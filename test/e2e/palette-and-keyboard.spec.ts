@@ -167,7 +167,7 @@ test('no key of the inspector does two things', async ({ page, host, target }) =
     .evaluateAll((cells) =>
       cells.flatMap((cell) =>
         [...cell.children].map((shortcut) =>
-          // A key drawn as an icon has its name as the title.
+          // A key shown as an icon has its name as title.
           [...shortcut.children]
             .map((cap) => cap.getAttribute('title') ?? cap.textContent)
             .join('+'),

@@ -278,7 +278,7 @@ for (const preset of ['Down for two hours', 'Connection refused', 'Https, all we
       );
   });
 
-test('a two-hour outage starts now, ends on the virtual clock, and is started again with one click', async ({
+test('a two-hour outage starts now, ends on the virtual clock, and restarts with one click', async ({
   page,
   host,
 }) => {

@@ -72,7 +72,7 @@ test('the configuration is exported without secrets unless they are asked for', 
   expect((await exported()).text).toContain(secret);
 });
 
-test('headers to redact are named under Privacy, and a name that is none is refused', async ({
+test('saves headers to redact under Privacy, and rejects an invalid name', async ({
   page,
   host,
 }) => {

@@ -27,7 +27,7 @@ describe('the throttle of wrong tokens', () => {
     for (let count = 0; count < 10; count += 1) throttle.noteWrong(address);
   };
 
-  test('takes a /64 network of IPv6 for one machine', () => {
+  test('counts a /64 IPv6 network as one machine', () => {
     const throttle = createTokenThrottle(() => 0);
     fail(throttle, '2001:db8:0:1::5');
     expect(throttle.retryAfterSeconds('2001:db8:0:1:9::1')).toBe(60);

@@ -52,7 +52,7 @@ function canSubscribe(core: Core): boolean {
 }
 
 describe('subscribers to changes', () => {
-  test('are limited in number, and one that leaves makes room', async () => {
+  test('are limited in number, and make room when they leave', async () => {
     const { api, core, port } = await startInterface();
     // The test follows changes as well.
     const others = Array.from({ length: maxSubscribers - 3 }, () => core.changes.subscribe({}));
@@ -86,7 +86,7 @@ describe('subscribers to changes', () => {
   });
 
   test.each(['REST', 'WebSocket'] as const)(
-    'that do not read are cut off over %s, while others go on',
+    'that do not read are disconnected over %s, while others continue',
     async (over) => {
       const { core, port } = await startInterface();
       const { id } = await connect(core, { urls: ['http://127.0.0.1:9/'] });
@@ -96,7 +96,7 @@ describe('subscribers to changes', () => {
       reading.resume();
       const batches = core.changes.follow({});
       await batches.next();
-      // A megabyte each, and more in all than the buffers of both sockets hold.
+      // A megabyte each, and together more than the buffers of both sockets hold.
       const events = Array.from({ length: 1_000 }, () => 'x'.repeat(1_000));
       for (let count = 0; count < 24; count += 1) {
         const mode = count % 2 === 0 ? 'block' : 'allow';
@@ -111,7 +111,7 @@ describe('subscribers to changes', () => {
   );
 });
 
-describe('what waits for clients that do not read', () => {
+describe('unsent bytes for clients that do not read', () => {
   function outlet(bytes: number) {
     let isCut = false;
     return {
@@ -126,7 +126,7 @@ describe('what waits for clients that do not read', () => {
   }
   const mebibyte = 1024 * 1024;
 
-  test('is bounded for each of them', () => {
+  test('are limited per client', () => {
     const unsent = createUnsentBytes();
     const [slow, quick] = [outlet(5 * mebibyte), outlet(3 * mebibyte)];
     unsent.sent(slow, 1, 4 * mebibyte);
@@ -134,7 +134,7 @@ describe('what waits for clients that do not read', () => {
     expect([slow.isCut, quick.isCut]).toEqual([true, false]);
   });
 
-  test('is bounded for all of them: who has most waiting goes first', () => {
+  test('are limited overall: the client with the most is disconnected first', () => {
     const unsent = createUnsentBytes();
     const outlets = Array.from({ length: 30 }, (_, index) =>
       outlet((index % 2 ? 3 : 2) * mebibyte),

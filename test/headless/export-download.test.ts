@@ -55,7 +55,7 @@ describe('GET /api/deliveries/export', () => {
     expect(JSON.parse(answer.body).log.version).toBe('1.2');
   });
 
-  test('has links that work once, for 60 seconds, and without the token', async () => {
+  test('has one-time links, valid for 60 seconds without the token', async () => {
     const { api, get } = await used();
     const ticket = async (): Promise<string> => {
       const response = await api('/deliveries/export/tickets', {

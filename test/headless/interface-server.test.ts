@@ -37,7 +37,7 @@ describe('the page', () => {
 });
 
 describe('access', () => {
-  test('sets no cookie, whatever the page is opened with', async () => {
+  test('sets no cookie, however the page is opened', async () => {
     const { get } = await startInterface();
     for (const path of [`/?token=${encodeURIComponent(token)}`, '/?code=x', '/?token=wrong']) {
       const response = await get(path);
@@ -73,7 +73,7 @@ describe('access', () => {
     expect(JSON.parse(second.body)).toMatchObject({ code: 'invalid_login_code' });
   });
 
-  test('refuses a login code after two minutes', async () => {
+  test('rejects a login code after two minutes', async () => {
     let nowMs = 0;
     const started = await startInterface({ access: { now: () => nowMs } });
     const code = started.access.issueLoginCode();
@@ -194,7 +194,7 @@ describe('the REST interface', () => {
     ['/send/preview', (deep: string) => `{"source":"Web","message":{"a":${deep}}}`],
     ['/traits/trt_1/values', (deep: string) => `{"values":[{"userId":"u","value":${deep}}]}`],
     ['/sources', (deep: string) => `{"name":${deep}}`],
-  ])('refuses a body for %s that is nested too deep', async (path, body) => {
+  ])('rejects a body for %s that is nested too deep', async (path, body) => {
     const { api } = await startInterface();
     const headers = { 'content-type': 'application/json' };
     for (const levels of [500, 50_000]) {
@@ -208,7 +208,7 @@ describe('the REST interface', () => {
     }
   });
 
-  test('keeps the digits of numbers that a double cannot carry, both ways', async () => {
+  test('keeps the digits of numbers that a double cannot represent, both ways', async () => {
     const { api, core } = await startInterface();
     const { id } = await makeTrait(core);
     await connect(core, { urls: ['http://127.0.0.1:9'] });
@@ -230,7 +230,7 @@ describe('the REST interface', () => {
     expect(JSON.parse(several.body)).toMatchObject({ accepted: 2 });
   });
 
-  test('names __proto__ where a body has such a key, and takes it as a value', async () => {
+  test('rejects a body with a __proto__ key, and accepts it as a value', async () => {
     const { api } = await startInterface();
     const headers = { 'content-type': 'application/json' };
     for (const key of ['__proto__', '\\u005f_proto__']) {

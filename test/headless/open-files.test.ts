@@ -57,7 +57,7 @@ async function holdConnections(url: string, count: number): Promise<void> {
 
 // Windows has no such limit.
 it.runIf(process.platform !== 'win32')(
-  'responds over REST while clients hold more connections than it may open files',
+  'responds over REST while clients hold more connections than the open-file limit',
   async () => {
     const { api, ingest, receivers, token } = await startWithFewFiles();
     await holdConnections(ingest, 2 * maxFiles);

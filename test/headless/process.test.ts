@@ -82,7 +82,7 @@ describe('hookwright serve --json', () => {
       (file: string) => ({ args: ['--token-file', file], env: { HOOKWRIGHT_TOKEN: 'b' } }),
     ],
     ['the environment', () => ({ args: [], env: { HOOKWRIGHT_TOKEN: 'from-the-outside' } })],
-  ])('takes the token from %s', async (_name, given) => {
+  ])('reads the token from %s', async (_name, given) => {
     const file = join(temporaryFolder(), 'token');
     writeFileSync(file, 'from-the-outside\n');
     const { args, env } = given(file);
@@ -91,7 +91,7 @@ describe('hookwright serve --json', () => {
     expect(started.token).toBe('from-the-outside');
   });
 
-  test('warns about plain HTTP where other machines can reach it', async () => {
+  test('warns about plain HTTP if other machines can reach it', async () => {
     const { log, token } = await host(['--host', '0.0.0.0']);
     expect(log()).toMatch(/"level":40.*plain HTTP/);
     expect(log()).not.toContain(token);

@@ -80,7 +80,7 @@ describe('the socket', () => {
     expect(await code).toBe(4401);
   });
 
-  test('cuts off a first message that is too large for a token', async () => {
+  test('disconnects a first message that is too large for a token', async () => {
     const { port } = await startInterface();
     const socket = open(port, {});
     const code = closeCode(socket);
@@ -89,7 +89,7 @@ describe('the socket', () => {
     expect(await code).toBe(1006);
   });
 
-  test('lets 64 wait for their token, and turns the next one away', async () => {
+  test('lets 64 connections wait for their token, and rejects the next one', async () => {
     const { port } = await startInterface();
     const waiting = Array.from({ length: 64 }, () => open(port, {}));
     await Promise.all(waiting.map(opened));
@@ -123,7 +123,7 @@ describe('the socket', () => {
     expect(await closed).toBe(1001);
   });
 
-  test('keeps the digits of numbers that a double cannot carry, both ways', async () => {
+  test('keeps the digits of numbers that a double cannot represent, both ways', async () => {
     const { port, core } = await startInterface();
     const { id } = await makeTrait(core);
     const socket = open(port, { authorization: `Bearer ${token}` });
@@ -139,7 +139,7 @@ describe('the socket', () => {
     socket.close();
   });
 
-  test('refuses input that is nested too deep, and goes on', async () => {
+  test('rejects input that is nested too deep, and continues', async () => {
     const { port } = await startInterface();
     const socket = open(port, { authorization: `Bearer ${token}` });
     const { send, ledger } = client(socket);

@@ -6,7 +6,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const version = 230;
 
-it('a failed attempt no longer says what follows it', () => {
+it('a failed attempt no longer announces a retry', () => {
   const file = join(temporaryFolder(), 'hookwright.sqlite');
   const db = new Database(file);
   onTestFinished(() => void db.close());

@@ -35,7 +35,7 @@ async function alertAfter(dataFolder: string) {
   return developmentCaAlert;
 }
 
-it('whoever had a CA is told once that it was replaced, and its key is gone', async () => {
+it('an existing CA is replaced with an alert, and its key is gone', async () => {
   const key = `-----BEGIN PRIVATE KEY-----\n${'Secret'.repeat(30)}`;
   const dataFolder = folderBefore(key);
   const file = join(dataFolder, databaseName);
@@ -45,6 +45,6 @@ it('whoever had a CA is told once that it was replaced, and its key is gone', as
   expect(await alertAfter(dataFolder)).toBeNull();
 });
 
-it('whoever had none is told nothing', async () => {
+it('without a CA there is no alert', async () => {
   expect(await alertAfter(folderBefore(null))).toBeNull();
 });

@@ -32,7 +32,7 @@ function open() {
   return { db, file };
 }
 
-it('messages and rejected requests stored before are read as they were', () => {
+it('existing messages and rejected requests are read unchanged', () => {
   const { db, file } = open();
   const text = JSON.stringify(request);
   db.prepare(
@@ -67,7 +67,7 @@ it('messages and rejected requests stored before are read as they were', () => {
   expect(db.pragma('foreign_key_check')).toEqual([]);
 });
 
-it('of more rejected requests than are kept from now on, the newest are taken over', () => {
+it('migrates only the newest rejected requests within the new limit', () => {
   const { db, file } = open();
   db.prepare(
     `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 60000)

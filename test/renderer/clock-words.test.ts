@@ -60,14 +60,14 @@ describe('the clock in words', () => {
   });
 });
 
-describe('what going back to real time leaves behind', () => {
+describe('what remains after going back to real time', () => {
   const facts = { waiting: 0, nextAttemptAt: null, realNow: now, aheadMs: 10 };
 
-  it('says nothing where nothing is planned', () => {
+  it('is empty if nothing is scheduled', () => {
     expect(backText(facts)).toBe('');
   });
 
-  it('tells how many wait for how long, and how far timestamps are ahead', () => {
+  it('counts pending deliveries, and shows how far timestamps are ahead', () => {
     const nextAttemptAt = now + 2 * hour + 58 * 60_000;
     const text = backText({ ...facts, waiting: 3, nextAttemptAt, aheadMs: 2 * hour });
     expect(text).toContain('3 deliveries');
@@ -75,7 +75,7 @@ describe('what going back to real time leaves behind', () => {
     expect(text).toMatch(/ 2 h ahead/);
   });
 
-  it('tells after a pause what is due at once', () => {
+  it('shows after a pause what is due at once', () => {
     const behind = { ...facts, waiting: 2, nextAttemptAt: now - 5_000, aheadMs: -60_000 };
     expect(backText(behind)).toMatch(/ now\.$/);
   });

@@ -82,7 +82,7 @@ describe('the connection to the core', () => {
     await expect(call(connection)).rejects.toThrow(ConnectionProblem);
   });
 
-  it('tries a refused token again only when it is told to', async () => {
+  it('retries a rejected token only on request', async () => {
     const refused = new FakeLink(() => new Promise(() => undefined));
     const { connection, reached } = connectOver([refused, new FakeLink()]);
     refused.end('unauthorised');

@@ -38,7 +38,7 @@ describe('the strip', () => {
     expect(hasFailures(ledger({ delivered: 1, pending: 1, paused: 1, cancelled: 1 }))).toBe(false);
   });
 
-  it('shows as many states as there is room for, and keeps room for a chip with the rest', () => {
+  it('shows as many states as fit, with a chip for the rest', () => {
     const room = { gap: 10, chip: 40 };
     const widths = [70, 70, 70];
     expect(shownCount(widths, { ...room, width: 230 })).toBe(3);

@@ -62,7 +62,7 @@ describe('a receiver in its form', () => {
     expect(settingsOf(first)).toEqual({ ...everything, name: first.name });
   });
 
-  it('keeps the start of an outage, and a copy has none', () => {
+  it('keeps the start of an outage, but not in a copy', () => {
     const outage = { durationMs: 5_400_000, startsAt: 1, status: 503, fault: 'none' as const };
     const down = { ...everything, outage };
     expect(settingsOf(draftOf(down)).outage).toEqual(outage);

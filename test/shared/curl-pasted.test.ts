@@ -47,7 +47,7 @@ const requests = (origin: string): readonly CurlRequest[] => {
     request({ body: endOfPaste }),
     request({ body: run }),
     request({ body: `${run}\n${run}\r\n` }),
-    // Longer than a line that a terminal hands over (4,095 bytes).
+    // Longer than the maximum terminal line (4,095 bytes).
     request({ body: run.repeat(90) }),
     request({ body: `${'☃%'.repeat(3_000)}${run}\0` }),
     request({ body: '-n %s\u202e\u2066\u0085\u200d' }),

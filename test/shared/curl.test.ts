@@ -67,7 +67,7 @@ describe('a request as a command', () => {
     expect(quoted(`it's "so"`)).toBe(`'it'\\''s "so"'`);
   });
 
-  it('leaves out what curl sets by itself, and tells it to add nothing', () => {
+  it('omits headers that curl sets by default, and disables other defaults', () => {
     const headers = [
       ['Host', 'a.test'],
       ['Content-Length', '2'],

@@ -4,7 +4,7 @@ import { ExactNumber, holdsExactNumber, parseExact } from '#shared/lib/exact-jso
 
 const written = (json: string) => JSON.stringify(parseExact(json));
 
-describe('a number that a double cannot carry', () => {
+describe('a number that a double cannot represent', () => {
   it.each([
     '12345678901234567890',
     '-9007199254740993',
@@ -34,12 +34,12 @@ describe('a number that a double cannot carry', () => {
     '"12345678901234567890"',
     '{"12345678901234567890":"a, 1e400"}',
     'null',
-  ])('is told from any other, which is written as JSON.stringify writes it: %s', (json) => {
+  ])('is distinguished from any other, which is serialized as by JSON.stringify: %s', (json) => {
     expect(written(json)).toBe(JSON.stringify(JSON.parse(json)));
     expect(holdsExactNumber(json)).toBe(false);
   });
 
-  it('is found wherever it stands among other JSON', () => {
+  it('is found anywhere in JSON', () => {
     const digits = fc.bigInt({ min: 2n ** 53n + 1n, max: 10n ** 40n });
     fc.assert(
       fc.property(digits, fc.jsonValue(), fc.boolean(), (given, other, isNegative) => {
@@ -61,13 +61,13 @@ describe('a number that a double cannot carry', () => {
     expect(typeof written(`[${literal}]`)).toBe('string');
   });
 
-  it('is nothing but a number of JSON', () => {
+  it('must be a JSON number', () => {
     for (const text of ['', '1 ', '"a"', '01', '{}', 'NaN', '1,2'])
       expect(() => new ExactNumber(text)).toThrow(TypeError);
   });
 });
 
-it('what is not JSON is a SyntaxError', () => {
+it('throws a SyntaxError for invalid JSON', () => {
   for (const text of ['', '{', '[12345678901234567890', '12345678901234567890x'])
     expect(() => parseExact(text)).toThrow(SyntaxError);
 });

@@ -80,18 +80,18 @@ async function discard(store: Store, row: number, replacement: number): Promise<
   while (await store.write((tx) => store.stagedMembers.discardSome(tx, row, replacement)));
 }
 
-/** The number by which the users of a replacement are told from those of others. */
+/** Number that identifies the staged users of a replacement. */
 export async function beginReplacement(store: Store, find: Find): Promise<number> {
   const { row } = find();
   const replacement = await store.write((tx) =>
     store.computations.beginReplacement(tx, find().row),
   );
-  // Of those that have not ended: they cannot any more.
+  // Discards unfinished replacements: they can no longer end.
   await discard(store, row, replacement - 1);
   return replacement;
 }
 
-/** Nobody sees these users before the replacement ends. */
+/** Staged users are not visible until the replacement ends. */
 export async function stageUsers(
   store: Store,
   find: Find,
@@ -106,7 +106,7 @@ export async function stageUsers(
     });
 }
 
-/** Makes the users of the replacement the only ones, in one step. */
+/** Makes the staged users the only ones, in one step. */
 export async function endReplacement(
   store: Store,
   find: Find,

@@ -1,6 +1,6 @@
 /**
- * Takes away, at the start, what audiences and traits left that were deleted before (until then the
- * deletion can be undone), and what replacements left that did not end. In chunks, since it may be a million rows.
+ * At startup, removes the users of deleted audiences and traits (until then the deletion can be undone)
+ * and of unfinished replacements. Works in chunks, since there may be a million rows.
  */
 import type { Log } from '../ports.ts';
 import type { Store } from '../store/store.ts';
@@ -11,7 +11,7 @@ export function createPurge(store: Store, log: Log) {
 
   async function run(): Promise<void> {
     const rows = store.computations.deletedRows();
-    // Of replacements that a kill cut off: at the start none is under way.
+    // Of replacements that were killed: none is running at startup.
     const staged = store.stagedMembers
       .rows()
       .map((row) => [row, store.computations.lastReplacement(row)] as const);

@@ -1,4 +1,4 @@
-/** The development CA on disk: in a file of its own, so that its key is in no copy of the database. */
+/** Stores the development CA in its own file, so that no copy of the database contains its key. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -16,7 +16,7 @@ const CaFile = z.object({
 
 export interface StoredCa {
   readonly certificate: string;
-  /** Null where another user or program sealed it. */
+  /** Null if another user or program sealed it. */
   readonly privateKey: string | null;
   readonly hostName: string | null;
 }
@@ -27,7 +27,7 @@ export interface NewCa extends KeyPair {
 
 export const caFileIn = (dataFolder: string): string => join(dataFolder, 'development-ca.json');
 
-/** Undefined when there is none, `damaged` when it cannot be read. */
+/** Undefined if there is none, `damaged` if it can't be read. */
 export function readCa(file: string, secretBox: SecretBox): StoredCa | 'damaged' | undefined {
   rmSync(`${file}.tmp`, { force: true });
   try {

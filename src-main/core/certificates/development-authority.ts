@@ -22,7 +22,7 @@ import {
   validFor,
 } from './make.ts';
 
-/** A year in all (D51). */
+/** A year in total, including the backdating (D51). */
 const caLifeMs = 365 * dayMs - backdatedMs;
 const warnBeforeMs = 30 * dayMs;
 
@@ -36,18 +36,18 @@ export interface Certificates {
   trusted(): string | null;
   alert(): DevelopmentCaAlert | null;
   dismissAlert(): Promise<void>;
-  /** The CA as the user sees it; made on first use. Throws a Refusal when it cannot be read. */
+  /** The CA as shown to the user; created on first use. Throws a Refusal if it can't be read. */
   authority(): Promise<DevelopmentAuthority>;
-  /** A new CA in place of the present one. */
+  /** Replaces the current CA with a new one. */
   renew(): Promise<DevelopmentAuthority>;
-  /** The CA with its key; made on first use. Throws a Refusal when its key cannot be read. */
+  /** The CA with its key; created on first use. Throws a Refusal if its key can't be read. */
   issuingPair(): Promise<KeyPair>;
   /**
-   * A server certificate for those of these names that the CA may sign for, short-lived unless told
-   * otherwise. Throws a Refusal.
+   * A server certificate for those of these names that the CA may sign for, short-lived by default.
+   * Throws a Refusal.
    */
   issue(hosts: readonly string[], validity?: Validity): Promise<KeyPair>;
-  /** Called when listeners should replace what was issued before. */
+  /** Called when listeners should replace their certificates. */
   subscribe(listener: () => void): void;
   stop(): void;
 }
@@ -64,7 +64,7 @@ interface CertificateTools {
 const unusable = (what: string): Refusal =>
   new Refusal('conflict', `${what} Renew the development CA under Settings > Addresses.`);
 
-/** TLS goes by the time of the machine, not by the virtual clock. */
+/** TLS uses the machine's clock, not the virtual clock. */
 const lifeLeftMs = (validTo: number): number => validTo - Date.now();
 
 function present(certificate: string): DevelopmentAuthority {
@@ -76,7 +76,7 @@ function present(certificate: string): DevelopmentAuthority {
   };
 }
 
-/** Never longer than its issuer's. */
+/** Never outlives its issuer. */
 function leafValidity({ certificate }: KeyPair): Validity {
   const usual = validFor(leafLifeMs);
   const end = Math.min(usual.notAfter.getTime(), present(certificate).validTo);
@@ -108,11 +108,11 @@ export function createCertificates(tools: CertificateTools): Certificates {
       store.write((tx) =>
         store.settings.putCaAlerts(tx, { ...store.settings.caAlerts(), ...alerts }),
       );
-    // Before the file: killed in between, the alert is shown too early rather than never.
+    // Before the file: a kill in between shows the alert too early rather than never.
     await putAlerts();
     writeCa(file, secretBox, made);
     ca = made;
-    // Again, for those who look at the CA when the settings change.
+    // Again, for subscribers that read the CA when the settings change.
     await putAlerts();
     if (!isFirst) for (const listener of listeners) listener();
     return made;
@@ -125,7 +125,7 @@ export function createCertificates(tools: CertificateTools): Certificates {
     return making;
   }
 
-  /** The present one; an expired one is replaced. One that cannot be read never is unasked. */
+  /** The current CA; replaced if it has expired. An unreadable one is replaced only on request. */
   async function stored(): Promise<StoredCa> {
     if (making !== undefined) return making;
     if (ca === undefined) return makeOnce({});
@@ -153,7 +153,7 @@ export function createCertificates(tools: CertificateTools): Certificates {
   async function check(alertBefore: DevelopmentCaAlert | null): Promise<void> {
     try {
       await stored();
-      // Tells the interface.
+      // Notifies the interface.
       if (alert() !== alertBefore)
         await store.write((tx) => tx.changed({ kind: 'settings', id: 'settings' }));
       if (issuedAt !== null && Date.now() - issuedAt >= reissueAfterMs)
@@ -163,7 +163,7 @@ export function createCertificates(tools: CertificateTools): Certificates {
     }
   }
 
-  /** From the first certificate on. */
+  /** Set with the first certificate. */
   function checkLater(): void {
     const alertBefore = alert();
     cancelCheck = machineClock.at(machineClock.now() + checkEveryMs, () => {

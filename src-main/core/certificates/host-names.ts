@@ -1,6 +1,6 @@
 /**
- * The names of this machine in certificates. The development CA is constrained to local ones (D51,
- * RFC 5280 4.2.1.10): its key cannot impersonate any other host to clients that trust it.
+ * Names of this machine in certificates. The development CA is constrained to local names (D51,
+ * RFC 5280 4.2.1.10), so its key can't impersonate other hosts to clients that trust it.
  */
 import { BlockList, isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
@@ -8,7 +8,7 @@ import { AsnConvert } from '@peculiar/asn1-schema';
 import { GeneralName, GeneralSubtree, GeneralSubtrees, NameConstraints } from '@peculiar/asn1-x509';
 import { isWildcard } from '../listen.ts';
 
-/** Each stands for the names below it as well. */
+/** Each includes its subdomains. */
 const localNames = ['localhost', 'host.docker.internal'];
 
 /** Loopback, private (RFC 1918, RFC 4193) and link-local addresses. */
@@ -27,7 +27,7 @@ const localAddresses = new BlockList();
 for (const [address, prefix, family] of localRanges)
   localAddresses.addSubnet(address, prefix, family);
 
-/** This machine's name; null for one that certificates cannot hold, such as `my_machine`. */
+/** This machine's name; null if it is not allowed in certificates, such as `my_machine`. */
 export function ownHostName(): string | null {
   const name = hostname().toLowerCase();
   const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
@@ -37,14 +37,14 @@ export function ownHostName(): string | null {
 const permittedNames = (hostName: string | null): readonly string[] =>
   hostName === null ? localNames : [...localNames, hostName];
 
-/** Whether a CA made on the machine with this host name may sign for `host`. */
+/** Whether a CA created on the machine with this host name may sign for `host`. */
 export function isPermitted(host: string, hostName: string | null): boolean {
   const version = isIP(host);
   if (version !== 0) return localAddresses.check(host, version === 4 ? 'ipv4' : 'ipv6');
   return permittedNames(hostName).some((name) => host === name || host.endsWith(`.${name}`));
 }
 
-/** Names and addresses that clients may reach a listener on `host` by. */
+/** Names and addresses at which clients may reach a listener on `host`. */
 export function reachableBy(host: string): string[] {
   const own = isWildcard(host)
     ? Object.values(networkInterfaces()).flatMap((list) =>

@@ -69,13 +69,13 @@ const serialNumber = (random: Random): string =>
 const makeKeys = () => subtle.generateKey(algorithm, true, ['sign', 'verify']);
 
 interface AuthorityOptions {
-  /** Itself when absent. */
+  /** Self-signed if absent. */
   readonly issuer?: Issuer;
   /** Content of the name constraints, as DER. */
   readonly constraints?: ArrayBuffer;
 }
 
-/** An authority for server certificates. */
+/** A certificate authority for server certificates. */
 export async function makeAuthority(
   random: Random,
   name: string,
@@ -98,7 +98,7 @@ export async function makeAuthority(
         x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign,
         true,
       ),
-      // Name constraints say nothing of e-mail addresses or programs: it signs for servers only.
+      // Name constraints don't cover email addresses or programs, so it signs for servers only.
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
       ...(constraints === undefined
@@ -117,7 +117,7 @@ export async function makeServerCertificate(
   issuer?: Issuer,
 ): Promise<KeyPair> {
   const keys = await makeKeys();
-  // Not a host: OpenSSL would hold even an address there against the permitted DNS names.
+  // Not a host: OpenSSL would check even an address here against the permitted DNS names.
   const subject = 'CN=Hookwright server certificate';
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serialNumber(random),

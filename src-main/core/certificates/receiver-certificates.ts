@@ -24,7 +24,7 @@ function lastNight(): Date {
 
 export interface ReceiverCertificates {
   get(kind: CertificateKind): Promise<KeyPair>;
-  /** Those made so far are not given out again. */
+  /** Discards the certificates created so far. */
   forget(): void;
 }
 
@@ -39,7 +39,7 @@ export function createReceiverCertificates(
     self_signed: () => makeServerCertificate(random, hosts, validFor(leafLifeMs)),
     expired: () => issue(hosts, { notBefore: daysFromNow(-30), notAfter: lastNight() }),
     not_yet_valid: () => issue(hosts, { notBefore: daysFromNow(365), notAfter: daysFromNow(395) }),
-    // Within the CA's name constraints: otherwise it would be an invalid chain instead (D51).
+    // Within the CA's name constraints: otherwise the chain would be invalid instead (D51).
     wrong_host: () => issue(['other.localhost']),
     async unknown_authority() {
       const name = 'CN=An authority that nobody trusts';

@@ -1,6 +1,6 @@
 /**
- * The numbered change feed. Commits append what changed; subscribers get the present values of it in
- * shared batches, can resume after a number, or are told to load again when too much was missed.
+ * The numbered change feed. Commits append what changed; subscribers get its current values in shared
+ * batches, can resume after a number, and must reload when they missed too much.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Change, ChangeBatch, FollowRequest } from '#shared/schemas/change.ts';
@@ -16,17 +16,17 @@ const maxBatchChanges = 1_000;
 /** Pause between batches: about a frame of a screen at 60 Hz, and two of them under load. */
 const batchIntervalMs = 33;
 
-/** Of the time of the process, handing out batches takes a tenth at most. */
+/** Sending batches takes at most a tenth of the process's time. */
 const restPerWork = 9;
 
-/** Subscribers are served for this long at a stretch; requests come between. */
+/** Subscribers are served for this long at a time, so that requests are not delayed. */
 const sliceMs = 2;
 
-/** Subscribers at once; the next one is refused. */
+/** Concurrent subscribers; more are rejected. */
 export const maxSubscribers = 1_000;
 
 export interface Subscription {
-  /** Hands over the first batch at once, and then every following one; `end` when the feed closes. */
+  /** Passes the first batch at once, then each following one; calls `end` when the feed closes. */
   start(take: (batch: ChangeBatch) => void, end: () => void): void;
   stop(): void;
 }
@@ -36,16 +36,16 @@ export interface ChangeFeed {
   append(changes: readonly Changed[]): void;
   /** Batches are shared between subscribers. Throws a Refusal when there are too many. */
   subscribe(request: FollowRequest): Subscription;
-  /** The same, pulled by one reader: what happens in the meantime comes in one batch. */
+  /** The same for one reader that pulls: changes in the meantime arrive in one batch. */
   follow(request: FollowRequest, signal?: AbortSignal): AsyncGenerator<ChangeBatch, void, void>;
   /** Ends all subscriptions. */
   close(): void;
 }
 
 interface Subscriber {
-  /** Number of the last batch that it was given. */
+  /** Number of the last batch it received. */
   last: number;
-  /** Null while it takes no batch. */
+  /** Null while it accepts no batch. */
   take: ((batch: ChangeBatch) => void) | null;
   end: () => void;
 }
@@ -103,7 +103,7 @@ export function createChangeFeed(options: {
     setTimeout(handOut, Math.max(0, nextAt - performance.now()));
   }
 
-  /** One batch for all who are at the same number. */
+  /** One batch for all subscribers at the same number. */
   async function handOut(): Promise<void> {
     const batches = new Map<number, ChangeBatch>();
     const startedAt = performance.now();
@@ -113,7 +113,7 @@ export function createChangeFeed(options: {
       const { last } = subscriber;
       const shared = batches.get(last) ?? batch(last);
       batches.set(last, shared);
-      // It may have left while others were served.
+      // It may have unsubscribed while others were served.
       if (subscribers.has(subscriber)) give(subscriber, shared);
       if (performance.now() - sliceAt < sliceMs) continue;
       workMs += performance.now() - sliceAt;

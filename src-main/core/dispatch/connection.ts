@@ -51,7 +51,7 @@ interface ConnectPhases {
 
 interface Opened {
   readonly socket: net.Socket;
-  /** Says that what is read next is the beginning of a response. */
+  /** Marks the next bytes as the start of a response. */
   readonly expectResponse: () => void;
 }
 
@@ -101,7 +101,7 @@ function createConnector(
     });
     socket.once('connect', () => {
       connectedAt = performance.now();
-      // Not before: a name may resolve to anything (D50).
+      // Not earlier: a name may resolve to any address (D50).
       if (ownEndpoints.includes(socket.remoteAddress ?? '', port))
         socket.destroy(new OwnEndpointError());
     });
@@ -126,7 +126,7 @@ function createConnector(
 
 const noEndpoints = { includes: () => false };
 
-/** `ownEndpoints`: where no request may go; a request that nothing else follows from may go anywhere. */
+/** `ownEndpoints` are blocked; by default nothing is, for one-time requests that can't loop. */
 export function createConnection(
   origin: string,
   trust: Trust,
@@ -208,7 +208,7 @@ export function createConnection(
         settle(headAt === null ? timedOut : verdictOfStatus(status), true);
         drop();
       };
-      // After a stall the response may be there, not read yet: one more look at the sockets (D53).
+      // After a stall the response may have arrived unread: check the sockets once more (D53).
       const deadline = setTimeout(() => {
         setImmediate(() => {
           if (!settled) cutOff();
@@ -230,7 +230,7 @@ export function createConnection(
             sentAt = performance.now();
           },
           onResponseStart(controller, statusCode) {
-            // An interim response, too long to have been skipped.
+            // An interim response that was too long to skip.
             if (statusCode < 200) return;
             headAt = performance.now();
             status = statusCode;

@@ -4,7 +4,7 @@ import type { FailureReason, RefusalReason, Verdict } from '#shared/schemas/deli
 /** How long a customer has to answer (spec 4.1, 8). */
 export const responseTimeOutMs = 5_000;
 
-/** OpenSSL's names of failed verification, and ours; what they mean to the user. */
+/** OpenSSL's and our codes for failed verification, with explanations for the user. */
 const refusals: Readonly<Record<string, readonly [RefusalReason, string]>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: ['self_signed', 'The certificate is self-signed.'],
   SELF_SIGNED_CERT_IN_CHAIN: [
@@ -34,7 +34,7 @@ const refusals: Readonly<Record<string, readonly [RefusalReason, string]>> = {
   ],
 };
 
-/** Why a connection to the product itself is not used. */
+/** A connection to Hookwright's own ingestion endpoint, which is blocked. */
 export class OwnEndpointError extends Error {
   readonly code = 'OWN_ENDPOINT';
 }
@@ -77,7 +77,7 @@ const failures: Readonly<Record<string, readonly [FailureReason, string]>> = {
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
-/** What the HTTP client says of a 101 that nobody asked for, or a 100 that never ends. */
+/** The HTTP client's error for an unrequested 101, or a 100 that never ends. */
 const interimMessages = new Set(['bad response', 'bad upgrade']);
 
 /** Why the bytes of an answer are not one to a POST; null when that was not the failure. */

@@ -1,7 +1,7 @@
 /**
- * Many messages in one request. Read and written piece by piece, so that a large batch delays nothing
- * else; a disk that fails in the middle of one leaves the messages before accepted, and a client that
- * sends it again leaves those as duplicates (D9).
+ * Accepts many messages in one request. Reads and writes them piece by piece, so that a large batch
+ * doesn't delay other work. If the disk fails halfway, the earlier messages stay accepted, and are
+ * duplicates when the client retries (D9).
  */
 import { maxKeptOfBatch } from '#shared/schemas/message.ts';
 import type { Source } from '#shared/schemas/source.ts';
@@ -38,7 +38,7 @@ interface Written {
 
 interface ReadBatch {
   readonly routed: readonly RoutedItem[];
-  /** The first ones. */
+  /** Only the first ones. */
   readonly rejected: readonly RejectedItem[];
   readonly rejectedCount: number;
 }
@@ -109,7 +109,7 @@ const toNewRejected =
     };
   };
 
-/** Resolves when all of it is on disk. */
+/** Resolves when everything is on disk. */
 async function writeBatch(
   { store, accepted }: IngestTools,
   request: IngestRequest,

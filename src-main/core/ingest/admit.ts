@@ -17,7 +17,7 @@ export interface Batch {
   readonly context: JsonObject | null;
   readonly integrations: JsonObject | null;
   readonly sentAt: unknown;
-  /** What `context` and `integrations` add to each message, in bytes of JSON. */
+  /** Bytes of JSON that `context` and `integrations` add to each message. */
   readonly addedBytes: number;
 }
 
@@ -59,7 +59,7 @@ function readBatch(request: IngestRequest, value: unknown): Batch | Invalid {
     return { code: 'bad_request', message: 'batch is missing: send {"batch": […]} to this path.' };
   if (value.batch.length === 0)
     return { code: 'empty_batch', message: 'batch is empty: send at least one message.' };
-  // Before any of them is looked at: to do so takes seconds where there are some hundred thousand.
+  // Before reading any message: with hundreds of thousands that takes seconds.
   const count = value.batch.length;
   if (count > maxBatchMessages)
     return {

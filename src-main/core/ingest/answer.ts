@@ -16,7 +16,7 @@ export interface Answer {
 
 export const accepted: Answer = { status: 200, body: { success: true } };
 
-/** `rejected`: the first ones; `rejectedCount` counts all (D47). */
+/** `rejected` has only the first ones; `rejectedCount` counts all (D47). */
 export const acceptedBatch = (
   count: number,
   rejected: readonly RejectedItem[],
@@ -34,7 +34,7 @@ export const refusal = (
   more: object = {},
 ): Answer => ({ status, body: { success: false, code, message, error: message, ...more } });
 
-/** A batch of which nothing is accepted. */
+/** A batch without any accepted message. */
 export const rejectedBatch = (
   { code, message }: RejectedItem,
   rejected: readonly RejectedItem[],

@@ -1,4 +1,4 @@
-/** Finding the source of a request by its write key (D5). */
+/** Finds the source of a request by its write key (D5). */
 import type { Source } from '#shared/schemas/source.ts';
 import type { Directory } from '../setup/directory.ts';
 import type { IngestRequest } from './request.ts';
@@ -16,9 +16,9 @@ function fromQuery(url: string): string | null {
 }
 
 /**
- * The keys that a credential may stand for, most specific first: a key may be `id:secret`, and the
- * secret counts for nothing where the source's key is the id alone (D5). Basic ends the user name with
- * a colon; a missing one is tolerated.
+ * The write keys that a credential may mean, most specific first. A key may be `id:secret`; the secret
+ * is ignored if the source's key is only the id (D5). In Basic auth, the colon after the user name may
+ * be missing.
  */
 function keysIn(credential: string): readonly string[] {
   const colon = credential.indexOf(':');
@@ -28,9 +28,9 @@ function keysIn(credential: string): readonly string[] {
 }
 
 /**
- * The keys to look the source up by: of Basic, X-Write-Key, Bearer, `writeKey` in the query, then
- * `writeKey` in the body. A body key is only looked at where nothing else has one and only as a whole,
- * so a masked one (`abc:***`) never counts.
+ * The write keys to try: Basic, X-Write-Key, Bearer, `writeKey` in the query, then `writeKey` in the
+ * body. The body key is used only if there is no other, and only as a whole, so that a masked one
+ * (`abc:***`) never matches.
  */
 export function findWriteKeys(
   { headers, url }: Pick<IngestRequest, 'headers' | 'url'>,
@@ -52,6 +52,6 @@ export function findWriteKeys(
   return typeof inBody === 'string' && inBody !== '' ? [inBody] : [];
 }
 
-/** The source with the first of the keys that is one. */
+/** The source with the first matching key. */
 export const sourceWithKey = (directory: Directory, keys: readonly string[]): Source | null =>
   keys.map((key) => directory.sourceByWriteKey(key)).find((source) => source !== undefined) ?? null;

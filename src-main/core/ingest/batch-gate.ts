@@ -1,13 +1,13 @@
-/** Limits how many messages of batches are in work at a time, so that batches delay nothing else. */
+/** Limits how many batch messages are processed at once, so that batches don't delay other work. */
 
 /**
- * Messages of one transaction: about 5 ms, well below the 100 ms that a delivery may be delayed. Small
- * batches share it, a large one takes several, one after the other.
+ * Messages per transaction: about 5 ms, well below the 100 ms that a delivery may be delayed. Small
+ * batches share a transaction; a large batch takes several in sequence.
  */
 export const maxBatchMessagesAtOnce = 100;
 
 export interface BatchGate {
-  /** Resolves when it is the turn of a batch; returns what ends its turn. */
+  /** Resolves when a batch may proceed, with a function to release its place. */
   enter(messages: number): Promise<() => void>;
 }
 
@@ -18,7 +18,7 @@ export function createBatchGate(): BatchGate {
 
   function leave(weight: number): void {
     inWork -= weight;
-    // First come, first served: small ones do not overtake a large one for ever.
+    // First come, first served, so that small batches can't starve a large one.
     for (let [next] = waiting; next !== undefined && hasRoom(next.weight); [next] = waiting) {
       waiting = waiting.slice(1);
       inWork += next.weight;

@@ -68,7 +68,7 @@ async function handleEvents(
   (body.kind === 'too_large' ? writeEarly : write)(request, response, answer);
 }
 
-/** Of requests to no path of ours, all are kept that an SDK may have sent. */
+/** Keeps requests to unknown paths that an SDK may have sent. */
 async function handleUnknownPath(
   tools: IngestTools,
   request: IncomingMessage,

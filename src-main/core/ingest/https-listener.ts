@@ -14,7 +14,7 @@ const usualPort = 8381;
 
 export interface HttpsListener {
   url(): string | null;
-  /** What it listens on; null when it does not. */
+  /** Its address; null when it is not listening. */
   address(): AddressInfo | null;
   /** Why it does not listen though it is on, as a sentence; null when nothing is in the way. */
   notice(): string | null;
@@ -24,7 +24,7 @@ export interface HttpsListener {
   set(isOn: boolean): Promise<void>;
 }
 
-/** Throws a Refusal when clients of this address would be given a certificate for other hosts. */
+/** Throws a Refusal if the certificate would not cover this address. */
 function checkCovered(host: string, { certificate }: KeyPair): void {
   if (isWildcard(host)) return;
   const parsed = new X509Certificate(certificate);
@@ -46,7 +46,7 @@ export function createHttpsListener(
   const hosts = reachableBy(address.host);
 
   certificates.subscribe(async () => {
-    // What kept it from listening may be over.
+    // The cause of a failed listen may be gone.
     if (notice !== null) return resume(true);
     if (server === null) return;
     try {

@@ -11,9 +11,9 @@ export interface IngestTools {
   readonly clock: Clock;
   readonly machineClock: Clock;
   readonly random: Random;
-  /** One each for all listeners. */
+  /** Shared by all listeners. */
   readonly batchGate: BatchGate;
   readonly connections: ConnectionCounter;
-  /** Called after a commit with the deliveries that are due because of it. */
+  /** Called after a commit with the deliveries that became due. */
   readonly accepted: (deliveries: readonly DeliveryWithBody[]) => void;
 }

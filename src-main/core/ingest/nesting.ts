@@ -4,7 +4,7 @@
  */
 export const maxNesting = 500;
 
-/** For errors. */
+/** Error message. */
 export const nestedTooDeep = `The body is nested deeper than ${maxNesting} levels: flatten it.`;
 
 const quote = 0x22;
@@ -36,7 +36,7 @@ export function isNestedTooDeep(json: Uint8Array): boolean {
 
 const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The same of a value that was parsed elsewhere, such as at the other end of a socket. */
+/** The same for a parsed value, such as one received over a socket. */
 export function isValueNestedTooDeep(value: unknown): boolean {
   let level = [value].filter(isHolder);
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -13,7 +13,7 @@ export interface Surroundings {
   readonly batchIntegrations: JsonObject | null;
   readonly batchSentAt: unknown;
   readonly receivedAt: number;
-  /** The machine's time, which `sentAt` is compared with (D11). */
+  /** The machine's time, to compare `sentAt` with (D11). */
   readonly realNow: number;
   readonly newMessageId: () => string;
 }

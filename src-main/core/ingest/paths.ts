@@ -41,7 +41,7 @@ const posts = new Map<string, Asked>([
       (path) => [`${path}/${expects}`, { kind: 'events', expects }] as const,
     ),
   ),
-  // RudderStack, from a page that is being left.
+  // RudderStack, when the user leaves a page.
   ['/beacon/v1/batch', { kind: 'events', expects: 'batch' }],
 ]);
 
@@ -79,7 +79,7 @@ export function readPath(method: string, url: string): Asked {
   const mark = url.indexOf('?');
   const path = withoutExtraSlashes(mark === -1 ? url : url.slice(0, mark));
   if (method === 'POST') return posts.get(path) ?? nothing;
-  // With HEAD, RudderStack finds out whether an ad blocker is in the way.
+  // RudderStack uses HEAD to detect ad blockers.
   if (method === 'HEAD' && path === '/sourceConfig') return { kind: 'sourceConfig' };
   return method === 'GET' ? askedByGet(path, mark === -1 ? '' : url.slice(mark + 1)) : nothing;
 }

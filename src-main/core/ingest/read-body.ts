@@ -9,7 +9,7 @@ export const maxRequestBytes = 512_000;
 /** Of a body that is refused this much more is read and thrown away: most clients end within it. */
 const drainBytes = 4 * 1024 * 1024;
 
-/** A client that goes on is not read any more, and has this long to read its answer; so has one that stops. */
+/** How long a client has to read its response once its body is no longer read. */
 const lingerMs = 1_000;
 
 export type BodyResult =
@@ -51,7 +51,7 @@ export function drain(request: IncomingMessage): Promise<void> {
   if (request.complete) return Promise.resolve();
   return new Promise((resolve) => {
     let drained = 0;
-    // Also for one that has stopped sending.
+    // Also for clients that stopped sending.
     const lingering = setTimeout(resolve, lingerMs);
     request.once('close', () => clearTimeout(lingering));
     request.on('data', (chunk: Buffer) => {

@@ -1,4 +1,4 @@
-/** Keeps what ingestion rejects, so that an integrator sees why nothing arrived (D12). */
+/** Stores rejected requests, so that integrators see why nothing arrived (D12). */
 import type { ReceivedRequest } from '#shared/schemas/message.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { headBytesOf, type NewRejected } from '../store/rejected.ts';
@@ -9,11 +9,11 @@ import { isObject } from './normalise.ts';
 import { describeRequest, type IngestRequest, pathType } from './request.ts';
 import { writeRejected } from './write-messages.ts';
 
-/** Kept of a request without a valid write key: enough to recognize whose it is. */
+/** Bytes kept of a request without a valid write key: enough to recognize the sender. */
 const maxUnauthenticatedBytes = 1_024;
 const maxPathLength = 200;
 const maxHeaderValueLength = 100;
-/** The rest is for the body. */
+/** The body gets the rest. */
 const maxHeadBytes = 640;
 
 const cut = (text: string, maxLength: number): string =>
@@ -21,7 +21,7 @@ const cut = (text: string, maxLength: number): string =>
 
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** The beginning of a head: as many header lines as there is room for. */
+/** The start of a head: as many header lines as fit. */
 function truncateHead(request: ReceivedRequest): ReceivedRequest {
   const start = { ...request, path: cut(request.path, maxPathLength), headers: [] };
   let left = maxHeadBytes - jsonBytes(start);
@@ -54,9 +54,9 @@ function truncate(request: ReceivedRequest, body: Uint8Array, message: string): 
 export interface RejectedRequest {
   readonly status: number;
   readonly invalid: Invalid;
-  /** Whose write key it came with; null when nobody's. */
+  /** The source of its write key; null if there is none. */
   readonly source: Source | null;
-  /** What the message says of its type; of its path without it. */
+  /** The message's type field, or else the type of its path. */
   readonly type?: string | null;
 }
 
@@ -85,9 +85,9 @@ export async function rejectRequest(
   return refusal(status, invalid.code, invalid.message);
 }
 
-/** Text of a request in a message about it. */
+/** Quotes part of a request in an error. */
 export const quoted = (text: string): string => cut(text, 100);
 
-/** The type that a message says, be it one or not. */
+/** The message's type field, even if it is not a valid type. */
 export const typeOf = (item: unknown): string | null =>
   isObject(item) && typeof item.type === 'string' ? quoted(item.type) : null;

@@ -32,11 +32,11 @@ const closeGraceMs = 1_000;
 export interface IngestServer {
   /** Address that clients reach it at, such as `http://127.0.0.1:8377`. */
   readonly url: string;
-  /** What it listens on. */
+  /** Its address. */
   readonly address: AddressInfo;
   /** Why the port is not the usual one, as a sentence; null when it is. */
   readonly notice: string | null;
-  /** For the handshakes to come. */
+  /** Used for new handshakes. */
   renewKeys(tls: KeyPair): void;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ const brokenRequests: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  // It has been told already: what it goes on to send is no more HTTP than before.
+  // It already got a response: further bytes would not be valid HTTP either.
   if (socket.destroyed || !socket.writable) return;
   const [status, message] = brokenRequests[error.code ?? ''] ?? [
     '400 Bad Request',
@@ -67,7 +67,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
   );
 }
 
-/** The server, not listening yet. */
+/** Creates the server without listening. */
 export function createIngestServer(
   tools: IngestTools,
   log: Log,

@@ -52,8 +52,7 @@ function readUsual(text: string): number | null {
 }
 
 /**
- * Milliseconds since the epoch, finer fractions cut off; null when it is in none of the accepted forms
- * of ISO 8601.
+ * Milliseconds since the epoch, truncated; null if it is in none of the accepted ISO 8601 formats.
  */
 export function readTimestamp(text: string): number | null {
   const usual = readUsual(text);
@@ -80,12 +79,12 @@ export function readTimestamp(text: string): number | null {
 /** A smaller difference between the clocks is network latency (D11). */
 const minSkewMs = 5_000;
 
-/** A timestamp this long before `sentAt` is historical and stays as given (D11). */
+/** A timestamp this far before `sentAt` is historical and not corrected (D11). */
 const historicalAfterMs = 3_600_000;
 
 /**
- * Corrects the timestamp of a client whose clock is wrong (D11). `realNowMs` is the real time: clients
- * know nothing of the virtual clock.
+ * Corrects the timestamp of a client with a wrong clock (D11). `realNowMs` is real time: clients don't
+ * know the virtual clock.
  */
 export function correctSkew(
   originalMs: number,

@@ -18,7 +18,7 @@ export interface RoutedMessage {
   readonly routes: readonly Route[];
 }
 
-/** Those of one request. `count`: all of them, also those that are not kept. */
+/** Rejections of one request. `count` includes those that are not kept. */
 export function writeRejected(
   store: Store,
   tx: Tx,

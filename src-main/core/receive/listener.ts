@@ -34,13 +34,13 @@ const timeouts = {
   connectionsCheckingInterval: 2_000,
   /** Longer than the pauses of a sender, so that it finds its connection again. */
   keepAliveTimeout: 65_000,
-  /** Also of a handshake that is to be reset. */
+  /** Includes handshakes that will be reset. */
   handshakeTimeout: 10_000,
 };
 
 export interface Listener {
   readonly server: net.Server;
-  /** For the handshakes to come, where it has a certificate. */
+  /** Used for new handshakes, if it has a certificate. */
   renewKeys(kind: Kind): void;
   /** Takes no more connections, and hangs up where nothing is being answered. */
   refuse(): void;
@@ -79,7 +79,7 @@ function createHttpListener(kind: Kind, arrivals: Arrivals, times: typeof timeou
   const of = (socket: Socket): Connection | undefined => connections.get(keyOf(socket));
 
   server.on('connection', (socket: Socket) => {
-    // Beyond the limit of connections.
+    // Over the connection limit.
     if (socket.destroyed) return;
     // Those of https are told here as bare sockets, before the handshake.
     const connection = newConnection(socket);
@@ -116,7 +116,7 @@ function createHttpListener(kind: Kind, arrivals: Arrivals, times: typeof timeou
       broken.add(connection);
       connection.error ??= error.message;
     }
-    // Also where a response was begun; one that was ended goes on to be read.
+    // Also after a partial response; a finished response can still be read.
     if (socket.writable) endSocket(socket, 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
   });
   server.on('request', (request, response) => {

@@ -1,4 +1,4 @@
-/** When a receiver is down on the virtual clock: for a window, or daily at local times of day. */
+/** When a receiver is down on the virtual clock: once for a duration, or daily at local times. */
 import { isWindow, windowEnd, windowState } from '#shared/lib/outage-window.ts';
 import type { DailyOutage, Outage, OutageWindow } from '#shared/schemas/receiver-step.ts';
 
@@ -18,7 +18,7 @@ function isDownDaily({ from, to }: DailyOutage, now: number): boolean {
   return begin < end ? begin <= minute && minute < end : minute >= begin || minute < end;
 }
 
-/** When it begins or ends next; null when it does not. */
+/** When it next starts or ends; null if never. */
 export function nextChangeAt(outage: Outage, now: number): number | null {
   if (!isWindow(outage)) return nextDailyChangeAt(outage, now);
   const edges = [outage.startsAt ?? null, windowEnd(outage)];
@@ -26,8 +26,8 @@ export function nextChangeAt(outage: Outage, now: number): number | null {
 }
 
 /**
- * Whether a window that had begun by `seen` must not run again now that the clock was set back to
- * `now`: it was over, or `now` is before its start. One that is still running goes on.
+ * Whether a window that had started by `seen` must not run again after the clock was set back to `now`:
+ * it was over, or `now` is before its start. One that is still running continues.
  */
 export function isLeftBehind(outage: OutageWindow, seen: number, now: number): boolean {
   const { startsAt } = outage;

@@ -30,7 +30,7 @@ export interface OwnPort {
   notice(): string | null;
   /** Listens, as told; `key` says whether that is the same as before. */
   set(key: string, kind: () => Promise<Kind>): Promise<void>;
-  /** Replaces the certificate, where it listens with one. */
+  /** Replaces the certificate, if it uses one. */
   renewKeys(kind: () => Promise<Kind>): Promise<void>;
   /** Closes the port at once; what is being answered is answered. `set` opens it again. */
   refuse(): void;

@@ -28,9 +28,9 @@ export interface PortOptions {
   readonly certificates: ReceiverCertificates;
   /** Keeps the port of its own that a receiver was given, so that its URL stays the same. */
   readonly remember: (receiverId: string, port: number) => Promise<void>;
-  /** Stores that these outages are over, whatever the clock shows. */
+  /** Stores that these outages are over, regardless of the clock. */
   readonly endOutages: (receiverIds: readonly string[]) => Promise<void>;
-  /** Told when receivers can be reached otherwise than before. */
+  /** Called when the addresses of receivers change. */
   readonly changed: (receiverIds: readonly string[]) => void;
 }
 
@@ -73,7 +73,7 @@ export function createPorts(options: PortOptions): Ports {
   let last: Promise<void> = Promise.resolve();
   let cancelOutage: () => void = () => undefined;
   let isStopped = false;
-  /** How each receiver could be reached when that was last looked at. */
+  /** The last known address of each receiver. */
   let reached: ReadonlyMap<string, string> = new Map();
 
   const urlFor = (receiver: StoredReceiver, port: number | null): string | null =>
@@ -164,8 +164,8 @@ export function createPorts(options: PortOptions): Ports {
   }
 
   /**
-   * Outages are looked at again when the next one begins or ends, and when the clock was set back
-   * behind `now`, the time they were last looked at.
+   * Outages are checked again when the next one starts or ends, and when the clock is set back
+   * before `now`, the time of the last check.
    */
   function awaitOutage(receivers: readonly StoredReceiver[], now: number): void {
     cancelOutage();
@@ -206,7 +206,7 @@ export function createPorts(options: PortOptions): Ports {
     };
   }
 
-  /** A change of a receiver is in the feed before its port is open, so that is told on its own. */
+  /** A receiver's change is published before its port is open, so addresses are published separately. */
   function tellWhatChanged(): void {
     const before = reached;
     reached = new Map(
@@ -234,7 +234,7 @@ export function createPorts(options: PortOptions): Ports {
     await shared.https.renewKeys(() => kindOf(sharedHttps));
     for (const receiver of registry.all())
       await own.get(receiver.id)?.renewKeys(() => kindOf(receiver));
-    // Those that had no certificate may have one now.
+    // Receivers without a certificate may have one now.
     await applyAll();
   }
 

@@ -13,7 +13,7 @@ export interface SharedPort {
   notice(): string | null;
   /** Listens, or not. What cannot be listened on is told in `notice`. */
   set(kind: (() => Promise<Kind>) | null): Promise<void>;
-  /** Replaces the certificate, where it listens with one. */
+  /** Replaces the certificate, if it uses one. */
   renewKeys(kind: () => Promise<Kind>): Promise<void>;
 }
 

@@ -36,7 +36,7 @@ const tooLong = (what: string, maxLength: number): ReadEntry => ({
 });
 
 function createLineReader(): Reader {
-  /** The line whose end has not come yet; nothing is kept of one that is too long. */
+  /** The unfinished line; empty once it is too long. */
   let line = '';
   let isTooLong = false;
   let count = 0;

@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 import type { Store } from '../store/store.ts';
 import type { ProductClock } from './product-clock.ts';
 
-/** What a kill sets an idle fast clock back by, in real time. */
+/** How much real time an idle fast clock loses at most when killed. */
 const storeEveryMs = 1_000;
 
 export function createClockControl(tools: {
@@ -34,12 +34,12 @@ export function createClockControl(tools: {
   let isStopped = false;
   let cancelStoring: () => void = () => undefined;
 
-  /** While nothing is written that would store a fast clock along with it. */
+  /** While no other write stores the fast clock. */
   function storeWhileFast(): void {
     cancelStoring();
     if (isStopped || clock.mode !== 'fast' || clock.speed === 1) return;
     cancelStoring = machineClock.at(machineClock.now() + storeEveryMs, () => {
-      // A full disk: tried again in a second.
+      // A full disk: retried in a second.
       void remember()
         .catch(() => undefined)
         .then(storeWhileFast);

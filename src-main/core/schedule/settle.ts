@@ -23,7 +23,7 @@ export interface SettleTools {
   readonly retryOf: (destinationId: string) => RetryPolicy | undefined;
 }
 
-/** Between two reports while responses are awaited: a slow receiver must not look like a standstill. */
+/** Time between reports while waiting for responses, so that a slow receiver doesn't look stalled. */
 const reportEveryMs = 1_000;
 
 function endsWithin(work: Promise<void>, machineClock: Clock, ms: number): Promise<boolean> {
@@ -83,7 +83,7 @@ async function countEnded(store: Store, ids: readonly number[], turn: Turn): Pro
   return Object.fromEntries(endStates.map((state) => [state, counts.get(state) ?? 0])) as EndCounts;
 }
 
-/** Yields how far it is after every jump and every second; ends early when `signal` is aborted. */
+/** Yields progress after every time change and every second; ends early when `signal` is aborted. */
 export function settle(
   tools: SettleTools,
   request: SettleRequest,

@@ -1,6 +1,6 @@
 /**
- * How long settling still takes, estimated: as if every attempt failed, at the pace of the last
- * seconds, which has response times and concurrency in it.
+ * Estimates how long settling still takes, as if every attempt failed, at the pace of the last few
+ * seconds, which reflects response times and concurrency.
  */
 import { ladderMs } from '#shared/lib/backoff.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
@@ -8,7 +8,7 @@ import { isOpenState } from '#shared/schemas/delivery.ts';
 import type { RetryPolicy } from '#shared/schemas/retry-policy.ts';
 import type { Delivery } from '../store/deliveries.ts';
 
-/** Enough for an estimate, and read in a millisecond. */
+/** Enough for an estimate, and takes a millisecond to read. */
 const maxSampled = 100;
 /** The backoff spreads attempts over time, so an earlier pace says little. */
 const recentMs = 15_000;
@@ -29,7 +29,7 @@ function attemptsLeft({ find, retryOf }: EstimateTools, id: number, now: number)
   return 1 + ladderMs(policy, fraction, windowRounds + 1, elapsedMs).length;
 }
 
-/** Gives the milliseconds of real time that are left, at `realNow`; null while nothing was attempted. */
+/** Returns the milliseconds of real time left at `realNow`; null before the first attempt. */
 export function createTimeLeft(tools: EstimateTools, ids: readonly number[]) {
   const every = Math.max(1, Math.ceil(ids.length / maxSampled));
   const sample = ids.filter((_, index) => index % every === 0);

@@ -1,6 +1,6 @@
 /**
  * The configuration file: applied by name, so that applying it twice changes
- * nothing but that outages start again.
+ * nothing except that outages restart.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isWindow } from '#shared/lib/outage-window.ts';
@@ -116,7 +116,7 @@ export function createConfiguration(
     return 'updated';
   }
 
-  /** With all secrets. */
+  /** Includes all secrets. */
   function current(): Configuration {
     const names = new Map(sources.list().map(({ id, name }) => [id, name]));
     const { headersToRedact } = settings.get();
@@ -164,7 +164,7 @@ type Applied = 'created' | 'updated' | 'unchanged';
 
 const exportSource = ({ name, writeKey, enabled }: Source) => ({ name, writeKey, enabled });
 
-/** As it is given; one that is older than the rules for URLs as it is sent, so that it can be imported. */
+/** The stored URL; one that predates the URL rules is exported as it is sent, so that it can be imported. */
 const validUrl = (url: string): string =>
   url === '' || webhookUrlProblem(url) === null ? url : sentUrl(url);
 

@@ -67,7 +67,7 @@ export function createDestinations({
       );
   }
 
-  /** Throws a Refusal where a URL leads to the product itself; `path` is where the settings stand (D50). */
+  /** Throws a Refusal if a URL points to Hookwright itself; `path` locates the settings (D50). */
   function checkUrls(
     { webhookUrl = '', webhooks = [] }: Pick<DestinationPatch, 'webhookUrl' | 'webhooks'>,
     path: Path = [],

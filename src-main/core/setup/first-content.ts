@@ -32,7 +32,7 @@ export async function addFirstContent(tools: FirstContentTools): Promise<void> {
   const secret = randomText(tools.random, 32);
   const receiver = NewReceiver.parse({ name: 'my-receiver', secret });
   const baseUrl = tools.receive.shared().httpUrl;
-  // All or nothing: with a part of it, it would not count as untouched at the next start.
+  // All or nothing: partial content would not count as untouched at the next start.
   await tools.store.write((tx) => {
     const source = tools.sources.insert(tx, NewSource.parse({ name: 'My app' }));
     tools.receivers.insert(tx, receiver);

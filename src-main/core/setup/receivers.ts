@@ -33,7 +33,7 @@ type Wanted = Omit<StoredReceiver, 'port' | 'secretReadable'>;
 
 export type Receivers = ReturnType<typeof createReceivers>;
 
-/** An outage whose start was left out starts now (D56). */
+/** An outage without a start time starts now (D56). */
 const started = (outage: Outage | null, now: number): Outage | null =>
   outage !== null && isWindow(outage) && outage.startsAt === undefined
     ? startedAt(outage, now)
@@ -72,7 +72,7 @@ export function createReceivers({ store, receive, clock, random }: ReceiverTools
       throw new Refusal('bad_request', issues.map(({ message }) => message).join(' '), issues);
   }
 
-  /** Returns its id. It listens once the receivers were applied. */
+  /** Returns its ID. It listens after the receivers are applied. */
   function insert(tx: Tx, input: NewReceiver, secretRule: SecretRule = 'needed'): string {
     const now = clock.now();
     const wanted = {
@@ -159,7 +159,7 @@ export function createReceivers({ store, receive, clock, random }: ReceiverTools
         'kept',
         'may_follow',
       ),
-    /** Named failures, each with a name that is free now. */
+    /** Receivers for named failures, each with an available name. */
     gallery: (): ReceiverPreset[] =>
       receiverGallery.map(({ title, summary, settings, withSecret }) => ({
         title,

@@ -1,4 +1,4 @@
-/** Secrets of a configuration: left out of an export, and kept when such a file is applied. */
+/** Omits the secrets of a configuration on export, and keeps existing ones when it is applied. */
 import { isRedacted } from '#shared/lib/redacted.ts';
 import { createRedaction, type Redaction } from '#shared/lib/redaction.ts';
 import type { Configuration } from '#shared/schemas/configuration.ts';
@@ -8,7 +8,7 @@ type Destination = Configuration['destinations'][number];
 type Receiver = Configuration['receivers'][number];
 type Headers = Readonly<Record<string, string>>;
 
-/** By the rules that exports of deliveries follow. Learns all first: the order must not matter. */
+/** Uses the rules of delivery exports. Learns all secrets first, so that the order doesn't matter. */
 function redactionOf({ sources, destinations, receivers, settings }: Configuration): Redaction {
   const known = [
     ...sources.map(({ writeKey }) => writeKey),
@@ -81,7 +81,7 @@ export function withoutSecrets(configuration: Configuration): Configuration {
   return redacted.length === 0 ? shown : { ...shown, redacted: [...redacted] };
 }
 
-/** Redacted values of one file, each replaced by what is there now. */
+/** Replaces the redacted values of a file with the existing ones. */
 export function createRestore(current: Configuration) {
   const redaction = redactionOf(current);
   const leftOut: string[] = [];
@@ -109,7 +109,7 @@ export function createRestore(current: Configuration) {
   }
 
   return {
-    /** Throws a refusal of a URL whose secret is not known here. */
+    /** Throws a Refusal for a URL whose secret is unknown here. */
     destination(wanted: Destination, index: number): Destination {
       const now = current.destinations.find(({ name }) => name === wanted.name);
       const hooks = now?.webhooks ?? [];

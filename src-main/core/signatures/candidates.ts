@@ -13,7 +13,7 @@ import { turn } from './turn.ts';
 export interface Step {
   readonly mistake: Mistake;
   readonly difference: () => Difference;
-  /** The same cause in words that name no language; absent where only its language is left out. */
+  /** The same cause without naming a language; absent if dropping its language is enough. */
   readonly neutral?: () => Mistake;
 }
 
@@ -30,7 +30,7 @@ export const unchanged = <Value>(value: Value): Candidate<Value> => ({
   alternatives: [],
 });
 
-/** What was hashed in place of the body, and why. */
+/** What was hashed instead of the body, and why. */
 export function bodyStep(mistake: Mistake, before: Body, after: Body): Step {
   const difference = () => bodyDifference(before.bytes, after.bytes);
   if (!mistake.code.startsWith('json_')) return { mistake, difference };
@@ -38,7 +38,7 @@ export function bodyStep(mistake: Mistake, before: Body, after: Body): Step {
     const features = rewritingOf(before.text, after.text) ?? ['in a form that is not JSON'];
     return {
       code: 'json_rewritten',
-      sentence: `The receiver hashed the body parsed and written again: ${features.join(', ')}.`,
+      sentence: `The receiver hashed the body re-serialized: ${features.join(', ')}.`,
       mend: mistake.mend,
     };
   };
@@ -56,7 +56,7 @@ function* changedBy(mistake: BodyMistake, body: Body): Generator<{ content: Body
   }
 }
 
-/** Those that give the same value become one. */
+/** Merges those that give the same value. */
 function distinct<Value>(
   found: Iterable<{ readonly key: string; readonly value: Value; readonly step: Step }>,
 ): readonly Candidate<Value>[] {
@@ -97,7 +97,7 @@ export async function changedBodies(
 
 const replacing = new Set(replacingMistakes.map(({ code }) => code));
 
-/** Whether it may be one of two causes. */
+/** Whether it may be combined with a second cause. */
 export const canBePaired = ({ steps, alternatives }: Candidate<Body>): boolean =>
   [...steps, ...alternatives].some(
     ({ mistake }) => !('isAlone' in mistake && mistake.isAlone === true),

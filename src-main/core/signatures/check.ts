@@ -3,7 +3,7 @@ import { visibleText } from '#shared/lib/visible-text.ts';
 import type { CheckedSignature, SignatureHint } from '#shared/schemas/signature.ts';
 import { sign } from '../destination/signature.ts';
 
-/** Any header line that ends in a digest: the name of another one is told, not held against it. */
+/** Any header line that ends in a digest; a different header name is reported as a hint. */
 const headerLine = /^\s*([\w-]*signature[\w-]*)\s*:\s*(.*)$/is;
 
 const isSame = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
@@ -17,7 +17,7 @@ function sentenceOf(valid: boolean, observed: string, secret: string): string {
   return 'Not valid: the signature is not that of these bytes under this secret.';
 }
 
-/** What a receiver computes or prints where it finds no header. */
+/** What a receiver prints if it finds no header. */
 const absent = /^(?:undefined|null|none|nil|<nil>|false)$/i;
 
 function hintsOf(given: string, observed: string, valid: boolean): SignatureHint[] {

@@ -1,6 +1,6 @@
 /**
- * The HMAC of very many contents that begin alike. They are written one over the other behind the
- * padded key, and hashed in one call each: several times faster than node:crypto's objects.
+ * Computes the HMAC of many contents with a common prefix. Each is written into one buffer after the
+ * padded key and hashed in one call: several times faster than node:crypto's Hmac objects.
  */
 import { createHash, hash } from 'node:crypto';
 import type { HashName } from './mistakes/digest-mistakes.ts';
@@ -8,7 +8,7 @@ import type { HashName } from './mistakes/digest-mistakes.ts';
 export interface KeyedHash {
   /** Writes a part at an offset of the content; returns where it ends. */
   readonly write: (at: number, part: string | Buffer) => number;
-  /** HMAC of the content up to here, in hexadecimal digits. */
+  /** HMAC of the content up to `end`, in hex. */
   readonly digest: (end: number) => string;
   readonly content: (end: number) => Buffer;
 }

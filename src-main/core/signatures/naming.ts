@@ -1,10 +1,10 @@
-/** Which of several causes that give the same bytes is named, and which are listed beside it. */
+/** Selects which of several causes of the same bytes to name, and which to list as alternatives. */
 import type { Language } from '#shared/schemas/signature.ts';
 import type { Step } from './candidates.ts';
 
 export interface Named {
   readonly first: Step;
-  /** Those that cannot be told apart from it. */
+  /** Causes that can't be distinguished from it. */
   readonly alternatives: readonly Step[];
 }
 
@@ -14,16 +14,16 @@ const distinctCodes = (steps: readonly Step[]): readonly Step[] =>
       steps.findIndex((other) => other.mistake.code === mistake.code) === index,
   );
 
-/** The same cause in words that blame no language. */
+/** The same cause without naming a language. */
 function neutral(step: Step): Step {
   const { language: _, ...mistake } = step.mistake;
   return { ...step, mistake: step.neutral?.() ?? mistake };
 }
 
 /**
- * With a language chosen, its own causes come first, then those of no language; a cause of another
- * language is listed only where nothing else fits, after a neutral name. Without one, a neutral name
- * comes first wherever several languages fit.
+ * With a chosen language, its causes come first, then those without a language. Causes of other
+ * languages are listed only if nothing else fits, after a neutral name. Without a chosen language, a
+ * neutral name comes first if several languages fit.
  */
 export function named(step: Step, others: readonly Step[], language: Language | undefined): Named {
   const all = distinctCodes([step, ...others]);
@@ -45,7 +45,7 @@ const isOther =
   ({ mistake }: Step): boolean =>
     mistake.code !== first.mistake.code;
 
-/** Whether only causes of another language than the chosen one fit. */
+/** Whether only causes of languages other than the chosen one fit. */
 export const isForeign = (steps: readonly Step[], language: Language | undefined): boolean =>
   language !== undefined &&
   steps.length > 0 &&

@@ -10,7 +10,7 @@ export interface Readings {
   readonly mayBe: (digestBytes: number) => boolean;
   /** The forms in which a digest stands in the observed text, at most so many; undefined: it does not. */
   readonly match: (digest: Buffer, mostForms: number) => Forms | undefined;
-  /** The same for whole digests only: parts of them would match by chance among very many. */
+  /** The same for complete digests only: with so many candidates, parts would match by chance. */
   readonly mayBeWhole: (digestBytes: number) => boolean;
   readonly matchWhole: (hex: string) => Forms | undefined;
 }

@@ -1,12 +1,12 @@
-/** What a receiver may have hashed with the body, from what is known of the request. */
+/** What a receiver may have hashed with the body, from what is known about the request. */
 import type { Attempt } from '#shared/schemas/delivery.ts';
 import type { RequestContext } from './families/family.ts';
 
-/** Urls and moments beyond these are too many to try. */
+/** Limits of the URLs and times to try. */
 const maxUrls = 20;
 const maxMoments = 40;
 
-/** A receiver's clock need not be ours. */
+/** A receiver's clock may differ from ours. */
 const clockSkewSeconds = 2;
 
 function secondsOf({ startedAt, timings }: Attempt): readonly number[] {

@@ -32,7 +32,7 @@ export interface SearchRequest {
   readonly body: string | Buffer;
   readonly secret: string;
   readonly observed: string;
-  /** Its own causes are tried first where there are very many. */
+  /** Causes of this language are tried first if there are many. */
   readonly language: Language | undefined;
   readonly context: RequestContext;
   readonly secretMistakes: readonly SecretMistake[];

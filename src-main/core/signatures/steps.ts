@@ -3,7 +3,7 @@ import type { Step } from './candidates.ts';
 import type { HashChoice } from './mistakes/digest-mistakes.ts';
 import type { Mistake } from './mistakes/mistake.ts';
 
-/** One explanation: its steps, and other mistakes that could stand in place of the first. */
+/** One explanation: its steps, and mistakes that could replace the first. */
 export interface Explanation {
   readonly steps: readonly Step[];
   readonly alternatives: readonly Step[];

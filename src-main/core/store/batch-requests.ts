@@ -9,7 +9,7 @@ export interface BatchPlace {
   readonly batchIndex: number;
 }
 
-/** The request itself, which no other row needs, or the place in a batch. */
+/** The request itself, if no other row needs it, or its place in a batch. */
 export type RequestOrPlace = ReceivedRequest | BatchPlace;
 
 /** Columns of a table whose rows have a request. */
@@ -25,7 +25,7 @@ export const toRequestColumns = (request: RequestOrPlace): RequestColumns =>
     ? { request: '', request_id: request.requestId, batch_index: request.batchIndex }
     : { request: JSON.stringify(request), request_id: null, batch_index: null };
 
-/** Joined to a row with `request_id`: the text of its request. */
+/** The request's text, in a query that joins `batch_requests`. */
 export const requestOf = (table: 'messages' | 'rejected'): string =>
   `CASE WHEN ${table}.request_id IS NULL THEN ${table}.request ELSE batch_requests.request END AS request,
    batch_index`;
@@ -44,7 +44,7 @@ export function createBatchRequestStore(db: Database) {
   );
 
   return {
-    /** `rejectedCount`: items of the batch that are rejected, kept or not. Returns its row number. */
+    /** `rejectedCount` includes items that are not kept. Returns the row number. */
     insert(_tx: Tx, request: ReceivedRequest, rejectedCount: number): number {
       const { lastInsertRowid } = insert.run(JSON.stringify(request), rejectedCount);
       return Number(lastInsertRowid);

@@ -24,7 +24,7 @@ export interface Delivery {
   readonly lastFailure: DeliverySummary['lastFailure'];
   /** The success was a 3xx or 4xx (D25). */
   readonly warning: boolean;
-  /** The body has a number that a double cannot carry (D46). */
+  /** The body has a number that a double can't represent (D46). */
   readonly numberPrecision: boolean;
   readonly firstAttemptAt: number | null;
   readonly nextAttemptAt: number | null;

@@ -26,7 +26,7 @@ export type StoredDestination = Omit<Destination, 'problem'> & {
   readonly secretReadable: boolean;
 };
 
-/** Secrets that stay sealed as they are: what cannot be read here would otherwise be lost. */
+/** Secrets that stay sealed unchanged: those that can't be read here would otherwise be lost. */
 export interface KeptSecrets {
   readonly sharedSecret: boolean;
   readonly webhooks: boolean;
@@ -127,7 +127,7 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
       const row = one.get(id);
       return row && toDestination(row);
     },
-    /** Writes a destination, new or changed; a deleted one comes back. */
+    /** Inserts, updates or restores a destination. */
     put(tx: Tx, destination: Omit<Destination, 'problem'>, kept: KeptSecrets): void {
       const { sharedSecret, webhooks } = destination;
       const before = sealed.get(destination.id);
@@ -149,14 +149,14 @@ export function createDestinationStore(db: Database, secretBox: SecretBox) {
       for (const sourceId of new Set(destination.sourceIds)) connect.run(destination.id, sourceId);
       tx.changed({ kind: 'destination', id: destination.id });
     },
-    /** Headers of a version that stored them unsealed. */
+    /** Seals headers stored by a version that did not. */
     sealPlainHeaders(_tx: Tx): void {
       for (const { id, webhooks } of plain.all()) {
         const parsed: Webhooks = JSON.parse(webhooks);
         zeroing(db, () => putHeaders.run(withoutHeaders(parsed), sealHeaders(parsed), id));
       }
     },
-    /** Until now deleting them could be undone. */
+    /** After this, their deletion can't be undone. */
     forgetSecretsOfDeleted(_tx: Tx): void {
       zeroing(db, () => forget.run(forgottenSecret, forgottenSecret));
     },

@@ -44,7 +44,7 @@ interface OpenSync {
 const outstandingOf = ({ value, present, told }: Row): Outstanding =>
   value === told ? 'nothing' : present === 1 ? 'addition' : 'removal';
 
-/** As SQLite orders them. */
+/** In SQLite's order. */
 const byUserId = (rows: readonly Row[]): Row[] =>
   rows.toSorted((one, other) => Buffer.from(one.user_id).compare(Buffer.from(other.user_id)));
 
@@ -132,7 +132,7 @@ export function createMemberStore(db: Database) {
     }
     if (known.present === 1 && isSameValue(known.value, value)) return 'unchanged';
     keep(userId);
-    // Receivers that were told the same, in another order of keys, need not be told again.
+    // A value that differs only in key order is already synced.
     const { told } = known;
     const kept = told !== null && isSameValue(told, value) ? told : value;
     save.run(kept, 1, row, userId);
@@ -181,7 +181,7 @@ export function createMemberStore(db: Database) {
         if (value === absent[kind]) forgetTold.run(row, userId);
       }
     },
-    /** `full`: all who are in it, as if receivers had been told nothing of them. */
+    /** `full`: all current users, as if none were synced. */
     outstanding(
       { row, userCount }: Pick<StoredComputation, 'row' | 'userCount'>,
       full = false,

@@ -83,7 +83,7 @@ export function createMessageStore(db: Database) {
 
   function insertAs(tx: Tx, message: NewMessage, outcome: MessageOutcome): number | null {
     const { request, request_id, batch_index } = toRequestColumns(message.request);
-    // By position: looking the names up takes longer than the rest of the call.
+    // By position: looking up names takes longer than the rest of the call.
     const { changes, lastInsertRowid } = insert.run(
       message.messageId,
       message.sourceId,

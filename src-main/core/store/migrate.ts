@@ -75,14 +75,14 @@ export function refuseNewer(
 const backupInfix = '.before-';
 const unfinishedSuffix = '.unfinished';
 
-/** Copies of upgrades that were killed; they would open as valid databases that lack rows. */
+/** Partial backups of killed upgrades; they would open as valid databases with missing rows. */
 function removeUnfinishedBackups(file: string): void {
   for (const name of readdirSync(dirname(file)))
     if (name.startsWith(`${basename(file)}${backupInfix}`) && name.includes(unfinishedSuffix))
       rmSync(join(dirname(file), name), { force: true });
 }
 
-/** The key of the development CA, which lies in a file of its own since: kept in no copy (D51). */
+/** Removes the key of the development CA from a backup: it now has its own file (D51). */
 function removeCaKey(copy: string): void {
   const db = new Database(copy);
   db.pragma('secure_delete = ON');

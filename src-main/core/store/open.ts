@@ -49,9 +49,9 @@ function createPrivately(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
 }
 
-/** Made by an older version, restored or copied, they may be readable by others: backups too. */
+/** Created by an older version, restored or copied, they and backups may be readable by others. */
 function keepPrivate(folder: string, log: Log): void {
-  // Windows has no such modes.
+  // Windows has no file modes.
   if (process.platform === 'win32') return;
   for (const name of readdirSync(folder).filter((each) => each.startsWith('hookwright.'))) {
     const file = join(folder, name);
@@ -111,7 +111,7 @@ export function openDatabase(dataFolder: string, log: Log): OpenedDatabase {
   let db: Database.Database | undefined;
   try {
     createPrivately(file);
-    // SQLite keeps its log beside the file that a symbolic link leads to; the lock belongs there, too.
+    // SQLite keeps its log next to the target of a symbolic link; the lock belongs there, too.
     file = realpathSync(file);
     const folder = dirname(file);
     lock = lockFolder(folder, dataFolder);

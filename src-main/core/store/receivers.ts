@@ -86,7 +86,7 @@ export function createReceiverStore(db: Database, secretBox: SecretBox) {
     putPort(_tx: Tx, id: string, port: number): void {
       zeroing(db, () => putPort.run(port, id));
     },
-    /** Until now deleting them could be undone. */
+    /** After this, their deletion can't be undone. */
     forgetSecretsOfDeleted(_tx: Tx): void {
       zeroing(db, () => forget.run(forgottenSecret));
     },

@@ -19,14 +19,14 @@ import type { Tx } from './write-queue.ts';
 export interface NewRejected {
   readonly receivedAt: number;
   readonly sourceId: string | null;
-  /** Whether it came with the write key of an enabled source: others are kept apart, and less of them. */
+  /** Whether it had the write key of an enabled source; others have separate, lower limits. */
   readonly authenticated: boolean;
   readonly type: string | null;
   readonly status: number;
   readonly code: IngestCode;
   readonly message: string;
   readonly request: RequestOrPlace;
-  /** Size of the head before it was truncated; null when it was not. */
+  /** Size of the head before it was truncated; null if it was not. */
   readonly truncatedHeadBytes: number | null;
   readonly body: Uint8Array;
   /** Size of the body before it was truncated. */
@@ -42,15 +42,15 @@ export interface RejectedLimit {
 }
 
 /**
- * What is kept, the newest. Anybody, such as a web page in a browser here, can send without a write
- * key, and so fills a small part of the disk only and pushes out nothing of a source.
+ * How many of the newest requests are kept. Anyone, even a web page in a local browser, can send without
+ * a write key, so those requests may use little disk space and don't displace any with a key.
  */
 export const rejectedLimits = {
   authenticated: { requests: 50_000, bytes: 256 * 1024 * 1024 },
   unauthenticated: { requests: 10_000, bytes: 10 * 1024 * 1024 },
 } satisfies Record<string, RejectedLimit>;
 
-/** Rows that one write removes: more than it adds, and few enough to hold up nobody. */
+/** Rows that one write removes: more than it adds, and few enough not to delay other work. */
 const prunedRows = 2 * maxKeptOfBatch;
 
 interface SummaryRow {
@@ -174,7 +174,7 @@ export function createRejectedStore(db: Database, limits: typeof rejectedLimits 
   }
 
   return {
-    /** Of one request. What is oldest makes room for it. */
+    /** Inserts the rejections of one request and removes the oldest beyond the limits. */
     insert(tx: Tx, rejected: readonly NewRejected[]): void {
       for (const one of rejected) insertOne(tx, one);
       const [first] = rejected;

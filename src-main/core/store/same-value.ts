@@ -1,8 +1,8 @@
-/** Values of users, compared as values: their texts may differ in the order of keys. */
+/** Compares users' values by value: their JSON may differ in key order. */
 import { isDeepStrictEqual } from 'node:util';
 import { parseExact } from '#shared/lib/exact-json.ts';
 
-/** Whether two values are the same but for the order of their keys (D38). Both texts are compact. */
+/** Whether two compact JSON texts are equal except for key order (D38). */
 export const isSameValue = (one: string, other: string): boolean =>
   one === other ||
   (one.length === other.length &&

@@ -5,7 +5,7 @@ import type { SecretBox } from '../ports.ts';
 export const sealSecret = (box: SecretBox, secret: string): Uint8Array =>
   secret === '' ? new Uint8Array() : box.seal(secret);
 
-/** In place of the secret of something that was deleted: that it had one, and no more. */
+/** Replaces the secret of a deleted item: shows only that it had one. */
 export const forgottenSecret = Buffer.of(0xff);
 
 /** A secret that another user or machine sealed cannot be read here. */
@@ -23,8 +23,8 @@ export function readSecret(
 }
 
 /**
- * For every change of rows with secrets, whatever it changes: SQLite writes the row anew, and what it
- * overwrites or frees is zeroed wherever it lies in the file.
+ * Required for every change of rows with secrets: SQLite rewrites the whole row, and everything that it
+ * overwrites or frees is zeroed in the file.
  */
 export function zeroing<T>(db: Database, change: () => T): T {
   db.pragma('secure_delete = ON');
@@ -35,5 +35,5 @@ export function zeroing<T>(db: Database, change: () => T): T {
   }
 }
 
-/** For all other writes: deleted rows are zeroed where that costs no further page. */
+/** For all other writes: deleted rows are zeroed if that writes no extra page. */
 export const usualZeroing = 'secure_delete = FAST';

@@ -5,7 +5,7 @@ import type { Tx } from './write-queue.ts';
 
 /** What the user has seen of the development CA (D51). */
 export interface CaAlerts {
-  /** Replaced without the user asking: clients have to trust the new one. */
+  /** Replaced automatically: clients must trust the new one. */
   readonly isReplaced: boolean;
   /** Fingerprint of the certificate whose expiry warning was dismissed. */
   readonly expiryDismissedFor: string | null;
@@ -42,7 +42,7 @@ export function createSettingsStore(db: Database) {
     },
     putCaAlerts(tx: Tx, alerts: CaAlerts): void {
       put.run('caAlerts', JSON.stringify(alerts));
-      // What the system says of the CA, and whom webhooks are verified against, change with it.
+      // This also changes the CA alert of the system and the authorities that webhooks are verified against.
       tx.changed({ kind: 'settings', id: 'settings' });
     },
   };

@@ -1,4 +1,4 @@
-/** Users of a replacement, kept apart until it ends: until then, and after a kill, all is as before. */
+/** Users of a replacement, staged until it ends: until then, and after a kill, nothing changes. */
 import type { Database } from 'better-sqlite3';
 import type { MembershipChange } from '#shared/schemas/computation.ts';
 import type { StoredComputation } from './computations.ts';
@@ -6,7 +6,7 @@ import { absent, noChange, prepareOpenSync, type UserValue } from './members.ts'
 import { isSameValue } from './same-value.ts';
 import type { Tx } from './write-queue.ts';
 
-/** Rows that are discarded in one write. */
+/** Rows discarded per write. */
 const discardChunk = 5_000;
 
 const staged = `staged_members AS staged
@@ -14,7 +14,7 @@ const staged = `staged_members AS staged
 const isStaged = `EXISTS (SELECT 1 FROM ${staged} AND staged.user_id = members.user_id)`;
 const leaving = `members.computation_row = @row AND present = 1 AND NOT ${isStaged}`;
 
-/** Objects and lists: only their text can differ where the value does not. */
+/** Objects and arrays: only these can have equal values with different JSON. */
 const isComposite = (value: string): boolean => value.startsWith('{') || value.startsWith('[');
 
 export function createStagedMemberStore(db: Database) {
@@ -30,7 +30,7 @@ export function createStagedMemberStore(db: Database) {
       COUNT(*) FILTER (WHERE present = 1 AND members.value = staged.value) AS unchanged
     FROM staged_members AS staged LEFT JOIN members USING (computation_row, user_id)
     WHERE staged.computation_row = @row AND staged.replacement = @replacement`);
-  // As they are for a sync that has begun and not come to them yet: see members.ts.
+  // Keeps the old values for a running sync that has not reached them: see members.ts.
   const openSync = prepareOpenSync(db);
   const keepArriving = db.prepare(`
     INSERT INTO edited_during_sync (sync_id, user_id, value, present, outstanding)
@@ -45,7 +45,7 @@ export function createStagedMemberStore(db: Database) {
     SELECT @id, user_id, value, present, value IS NOT told OR @isFull FROM members
     WHERE ${leaving} AND user_id > @toldUpTo
     ON CONFLICT DO NOTHING`);
-  // Receivers that were told nothing of the user, or just this, need not be told again.
+  // Users who were never synced, or whose removal was, need no sync.
   const forget = db.prepare(
     `DELETE FROM members WHERE ${leaving} AND (told IS NULL OR told = @absent)`,
   );
@@ -63,7 +63,7 @@ export function createStagedMemberStore(db: Database) {
     .prepare<[], number>('SELECT DISTINCT computation_row FROM staged_members')
     .pluck();
 
-  /** The text of the same value that is stored or synced already, else `value` (D38). */
+  /** The JSON of an equal value that is already stored or synced, else `value` (D38). */
   function storedText(row: number, { userId, value }: UserValue): string {
     const present = isComposite(value) ? known.get(row, userId) : undefined;
     return (
@@ -73,11 +73,11 @@ export function createStagedMemberStore(db: Database) {
   }
 
   return {
-    /** Of several values of a user the last one counts. */
+    /** If a user has several values, the last one wins. */
     stage(_tx: Tx, row: number, replacement: number, values: readonly UserValue[]): void {
       for (const one of values) stage.run(row, replacement, one.userId, storedText(row, one));
     },
-    /** Makes the staged users the only ones: 1 million take some seconds. */
+    /** Makes the staged users the only ones; a million take a few seconds. */
     apply(_tx: Tx, { row, class: kind }: StoredComputation, replacement: number): MembershipChange {
       const of = { row, replacement };
       const change = { ...noChange, ...arriving.get(of) };
@@ -91,10 +91,10 @@ export function createStagedMemberStore(db: Database) {
       arrive.run(of);
       return { ...change, removed };
     },
-    /** Some of those staged up to a replacement; tells whether there may be more. */
+    /** Discards some staged users up to a replacement; returns whether there may be more. */
     discardSome: (_tx: Tx, row: number, replacement: number): boolean =>
       discard.run(row, replacement).changes === discardChunk,
-    /** Computations that have any. */
+    /** Computations with staged users. */
     rows: (): readonly number[] => rows.all(),
   };
 }

@@ -79,7 +79,7 @@ export function createSyncs(tools: SyncTools) {
     get: find,
     page: ({ row }: StoredComputation, { limit, cursor }: PageRequest) =>
       store.syncs.page(row, limit, cursor),
-    /** `full`: of one that sends all current users again. */
+    /** `full`: plans a sync that sends all current users again. */
     plan: (computation: StoredComputation, full = false) =>
       planSync(store, directory, computation, full, clock.now()),
     async start(

@@ -77,7 +77,7 @@ export function RowsPane<Item>(props: RowsPaneProps<Item>) {
           size="small"
           label={`New ${noun}`}
           shortcut="n"
-          // The form may be open: leaving its empty field for this button is no mistake to point out.
+          // The form may be open: don't validate its empty field when this button takes the focus.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onNew()}
         />

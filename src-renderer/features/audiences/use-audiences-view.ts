@@ -17,7 +17,7 @@ export function openList(list: AudiencesList): void {
   navigate(routeOf({ list, id: null, tab: 'users' }));
 }
 
-/** Marks the form for a new one, so that "+" leads there also while it is open. */
+/** Marks the creation form, so that "+" focuses it while it is open. */
 export const newFormMark = { 'data-new-form': '' } as const;
 
 export function openNew(list: AudiencesList): void {

@@ -1,4 +1,4 @@
-/** What going back to real time leaves behind. Pure. */
+/** Describes what remains scheduled after going back to real time. Pure. */
 import { formatSpan } from '#shared/lib/duration.ts';
 
 export interface BackFacts {
@@ -19,7 +19,7 @@ function retriesText({ waiting, nextAttemptAt, realNow }: BackFacts): string | u
   return `${count} pending; next attempt ${dueInMs > 0 ? `in ${formatSpan(dueInMs)} of real time` : 'now'}.`;
 }
 
-/** Nothing is lost; empty where nothing is left behind either. */
+/** Empty if nothing remains. */
 export function backText(facts: BackFacts): string {
   return [
     retriesText(facts),

@@ -59,7 +59,7 @@ export function speedBeside(step: 1 | -1): number | undefined {
   return step === 1 ? fasterThan(current.speed) : slowerThan(current.speed);
 }
 
-/** At once, since nothing is lost by it; then says what stays planned. */
+/** Needs no confirmation, since nothing is lost; shows what stays scheduled. */
 export async function backToReal(): Promise<void> {
   const now = coreNow();
   const { aheadMs } = useClock.getState();

@@ -1,4 +1,4 @@
-/** Whether the clock's pane is open; a command opens it too. */
+/** Whether the clock's pane is open; a command can open it, too. */
 import { create } from 'zustand';
 
 export const useClockPane = create<{ readonly isOpen: boolean }>()(() => ({ isOpen: false }));

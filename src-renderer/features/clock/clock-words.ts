@@ -5,7 +5,7 @@ import type { ClockState } from '#shared/schemas/clock.ts';
 /** The speeds that are offered; the interface for programs takes any. */
 export const speeds = [1, 10, 60, 600, 3_600] as const;
 
-/** The focus comes here when what had it is gone. */
+/** Receives the focus when the focused element is removed. */
 export const speedButtonId = 'clock-speed';
 
 const second = 1_000;

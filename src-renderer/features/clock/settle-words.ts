@@ -26,14 +26,14 @@ function timeLeftText({ remainingMs }: SettleProgress): string {
   return remainingMs === null ? 'estimating…' : `about ${formatSpan(remainingMs)} left`;
 }
 
-/** Of 1: by what has settled or by time, whichever is further, so that slow responses show progress. */
+/** Progress from 0 to 1: by deliveries or by time, whichever is further, so that slow responses show progress. */
 export function settleShare({ open, total, elapsedMs, remainingMs }: SettleProgress): number {
   const settled = total === 0 ? 1 : (total - open) / total;
   const byTime = remainingMs === null || open === 0 ? 0 : elapsedMs / (elapsedMs + remainingMs);
   return Math.max(settled, byTime);
 }
 
-/** How far it is, and how long it may still take; for one delivery "1 of 1" tells nothing. */
+/** Progress and time left; for one delivery, "1 of 1" says nothing. */
 export function settleProgressText(run: SettleRun): string {
   const { target, progress } = run;
   if (progress === null) return 'Starting…';

@@ -46,7 +46,7 @@ function deletionExplanation({ deletion, state }: DeliveryDetail): readonly Expl
   return [{ id: 'deletion', tone: dropped ? 'info' : 'warn', text }];
 }
 
-/** A receiver that parses the body and writes it again computes another signature (D46). */
+/** A receiver that parses and re-serializes the body computes a different signature (D46). */
 const precisionExplanation = ({ warnings }: DeliveryDetail): readonly Explanation[] =>
   warnings.includes('number_precision')
     ? [

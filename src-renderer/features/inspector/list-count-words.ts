@@ -7,7 +7,7 @@ export interface ListCounts {
   readonly all: number | undefined;
   /** Rows without the filter; undefined where none is set, or nobody has counted them. */
   readonly total: number | undefined;
-  /** What `total` has to do with `all`, where that is no filter. */
+  /** How `total` relates to `all`, if not by a filter. */
   readonly note?: string | undefined;
 }
 

@@ -28,7 +28,7 @@ export function MessageReceivedCard({ message, request }: MessageCardProps) {
 /** The HTTP request that brought it. */
 interface ReceivedCardProps {
   readonly request: ReceivedRequest;
-  /** Shown where not all of its head is kept: why. */
+  /** Reason shown if its head is not kept completely. */
   readonly cutOff?: string | undefined;
 }
 

@@ -29,7 +29,7 @@ interface RowListProps<Item extends Row> {
   readonly all: number | undefined;
   /** Rows that there are without the filter; absent where none is set. */
   readonly total?: number | undefined;
-  /** What `total` counts, where there is no filter. */
+  /** What `total` counts without a filter. */
   readonly totalNote?: string | undefined;
   /** Why there are none, and what to do. */
   readonly empty: ReactNode;

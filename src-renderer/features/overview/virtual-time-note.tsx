@@ -3,7 +3,7 @@ import { Banner } from '#renderer/ui/banner.tsx';
 import { formatSpan } from '#shared/lib/duration.ts';
 import type { Statistics } from '#shared/schemas/statistics.ts';
 
-/** Marks a span that reaches beyond real time. */
+/** Marks a time range that includes virtual time. */
 export function VirtualTimeNote({ statistics: { now, to, bucketMs } }: { statistics: Statistics }) {
   const aheadMs = useClock((clock) => clock.aheadMs);
   const virtualMs = to - bucketMs - (now - aheadMs);

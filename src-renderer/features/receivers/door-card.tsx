@@ -81,7 +81,7 @@ function OutageFields() {
   );
 }
 
-/** Another duration is another outage: it starts when it is saved. */
+/** A changed duration is a new outage: it starts when it is saved. */
 function Duration() {
   const { control, setValue } = useFormContext<ReceiverDraft>();
   const { field, fieldState } = useController({ control, name: 'outage.duration' });

@@ -38,7 +38,7 @@ function unreadableTimes({ steps, outage }: ReceiverDraft): readonly FieldIssue[
   return [...inSteps, ...inOutage];
 }
 
-/** By its kind: an issue of the union of both kinds names no field. */
+/** Checked by kind: an issue of the union of both kinds has no field. */
 function outageIssues(draft: ReceiverDraft): readonly FieldIssue[] {
   if (!draft.outage.on) return [];
   const { outage } = settingsOf(draft);

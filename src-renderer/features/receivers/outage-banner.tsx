@@ -7,7 +7,7 @@ import type { Receiver } from '#shared/schemas/receiver.ts';
 import type { OutageWindow } from '#shared/schemas/receiver-step.ts';
 import { setOutage } from './receiver-actions.ts';
 
-/** Why a receiver is down on purpose, for how long, and how to start or end it. */
+/** Shows why and how long a receiver is down on purpose; starts and ends the outage. */
 export function OutageBanner({ receiver }: { receiver: Receiver }) {
   const { outage, listening } = receiver;
   if (outage !== null && isWindow(outage))

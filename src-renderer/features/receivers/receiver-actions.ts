@@ -80,7 +80,7 @@ export async function rewindReceiver({ id, name }: Receiver): Promise<void> {
   }
 }
 
-/** From now on the virtual clock, or not at all. */
+/** Starts the outage now on the virtual clock, or ends it. */
 export async function setOutage(
   { id, name }: Receiver,
   outage: OutageWindow,

@@ -36,7 +36,7 @@ export interface OutageDraft {
   on: boolean;
   kind: 'window' | 'daily';
   duration: string;
-  /** Undefined: it starts when it is saved (D56). */
+  /** Undefined: starts when it is saved (D56). */
   startsAt?: number | null | undefined;
   from: string;
   to: string;
@@ -179,7 +179,7 @@ export function settingsOf(draft: ReceiverDraft): ReceiverSettings {
 /** Longest name the schema takes. */
 const longestName = 64;
 
-/** A copy under a free name. An outage starts again with it (D56). */
+/** A copy with an available name. Its outage restarts (D56). */
 export function duplicateOf(
   receiver: ReceiverSettings,
   takenNames: readonly string[],

@@ -31,7 +31,7 @@ async function dismiss(): Promise<void> {
   }
 }
 
-/** Says that clients have to trust the development CA again, and leads to where it is saved. */
+/** Alerts that clients must trust the development CA again, with a link to its certificate. */
 export function CaBanner() {
   const alert = useCaAlert();
   if (alert === null) return null;

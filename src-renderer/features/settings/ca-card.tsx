@@ -31,7 +31,7 @@ async function renewCa(): Promise<void> {
   }
 }
 
-/** What clients have to trust to use https here (D51). */
+/** The CA that clients must trust to use https (D51). */
 export function CaCard() {
   return (
     <Card title="Development CA" meta="signs the https certificates of this app">

@@ -10,7 +10,7 @@ import { showToast } from '#renderer/ui/toast.tsx';
 import { AppliedFileResult } from './applied-file-result.tsx';
 import { type AppliedFile, applyFile } from './apply-file.ts';
 
-/** The others are in the file. */
+/** The file lists the others. */
 const maxNamed = 3;
 
 function leftOutWords(fields: readonly string[]): string {

@@ -9,7 +9,7 @@ import { Switch } from '#renderer/ui/switch.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { CopyLine } from './copy-line.tsx';
 
-/** Some SDKs insist on https. */
+/** Some SDKs require https. */
 export function HttpsCard() {
   const settings = useSettings((state) => state.settings);
   const address = useSystem((state) => state.system?.ingestHttpsUrl ?? null);

@@ -17,7 +17,7 @@ const namesIn = (text: string): string[] => text.split(/[\s,]+/).filter((name) =
 
 function HeadersToRedact({ saved }: { saved: readonly string[] }) {
   const savedText = saved.join('\n');
-  // What was typed and not saved yet.
+  // Unsaved input.
   const [typed, setTyped] = useState<string>();
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);

@@ -12,7 +12,7 @@ interface SignaturesState {
   readonly language: Language | null;
   /** What body and secret were taken from; null once either was changed. */
   readonly delivery: { readonly id: number; readonly label: string } | null;
-  /** The field that a delivery to be diagnosed leaves empty: it gets the focus. */
+  /** The field that a delivery to diagnose leaves empty; it gets the focus. */
   readonly missing: 'secret' | 'observed' | null;
   /** Id of the snippet that is shown, and the variable it reads the secret from. */
   readonly snippet: string;

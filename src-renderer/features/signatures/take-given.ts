@@ -16,7 +16,7 @@ function signatureOf({ attemptList, expectedSignature }: DeliveryDetail): string
   return sent?.[1] ?? expectedSignature ?? '';
 }
 
-/** The digest that the receiver printed when it rejected the request; empty where it did not. */
+/** The digest that the receiver printed when it rejected the request; empty if it did not. */
 function computedOf({ attemptList, expectedSignature }: DeliveryDetail): string {
   const sent = attemptList.flatMap(({ request: { headers } }) =>
     headers.flatMap(([name, value]) => (name.toLowerCase() === 'x-signature' ? [value] : [])),
@@ -34,7 +34,7 @@ function couldNot(description: string): void {
   showToast({ title: 'It could not be taken', description, tone: 'bad' });
 }
 
-/** To be diagnosed: what the receiver computed is taken, or asked for, not what was sent. */
+/** For a diagnosis: uses or asks for the digest that the receiver computed, not the one sent. */
 export async function takeDelivery(id: number, { isDiagnosed = false } = {}): Promise<void> {
   try {
     const delivery = await core.deliveries.get({ id });

@@ -1,4 +1,4 @@
-/** Memory and ingestion beside as many subscribers to changes as there may be. */
+/** Memory and ingestion with the maximum number of change subscribers. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { maxSubscribers } from '#core/changes/change-feed.ts';

@@ -1,6 +1,6 @@
 /**
- * How late deliveries to a healthy receiver get while large batches of another source come in: 2,500
- * zeros with a head of 14 KB, or 2,500 valid messages.
+ * Latency of deliveries to a healthy receiver while another source sends large batches: 2,500 zeros
+ * with a head of 14 KB, or 2,500 valid messages.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
@@ -9,7 +9,7 @@ import { startProduct } from '../processes.ts';
 import { startReceiver } from '../receiver.ts';
 import { percentile, type Row } from '../table.ts';
 
-/** Beyond it, attempts that were answered in time would count as timed out. */
+/** Beyond it, attempts with a timely response would count as timed out. */
 const limitMs = 100;
 
 const messages = 400;

@@ -1,6 +1,6 @@
 /**
  * Clients that follow the changes of a running product: `subscribers.ts <api> <token> <count>`, half
- * of them over REST and half over sockets. They read, and look at nothing.
+ * of them over REST and half over sockets. They read and discard everything.
  */
 import { once } from 'node:events';
 import net from 'node:net';
@@ -18,7 +18,7 @@ function frame(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x81, 0x80 | bytes.length, 0, 0, 0, 0]), bytes]);
 }
 
-/** Resolves with the first bytes of the answer; what follows is read and dropped. */
+/** Resolves with the first bytes of the response; the rest is discarded. */
 async function subscribe(index: number): Promise<void> {
   const socket = net.connect(Number(port), hostname);
   await once(socket, 'connect');

@@ -173,9 +173,9 @@ export const retrying = cases('D43, delivery', {
         ['The endpoint rejected it: No.', 200, ['B']],
       ]);
     },
-  'where an answer lists only the first rejected messages, those after them are not taken as accepted':
+  'when a response lists only the first rejected messages, later ones do not count as accepted':
     async () => {
-      const told: unknown[] = [];
+      const reported: unknown[] = [];
       await play(
         async ({ analytics, service }) => {
           const rejected = [{ index: 1, code: 'bad_request', message: 'No.' }];
@@ -184,11 +184,11 @@ export const retrying = cases('D43, delivery', {
           await analytics.close();
         },
         {
-          onSuccess: ({ messages }) => void told.push(messages.map(({ event }) => event)),
-          onError: (_, { messages }) => void told.push(messages.map(({ event }) => event)),
+          onSuccess: ({ messages }) => void reported.push(messages.map(({ event }) => event)),
+          onError: (_, { messages }) => void reported.push(messages.map(({ event }) => event)),
         },
       )();
-      equal(told, [['A'], ['B'], ['C', 'D']]);
+      equal(reported, [['A'], ['B'], ['C', 'D']]);
     },
   'an answer or a cause that no text can be made of is told, and the next batch goes on':
     async () => {

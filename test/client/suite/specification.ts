@@ -159,7 +159,7 @@ export const recordFields = cases('spec 2.3, records', {
       ]);
     },
   ),
-  'a value that JSON would lose or change is refused, naming the path to it': play(
+  'rejects a value that JSON would lose or change, and names its path': play(
     async ({ analytics, service }) => {
       const circular: Record<string, unknown> = {};
       circular.self = { again: circular };
@@ -257,7 +257,7 @@ export const recordFields = cases('spec 2.3, records', {
     for (const given of [null, undefined, 'track', []])
       equal(thrown(FieldError, () => call(analytics, 'track', given)).field, 'track');
   }),
-  'a field nested too deep is refused, naming it': play(async ({ analytics }) => {
+  'rejects a field that is nested too deep, and names it': play(async ({ analytics }) => {
     let deep: unknown = 1;
     for (let level = 0; level < 300; level += 1) deep = { deep };
     equal(

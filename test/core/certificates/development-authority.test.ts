@@ -1,4 +1,4 @@
-/** The development CA: made once, kept in a file of its own, valid for a year, good for local names only. */
+/** The development CA: created once, stored in its own file, valid for a year, for local names only. */
 import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
@@ -37,14 +37,14 @@ const foreignBox: SecretBox = {
   },
 };
 
-/** As a keychain does, it leaves nothing of the text to be seen. */
+/** Hides the text, like a keychain. */
 const scrambling: SecretBox = {
   atRest: 'encrypted',
   seal: (secret) => Buffer.from(secret).map((byte) => byte ^ 0x5a),
   open: (sealed) => Buffer.from(sealed.map((byte) => byte ^ 0x5a)).toString(),
 };
 
-/** The machine's date; timers go on as they are. */
+/** Fakes the machine's date only; timers keep running. */
 function travelTo(time: number): void {
   vi.useFakeTimers({ now: time, toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -62,7 +62,7 @@ it('is made at first use, once, and is the same after a restart', async () => {
   expect(second.core.system.get().developmentCaAlert).toBeNull();
 });
 
-it('whose key cannot be read is kept, issues nothing, and is replaced only when asked', async () => {
+it('with an unreadable key is kept, issues nothing, and is replaced only on request', async () => {
   const dataFolder = temporaryFolder();
   const first = await openCore({ dataFolder });
   await first.core.settings.update({ ingestHttps: true });
@@ -90,7 +90,7 @@ it('whose key cannot be read is kept, issues nothing, and is replaced only when 
   expect(again.core.system.get().ingestHttpsUrl).toMatch(/^https:/);
 });
 
-it('whose file is damaged is replaced only when asked, and then used at once', async () => {
+it('with a damaged file is replaced only on request, and then used at once', async () => {
   const dataFolder = temporaryFolder();
   const first = await openCore({ dataFolder });
   await first.core.settings.update({ ingestHttps: true });
@@ -103,7 +103,7 @@ it('whose file is damaged is replaced only when asked, and then used at once', a
   expect(core.system.get().developmentCaAlert).toBeNull();
 });
 
-it('lies in a file for the user alone, its key sealed, and not in the database', async () => {
+it('is in a private file with a sealed key, and not in the database', async () => {
   const dataFolder = temporaryFolder();
   const { core, stop } = await openCore({ dataFolder, secretBox: scrambling });
   await core.certificates.authority();
@@ -161,18 +161,18 @@ describe('clients that trust it', () => {
     return String(problem);
   }
 
-  it('take no certificate of it for any other host', async () => {
+  it('reject its certificates for any other host', async () => {
     const { ca, folder, sign } = await started();
     for (const host of ['example.com', 'localhost.example.com', '8.8.8.8', '2001:4860::8888']) {
       const pair = await sign(host);
       expect(opensslProblem(folder, ca, pair), host).toContain('permitted subtree violation');
       expect(await tlsProblem(ca, pair, host), host).toContain('permitted subtree violation');
     }
-    // One foreign name spoils the whole certificate.
+    // One foreign name invalidates the whole certificate.
     expect(opensslProblem(folder, ca, await sign('localhost', 'example.com'))).not.toBe('');
   });
 
-  it('the dispatcher among them, send nothing to such a host', async () => {
+  it('include the dispatcher, which sends nothing to such a host', async () => {
     const { core, followed } = await startCore();
     const ca = await issuerOf(await core.certificates.issuingPair());
     const names = ['127.0.0.1', 'example.com'];
@@ -184,7 +184,7 @@ describe('clients that trust it', () => {
     expect(target.bytesReceived).toBe(0);
   });
 
-  it('take certificates of it for names and addresses of the machine', async () => {
+  it('accept its certificates for names and addresses of the machine', async () => {
     const { ca, folder, sign } = await started();
     const hosts = [
       'localhost',
@@ -200,7 +200,7 @@ describe('clients that trust it', () => {
     }
   });
 
-  it('see it constrained critically, for servers only, for a year at most', async () => {
+  it('see critical name constraints, server use only, and at most a year', async () => {
     const { ca, folder } = await started();
     writeFileSync(join(folder, 'ca.pem'), ca.certificate);
     const text = execFileSync('openssl', ['x509', '-in', 'ca.pem', '-noout', '-text'], {
@@ -213,7 +213,7 @@ describe('clients that trust it', () => {
     expect(Date.parse(validTo) - Date.parse(validFrom)).toBeLessThanOrEqual(365 * dayMs);
   });
 
-  it('get a short-lived certificate, without the names that it cannot sign for', async () => {
+  it('get a short-lived certificate without the names that it may not sign', async () => {
     const { core } = await started();
     const { certificate } = await core.certificates.issue(['localhost', '203.0.113.7']);
     const { subjectAltName, validTo } = new X509Certificate(certificate);
@@ -222,16 +222,16 @@ describe('clients that trust it', () => {
   });
 });
 
-it('refuses to serve https on an address that it cannot sign for', async () => {
+it('rejects https on an address that it may not sign for', async () => {
   const { core, log } = await startCore();
   const { certificates } = core;
   const address = { ...freePort, host: '203.0.113.7' };
-  const listen = () => Promise.reject(new Error('It was to listen.'));
+  const listen = () => Promise.reject(new Error('Unexpected listen.'));
   const https = createHttpsListener(address, certificates, listen, log.log);
   await expect(https.set(true)).rejects.toMatchObject({ code: 'conflict' });
 });
 
-describe('its end', () => {
+describe('its expiry', () => {
   const ofServer = async (url: string) => {
     const { hostname: host, port } = new URL(url);
     const socket = tls.connect({ host, port: Number(port), rejectUnauthorized: false });
@@ -248,7 +248,7 @@ describe('its end', () => {
     return made;
   }
 
-  it('is warned of 30 days before, until that is dismissed', async () => {
+  it('causes an alert 30 days before, until it is dismissed', async () => {
     const dataFolder = temporaryFolder();
     const { validTo } = await usedIn(dataFolder);
     const alertAt = async (time: number) => {
@@ -265,7 +265,7 @@ describe('its end', () => {
     expect(await alertAt(validTo - 28 * dayMs)).toBeNull();
   });
 
-  it('brings a new one, and an alert that says so, until that is dismissed', async () => {
+  it('creates a new CA, and an alert until it is dismissed', async () => {
     const dataFolder = temporaryFolder();
     const before = await usedIn(dataFolder);
     travelTo(before.validTo + dayMs);
@@ -279,7 +279,7 @@ describe('its end', () => {
     expect(core.system.get().developmentCaAlert).toBeNull();
   });
 
-  it('is put off by renewing: servers change to the new one while they run', async () => {
+  it('is postponed by renewing: running servers switch to the new CA', async () => {
     const { core } = await startCore();
     await core.settings.update({ ingestHttps: true });
     const receiver = await core.receivers.create(

@@ -1,4 +1,4 @@
-/** A destination that leads to the product's own ingestion would send each event round forever (D50). */
+/** A destination that points to Hookwright's own ingestion endpoint would loop forever (D50). */
 import { hostname, networkInterfaces } from 'node:os';
 import { expect, it } from 'vitest';
 import { Configuration } from '#shared/schemas/configuration.ts';
@@ -14,7 +14,7 @@ const portOf = (url: string | null): string => new URL(url ?? '').port;
 
 const listenOn = (host: string) => ({ ingest: { host, port: 0, explicit: false } });
 
-it('is refused at saving in every spelling of an own address, over http and https', async () => {
+it('is rejected on save for every spelling of an own address, over http and https', async () => {
   const { core } = await startCore();
   await core.settings.update({ ingestHttps: true });
   const { ingestUrl, ingestHttpsUrl } = core.system.get();
@@ -52,11 +52,11 @@ it('is refused at saving in every spelling of an own address, over http and http
   // Another program may listen on another address, or another port.
   for (const webhookUrl of [`http://127.0.0.2:${port}/`, `http://127.0.0.1:${Number(port) + 1}/`])
     await core.destinations.update(id, { webhookUrl });
-  // What is not about URLs can be changed whatever they are.
+  // Other settings can be changed, whatever the URLs are.
   await core.destinations.update(id, { enabled: false });
 });
 
-it.for(['0.0.0.0', '::'])('is refused for every address of a listener on %s', async (host) => {
+it.for(['0.0.0.0', '::'])('is rejected for every address of a listener on %s', async (host) => {
   const { core } = await startCore(listenOn(host));
   const port = portOf(core.ingestUrl);
   const { id } = await core.destinations.create(NewDestination.parse({ name: 'D' }));
@@ -71,7 +71,7 @@ it.for(['0.0.0.0', '::'])('is refused for every address of a listener on %s', as
     ).rejects.toMatchObject({ issues: [{ path: ['webhookUrl'] }] });
 });
 
-it('is blocked at sending where a saved URL has come to lead here, and not retried', async () => {
+it('is blocked and not retried if a saved URL starts to point here', async () => {
   const dataFolder = temporaryFolder();
   const target = await startTarget();
   const before = await openCore({ dataFolder });

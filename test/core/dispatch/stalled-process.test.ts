@@ -1,4 +1,4 @@
-/** Takes real time: the process is stopped for longer than a response may take (D53). */
+/** Takes real time: the process is stopped for longer than the response timeout (D53). */
 import { setTimeout as passed } from 'node:timers/promises';
 import { request } from 'undici';
 import { expect, it, vi } from 'vitest';
@@ -13,10 +13,10 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const inFlight = 50;
-/** Longer than the 5 s that an attempt has. */
+/** Longer than the timeout of 5 s. */
 const stallMs = 5_500;
 
-it('a response that came while the process was stalled counts, and nothing is sent twice', async () => {
+it('counts a response that arrived while the process was stalled, and sends nothing twice', async () => {
   const target = await startTarget();
   const stalled = Promise.withResolvers<void>();
   target.always(when(stalled.promise, reply(200)));

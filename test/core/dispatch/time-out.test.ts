@@ -96,7 +96,7 @@ it('an attempt ends five seconds after it began, whatever it is waiting for', as
   expect(logged.map(({ details }) => details.destination).sort()).toEqual(timedOut.toSorted());
 });
 
-it('time-outs are logged at once, and then counted: a line a minute for each webhook', () => {
+it('logs the first timeout at once, then one line per minute and webhook', () => {
   const clock = new FakeClock();
   const { log, records } = createRecordedLog();
   const timeouts = createTimeoutLog(log, clock);

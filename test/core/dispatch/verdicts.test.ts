@@ -83,7 +83,7 @@ describe('an answer', () => {
     ['100 with headers', named],
     ['100 in HTTP/1.0', 'HTTP/1.0 100\r\n\r\n'],
     ['100, 103 and 100', `${goOn}${early}${goOn}${named}`],
-  ] as const)('%s is interim: the verdict is that of the final one', async ([, interim]) => {
+  ] as const)('%s is interim: the final response decides the outcome', async ([, interim]) => {
     const detail = await deliverTo(
       bytes(`${interim}HTTP/1.1 500 No\r\nContent-Length: 2\r\n\r\nno`),
     );
@@ -91,7 +91,7 @@ describe('an answer', () => {
     expect(detail.attemptList[0]?.response?.body.text).toBe('no');
   });
 
-  it('100 is skipped on each request of a connection, and however it is cut into packets', async () => {
+  it('skips a 100 on each request of a connection, however it is split into packets', async () => {
     const target = await startTarget();
     const text = `${goOn}${named}HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok`;
     target.onConnection((socket) => socket.setNoDelay());
@@ -169,11 +169,11 @@ describe('no usable answer', () => {
     expect(target.requests).toEqual([]);
   });
 
-  it('since the connection is closed after a 100 is tried again', async () => {
+  it('because the connection closes after a 100 is retried', async () => {
     await failed(deliverTo(bytesThenEnd('HTTP/1.1 100 Continue\r\n\r\n')), 'connection_reset');
   });
 
-  it('since a 100 never ends is tried again', async () => {
+  it('because a 100 never ends is retried', async () => {
     const endless = `HTTP/1.1 100 Continue\r\n${'X-Filler: aaaa\r\n'.repeat(3_000)}`;
     await failed(deliverTo(bytes(endless)), 'malformed_response');
   });

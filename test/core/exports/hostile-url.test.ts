@@ -1,4 +1,4 @@
-/** URLs with control characters: refused where they enter, harmless where they are stored already (S1). */
+/** URLs with control characters: rejected on input, harmless if already stored (S1). */
 import { expect, it } from 'vitest';
 import { Configuration } from '#shared/schemas/configuration.ts';
 import { Destination, NewDestination } from '#shared/schemas/destination.ts';
@@ -18,7 +18,7 @@ const harTo = (url: string): string =>
     log: { entries: [{ request: { method: 'POST', url, headers: [], postData: { text: '{}' } } }] },
   });
 
-it('is refused by REST, the configuration file, resends and imported files', async () => {
+it('is rejected by REST, the configuration file, resends and imported files', async () => {
   const url = hostile('http://127.0.0.1:9');
   const webhooks = [{ url }];
   const destination = { name: 'Hooks', webhooks };
@@ -40,7 +40,7 @@ it('is refused by REST, the configuration file, resends and imported files', asy
     });
 });
 
-it('that is stored already is sent to, listed and exported without a control character', async () => {
+it('that is already stored is sent, listed and exported without control characters', async () => {
   const { core, followed } = await startCore();
   const target = await startTarget();
   const source = await theSource(core);

@@ -1,4 +1,4 @@
-/** Headers that the user names are redacted like those that everybody knows. */
+/** Headers named by the user are redacted like the well-known ones. */
 import { expect, it } from 'vitest';
 import type { ExportFormat } from '#shared/schemas/export.ts';
 import { SettingsPatch } from '#shared/schemas/settings.ts';
@@ -8,7 +8,7 @@ import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
 import { startTarget } from '#test/support/target-server.ts';
 
-it('are left out of exports, whatever their case, and of what a receiver sent back', async () => {
+it('are redacted in exports and in echoed responses, case-insensitively', async () => {
   const { core, followed } = await startCore();
   const target = await startTarget();
   const headers = { 'X-Tenant-Cred': 'tenant-cred-1234' };
@@ -23,7 +23,7 @@ it('are left out of exports, whatever their case, and of what a receiver sent ba
     expect(await text(format)).not.toContain('tenant-cred-1234');
 });
 
-it('must have the name of a header', () => {
+it('must be valid header names', () => {
   const { error } = SettingsPatch.safeParse({ headersToRedact: ['X-Fine', 'not fine'] });
   expect(error?.issues.map(({ path }) => path)).toEqual([['headersToRedact', 1]]);
 });

@@ -108,7 +108,7 @@ describe('an import', () => {
     expect(usersOf(core, id)).toEqual(['42', 'u1', 'u2', 'u3']);
   });
 
-  it('keeps every digit of a number: another one would be somebody else', async () => {
+  it('keeps every digit of a number: a rounded ID would be a different user', async () => {
     const { core, id, target } = await audienceTarget();
     const text =
       '9007199254740993\n{"userId":12345678901234567890}\n1e400\n9007199254740991\n"9007199254740993"\n';
@@ -290,7 +290,7 @@ describe('an import of values', () => {
     expect(traits.sort()).toEqual(texts.toSorted());
   });
 
-  it('that replaces decides on values that are set meanwhile', async () => {
+  it('that replaces overrides values set in the meantime', async () => {
     const { core } = await startCore();
     const { id } = await makeTrait(core);
     const target = { kind: 'trait', id } as const;

@@ -1,4 +1,4 @@
-/** What one small batch may cost: messages, disk, and the size of its response (D47). */
+/** Limits what one small batch may cost: messages, disk, and response size (D47). */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ beforeEach(async () => {
 const zeros = (count: number): string => JSON.stringify({ batch: Array(count).fill(0) });
 const bigHead = { 'x-pad': 'h'.repeat(14_000) };
 
-/** Of the database and its log. */
+/** Size of the database and its log. */
 const diskBytes = (): number =>
   ['', '-wal'].reduce((sum, end) => sum + statSync(join(dataFolder, databaseName + end)).size, 0);
 
@@ -37,7 +37,7 @@ describe('a batch of more than 2,500 messages', () => {
     ]);
   });
 
-  it('is decided about before its messages are looked at', async () => {
+  it('is rejected before its messages are read', async () => {
     const { json, text } = await postBytes(core, '/v1/batch', zeros(250_000), bigHead);
     expect(json.code).toBe('too_many_messages');
     expect(text.length).toBeLessThan(1_000);
@@ -52,7 +52,7 @@ describe('a batch of more than 2,500 messages', () => {
   });
 });
 
-describe('a batch of which much is rejected', () => {
+describe('a batch with many rejected messages', () => {
   it('keeps and lists the first 100 items, and counts all', async () => {
     const { status, json } = await postBytes(core, '/v1/batch', zeros(maxBatchMessages));
     expect(status).toBe(400);
@@ -64,7 +64,7 @@ describe('a batch of which much is rejected', () => {
     expect(items[0]?.batch).toEqual({ rejected: maxBatchMessages, kept: maxKept });
   });
 
-  it('accepts the others, in their places', async () => {
+  it('accepts the others, in order', async () => {
     await connect(core);
     const batch = Array.from({ length: 1_000 }, (_, index) => (index % 2 === 0 ? 0 : track()));
     const { json } = await post(core, '/v1/batch', { batch }, { 'x-odd': 'Yes' });
@@ -83,7 +83,7 @@ describe('a batch of which much is rejected', () => {
     }
   });
 
-  it('costs less than 100 KB of disk with a head of 14 KB, also the 500th of them', async () => {
+  it('uses less than 100 KB of disk with a head of 14 KB, even the 500th time', async () => {
     const count = 500;
     const before = diskBytes();
     const body = zeros(maxBatchMessages);
@@ -96,7 +96,7 @@ describe('a batch of which much is rejected', () => {
   }, 90_000);
 });
 
-it('of valid messages the request is stored once', async () => {
+it('stores the request of valid messages once', async () => {
   await connect(core);
   const before = diskBytes();
   for (let sent = 0; sent < 5; sent += 1) {

@@ -14,7 +14,7 @@ async function started() {
   return {
     core,
     target,
-    /** The bodies of the webhook, in order. */
+    /** The bodies sent to the webhook, in order. */
     async delivered(path: string, body: string, count = 1) {
       const seen = target.requests.length;
       const { status, text } = await postBytes(core, path, body);
@@ -29,7 +29,7 @@ const numbers =
   '"a":9007199254740993,"b":[1e400,{"c":-12345678901234567890}],"d":1e-400,"e":0.1,"f":1e21';
 const asSent = numbers.replace('1e21', '1e+21');
 
-describe('numbers that a double cannot carry', () => {
+describe('numbers that a double cannot represent', () => {
   it('are delivered and signed as they were written, in every field', async () => {
     const { delivered, target } = await started();
     const fields = `"userId":"u","context":{${numbers}}`;
@@ -45,7 +45,7 @@ describe('numbers that a double cannot carry', () => {
       expect(header('x-signature')).toBe(createHmac('sha1', 's').update(body).digest('hex'));
   });
 
-  it('are so in a batch, with what the batch adds', async () => {
+  it('are unchanged in a batch, including what the batch adds', async () => {
     const { core, delivered } = await started();
     const item = `{"type":"track","userId":"u","event":"E","properties":{${numbers}}}`;
     const bodies = await delivered(
@@ -63,7 +63,7 @@ describe('numbers that a double cannot carry', () => {
     expect(normalisedText).toContain(asSent);
   });
 
-  it('are ids of their own: two users do not become one', async () => {
+  it('are distinct IDs: two users do not become one', async () => {
     const { core, delivered } = await started();
     for (const id of ['9007199254740992', '9007199254740993', '12345678901234567890', '1e400']) {
       const [body] = await delivered('/v1/track', `{"userId":${id},"event":"E"}`);
@@ -82,7 +82,7 @@ describe('numbers that a double cannot carry', () => {
     expect(core.ledger.get()).toMatchObject({ duplicates: 1 });
   });
 
-  it('are a warning of the delivery, which a filter finds and a response keeps', async () => {
+  it('cause a delivery warning, which filters find and responses keep', async () => {
     const { core, delivered } = await started();
     await delivered('/v1/track', `{"userId":9007199254740993,"event":"E","properties":{"a":1}}`);
     await delivered('/v1/track', `{"userId":"u","event":"E","properties":{${numbers}}}`);
@@ -95,7 +95,7 @@ describe('numbers that a double cannot carry', () => {
     expect(filtered.items.map(({ id }) => id)).toEqual([deliveries[0]?.id]);
   });
 
-  it('are named where a receiver has signed the body that it wrote again', async () => {
+  it('are diagnosed if a receiver signed a re-serialized body', async () => {
     const { core, delivered, target } = await started();
     await delivered('/v1/track', `{"userId":"u","event":"E","properties":{${numbers}}}`);
     const body = target.requests[0]?.body.toString() ?? '';
@@ -111,7 +111,7 @@ describe('numbers that a double cannot carry', () => {
       });
   });
 
-  it('are refused where something else belongs', async () => {
+  it('are rejected where another type is required', async () => {
     const { core } = await startCore();
     await theSource(core);
     for (const [fields, code] of [

@@ -63,14 +63,14 @@ describe('what a batch adds to its messages', () => {
       batch: Array.from({ length: count }, () => ({ type: 'track', userId: 'u', event: 'E' })),
     });
 
-  it('counts with each of them: one large context is not stored many times', async () => {
+  it('counts for each message: one large context is not stored many times', async () => {
     const { status, json } = await postBytes(core, '/v1/batch', batch(250_000, 10));
     expect(status).toBe(400);
     expect(json).toMatchObject({ code: 'payload_too_large', accepted: 0 });
     expect(json.rejected).toHaveLength(10);
   });
 
-  it('may be 1 KB in a full batch, and accordingly more in a smaller one', async () => {
+  it('may be 1 KB in a full batch, and more in a smaller one', async () => {
     const overheadBytes = '{"pad":""}'.length;
     for (const [bytes, count] of [
       [1_024, 2_500],

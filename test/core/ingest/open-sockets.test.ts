@@ -1,4 +1,4 @@
-/** Clients that never finish and never close: no socket of theirs stays open on our side. */
+/** Closes the sockets of clients that never finish and never close. */
 import { once } from 'node:events';
 import type http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const writeKey = 'k';
 
-/** As the product's, but a hundred times as quick. */
+/** The product's limits, but 100 times shorter. */
 const times = {
   headersTimeout: 100,
   requestTimeout: 300,
@@ -61,7 +61,7 @@ async function start(maxConnections: number): Promise<http.Server> {
   return server;
 }
 
-/** A client that goes on holding its connection, whatever the server does. */
+/** A client that keeps its connection open, whatever the server does. */
 function hold(server: http.Server, text: string): net.Socket {
   const { port } = server.address() as AddressInfo;
   const socket = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -128,7 +128,7 @@ describe('ingestion closes the connections of clients that never close', () => {
 });
 
 describe('beyond the limit of connections', () => {
-  it('new ones are closed at once, and served again when others have ended', async () => {
+  it('closes new ones at once, and serves them after others end', async () => {
     const server = await start(5);
     const silent = Array.from({ length: 5 }, () => hold(server, ''));
     await Promise.all(silent.map((socket) => once(socket, 'connect')));
@@ -147,7 +147,7 @@ describe('beyond the limit of connections', () => {
     expect(String(head)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('idle ones are closed to make room', async () => {
+  it('closes idle ones to make room', async () => {
     const server = await start(5);
     const idle = Array.from({ length: 5 }, () => hold(server, whole));
     await Promise.all(idle.map((socket) => once(socket, 'data')));

@@ -28,7 +28,7 @@ describe('a request without a valid write key', () => {
     ['with an unknown one', 401, '/v1/track', { authorization: basic('nobody') }],
     ['of a disabled source', 403, '/v1/track', { authorization: basic('off') }],
     ['to an unknown path', 404, `/${'p'.repeat(3_000)}`, { authorization: basic(writeKey) }],
-  ])('(%s) is kept truncated, and says so', async (_, status, path, headers) => {
+  ])('(%s) is truncated, and marked as such', async (_, status, path, headers) => {
     const { core, dataFolder } = await startCore();
     await theSource(core);
     await core.sources.create(NewSource.parse({ name: 'Off', writeKey: 'off', enabled: false }));
@@ -61,7 +61,7 @@ describe('a request without a valid write key', () => {
     });
   });
 
-  it('costs little disk, however large it is', async () => {
+  it('uses little disk, however large it is', async () => {
     const { core, dataFolder } = await startCore();
     const size = () => statSync(join(dataFolder, `${databaseName}-wal`)).size;
     const before = size();
@@ -116,20 +116,20 @@ describe('the store of rejected requests', () => {
     return { db, store, batchRequests, rejected, ids, totals };
   }
 
-  it('removes the oldest beyond a number', () => {
+  it('removes the oldest beyond the count limit', () => {
     const { store, rejected, ids } = open();
     for (let count = 0; count < 12; count += 1) store.insert(tx, [rejected()]);
     expect(ids()).toEqual([12, 11, 10, 9, 8]);
   });
 
-  it('removes the oldest beyond a size', () => {
+  it('removes the oldest beyond the size limit', () => {
     const { store, rejected, ids } = open();
     for (let count = 0; count < 4; count += 1)
       store.insert(tx, [rejected({ body: Buffer.alloc(700), bodyBytes: 700 })]);
     expect(ids()).toEqual([4, 3]);
   });
 
-  it('keeps those of sources, whatever comes without a write key', () => {
+  it('keeps those of sources, however many arrive without a write key', () => {
     const { store, rejected, ids } = open();
     store.insert(tx, [rejected()]);
     for (let count = 0; count < 20; count += 1)
@@ -137,7 +137,7 @@ describe('the store of rejected requests', () => {
     expect(ids()).toEqual([21, 20, 19, 18, 17, 1]);
   });
 
-  it('removes the request of a batch with the last item of it', () => {
+  it('removes the request of a batch with its last item', () => {
     const { db, store, batchRequests, rejected, totals } = open();
     const requests = () => db.prepare('SELECT id FROM batch_requests ORDER BY id').pluck().all();
     for (let batch = 0; batch < 3; batch += 1) {

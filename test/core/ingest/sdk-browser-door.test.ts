@@ -142,7 +142,7 @@ describe('the settings that a page loads', () => {
     });
   });
 
-  it('are a source that may send, where RudderStack asks', async () => {
+  it('tell RudderStack that the source may send', async () => {
     const authorization = basic(writeKey);
     for (const [path, headers] of [
       [`/sourceConfig/?p=npm&v=3.34.1&writeKey=${writeKey}`, {}],
@@ -159,7 +159,7 @@ describe('the settings that a page loads', () => {
     expect(await probe.body.text()).toBe('');
   });
 
-  it('of RudderStack with an unknown key are 401, and shown', async () => {
+  it('return 401 to RudderStack for an unknown key, and list the request', async () => {
     const { statusCode, body } = await ask('GET', '/sourceConfig/?writeKey=nobody', { origin });
     expect(statusCode).toBe(401);
     expect(await body.json()).toMatchObject({ code: 'unknown_source' });

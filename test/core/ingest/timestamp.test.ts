@@ -182,7 +182,7 @@ describe('the time of a message', () => {
     ).toMatchObject({ timestamp: '2026-11-20T07:59:50.000Z' });
   });
 
-  it('is the given one within the latency of a network', async () => {
+  it('is unchanged within network latency', async () => {
     expect(
       await timestampOf({
         timestamp: '2026-11-20T07:59:50.276Z',
@@ -221,7 +221,7 @@ describe('the time of a message', () => {
     });
   });
 
-  it('that cannot be read is refused with the accepted forms', async () => {
+  it('that cannot be parsed is rejected with the accepted formats', async () => {
     const { core } = await startCore();
     await theSource(core);
     for (const timestamp of ['2026-W47-5', '2026-11-20T08Z', 1_732_089_457])

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { post, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
 
-it('a request to an unknown path is kept, with the paths that there are', async () => {
+it('keeps a request to an unknown path, and lists the valid paths', async () => {
   const { core } = await startCore();
   for (const path of ['/track', '/v2/batch', '/v1/unknown', '/']) {
     const response = await post(core, path, track());
@@ -20,7 +20,7 @@ it('a request to an unknown path is kept, with the paths that there are', async 
   expect(core.ledger.get().rejected).toBe(4);
 });
 
-it('a method that a path does not have is kept as well', async () => {
+it('keeps a request with an unsupported method', async () => {
   const { core } = await startCore();
   for (const method of ['GET', 'PUT', 'DELETE'] as const) {
     const { statusCode, body } = await request(`${core.ingestUrl}/v1/track`, { method });
@@ -30,7 +30,7 @@ it('a method that a path does not have is kept as well', async () => {
   expect(core.rejected.page({ limit: 10 }).items).toHaveLength(3);
 });
 
-it('what browsers ask for by themselves is answered 404, and not kept', async () => {
+it('returns 404 to automatic browser requests without keeping them', async () => {
   const { core } = await startCore();
   for (const path of [
     '/',

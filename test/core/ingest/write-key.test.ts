@@ -79,7 +79,7 @@ describe('the write key', () => {
     ]);
   });
 
-  it('is found in the query, and a header comes before it', async () => {
+  it('is read from the query, after any header', async () => {
     const batch = JSON.stringify({ batch: [track()] });
     const beacon = (key: string, authorization: string) =>
       postBytes(core, `/beacon/v1/batch?writeKey=${key}`, batch, { authorization });

@@ -257,7 +257,7 @@ describe('an outage that refuses connections, when the clock goes back to real t
   });
 });
 
-describe('an outage for a time from now', () => {
+describe('an outage with a duration', () => {
   const hour = 3_600_000;
 
   it('starts when it is saved, ends once, and starts again when the steps are reset', async () => {
@@ -283,7 +283,7 @@ describe('an outage for a time from now', () => {
     expect(again).toMatchObject({ listening: 'refusing', outage: { startsAt: clock.now() } });
   });
 
-  it('goes on when other settings change, and starts again when it is saved without a start', async () => {
+  it('continues when other settings change, and restarts when it is saved without a start', async () => {
     const clock = new FakeClock();
     const { core } = await startCore({ clock });
     const { id, outage } = await makeReceiver(core, { outage: { durationMs: hour } });
@@ -295,7 +295,7 @@ describe('an outage for a time from now', () => {
     expect(await statuses(updated, 1)).toEqual([502]);
   });
 
-  it('does not come back with real time once it was over, and goes on while it is not', async () => {
+  it('going back to real time does not restart it once over, or end it before', async () => {
     const clock = new FakeClock();
     const { core, followed } = await startCore({ clock });
     const fault = 'refuse_connection';

@@ -133,7 +133,7 @@ it('secrets that cannot be read here are told at the receivers that need them; o
   await second.stop();
 });
 
-it('the change feed ends with how a new receiver can be reached, on a port of its own and on https', async () => {
+it('the change feed ends with the URLs of a new receiver, on its own port and on https', async () => {
   const { core } = await startCore();
   const stopping = new AbortController();
   onTestFinished(() => stopping.abort());

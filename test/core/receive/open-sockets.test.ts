@@ -10,7 +10,7 @@ import { type Arrivals, createListener, type Kind } from '#core/receive/listener
 import { realClock } from '#core/schedule/real-clock.ts';
 import { makeCertificate } from '#test/support/certificate.ts';
 
-/** As the product's, but a hundred times as quick. */
+/** The product's limits, but 100 times shorter. */
 const times = {
   headersTimeout: 100,
   requestTimeout: 300,
@@ -86,7 +86,8 @@ describe('a receiver closes the connections of clients that never close', () => 
     await holdAll({ kind: 'http' }, text);
   });
 
-  it('and begin no handshake that is to be reset', () => holdAll({ kind: 'handshake_reset' }, ''));
+  it('and do not start a handshake that will be reset', () =>
+    holdAll({ kind: 'handshake_reset' }, ''));
 
   it.each([
     ['begin no handshake', ''],

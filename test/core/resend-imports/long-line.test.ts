@@ -9,7 +9,7 @@ import { linesTo, read } from './imported.ts';
 const bound = { timeout: 10_000 };
 const longLine = `{"text":"${'x'.repeat(40_000_000)}"}`;
 
-it('of requests is refused with a code, and what follows is read', bound, async () => {
+it('of requests is rejected with a code, and later lines are read', bound, async () => {
   const { core } = await startCore();
   const told = await read(core, `${longLine}\n${linesTo('http://127.0.0.1:9/', ['{}'])}`);
   expect(told.badEntryCount).toBe(1);
@@ -17,7 +17,7 @@ it('of requests is refused with a code, and what follows is read', bound, async 
   expect(told.requests).toBe(1);
 });
 
-it('of users is refused with a code, and what follows is read', bound, async () => {
+it('of users is rejected with a code, and later lines are read', bound, async () => {
   const { core } = await startCore();
   const { id } = await makeAudience(core);
   for (const format of ['csv', 'jsonl'] as const) {

@@ -88,7 +88,7 @@ it('after kill -9 while it settles, it stands where the last answer was stored',
   expect(latest).toBe(startOfTests + 150_000);
 });
 
-it('an idle fast clock loses a second at most when the process is killed', async () => {
+it('an idle fast clock loses at most a second when the process is killed', async () => {
   const clock = new FakeClock();
   const { core, dataFolder } = await startCore({ clock });
   await core.clock.set({ mode: 'fast', speed: 3_600 });

@@ -62,7 +62,7 @@ describe('a delivery', () => {
     expect(core.clock.get().mode).toBe('paused');
   });
 
-  it('reports every second while a response is awaited, with what is left at this pace', async () => {
+  it('reports every second while waiting for a response, with the time left', async () => {
     const { machine, core, target, ids } = await retrying();
     const released = Promise.withResolvers<void>();
     target.answer(when(released.promise, reply(503)));
@@ -71,7 +71,7 @@ describe('a delivery', () => {
     const next = settling.next();
     await target.received(2);
     machine.advance(1_000);
-    // The attempt was begun and is not answered, and neither is the report held up by it.
+    // The attempt has no response yet, and the report does not wait for it.
     expect((await next).value).toMatchObject({ open: 1, jumps: 1, elapsedMs: 1_000, ended: null });
     released.resolve();
     const { value } = await settling.next();

@@ -217,7 +217,7 @@ describe('an export', () => {
   };
   const secrets = /tok-1234567|abcdefgh|(key|cred|shared|recv|cook)-1234|shop-write-key/;
 
-  it('leaves out credentials in headers and URLs and write keys, and says so', async () => {
+  it('omits write keys and credentials in headers and URLs, and lists them', async () => {
     const { core } = await startCore();
     await apply(core, guarded);
     const exported = core.configuration.get(false);
@@ -235,7 +235,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('that was redacted overwrites nothing where it came from', async () => {
+  it('that was redacted overwrites nothing on the original machine', async () => {
     const { core } = await startCore();
     await apply(core, guarded);
     const before = core.configuration.get(true);
@@ -251,7 +251,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('that was redacted leaves headers out on another machine, and refuses URLs', async () => {
+  it('that was redacted drops headers on another machine, and rejects URLs', async () => {
     const here = await startCore();
     await apply(here.core, guarded);
     const { redacted: _redacted, ...exported } = here.core.configuration.get(false);

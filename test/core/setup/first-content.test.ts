@@ -46,7 +46,7 @@ it('whoever has set something up gets nothing beside it', async () => {
   expect(core.receivers.list()).toEqual([]);
 });
 
-it('is stored as a whole or not at all', async () => {
+it('is stored completely or not at all', async () => {
   const { core, dataFolder } = await startCore();
   const db = new Database(join(dataFolder, databaseName));
   db.exec(`CREATE TRIGGER no_destination BEFORE INSERT ON destinations BEGIN

@@ -59,7 +59,7 @@ const languageNamed: Readonly<Record<string, RegExp>> = {
 
 describe('a recorded signature bug', () => {
   for (const { name, language, digests } of recorded.recordings)
-    it(`of ${name} is named, and no other language with it`, { timeout: 120_000 }, async () => {
+    it(`in ${name} is named, and no other language`, { timeout: 120_000 }, async () => {
       const pairs = sampled(pairsOf(digests));
       const missed: string[] = [];
       for (const { bug, body, secret, observed } of pairs) {
@@ -81,7 +81,7 @@ describe('a recorded signature bug', () => {
           for (const [other, named] of Object.entries(languageNamed))
             if (other !== language) expect(`${code} ${sentence}`, bug).not.toMatch(named);
       }
-      // Go's gzip finds its own matches, which nothing here reproduces.
+      // Go's gzip output can't be reproduced here.
       expect(missed.length / pairs.length, missed.join('\n')).toBeLessThanOrEqual(0.05);
     });
 });
@@ -90,9 +90,9 @@ describe('the recordings', () => {
   for (const program of programs) {
     const version = versionOf(program);
     const there = recorded.recordings.find(({ name }) => name === program.name);
-    // Rails and zlib write otherwise from version to version.
+    // The output of Rails and zlib differs between versions.
     if (version !== null && version === there?.by)
-      it(`of ${program.name} are what it computes`, { timeout: 120_000 }, () => {
+      it(`in ${program.name} match what it computes`, { timeout: 120_000 }, () => {
         expect(run(program, task)).toEqual(there.digests);
       });
     else

@@ -9,20 +9,20 @@ const before = { first: realNow - 10 * hour, last: realNow - 60_000 };
 const holds = ({ from, to }: { from: number; to: number }, time: number) =>
   from <= time && time < to;
 
-describe('the recent time', () => {
-  it('is the last hour where the clock is real', () => {
+describe('recent activity', () => {
+  it('is the last hour of a real-time clock', () => {
     const recent = timeRange('recent', { now: realNow, realNow }, [before]);
     expect(recent).toEqual(timeRange('1h', { now: realNow, realNow }, [before]));
   });
 
-  it('holds a rehearsal of hours while the clock is ahead', () => {
+  it('includes hours of rehearsal while the clock is ahead', () => {
     const recent = timeRange('recent', { now: realNow + 5 * hour, realNow }, [before]);
     expect(holds(recent, realNow - 59 * 60_000)).toBe(true);
     expect(holds(recent, realNow + 5 * hour)).toBe(true);
     expect((recent.to - recent.from) / recent.bucketMs).toBeLessThanOrEqual(96);
   });
 
-  it('holds it also back at real time, and no more than a day of it', () => {
+  it('includes up to a day of it after going back to real time', () => {
     const rehearsed = (ahead: number) => [before, { first: realNow, last: realNow + ahead }];
     const recent = timeRange('recent', { now: realNow, realNow }, rehearsed(5 * hour));
     expect(holds(recent, realNow + 5 * hour)).toBe(true);
@@ -30,7 +30,7 @@ describe('the recent time', () => {
     expect(long.to).toBeLessThanOrEqual(realNow + 25 * hour);
   });
 
-  it('begins with the last hour of a clock that is behind real time', () => {
+  it('starts with the last hour of a clock that is behind real time', () => {
     const now = realNow - 3 * hour;
     expect(holds(timeRange('recent', { now, realNow }, [before]), now - 59 * 60_000)).toBe(true);
   });

@@ -53,13 +53,13 @@ describe('a data folder', () => {
   );
 
   it.skipIf(process.platform === 'win32')(
-    'whose files others can read is made private again (Windows has no such modes)',
+    'whose files others can read is made private again (not on Windows)',
     async () => {
       const dataFolder = await usedFolder();
       const backup = `${databaseName}.before-10-1`;
       writeFileSync(join(dataFolder, backup), '');
       const { kill } = await runCoreProcess(dataFolder);
-      // Leaves its log behind.
+      // Leaves its log.
       await kill();
       for (const name of readdirSync(dataFolder)) chmodSync(join(dataFolder, name), 0o644);
       await startCore({ dataFolder });
@@ -95,7 +95,7 @@ describe('a data folder', () => {
       expect(core.ledger.get().accepted).toBe(50);
       await connect(core);
       expect((await send(core, track())).message.outcome).toBe('routed');
-      // Another folder with the same database is the same data.
+      // Another folder with the same database has the same data.
       const other = temporaryFolder();
       symlinkSync(file, join(other, databaseName));
       expect(await problemIn(other)).toMatchObject({ code: 'data_folder_in_use' });

@@ -29,7 +29,7 @@ const filesWith = (dataFolder: string, text: string): readonly string[] =>
 /** Larger than a page of the file, and found by any part of it. */
 const longOf = (mark: string): string => mark.repeat(600);
 
-it('what is changed or deleted is in no file after a stop', async () => {
+it('changed or deleted secrets are in no file after a stop', async () => {
   const { core, dataFolder, stop } = await openCore({ dataFolder: temporaryFolder() });
   const url = 'https://hooks.example.com/a';
   const add = (name: string, mark: string) =>
@@ -53,7 +53,7 @@ it('what is changed or deleted is in no file after a stop', async () => {
     expect(filesWith(dataFolder, mark), mark).toEqual([]);
 });
 
-it('one that was deleted and comes back after a stop asks for its secret', async () => {
+it('a destination restored after a stop asks for its secret', async () => {
   const dataFolder = temporaryFolder();
   const first = await openCore({ dataFolder });
   const urls = ['https://hooks.example.com/'];
@@ -89,7 +89,7 @@ it('headers of webhooks are sealed, sent, kept by other changes, and found by a 
   expect(items).toMatchObject([{ id: delivery.id }]);
 });
 
-it('headers that an older version stored are sealed at the first start', async () => {
+it('headers stored by an older version are sealed at the first start', async () => {
   const dataFolder = temporaryFolder();
   const file = join(dataFolder, databaseName);
   const db = new Database(file);

@@ -233,7 +233,7 @@ describe('a source that cannot send', () => {
 });
 
 describe('a full sync', () => {
-  it('sends all current members again, once each, and who left since', async () => {
+  it('sends all current members again, once each, and those who left', async () => {
     const { core, followed, target, id, key, sync } = await setUp();
     const find = () => core.audiences.find(id);
     await core.audiences.members.add(id, ['a', 'b', 'c']);
@@ -255,7 +255,7 @@ describe('a full sync', () => {
     expect(await sync()).toMatchObject({ full: false, additions: 0, removals: 0 });
   });
 
-  it('sends each as they were at its begin, cancelled, edited and resumed', async () => {
+  it('sends each value as of its start, even if cancelled, edited and resumed', async () => {
     const { clock, core, followed, target, id, key } = await setUp();
     const find = () => core.audiences.find(id);
     await core.audiences.members.add(id, ['a', 'b', 'c', 'd']);
@@ -274,7 +274,7 @@ describe('a full sync', () => {
     expect(toldTexts(target, key, 4)).toEqual(['a true', 'b true', 'c true', 'd true']);
   });
 
-  it('is what a plan without a destination that is on asks for', async () => {
+  it('is suggested by a plan without an enabled destination', async () => {
     const { core, followed, target, destination, id, key, sync } = await setUp();
     const find = () => core.audiences.find(id);
     expect(core.syncs.plan(find()).warning).toBeNull();
@@ -341,14 +341,14 @@ describe('a sync of a computed trait', () => {
     expect(target.requests).toHaveLength(5);
   });
 
-  it('tells nothing where the order of keys alone changed', async () => {
+  it('sends nothing if only the order of keys changed', async () => {
     const { core, target, id, key, sync, set } = await setUpTrait();
     await set({ a: { x: 1, y: [{ p: '1', q: null }] }, b: [1, 2], c: { n: 1 } });
     await sync();
     await set({ a: { y: [{ q: null, p: '1' }], x: 1 }, b: [1, 2], c: { n: '1' } });
     expect(await sync()).toMatchObject({ additions: 1 });
     expect(toldTexts(target, key, 3)).toEqual(['c {"n":"1"}']);
-    // Nor where another value came and went in between, or the user.
+    // Also if another value or the user came and went in between.
     await set({ a: 5 });
     await set({ a: { y: [{ q: null, p: '1' }], x: 1 } });
     await core.traits.values.remove(id, ['c']);

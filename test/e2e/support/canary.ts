@@ -1,6 +1,6 @@
 /**
- * Whether this machine renders as the one that took the pictures: a page that has nothing of the
- * product, and so never changes with it, comes out the same to the last byte.
+ * Whether this machine renders like the one that took the pictures: a page that is independent of the
+ * product must render identically to the last byte.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ async function render(page: Page): Promise<Buffer> {
   return page.screenshot();
 }
 
-/** `npm run pictures` takes this one, too. */
+/** `npm run pictures` retakes this one, too. */
 export async function rendersAsPictured(browser: Browser): Promise<boolean> {
   const page = await browser.newPage({ colorScheme: 'light' });
   const rendered = await render(page);

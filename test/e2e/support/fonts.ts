@@ -1,7 +1,7 @@
 /** Which fonts Chromium draws a page with. */
 import { type CDPSession, expect, type Page } from '@playwright/test';
 
-/** Of the protocol's nodes, what is needed here. */
+/** The used fields of the protocol's nodes. */
 interface DomNode {
   readonly nodeId: number;
   readonly nodeType: number;

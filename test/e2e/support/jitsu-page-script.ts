@@ -1,4 +1,4 @@
-/** What a shop's page has of Jitsu's browser SDK; bundled for the page by sdk-page.ts. */
+/** A shop page's use of Jitsu's browser SDK; bundled by sdk-page.ts. */
 import { jitsuAnalytics } from '@jitsu/js';
 
 declare global {

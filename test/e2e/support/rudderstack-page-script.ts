@@ -1,6 +1,6 @@
 /**
- * What a shop's page has of RudderStack's browser SDK; bundled for the page by sdk-page.ts. The
- * "bundled" build has its plugins with it, which the other one loads from RudderStack's CDN.
+ * A shop page's use of RudderStack's browser SDK; bundled by sdk-page.ts. The "bundled" build includes
+ * its plugins, which the other build loads from RudderStack's CDN.
  */
 import { type LoadOptions, RudderAnalytics } from '@rudderstack/analytics-js/bundled';
 

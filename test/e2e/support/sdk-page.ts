@@ -1,4 +1,4 @@
-/** A shop's page on an origin of its own, with a browser SDK bundled as a shop would. */
+/** A shop page on its own origin, with a browser SDK bundled as in production. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** The body read through a buffer of a fixed size, or only in part. */
+/** The body read through a fixed-size buffer, or only partly. */
 import type { Body, Mistake } from '../mistakes/mistake.ts';
 import { commonSizes, count, type Family, type FamilyInput, type Member } from './family.ts';
 
@@ -9,7 +9,7 @@ const mistake = (code: string, sentence: string): readonly Mistake[] => [
 const isContinuation = (byte: number | undefined): boolean =>
   byte !== undefined && (byte & 0xc0) === 0x80;
 
-/** Every length to here: where a first chunk ends depends on the headers before it. */
+/** Every length up to this: where the first chunk ends depends on the headers before it. */
 const eachLengthBelow = 4_096;
 /** The same for chunks of 8 KiB and 16 KiB. */
 const windows = [
@@ -37,7 +37,7 @@ function* truncatedBodies({ body: { bytes, text }, write }: FamilyInput): Genera
         ),
     };
     if (!isContinuation(bytes[length]) || isContinuation(bytes[length - 1])) continue;
-    // Decoded, whatever is there of a cut character becomes one U+FFFD.
+    // Decoding replaces the rest of a cut character with one U+FFFD.
     yield {
       end: write(length - 1, '\ufffd'),
       explain: () =>
@@ -79,7 +79,7 @@ function* paddedBodies({ body: { bytes }, write }: FamilyInput): Generator<Membe
     if (size > end) yield { end: size, explain: () => zeroPadded(size - end, size) };
 }
 
-/** The last chunk does not fill the buffer, which is hashed as a whole nevertheless. */
+/** The last chunk does not fill the buffer, which is still hashed as a whole. */
 function* wholeBuffers({ body: { bytes }, write }: FamilyInput): Generator<Member> {
   const end = write(0, bytes);
   for (const size of commonSizes) {
@@ -107,7 +107,7 @@ const splitCharacter = (isReplaced: boolean, at: number | null): readonly Mistak
     `the body decoded chunk by chunk: a character cut ${at === null ? 'between two chunks' : `at byte ${count(at)}`} ${isReplaced ? 'became U+FFFD' : 'was left out'}`,
   );
 
-/** A decoder makes one U+FFFD of the beginning of a character, and one of each byte of its rest. */
+/** A decoder replaces the start of a character with one U+FFFD, and each remaining byte with another. */
 function* splitCharacters({ body: { bytes }, write }: FamilyInput): Generator<Member> {
   for (let at = 1; at < bytes.length; at += 1) {
     if (!isContinuation(bytes[at])) continue;
@@ -124,7 +124,7 @@ function* splitCharacters({ body: { bytes }, write }: FamilyInput): Generator<Me
   }
 }
 
-/** The same at every end of chunks of one size. */
+/** The same at every chunk boundary. */
 function* splitChunks({ body: { bytes }, write }: FamilyInput): Generator<Member> {
   for (const size of commonSizes) {
     if (size >= bytes.length) return;

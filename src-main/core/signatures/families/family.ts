@@ -1,16 +1,16 @@
 /**
- * A family is a cause with a number in it, such as the length at which a body was cut. Its many
- * bodies are written one over the other, and are described only when one matches.
+ * A family is a cause with a parameter, such as the length at which a body was truncated. Its many
+ * candidate bodies share one buffer, and are described only if one matches.
  */
 import type { Language } from '#shared/schemas/signature.ts';
 import type { KeyedHash } from '../keyed-hash.ts';
 import type { Body, Mistake } from '../mistakes/mistake.ts';
 
-/** What is known about the request beside its body and secret. */
+/** What is known about the request besides its body and secret. */
 export interface RequestContext {
-  /** Where it was sent, the likeliest first. */
+  /** Its possible URLs, most likely first. */
   readonly urls: readonly string[];
-  /** Unix seconds at which a receiver may have looked at its clock. */
+  /** Unix seconds at which a receiver may have read its clock. */
   readonly seconds: readonly number[];
   /** Values of the request's headers that could be a timestamp. */
   readonly headerValues: readonly string[];
@@ -23,7 +23,7 @@ export interface FamilyInput {
   readonly context: RequestContext;
   /** What the receiver computed, which may carry the timestamp it used. */
   readonly observed: string;
-  /** Its own members come first. */
+  /** Members of this language come first. */
   readonly language: Language | undefined;
   readonly write: KeyedHash['write'];
 }
@@ -31,15 +31,15 @@ export interface FamilyInput {
 /** What is written up to `end` when the member is yielded. */
 export interface Member {
   readonly end: number;
-  /** Several mistakes where they cannot be told apart. */
+  /** Several mistakes if they can't be distinguished. */
   readonly explain: () => readonly Mistake[];
 }
 
 export interface Family {
-  /** Tried first where it is chosen. */
+  /** Tried first if this language is chosen. */
   readonly language?: Language;
   readonly members: (input: FamilyInput) => Iterable<Member>;
-  /** Bytes that its members may hash at most, in all. */
+  /** Maximum bytes that all members together may hash. */
   readonly maxBytes: number;
 }
 
@@ -52,5 +52,5 @@ export const commonSizes: readonly number[] = [
   50_000, 65_535, 65_536, 100_000, 102_400, 131_072, 262_144,
 ];
 
-/** The largest member: the body twice and some names, or the largest buffer. */
+/** Size of the largest member: the body twice plus some names, or the largest buffer. */
 export const maxMemberBytes = ({ bytes }: Body): number => bytes.length * 4 + 300_000;

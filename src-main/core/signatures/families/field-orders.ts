@@ -1,4 +1,4 @@
-/** The body parsed into a struct or class and written again: its fields in the order declared there. */
+/** The body parsed into a struct or class and re-serialized, with its fields in declared order. */
 import type { Language } from '#shared/schemas/signature.ts';
 import type { JsonNode } from '../json/json-document.ts';
 import * as number from '../json/json-numbers.ts';
@@ -15,11 +15,11 @@ interface Declared {
   readonly style: JsonStyle;
   /** What stands after the document. */
   readonly endings: readonly string[];
-  /** The value of a field, where it is not the whole of it. */
+  /** Transforms a field's value, if only part of it is written. */
   readonly value?: (node: JsonNode, listed: ReadonlySet<string>) => JsonNode;
 }
 
-/** JSON.stringify's list of keys holds at every level. */
+/** JSON.stringify applies its list of keys at every level. */
 function onlyListed(node: JsonNode, listed: ReadonlySet<string>): JsonNode {
   if (node.kind === 'array')
     return { kind: 'array', items: node.items.map((item) => onlyListed(item, listed)) };
@@ -86,7 +86,7 @@ const declared: readonly Declared[] = [
   {
     code: 'json_javascript_replacer',
     language: 'node',
-    by: 'by JSON.stringify with a list of keys, which holds at every level',
+    by: 'by JSON.stringify with a list of keys, which applies at every level',
     style: { ...plain, text: text.javascriptText },
     endings: [''],
     value: onlyListed,
@@ -114,7 +114,7 @@ const declared: readonly Declared[] = [
   },
 ];
 
-/** Every order and subset of so many fields: 13,699. */
+/** Up to this many fields, every order and subset is tried: 13,699. */
 const maxFields = 7;
 
 /** Fields that a struct is likely to have where the body has more than can be ordered (spec 2.1). */
@@ -136,13 +136,13 @@ const never: JsonNode = { kind: 'literal', word: 'null' };
 const written = ([key, node]: readonly [string, JsonNode], style: JsonStyle): string =>
   style.text(key) + style.colon + (writeJson(node, style) ?? writeJson(never, style));
 
-/** Styles that write this body alike, as one: each field as its text, and who may end it how. */
+/** Groups styles that write this body alike, with the text of each field and the possible endings. */
 interface Group {
   readonly comma: string;
   readonly names: readonly string[];
   readonly pieces: readonly Buffer[];
   /** What stands after the fields. */
-  /** Whether one of them leaves everything inside the fields in its order. */
+  /** Whether one of them keeps the order inside the fields. */
   readonly isKept: boolean;
   readonly closings: ReadonlyMap<string, readonly Declared[]>;
 }
@@ -179,7 +179,7 @@ function groupsOf(fields: Entries, chosen: Language | undefined): readonly Group
 const mistakeOf = ({ code, language, by }: Declared, names: readonly string[]): Mistake => ({
   code,
   ...(language && { language }),
-  sentence: `The receiver hashed the body parsed and written again ${by}: ${names.join(', ')}.`,
+  sentence: `The receiver hashed the body re-serialized ${by}: ${names.join(', ')}.`,
   mend: 'raw_body',
 });
 
@@ -192,7 +192,7 @@ function* ordersOf(group: Group, write: FamilyInput['write']): Generator<Member>
       if (used.includes(index)) continue;
       const next = write(used.length === 0 ? end : write(end, group.comma), piece);
       const chosen = [...used, index];
-      // In the order of the body, with all that is in them, they are not reordered.
+      // Not reordered: the original order with the complete contents.
       const isAsGiven = group.isKept && isCounted(chosen, group.pieces.length);
       for (const [closing, alike] of isAsGiven ? [] : group.closings)
         yield {

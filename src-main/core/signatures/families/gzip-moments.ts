@@ -1,4 +1,4 @@
-/** gzip's header holds the moment of the packing, where a library writes it, as Python and Ruby do. */
+/** The gzip header may contain the compression time; Python and Ruby write it. */
 import { gzipMistake, systemGzipped } from '../mistakes/gzip.ts';
 import type { Family, FamilyInput, Member } from './family.ts';
 

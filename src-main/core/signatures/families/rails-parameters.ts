@@ -34,7 +34,7 @@ const usualActions = (
   'perform call show notify'
 ).split(' ');
 
-/** Controllers and actions are often named as the path is. */
+/** Controllers and actions are often named after the path. */
 function namesOf(urls: readonly string[]): { controllers: Set<string>; actions: Set<string> } {
   const controllers = new Set<string>();
   const actions = new Set<string>();

@@ -1,4 +1,4 @@
-/** Looks for what was observed among the members of the families. */
+/** Searches the families for a member that matches the observed digest. */
 
 import type { Language } from '#shared/schemas/signature.ts';
 import { bodyStep, type Candidate, unchanged } from '../candidates.ts';
@@ -22,11 +22,11 @@ interface FamilySearch {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Hashed between two turns of the event loop; a member costs as much as some bytes by itself. */
+/** Bytes hashed before yielding to the event loop; each member adds a fixed cost in bytes. */
 const bytesPerTurn = 2 * 1024 * 1024;
 const bytesPerMember = 2 * 1024;
 
-/** Secrets that come with the signed content of other providers. */
+/** Secrets that occur with the signed content of other providers. */
 const isDecoded = ({ steps: [step] }: Candidate<string | Buffer>): boolean =>
   step !== undefined && /^secret_(?:base64_decoded|hex_decoded|prefix_)/.test(step.mistake.code);
 
@@ -52,7 +52,7 @@ function passes({ secret, secretsOnce, readings }: FamilySearch): readonly Pass[
 const rankOf = (family: Family, language: Language | undefined): number =>
   language !== undefined && family.language === language ? 0 : 1;
 
-/** Explanations from one pass, all of the same secret and hash. */
+/** Explanations from one pass, all with the same secret and hash. */
 async function searchPass(
   { body, observed, context, language, readings, signal }: FamilySearch,
   { secret, hash, families }: Pass,

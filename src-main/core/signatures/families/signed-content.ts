@@ -1,4 +1,4 @@
-/** Something signed together with the body, as other providers do: a URL, a timestamp, an id. */
+/** Content that other providers sign together with the body: a URL, a timestamp, an ID. */
 import type { Body, Mistake } from '../mistakes/mistake.ts';
 import type { Family, FamilyInput, Member, RequestContext } from './family.ts';
 
@@ -39,10 +39,10 @@ function parsedUrl(url: string): URL | undefined {
   }
 }
 
-/** Usual paths, for where no webhook is known. */
+/** Common paths, used if no webhook is known. */
 const usualPaths = ['/', '/webhook', '/webhooks', '/hook', '/hooks', '/api/webhooks'];
 
-/** How a receiver may see its URL: behind a proxy that ends TLS, without its query, and so on. */
+/** How a receiver may see its URL: behind a TLS-terminating proxy, without its query, and so on. */
 function urlsAndPaths({ urls }: RequestContext): { urls: Set<string>; paths: Set<string> } {
   const seen = { urls: new Set<string>(), paths: new Set<string>() };
   for (const url of urls) {
@@ -88,7 +88,7 @@ function textFields({ document }: Body, names: readonly string[]): readonly stri
   );
 }
 
-/** What a missing header or variable becomes in a text. */
+/** How a missing header or variable is rendered in a string. */
 const missing = ['undefined', 'null', 'None', 'nil', '<nil>', ''];
 
 const inUnixTime = (moment: string): readonly string[] => {

@@ -31,7 +31,7 @@ interface FloatStyle {
   readonly exponent: (power: number) => string;
   /** Java writes 4.9E-324 where others write 5e-324. */
   readonly fewestDigits?: 2;
-  /** So many digits, zeros at the end left out; absent: the fewest that give the number back. */
+  /** Number of digits, without trailing zeros; absent: the fewest that round-trip. */
   readonly precision?: number;
 }
 

@@ -1,4 +1,4 @@
-/** How a body that was written again differs, in words that name no language. */
+/** Describes how a re-serialized body differs, without naming a language. */
 import { type JsonNode, readJson } from './json-document.ts';
 
 type Objects = readonly (readonly string[])[];
@@ -25,7 +25,7 @@ function orderOf(before: JsonNode, after: JsonNode): string | undefined {
   return keysAfter.every(isSorted) ? 'keys sorted' : 'keys in a different order';
 }
 
-/** Undefined where it is not JSON any more. */
+/** Undefined if it is no longer JSON. */
 export function rewritingOf(before: string, after: string): readonly string[] | undefined {
   const [first, second] = [readJson(before), readJson(after)];
   if (first === undefined || second === undefined) return undefined;

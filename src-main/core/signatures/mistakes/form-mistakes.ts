@@ -78,7 +78,7 @@ const rawText = (text: string): string | undefined =>
 
 const pythonEscapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
-/** Raw bytes as they stand between the quotes of b'…'. */
+/** Raw bytes as printed between the quotes of b'…'. */
 function pythonUnescaped(text: string): string | undefined {
   const bytes = text.replace(/\\(?:x([\da-f]{2})|(.))/gs, (_, hex?: string, other?: string) =>
     hex === undefined

@@ -9,7 +9,7 @@ export const gzipMistake: Mistake = {
   mend: 'raw_body',
 };
 
-/** gzip's header says how hard it was packed, and by which system; libraries differ in both. */
+/** The gzip header contains the compression level and the operating system; libraries differ in both. */
 export function nodeGzipped(bytes: Buffer, level: number, effort: number): readonly Buffer[] {
   const packed = gzipSync(bytes, { level });
   return [3, 255, 0, 19, 10].map((system) => {
@@ -23,8 +23,8 @@ export function nodeGzipped(bytes: Buffer, level: number, effort: number): reado
 const efforts = { 1: [4, 0], 6: [0], 9: [2, 0] } as const;
 
 /**
- * As Python, PHP and Ruby write it: Node's zlib finds other matches than the one of most systems,
- * which pako 2 is a port of. Go's compress/gzip finds its own; it cannot be reproduced here.
+ * As written by Python, PHP and Ruby: Node's zlib compresses differently from the standard zlib, of
+ * which pako 2 is a port. Go's compress/gzip differs from both and can't be reproduced here.
  */
 export function systemGzipped(bytes: Buffer, moments: readonly number[]): readonly Buffer[] {
   const trailer = Buffer.alloc(8);

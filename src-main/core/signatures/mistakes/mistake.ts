@@ -45,6 +45,6 @@ export type Changed = string | Buffer | readonly (string | Buffer)[] | undefined
 /** Changes the body before it is hashed. */
 export interface BodyMistake extends Mistake {
   readonly change: (body: Body) => Changed;
-  /** Tried alone only: pairs of all causes would take too long. */
+  /** Never combined: pairs of all causes would take too long. */
   readonly isAlone?: true;
 }

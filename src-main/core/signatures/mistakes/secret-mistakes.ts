@@ -18,7 +18,7 @@ const secret = (
 
 const used = 'The receiver used';
 
-/** Node takes both alphabets; Python, PHP and Ruby skip what is in neither; Go stops there. */
+/** Node accepts both alphabets; Python, PHP and Ruby skip invalid characters; Go stops there. */
 function base64Decodings(text: string): Buffer[] {
   const lenient = Buffer.from(text.replace(/[^A-Za-z\d+/=]/g, ''), 'base64');
   const valid = /^[A-Za-z\d+/]*/.exec(text)?.[0] ?? '';

@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 
 /**
- * The request of a batch is stored once; messages and rejected items refer to it (D47). Messages
- * stored before keep theirs, so that no row is rewritten. Rejected requests are limited from now on:
- * the newest 50,000, up to 256 MB, are taken over.
+ * Stores the request of a batch once; messages and rejected items refer to it (D47). Existing messages
+ * keep theirs, so that no row is rewritten. Rejected requests are now limited: the newest 50,000, up to
+ * 256 MB, are migrated.
  */
 export function up(db: Database): void {
   db.exec(`
@@ -19,7 +19,7 @@ export function up(db: Database): void {
     CREATE INDEX messages_of_request ON messages (request_id) WHERE request_id IS NOT NULL;
 
     ALTER TABLE rejected RENAME TO rejected_before;
-    -- head_bytes is NULL where the whole head is kept. kept_bytes counts the request of a batch with
+    -- head_bytes is NULL if the whole head is kept. kept_bytes counts the request of a batch with
     -- the first item of it that is kept.
     CREATE TABLE rejected (
       id INTEGER PRIMARY KEY,

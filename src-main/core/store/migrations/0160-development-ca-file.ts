@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 
 /**
- * The development CA leaves the database: a new, name-constrained one lies in a file of its own
- * (D51). Whoever had one is told to trust the new one. Its key is overwritten, not only unlinked.
+ * Removes the development CA from the database: a new, name-constrained CA has its own file (D51). Users
+ * of the old one get an alert to trust the new one. The old key is overwritten, not only unlinked.
  */
 export function up(db: Database): void {
   const before = db.pragma('secure_delete', { simple: true });

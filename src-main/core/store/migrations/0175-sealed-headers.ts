@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 
 /**
- * Headers of webhooks are sealed as shared secrets are. NULL: they still lie in `webhooks`, until the
- * store has opened, which can seal.
+ * Seals webhook headers like shared secrets. NULL: they are still in `webhooks`, until the store, which
+ * can seal, has opened.
  */
 export function up(db: Database): void {
   db.exec('ALTER TABLE destinations ADD COLUMN webhook_headers BLOB');

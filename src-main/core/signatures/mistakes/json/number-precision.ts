@@ -1,4 +1,4 @@
-/** The body parsed by JavaScript and written again with its long numbers rounded (D46). */
+/** The body parsed and re-serialized by JavaScript, which rounds long numbers (D46). */
 import { holdsExactNumber } from '#shared/lib/exact-json.ts';
 import type { BodyMistake } from '../mistake.ts';
 
@@ -6,7 +6,7 @@ export const numberPrecision: BodyMistake = {
   code: 'number_precision',
   language: 'node',
   sentence:
-    'The receiver hashed the body after JSON.parse and JSON.stringify, which rounded a number with more digits than a double can carry.',
+    'The receiver hashed the body after JSON.parse and JSON.stringify, which rounded a number with more digits than a double can represent.',
   mend: 'raw_body',
   change({ text }) {
     try {

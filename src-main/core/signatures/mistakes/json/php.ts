@@ -34,14 +34,14 @@ interface Variant {
   readonly code: string;
   readonly flags: readonly string[];
   readonly style: Partial<JsonStyle>;
-  /** Whether the flags do anything to such a body; without them it is another cause. */
+  /** Whether the flags change such a body; if not, it is a different cause. */
   readonly applies: (body: Body) => boolean;
 }
 
 const always = (): boolean => true;
 const isFloat = /\d[.eE]\d/;
 
-/** What may be said beside how slashes and other than ASCII are written. */
+/** Flags besides those for slashes and non-ASCII characters. */
 const extras: readonly Variant[] = [
   {
     code: '_precision_17',

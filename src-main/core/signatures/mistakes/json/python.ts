@@ -19,7 +19,7 @@ const sorted = { order: 'code_points' } as const;
 const unicode = { text: text.plainText } as const;
 const indent4 = { ...pretty, indent: '    ' } as const;
 
-/** Less usual pairs of arguments. */
+/** Less common pairs of arguments. */
 const alone: readonly { code: string; how: string; style: Partial<JsonStyle> }[] = [
   {
     code: 'json_python_sorted_compact_unicode',

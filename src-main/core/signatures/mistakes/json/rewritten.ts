@@ -28,7 +28,7 @@ export const rewrittenBy =
     },
   });
 
-/** The body, or what became of it, as a JSON text inside quotes. */
+/** The body, as is or re-serialized, encoded as a JSON string. */
 export const quotedBy = (
   language: Language,
   code: string,
@@ -39,7 +39,7 @@ export const quotedBy = (
   code,
   language,
   isAlone: true,
-  sentence: `The receiver hashed the body written as JSON twice by ${how}: as a JSON text inside quotes.`,
+  sentence: `The receiver hashed the body encoded as JSON twice by ${how}: as a JSON string inside quotes.`,
   mend: 'raw_body',
   change(body) {
     const document = body.document();
