@@ -65,7 +65,7 @@ export const otherMistakes: readonly BodyMistake[] = [
     language: 'node',
     isAlone: true,
     sentence:
-      'The receiver hashed the body parsed and written again by JSON.stringify with the sorted keys of the body as its second argument: nested objects lose every key that is not among them.',
+      'The receiver hashed the body re-serialized by JSON.stringify with the sorted keys of the body as its second argument: nested objects lose every key that is not among them.',
     mend: 'raw_body',
     change({ text: body }) {
       try {
