@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { accessToken } from '#renderer/core-client/access.ts';
 import { connectWith } from '#renderer/stores/connection-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
@@ -9,7 +10,8 @@ import { SecretField } from '#renderer/ui/secret-field.tsx';
 /** Shown instead of every page while this browser has no valid token. */
 export function NoAccess() {
   const [token, setToken] = useState('');
-  const [isWrong, setWrong] = useState(false);
+  // A token that is kept was rejected: otherwise this would not be shown.
+  const [isWrong, setWrong] = useState(() => accessToken() !== null);
   const connect = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (token.trim() !== '') setWrong(!(await connectWith(token.trim())));

@@ -1,7 +1,4 @@
-/**
- * The configuration file: applied by name, so that applying it twice changes
- * nothing except that outages restart.
- */
+/** The configuration file: applied by name, so that applying it twice changes nothing. */
 import { isDeepStrictEqual } from 'node:util';
 import { isWindow } from '#shared/lib/outage-window.ts';
 import { sentUrl, webhookUrlProblem } from '#shared/lib/webhook-url.ts';
@@ -77,7 +74,7 @@ export function createConfiguration(
       return 'created';
     }
     const wanted = { ...settings, ...(secret === undefined ? {} : { secret }) };
-    if (holds(current, wanted)) return 'unchanged';
+    if (holds(comparable(current, wanted.outage), wanted)) return 'unchanged';
     await receivers.update(current.id, wanted, 'may_follow');
     return 'updated';
   }
@@ -208,7 +205,13 @@ function exportReceiver(receiver: Receiver): ConfiguredReceiver {
   };
 }
 
-/** In a file, an outage is relative: it starts when the file is loaded (D56). */
+/** A file that leaves out when an outage starts says nothing about it. */
+const comparable = (receiver: Receiver, wanted: Outage | null): Receiver =>
+  wanted !== null && isWindow(wanted) && wanted.startsAt === undefined
+    ? { ...receiver, outage: withoutStart(receiver.outage) }
+    : receiver;
+
+/** In a file, an outage is relative: it starts when a receiver is created or changed by it (D56). */
 function withoutStart(outage: Outage | null): Outage | null {
   if (outage === null || !isWindow(outage)) return outage;
   const { startsAt: _, ...relative } = outage;

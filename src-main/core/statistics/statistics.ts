@@ -3,6 +3,8 @@
  * being delivered: it takes no index and no trigger, reads in steps between which others have the
  * event loop, and keeps what cannot change in memory for as long as somebody looks.
  */
+
+import { elapsedMs } from '#shared/lib/elapsed-range.ts';
 import { everything, isEverything } from '#shared/lib/filter/filter.ts';
 import type {
   Statistics,
@@ -18,7 +20,7 @@ import { blocksAttempted, type CountedWebhook, countAttempts } from './count-att
 import { countAhead, countDeliveries } from './count-deliveries.ts';
 import { createDeliveryBlocks } from './delivery-blocks.ts';
 import { latencyOf, noValues } from './percentiles.ts';
-import { type TimeRange, timeRange } from './time-range.ts';
+import { timeRange } from './time-range.ts';
 import { attemptCount, healthOf, lastOf, noCourse } from './webhook-course.ts';
 
 /** After the last look: whoever comes back to it soon does not wait for a million attempts again. */
@@ -101,10 +103,6 @@ export function createStatistics(options: {
     cancelForgetting = machineClock.at(machineClock.now() + keptMs, columns.forget);
   }
 
-  /** How much of the range has gone by. */
-  const minutesOf = ({ from, to, bucketMs }: TimeRange, now: number): number =>
-    Math.max(bucketMs, Math.min(now, to) - from) / minuteMs;
-
   async function compute(
     { range: wanted, filter = everything }: StatisticsQuery,
     turn: Turn,
@@ -142,7 +140,7 @@ export function createStatistics(options: {
     );
     const webhooks: WebhookStatistics[] = [];
     for (const one of told)
-      webhooks.push(await webhookStatistics(one, minutesOf(range, now), turn));
+      webhooks.push(await webhookStatistics(one, elapsedMs({ ...range, now }) / minuteMs, turn));
     return {
       now,
       ...range,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { durationText } from '#renderer/parts/delivery-words.ts';
+import { elapsedMs } from '#shared/lib/elapsed-range.ts';
 import type { Statistics } from '#shared/schemas/statistics.ts';
 import { countText, rateText, shareText } from './numbers.ts';
 import { totalOf, volumeParts } from './volume-series.ts';
@@ -8,11 +9,11 @@ const minuteMs = 60_000;
 
 /** The numbers of the whole span, before anyone reads a plot. */
 export function Figures({ statistics }: { statistics: Statistics }) {
-  const { deliveries, attempts, latency, now, from, to, bucketMs } = statistics;
+  const { deliveries, attempts, latency } = statistics;
   const made = totalOf(volumeParts(statistics, 'deliveries'));
   const tried = totalOf(volumeParts(statistics, 'attempts'));
   const succeeded = attempts.delivered + attempts.warned;
-  const minutes = Math.max(bucketMs, Math.min(now, to) - from) / minuteMs;
+  const minutes = elapsedMs(statistics) / minuteMs;
   const waiting = deliveries.pending + deliveries.sending + deliveries.retrying + deliveries.paused;
   const lost = deliveries.exhausted + deliveries.refused;
   return (

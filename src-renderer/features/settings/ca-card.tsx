@@ -1,9 +1,11 @@
 import { Download, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
 import { core } from '#renderer/core-client/core.ts';
 import { errorSentence } from '#renderer/core-client/error-sentence.ts';
 import { host } from '#renderer/host/host.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
+import { Popover } from '#renderer/ui/popover.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 
 async function saveCertificate(): Promise<void> {
@@ -45,11 +47,41 @@ export function CaCard() {
           <Button icon={Download} onClick={() => void saveCertificate()}>
             Save certificate
           </Button>
-          <Button variant="quiet" icon={RefreshCw} onClick={() => void renewCa()}>
-            Renew
-          </Button>
+          <RenewButton />
         </div>
       </div>
     </Card>
+  );
+}
+
+/** Confirms first: every client that trusts the present certificate stops trusting the app. */
+function RenewButton() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover
+      title="Renew the development CA?"
+      open={isOpen}
+      onOpenChange={setOpen}
+      className="w-[280px]"
+      trigger={
+        <Button variant="quiet" icon={RefreshCw}>
+          Renew
+        </Button>
+      }
+    >
+      <p className="text-fg-2">Every client has to trust the new certificate.</p>
+      <div className="mt-3 flex gap-2">
+        <Button onClick={() => setOpen(false)}>Cancel</Button>
+        <Button
+          variant="danger"
+          onClick={() => {
+            setOpen(false);
+            void renewCa();
+          }}
+        >
+          Renew
+        </Button>
+      </div>
+    </Popover>
   );
 }

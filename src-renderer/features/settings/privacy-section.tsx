@@ -13,7 +13,11 @@ export function PrivacySection() {
   return saved === undefined ? null : <HeadersToRedact saved={saved} />;
 }
 
-const namesIn = (text: string): string[] => text.split(/[\s,]+/).filter((name) => name !== '');
+const namesIn = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 
 function HeadersToRedact({ saved }: { saved: readonly string[] }) {
   const savedText = saved.join('\n');

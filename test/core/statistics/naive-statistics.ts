@@ -99,7 +99,8 @@ export function naiveStatistics(
     ({ startedAt, deliveryId }) => within(startedAt, from, to) && ids.has(deliveryId),
   );
   const starts = Array.from({ length: (to - from) / bucketMs }, (_, n) => from + n * bucketMs);
-  const minutes = Math.max(bucketMs, Math.min(now, to) - from) / 60_000;
+  const end = to - bucketMs > now ? to : Math.min(now, to);
+  const minutes = Math.max(bucketMs, end - from) / 60_000;
   const webhooks = destinations.flatMap((destination) => {
     const ofDestination = attempts.filter((one) => destinationOf(one) === destination.id);
     const urls = new Set([...destination.urls, ...ofDestination.map(({ url }) => url)]);
