@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { Refusal } from '#core/refusal.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
 import { basic, postBytes, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
 import { startTarget } from '#test/support/target-server.ts';
@@ -356,6 +357,19 @@ describe('a configuration file that is wrong', () => {
       issues: [{ path: ['sources', 1, 'writeKey'], message: expect.stringContaining('"Old"') }],
     });
     expect(core.sources.list()).toHaveLength(1);
+  });
+
+  it('does not restart an outage when it is applied again', async () => {
+    const clock = new FakeClock();
+    const { core } = await startCore({ clock });
+    const receivers = [{ name: 'down', outage: { durationMs: 1_000 } }];
+    await apply(core, { receivers });
+    const { outage } = core.receivers.get('down');
+    clock.advance(2_000);
+    expect((await apply(core, { receivers })).unchanged).toEqual(['receiver down']);
+    expect(core.receivers.get('down').outage).toEqual(outage);
+    await apply(core, { receivers: [{ name: 'down', outage: { durationMs: 2_000 } }] });
+    expect(core.receivers.get('down').outage).toMatchObject({ startsAt: clock.now() });
   });
 
   it('brings a strict receiver to another machine without its secret, which it then says', async () => {
