@@ -7,6 +7,8 @@ export interface Ready {
   /** Null when it could not listen. */
   readonly receivers: string | null;
   readonly token: string;
+  /** Redacted values of the `--config` file that nothing here could take the place of. */
+  readonly leftOut: readonly string[];
 }
 
 export function readyText(ready: Ready, version: string): string {

@@ -64,9 +64,20 @@ const listenAt = (host: string, wanted: number | undefined, usual: number): List
   explicit: wanted !== undefined,
 });
 
-async function applyConfiguration(router: Router, path: string, configuration: Configuration) {
+/** Returns what was left out. */
+async function applyConfiguration(
+  router: Router,
+  path: string,
+  configuration: Configuration,
+  log: HostLog,
+): Promise<readonly string[]> {
   try {
-    await createRouterClient(router).configuration.apply(configuration);
+    const { leftOut } = await createRouterClient(router).configuration.apply(configuration);
+    if (leftOut.length > 0)
+      log.warn(
+        `Left out, because ${path} has them redacted: ${leftOut.join(', ')}. Enter them in the interface.`,
+      );
+    return leftOut;
   } catch (error) {
     if (!(error instanceof ORPCError) || error.code === 'INTERNAL_SERVER_ERROR') throw error;
     const issues: unknown = error.data?.issues;
@@ -122,8 +133,9 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
     if (port !== wanted && wanted !== 0)
       log.warn(`Port ${wanted} is in use: the interface is on port ${port} instead.`);
     address = `http://${reachable(host)}:${port}`;
+    let leftOut: readonly string[] = [];
     if (config !== undefined && configuration !== undefined)
-      await applyConfiguration(router, config, configuration);
+      leftOut = await applyConfiguration(router, config, configuration, log);
     // Whoever brings a configuration wants what is in it, and nothing beside.
     else if (options.empty !== true) await core.addFirstContent();
     const dataFolder = options.data ?? defaultDataFolder();
@@ -137,6 +149,7 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
       ingest: core.ingestUrl,
       receivers: core.system.get().receiverUrl,
       token,
+      leftOut,
     };
     return { ready, access, stop };
   } catch (error) {

@@ -201,6 +201,15 @@ describe('a configuration file', () => {
     );
     expect(await api('GET', '/destinations')).toMatchObject([{ name: 'Hooks' }]);
   });
+
+  test('says on stdout and in the log what it left out', async () => {
+    const file = join(temporaryFolder(), 'config.json');
+    const redacted = ['destinations[0].sharedSecret'];
+    writeFileSync(file, JSON.stringify({ destinations: [{ name: 'Hooks' }], redacted }));
+    const { leftOut, log } = await host(['--config', file]);
+    expect(leftOut).toEqual(redacted);
+    expect(log()).toContain(redacted[0]);
+  });
 });
 
 test('help and version need nothing else', async () => {

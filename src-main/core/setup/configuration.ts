@@ -138,7 +138,7 @@ export function createConfiguration(
     /** Applies sources, destinations, then receivers. Throws before the first change when a name, key or URL is wrong. */
     async apply(configuration: Configuration): Promise<ConfigurationResult> {
       checkNames(configuration);
-      const restore = createRestore(current());
+      const restore = createRestore(current(), configuration.redacted ?? []);
       const wantedDestinations = configuration.destinations.map(restore.destination);
       const wantedReceivers = configuration.receivers.map(restore.receiver);
       const result: Record<Applied, string[]> = { created: [], updated: [], unchanged: [] };

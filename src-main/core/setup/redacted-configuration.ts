@@ -1,5 +1,6 @@
 /** Omits the secrets of a configuration on export, and keeps existing ones when it is applied. */
-import { isRedacted } from '#shared/lib/redacted.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { isRedacted, redactedInUrl } from '#shared/lib/redacted.ts';
 import { createRedaction, type Redaction } from '#shared/lib/redaction.ts';
 import type { Configuration } from '#shared/schemas/configuration.ts';
 import { refusedField } from '../refusal.ts';
@@ -7,6 +8,7 @@ import { refusedField } from '../refusal.ts';
 type Destination = Configuration['destinations'][number];
 type Receiver = Configuration['receivers'][number];
 type Headers = Readonly<Record<string, string>>;
+type Webhook = Destination['webhooks'][number];
 
 /** Uses the rules of delivery exports. Learns all secrets first, so that the order doesn't matter. */
 function redactionOf({ sources, destinations, receivers, settings }: Configuration): Redaction {
@@ -27,6 +29,14 @@ function redactionOf({ sources, destinations, receivers, settings }: Configurati
   return redaction;
 }
 
+/** The host stays whole, though a known secret may be a word of it: without it, this is no URL. */
+function redactUrl(redaction: Redaction, url: string): string {
+  const [, scheme, user = '', host, rest = ''] =
+    /^(https?:\/\/)([^/?#\\]*@)?([^/?#\\]*)(.*)$/is.exec(url) ?? [];
+  if (scheme === undefined || host === undefined) return redaction.url(url);
+  return `${scheme}${user && `${redactedInUrl}@`}${host}${redaction.url(rest)}`;
+}
+
 const redactedHeaders = (redaction: Redaction, headers: Headers): Record<string, string> =>
   Object.fromEntries(redaction.headers(Object.entries(headers)));
 
@@ -36,9 +46,9 @@ function redactDestination(redaction: Redaction, destination: Destination): Dest
     ...settings,
     ...(destination.webhookUrl === undefined
       ? {}
-      : { webhookUrl: redaction.url(destination.webhookUrl) }),
+      : { webhookUrl: redactUrl(redaction, destination.webhookUrl) }),
     webhooks: destination.webhooks.map(({ url, headers }) => ({
-      url: redaction.url(url),
+      url: redactUrl(redaction, url),
       headers: redactedHeaders(redaction, headers),
     })),
   };
@@ -81,19 +91,44 @@ export function withoutSecrets(configuration: Configuration): Configuration {
   return redacted.length === 0 ? shown : { ...shown, redacted: [...redacted] };
 }
 
-/** Replaces the redacted values of a file with the existing ones. */
-export function createRestore(current: Configuration) {
+/** Redacted values of one file, each replaced by what is there now. */
+export function createRestore(current: Configuration, redacted: readonly string[]) {
   const redaction = redactionOf(current);
   const leftOut: string[] = [];
 
-  function restoreUrl(url: string, urls: readonly string[], path: (string | number)[]): string {
-    if (!isRedacted(url)) return url;
-    const known = urls.find((one) => redaction.url(one) === url);
-    if (known !== undefined) return known;
-    throw refusedField(
-      path,
-      'The secret in this URL was redacted when the file was exported. Enter the full URL.',
-    );
+  /**
+   * The present webhook of each URL of a destination; the single URL, which is the first of both, counts
+   * as one. URLs that are redacted alike stand for each other in their order. Throws a refusal when it is
+   * not clear which one is meant.
+   */
+  function pairWebhooks(
+    urls: readonly string[],
+    now: readonly Webhook[],
+    pathOf: (at: number) => (string | number)[],
+  ): readonly (Webhook | undefined)[] {
+    const open = new Set(now);
+    const named = urls.map((url, at) => {
+      const found = [...open].find((one) => one.url === url && (one === now[0]) === (at === 0));
+      if (found !== undefined) open.delete(found);
+      return found;
+    });
+    return urls.map((url, at) => {
+      if (!isRedacted(url)) return named[at];
+      const alike = urls.flatMap((one, index) => (one === url ? [index] : []));
+      const known = [...open].filter((one) => redactUrl(redaction, one.url) === url);
+      if (known.length === alike.length) return known[alike.indexOf(at)];
+      throw refusedField(
+        pathOf(at),
+        known.length === 0
+          ? 'The secret in this URL was redacted when the file was exported. Enter the whole URL.'
+          : `This redacted URL can't be restored: it is ${alike.length} times in the file and matches ${known.length} webhook URLs here. Enter the whole URL.`,
+      );
+    });
+  }
+
+  /** Tells of a secret that the export left out, and that is not here either. */
+  function noteSecret(path: string, given: string | undefined, now: string | undefined): void {
+    if (given === undefined && (now ?? '') === '' && redacted.includes(path)) leftOut.push(path);
   }
 
   function restoreHeaders(headers: Headers, now: Headers, path: string): Record<string, string> {
@@ -112,30 +147,38 @@ export function createRestore(current: Configuration) {
     /** Throws a Refusal for a URL whose secret is unknown here. */
     destination(wanted: Destination, index: number): Destination {
       const now = current.destinations.find(({ name }) => name === wanted.name);
-      const hooks = now?.webhooks ?? [];
-      const urls = [now?.webhookUrl ?? '', ...hooks.map(({ url }) => url)];
-      const path = ['destinations', index];
+      const path = `destinations[${index}]`;
+      noteSecret(`${path}.sharedSecret`, wanted.sharedSecret, now?.sharedSecret);
+      const [single, ...listed] = pairWebhooks(
+        [wanted.webhookUrl, ...wanted.webhooks.map(({ url }) => url)],
+        [{ url: now?.webhookUrl ?? '', headers: {} }, ...(now?.webhooks ?? [])],
+        (at) => [
+          'destinations',
+          index,
+          ...(at === 0 ? ['webhookUrl'] : ['webhooks', at - 1, 'url']),
+        ],
+      );
       return {
         ...wanted,
-        ...(wanted.webhookUrl === undefined
-          ? {}
-          : { webhookUrl: restoreUrl(wanted.webhookUrl, urls, [...path, 'webhookUrl']) }),
-        webhooks: wanted.webhooks.map((webhook, at) => {
-          const url = restoreUrl(webhook.url, urls, [...path, 'webhooks', at, 'url']);
-          const before = hooks.find((one) => one.url === url)?.headers ?? {};
-          const named = `destinations[${index}].webhooks[${at}]`;
-          return { url, headers: restoreHeaders(webhook.headers, before, named) };
-        }),
+        webhookUrl: single?.url ?? wanted.webhookUrl,
+        webhooks: wanted.webhooks.map(({ url, headers }, at) => ({
+          url: listed[at]?.url ?? url,
+          headers: restoreHeaders(headers, listed[at]?.headers ?? {}, `${path}.webhooks[${at}]`),
+        })),
       };
     },
     receiver(wanted: Receiver, index: number): Receiver {
       const now = current.receivers.find(({ name }) => name === wanted.name);
+      const path = `receivers[${index}]`;
+      noteSecret(`${path}.secret`, wanted.secret, now?.secret);
+      // Steps have no names: with others before it, a step may be another one than it was.
+      const isSameCount = now?.steps.length === wanted.steps.length;
+      const shown = now && isSameCount ? redactReceiver(redaction, now).steps : [];
       const steps = wanted.steps.map((step, at) => {
         if (!('headers' in step)) return step;
-        const before = now?.steps[at];
+        const before = isDeepStrictEqual(shown[at], step) ? now?.steps[at] : undefined;
         const known = before !== undefined && 'headers' in before ? before.headers : {};
-        const path = `receivers[${index}].steps[${at}]`;
-        return { ...step, headers: restoreHeaders(step.headers, known, path) };
+        return { ...step, headers: restoreHeaders(step.headers, known, `${path}.steps[${at}]`) };
       });
       return { ...wanted, steps };
     },

@@ -275,6 +275,100 @@ describe('an export', () => {
   });
 });
 
+describe('a redacted export with several alike', () => {
+  const url = (letter: string) => `https://example.com/in?token=${letter.repeat(10)}`;
+  const webhook = (letter: string) => ({
+    url: url(letter),
+    headers: { 'X-Api-Key': `key-of-${letter}` },
+  });
+  const hooks = (...webhooks: ReturnType<typeof webhook>[]) => ({
+    destinations: [{ name: 'Hooks', webhookUrl: url('w'), webhooks }],
+  });
+
+  it('pairs URLs that are redacted alike in their order, each with its headers', async () => {
+    const { core } = await startCore();
+    await apply(core, hooks(webhook('a'), webhook('b')));
+    const before = core.configuration.get(true);
+    const exported = core.configuration.get(false);
+    const urls = exported.destinations[0]?.webhooks.map((one) => one.url);
+    expect(new Set(urls).size).toBe(1);
+    expect(await apply(core, exported)).toMatchObject({ updated: [], leftOut: [] });
+    expect(core.configuration.get(true)).toEqual(before);
+  });
+
+  it('refuses a redacted URL when their counts differ, and takes those given in full', async () => {
+    const { core } = await startCore();
+    await apply(core, hooks(webhook('a'), webhook('b')));
+    const before = core.configuration.get(true);
+    const [exported] = core.configuration.get(false).destinations;
+    const [first, second] = exported?.webhooks ?? [];
+    const changed = (webhooks: unknown) => ({ destinations: [{ ...exported, webhooks }] });
+    for (const webhooks of [[first], [first, { url: url('c') }], [first, second, second]])
+      await expect(apply(core, changed(webhooks))).rejects.toMatchObject({
+        issues: [{ path: ['destinations', 0, 'webhookUrl'] }],
+      });
+    expect(core.configuration.get(true)).toEqual(before);
+    await apply(core, changed([webhook('a'), second]));
+    expect(core.configuration.get(true)).toEqual(before);
+  });
+
+  it('keeps the host of a URL that a secret is a word of, and hides the secret elsewhere', async () => {
+    const { core } = await startCore();
+    const webhooks = [{ url: 'https://webhook.site:8443/webhook/1?a=webhook' }];
+    await apply(core, {
+      sources: [{ name: 'Shop', writeKey: 'webhook' }],
+      destinations: [{ name: 'Hooks', webhookUrl: 'https://webhook.site/1234', webhooks }],
+    });
+    const before = core.configuration.get(true);
+    const exported = core.configuration.get(false);
+    const [destination] = exported.destinations;
+    expect(destination?.webhookUrl).toBe('https://webhook.site/1234');
+    expect(destination?.webhooks[0]?.url).toMatch(/^https:\/\/webhook\.site:8443\/(?!.*webhook)/);
+    expect(await apply(core, exported)).toMatchObject({ updated: [], leftOut: [] });
+    expect(core.configuration.get(true)).toEqual(before);
+  });
+
+  it('restores headers of a step only while the steps are the same', async () => {
+    const { core } = await startCore();
+    const step = (status: number, cookie: string) => ({
+      status,
+      headers: { 'Set-Cookie': `sid=${cookie}` },
+    });
+    const steps = [step(200, 'cookie-of-one'), step(503, 'cookie-of-two')];
+    await apply(core, { receivers: [{ name: 'log', steps }] });
+    const before = core.configuration.get(true);
+    const exported = core.configuration.get(false);
+    expect(await apply(core, exported)).toMatchObject({ updated: [], leftOut: [] });
+    const [receiver] = exported.receivers;
+    const [first, second] = receiver?.steps ?? [];
+    const changed = (...changedSteps: unknown[]) =>
+      apply(core, { receivers: [{ ...receiver, steps: changedSteps }] });
+    const path = (at: number) => `receivers[0].steps[${at}].headers.Set-Cookie`;
+    expect((await changed(second)).leftOut).toEqual([path(0)]);
+    await apply(core, before);
+    expect((await changed(second, first)).leftOut).toEqual([path(0), path(1)]);
+    await apply(core, before);
+    expect((await changed(first, { ...second, status: 500 })).leftOut).toEqual([path(1)]);
+    const restored = core.receivers.get('log').steps.map((one) => 'headers' in one && one.headers);
+    expect(restored).toEqual([{ 'Set-Cookie': 'sid=cookie-of-one' }, {}]);
+  });
+
+  it('says which secrets it left out, where there are none to keep', async () => {
+    const here = await startCore();
+    await apply(here.core, {
+      destinations: [{ name: 'Hooks', sharedSecret: 'shared-1234' }, { name: 'Open' }],
+      receivers: [{ name: 'log', secret: 'recv-1234' }],
+    });
+    const exported = here.core.configuration.get(false);
+    expect((await apply(here.core, exported)).leftOut).toEqual([]);
+    const { core } = await startCore();
+    expect((await apply(core, exported)).leftOut).toEqual([
+      'destinations[0].sharedSecret',
+      'receivers[0].secret',
+    ]);
+  });
+});
+
 describe('a configuration file that is wrong', () => {
   const problems = (wanted: unknown) =>
     Configuration.safeParse(wanted).error?.issues.map(({ path, message }) => [

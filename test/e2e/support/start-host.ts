@@ -31,6 +31,8 @@ export interface Host {
   readonly apiUrl: string;
   readonly ingestUrl: string;
   readonly token: string;
+  /** Redacted values of a `--config` file that it could not apply. */
+  readonly leftOut: readonly string[];
   readonly dataFolder: string;
   readonly process: ChildProcess;
   /** What it has written to its log so far. */
@@ -46,6 +48,7 @@ interface Ready {
   readonly api: string;
   readonly ingest: string;
   readonly token: string;
+  readonly leftOut: readonly string[];
 }
 
 async function firstLine(child: ChildProcess, log: () => string): Promise<Ready> {
@@ -107,6 +110,7 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
     apiUrl: ready.api,
     ingestUrl: ready.ingest,
     token: ready.token,
+    leftOut: ready.leftOut,
     dataFolder,
     process: child,
     log: () => written,
