@@ -212,6 +212,7 @@ function assemble(options: CoreOptions) {
       ),
     ledger: () => store.ledger.get(),
     clock: clockControl.get,
+    log,
   });
 
   const settings = createSettings(store, https);
@@ -299,8 +300,6 @@ function assemble(options: CoreOptions) {
       await resendImports.recover();
       ingest = await startIngestServer(ingestTools, log, options.ingest);
       await https.resume(store.settings.get().ingestHttps);
-      const notice = https.notice();
-      if (notice !== null) log.warn(notice);
       await receive.start();
       dispatcher.start();
       syncs.recover();

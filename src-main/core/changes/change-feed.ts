@@ -4,6 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Change, ChangeBatch, FollowRequest } from '#shared/schemas/change.ts';
+import type { Log } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
 import type { Changed } from '../store/write-queue.ts';
 
@@ -61,8 +62,9 @@ export function createChangeFeed(options: {
   readonly load: (changed: readonly Changed[]) => Change[];
   readonly ledger: () => ChangeBatch['ledger'];
   readonly clock: () => ChangeBatch['clock'];
+  readonly log: Log;
 }): ChangeFeed {
-  const { epoch, load, ledger, clock } = options;
+  const { epoch, load, ledger, clock, log } = options;
   const kept: Changed[] = [];
   let number = 0;
   let closed = false;
@@ -100,7 +102,29 @@ export function createChangeFeed(options: {
   function schedule(): void {
     if (isScheduled) return;
     isScheduled = true;
-    setTimeout(handOut, Math.max(0, nextAt - performance.now()));
+    setTimeout(() => void runHandOut(), Math.max(0, nextAt - performance.now()));
+  }
+
+  function endAll(): void {
+    const open = [...subscribers];
+    subscribers.clear();
+    for (const { end } of open) end();
+  }
+
+  /** When it fails, such as for the disk, subscribers end: they come back and go on where they were. */
+  async function runHandOut(): Promise<void> {
+    try {
+      await handOut();
+    } catch (error) {
+      log.error('Changes could not be loaded. Clients that follow them have to reconnect.', {
+        error,
+      });
+      nextAt = performance.now() + batchIntervalMs;
+      endAll();
+    } finally {
+      isScheduled = false;
+    }
+    if ([...subscribers].some(isBehind)) schedule();
   }
 
   /** One batch for all subscribers at the same number. */
@@ -123,8 +147,6 @@ export function createChangeFeed(options: {
     const endedAt = performance.now();
     workMs += endedAt - sliceAt;
     nextAt = endedAt + Math.max(batchIntervalMs, restPerWork * workMs);
-    isScheduled = false;
-    if ([...subscribers].some(isBehind)) schedule();
   }
 
   function give(subscriber: Subscriber, next: ChangeBatch): void {
@@ -151,14 +173,14 @@ export function createChangeFeed(options: {
   async function* pull(
     subscriber: Subscriber,
     request: FollowRequest,
-    signal: AbortSignal | undefined,
   ): AsyncGenerator<ChangeBatch, void, void> {
     try {
       let next: ChangeBatch | null = first(request);
       subscriber.last = next.number;
       while (next !== null) {
         yield next;
-        if (closed || signal?.aborted === true) return;
+        // The feed has closed or failed, or the reader has left.
+        if (closed || !subscribers.has(subscriber)) return;
         next = await new Promise<ChangeBatch | null>((resolve) => {
           subscriber.take = resolve;
           subscriber.end = () => resolve(null);
@@ -199,13 +221,11 @@ export function createChangeFeed(options: {
       };
       if (signal?.aborted === true) leave();
       signal?.addEventListener('abort', leave, { once: true });
-      return pull(subscriber, request, signal);
+      return pull(subscriber, request);
     },
     close() {
       closed = true;
-      const open = [...subscribers];
-      subscribers.clear();
-      for (const { end } of open) end();
+      endAll();
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Certificates } from '../certificates/development-authority.ts';
 import { reachableBy } from '../certificates/host-names.ts';
 import type { KeyPair } from '../certificates/make.ts';
 import { isWildcard } from '../listen.ts';
-import type { ListenAddress, Log } from '../ports.ts';
+import { type ListenAddress, type Log, StartupProblem } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
 import type { IngestServer } from './server.ts';
 
@@ -18,7 +18,7 @@ export interface HttpsListener {
   address(): AddressInfo | null;
   /** Why it does not listen though it is on, as a sentence; null when nothing is in the way. */
   notice(): string | null;
-  /** As the last run left it. What refuses it is told in the notice; the rest of the product runs. */
+  /** As the last run left it. What keeps it from listening is logged and becomes the notice; the rest runs. */
   resume(isOn: boolean): Promise<void>;
   /** Listens or not; at one time, one change only. */
   set(isOn: boolean): Promise<void>;
@@ -46,10 +46,10 @@ export function createHttpsListener(
   const hosts = reachableBy(address.host);
 
   certificates.subscribe(async () => {
-    // The cause of a failed listen may be gone.
-    if (notice !== null) return resume(true);
-    if (server === null) return;
     try {
+      // The cause of a failed listen may be gone.
+      if (notice !== null) return await resume(true);
+      if (server === null) return;
       const tls = await certificates.issue(hosts);
       server?.renewKeys(tls);
     } catch (error) {
@@ -80,8 +80,9 @@ export function createHttpsListener(
     try {
       await set(isOn);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refusal || error instanceof StartupProblem)) throw error;
       notice = error.message;
+      log.warn(notice);
     }
   }
 

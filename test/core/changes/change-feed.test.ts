@@ -1,9 +1,12 @@
 import { getEventListeners } from 'node:events';
+import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createChangeFeed } from '#core/changes/change-feed.ts';
 import type { Core } from '#core/create-core.ts';
 import type { FollowRequest } from '#shared/schemas/change.ts';
 import { connect, theSource } from '#test/support/builders.ts';
 import { post, send, track } from '#test/support/ingest-client.ts';
+import { createRecordedLog } from '#test/support/recorded-log.ts';
 import { startCore } from '#test/support/start-core.ts';
 
 /** A follower whose batches are taken one by one. */
@@ -138,6 +141,47 @@ describe('the change feed', () => {
       await feed.next();
     }
     expect(getEventListeners(feed.signal, 'abort').length).toBeLessThanOrEqual(1);
+  });
+
+  it('ends for all when the database fails, and goes on after that', async () => {
+    const { core } = await startCore();
+    const { ledger, clock } = await reader(core).next();
+    const { log, errors } = createRecordedLog();
+    const database = new Database(':memory:');
+    database.exec('CREATE TABLE sources (id TEXT)');
+    onTestFinished(() => void database.close());
+    const load = () => {
+      database.prepare('SELECT id FROM sources').all();
+      return [];
+    };
+    const feed = createChangeFeed({
+      epoch: 'e',
+      load,
+      ledger: () => ledger,
+      clock: () => clock,
+      log,
+    });
+    const changed = { kind: 'source', id: 's' } as const;
+    const waiting = feed.follow({});
+    const between = feed.follow({});
+    await between.next();
+    await waiting.next();
+    const ended = waiting.next();
+    const other = new Promise<void>((resolve) =>
+      feed.subscribe({}).start(() => undefined, resolve),
+    );
+    database.exec('ALTER TABLE sources RENAME TO moved');
+    feed.append([changed]);
+    expect(await ended).toMatchObject({ done: true });
+    expect(await between.next()).toMatchObject({ done: true });
+    await other;
+    expect(errors()).toMatchObject([{ error: { code: 'SQLITE_ERROR' } }]);
+    database.exec('ALTER TABLE moved RENAME TO sources');
+    const again = feed.follow({ after: { epoch: 'e', number: 0 } });
+    expect((await again.next()).value).toMatchObject({ number: 1, resync: false });
+    feed.append([changed]);
+    expect((await again.next()).value).toMatchObject({ number: 2, resync: false });
+    feed.close();
   });
 
   it('ends for all when the core stops', async () => {
