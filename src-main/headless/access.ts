@@ -50,7 +50,10 @@ export function createAccess(token: string, options: AccessOptions = {}): Access
     // Before checking the token: a guess must not succeed while its address is throttled.
     const retryAfterSeconds = throttle?.retryAfterSeconds(remoteAddress) ?? 0;
     if (retryAfterSeconds > 0) return { state: 'throttled', retryAfterSeconds };
-    if (same(given, token)) return { state: 'granted' };
+    if (same(given, token)) {
+      throttle?.noteRight(remoteAddress);
+      return { state: 'granted' };
+    }
     throttle?.noteWrong(remoteAddress);
     return { state: 'wrong' };
   }

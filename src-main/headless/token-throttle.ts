@@ -2,6 +2,9 @@
 import { isIPv6 } from 'node:net';
 
 const maxWrongTokens = 10;
+/** From where the right one came: a script with an old token must not lock its user out. */
+const maxWrongTokensOfKnown = 600;
+const knownMs = 3_600_000;
 const windowMs = 60_000;
 /** Limits memory; the address that failed longest ago is dropped first. */
 const maxAddresses = 1_000;
@@ -17,14 +20,25 @@ function machineOf(address: string): string {
   return whole.slice(0, 4).join(':');
 }
 
+function putLast<Value>(map: Map<string, Value>, machine: string, value: Value): void {
+  map.delete(machine);
+  map.set(machine, value);
+  const [oldest] = map.keys();
+  if (map.size > maxAddresses && oldest !== undefined) map.delete(oldest);
+}
+
 export interface TokenThrottle {
   /** 0 when the address may try a token now. */
   retryAfterSeconds(address: string): number;
   noteWrong(address: string): void;
+  noteRight(address: string): void;
 }
 
 export function createTokenThrottle(now: () => number): TokenThrottle {
   const failures = new Map<string, { readonly count: number; readonly endsAt: number }>();
+
+  /** Machines that gave the right token, and until when that counts. */
+  const known = new Map<string, number>();
 
   function current(machine: string) {
     const found = failures.get(machine);
@@ -33,18 +47,18 @@ export function createTokenThrottle(now: () => number): TokenThrottle {
 
   return {
     retryAfterSeconds(address) {
-      const found = current(machineOf(address));
-      if (found === undefined || found.count < maxWrongTokens) return 0;
+      const machine = machineOf(address);
+      const found = current(machine);
+      const isKnown = (known.get(machine) ?? Number.NEGATIVE_INFINITY) > now();
+      const limit = isKnown ? maxWrongTokensOfKnown : maxWrongTokens;
+      if (found === undefined || found.count < limit) return 0;
       return Math.ceil((found.endsAt - now()) / 1_000);
     },
     noteWrong(address) {
       const machine = machineOf(address);
       const { count, endsAt } = current(machine) ?? { count: 0, endsAt: now() + windowMs };
-      // Moves it to the end of the map.
-      failures.delete(machine);
-      failures.set(machine, { count: count + 1, endsAt });
-      const [oldest] = failures.keys();
-      if (failures.size > maxAddresses && oldest !== undefined) failures.delete(oldest);
+      putLast(failures, machine, { count: count + 1, endsAt });
     },
+    noteRight: (address) => putLast(known, machineOf(address), now() + knownMs),
   };
 }

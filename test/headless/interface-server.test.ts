@@ -95,6 +95,25 @@ describe('access', () => {
     nowMs = 60_001;
     expect((await api('/ledger')).status).toBe(200);
   });
+
+  test('lets an address with the right token go on for an hour beside a wrong one, within limits', async () => {
+    let nowMs = 0;
+    const { access } = await startInterface({
+      access: { isThrottled: true, now: () => nowMs },
+    });
+    const guess = (given: string, times = 1) =>
+      Array.from({ length: times }, () => access.check(given, '10.0.0.1').state).at(-1);
+    expect(guess(token)).toBe('granted');
+    expect(guess('wrong', 11)).toBe('wrong');
+    expect(guess(token)).toBe('granted');
+    // Whoever shares the address cannot guess without end.
+    expect(guess('wrong', 600)).toBe('throttled');
+    expect(guess(token)).toBe('throttled');
+    nowMs = 60_001;
+    expect(guess(token)).toBe('granted');
+    nowMs += 3_600_001;
+    expect(guess('wrong', 11)).toBe('throttled');
+  });
 });
 
 describe('the REST interface', () => {
