@@ -8,7 +8,7 @@ import { AsnConvert } from '@peculiar/asn1-schema';
 import { GeneralName, GeneralSubtree, GeneralSubtrees, NameConstraints } from '@peculiar/asn1-x509';
 import { isWildcard } from '../listen.ts';
 
-/** Each includes its subdomains. */
+/** Each includes its subdomains (RFC 5280, 4.2.1.10). */
 const localNames = ['localhost', 'host.docker.internal'];
 
 /** Loopback, private (RFC 1918, RFC 4193) and link-local addresses. */
@@ -34,6 +34,9 @@ export function ownHostName(): string | null {
   return new RegExp(`^${label}(?:\\.${label})*$`).test(name) && isIP(name) === 0 ? name : null;
 }
 
+/** Of a machine that is called `dev` or `app`, the names below are those of a top-level domain. */
+const isSingleLabel = (name: string): boolean => !name.includes('.') && !localNames.includes(name);
+
 const permittedNames = (hostName: string | null): readonly string[] =>
   hostName === null ? localNames : [...localNames, hostName];
 
@@ -41,7 +44,9 @@ const permittedNames = (hostName: string | null): readonly string[] =>
 export function isPermitted(host: string, hostName: string | null): boolean {
   const version = isIP(host);
   if (version !== 0) return localAddresses.check(host, version === 4 ? 'ipv4' : 'ipv6');
-  return permittedNames(hostName).some((name) => host === name || host.endsWith(`.${name}`));
+  return permittedNames(hostName).some(
+    (name) => host === name || (!isSingleLabel(name) && host.endsWith(`.${name}`)),
+  );
 }
 
 /** Names and addresses at which clients may reach a listener on `host`. */
@@ -55,7 +60,10 @@ export function reachableBy(host: string): string[] {
   return [...new Set([...names, '127.0.0.1', '::1', ...own])];
 }
 
-/** The content of the extension, as DER. */
+const subtrees = (names: readonly GeneralName[]): GeneralSubtrees =>
+  new GeneralSubtrees(names.map((base) => new GeneralSubtree({ base })));
+
+/** The content of the extension, as DER. OpenSSL takes a leading dot for the names below only. */
 export function nameConstraints(hostName: string | null): ArrayBuffer {
   const names = [
     ...permittedNames(hostName).map((dNSName) => new GeneralName({ dNSName })),
@@ -64,7 +72,10 @@ export function nameConstraints(hostName: string | null): ArrayBuffer {
     ),
   ];
   const constraints = new NameConstraints({
-    permittedSubtrees: new GeneralSubtrees(names.map((base) => new GeneralSubtree({ base }))),
+    permittedSubtrees: subtrees(names),
+    ...(hostName !== null && isSingleLabel(hostName)
+      ? { excludedSubtrees: subtrees([new GeneralName({ dNSName: `.${hostName}` })]) }
+      : {}),
   });
   return AsnConvert.serialize(constraints);
 }

@@ -8,18 +8,22 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { isPermitted, nameConstraints } from '#core/certificates/host-names.ts';
 import {
   issuerOf,
   type KeyPair,
+  makeAuthority,
   makeServerCertificate,
   validFor,
 } from '#core/certificates/make.ts';
 import { createHttpsListener } from '#core/ingest/https-listener.ts';
-import type { SecretBox } from '#core/ports.ts';
+import { type SecretBox, StartupProblem } from '#core/ports.ts';
+import { Refusal } from '#core/refusal.ts';
 import { NewReceiver } from '#shared/schemas/receiver.ts';
 import { connect } from '#test/support/builders.ts';
 import { freePort, plainBox } from '#test/support/core-options.ts';
 import { send, track } from '#test/support/ingest-client.ts';
+import { createRecordedLog } from '#test/support/recorded-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
 import { startTarget } from '#test/support/target-server.ts';
@@ -172,6 +176,31 @@ describe('clients that trust it', () => {
     expect(opensslProblem(folder, ca, await sign('localhost', 'example.com'))).not.toBe('');
   });
 
+  it('accept a host name of one label, but no names below it', async () => {
+    const folder = temporaryFolder();
+    const constrained = (hostName: string) =>
+      makeAuthority(seededRandom(), 'CN=Test CA', validFor(dayMs), {
+        constraints: nameConstraints(hostName),
+      });
+    const problems = async (ca: KeyPair, host: string) => {
+      const issuer = await issuerOf(ca);
+      const pair = await makeServerCertificate(seededRandom(), [host], validFor(dayMs), issuer);
+      return [opensslProblem(folder, ca, pair), await tlsProblem(ca, pair, host)];
+    };
+    const ca = await constrained('dev');
+    for (const host of ['dev', 'localhost', 'other.localhost'])
+      expect(await problems(ca, host), host).toEqual(['', '']);
+    for (const host of ['web.dev', 'www.web.dev'])
+      for (const problem of await problems(ca, host))
+        expect(problem, host).toContain('excluded subtree violation');
+    expect(isPermitted('dev', 'dev')).toBe(true);
+    expect(isPermitted('web.dev', 'dev')).toBe(false);
+    const local = await constrained('localhost');
+    expect(await problems(local, 'other.localhost')).toEqual(['', '']);
+    const full = await constrained('box.example');
+    expect(await problems(full, 'web.box.example')).toEqual(['', '']);
+  });
+
   it('include the dispatcher, which sends nothing to such a host', async () => {
     const { core, followed } = await startCore();
     const ca = await issuerOf(await core.certificates.issuingPair());
@@ -229,6 +258,31 @@ it('rejects https on an address that it may not sign for', async () => {
   const listen = () => Promise.reject(new Error('Unexpected listen.'));
   const https = createHttpsListener(address, certificates, listen, log.log);
   await expect(https.set(true)).rejects.toMatchObject({ code: 'conflict' });
+});
+
+it('says why https cannot listen after a renewal, in the log and as the notice', async () => {
+  const { core } = await startCore();
+  const { records, log } = createRecordedLog();
+  let renewed = () => undefined as unknown;
+  const certificates = {
+    ...core.certificates,
+    subscribe(listener: () => unknown) {
+      renewed = listener;
+    },
+  };
+  const problems = [
+    new Refusal('conflict', 'No certificate.'),
+    new StartupProblem('port_in_use', 'No port.'),
+    new Error('Broken.'),
+  ];
+  const listen = () => Promise.reject(problems.shift());
+  const https = createHttpsListener(freePort, certificates, listen, log);
+  await https.resume(true);
+  expect(https.notice()).toBe('No certificate.');
+  await renewed();
+  expect(https.notice()).toBe('No port.');
+  await renewed();
+  expect(records.map(({ level }) => level)).toEqual(['warn', 'warn', 'warn']);
 });
 
 describe('its expiry', () => {
