@@ -25,13 +25,13 @@ export function MessageReceivedCard({ message, request }: MessageCardProps) {
   );
 }
 
-/** The HTTP request that brought it. */
 interface ReceivedCardProps {
   readonly request: ReceivedRequest;
   /** Reason shown if its head is not kept completely. */
   readonly cutOff?: string | undefined;
 }
 
+/** The HTTP request that brought it. */
 export function ReceivedCard({ request, cutOff }: ReceivedCardProps) {
   const { method, path, headers, remoteAddress, bodyBytes, batchIndex } = request;
   const where = batchIndex === null ? '' : `, number ${batchIndex + 1} of a batch`;

@@ -1,6 +1,7 @@
 /** A destination that points to Hookwright's own ingestion endpoint would loop forever (D50). */
 import { hostname, networkInterfaces } from 'node:os';
 import { expect, it } from 'vitest';
+import { createOwnEndpoints } from '#core/own-endpoints.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
 import { NewDestination } from '#shared/schemas/destination.ts';
 import { ResendEdit } from '#shared/schemas/resend.ts';
@@ -54,6 +55,15 @@ it('is rejected on save for every spelling of an own address, over http and http
     await core.destinations.update(id, { webhookUrl });
   // Other settings can be changed, whatever the URLs are.
   await core.destinations.update(id, { enabled: false });
+});
+
+it('includes link-local addresses with a zone', () => {
+  const listening = (address: string) =>
+    createOwnEndpoints(() => [{ address, port: 8377, family: 'IPv6' }]);
+  for (const address of ['fe80::1%eth0', 'fe80::1'])
+    for (const reached of ['fe80::1%eth0', 'fe80::1', 'fe80:0::0001%2'])
+      expect(listening(address).includes(reached, 8377), `${address} ${reached}`).toBe(true);
+  expect(listening('fe80::1%eth0').includes('fe80::2%eth0', 8377)).toBe(false);
 });
 
 it.for(['0.0.0.0', '::'])('is rejected for every address of a listener on %s', async (host) => {

@@ -141,9 +141,9 @@ interface Group {
   readonly comma: string;
   readonly names: readonly string[];
   readonly pieces: readonly Buffer[];
-  /** What stands after the fields. */
   /** Whether one of them keeps the order inside the fields. */
   readonly isKept: boolean;
+  /** What stands after the fields. */
   readonly closings: ReadonlyMap<string, readonly Declared[]>;
 }
 
