@@ -1,12 +1,12 @@
 /** What stands before the messages of a request: its write key, its body, its batch (D4 to D7). */
 import { maxBatchMessages } from '#shared/client/limits.ts';
-import { parseExact } from '#shared/lib/exact-json.ts';
+import { ExactNumber, mayBeInexact, parseExact } from '#shared/lib/exact-json.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import type { JsonObject } from '../message.ts';
 import type { Directory } from '../setup/directory.ts';
 import { findWriteKeys, sourceWithKey } from './authenticate.ts';
 import type { Invalid } from './invalid.ts';
-import { addedBytesOf, addsTooMuch } from './message-size.ts';
+import { addedBytesOf, addsTooMuch, tooLarge } from './message-size.ts';
 import { isNestedTooDeep, nestedTooDeep } from './nesting.ts';
 import { isObject } from './normalise.ts';
 import type { IngestRequest } from './request.ts';
@@ -17,6 +17,8 @@ export interface Batch {
   readonly context: JsonObject | null;
   readonly integrations: JsonObject | null;
   readonly sentAt: unknown;
+  /** Null where the batch has none. */
+  readonly messageId: string | null;
   /** Bytes of JSON that `context` and `integrations` add to each message. */
   readonly addedBytes: number;
 }
@@ -40,21 +42,36 @@ const refused = (
 /** One for all: to make one costs more than to decode a message. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-type Parsed = { readonly value: unknown } | { readonly problem: string };
+type Parsed = { readonly text: string; readonly value: unknown } | { readonly problem: string };
 
+/** Without regard to the digits of numbers, which cost far more: who sends is not known yet. */
 function parseJson(bytes: Uint8Array): Parsed {
   if (isNestedTooDeep(bytes)) return { problem: nestedTooDeep };
   try {
-    return { value: parseExact(utf8.decode(bytes)) };
+    const text = utf8.decode(bytes);
+    return { text, value: JSON.parse(text) };
   } catch (error) {
     const why = error instanceof SyntaxError ? error.message : 'it is not UTF-8';
     return { problem: `The body is not valid JSON: ${why}.` };
   }
 }
 
+function readBatchId(value: unknown): string | null {
+  if (typeof value === 'number' || value instanceof ExactNumber) return String(value);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+const singleCall = (item: unknown): Batch => ({
+  items: [item],
+  context: null,
+  integrations: null,
+  sentAt: undefined,
+  messageId: null,
+  addedBytes: 0,
+});
+
 function readBatch(request: IngestRequest, value: unknown): Batch | Invalid {
-  if (request.expects !== 'batch')
-    return { items: [value], context: null, integrations: null, sentAt: undefined, addedBytes: 0 };
+  if (request.expects !== 'batch') return singleCall(value);
   if (!isObject(value) || !Array.isArray(value.batch))
     return { code: 'bad_request', message: 'batch is missing: send {"batch": […]} to this path.' };
   if (value.batch.length === 0)
@@ -75,6 +92,7 @@ function readBatch(request: IngestRequest, value: unknown): Batch | Invalid {
       context,
       integrations,
       sentAt: value.sentAt,
+      messageId: readBatchId(value.messageId),
       addedBytes,
     }
   );
@@ -116,7 +134,12 @@ export function admit(directory: Directory, request: IngestRequest): Admission {
   if (parsed !== null && 'problem' in parsed)
     return refused(400, 'bad_request', parsed.problem, source);
 
-  const batch = readBatch(request, value);
+  const plain = readBatch(request, value);
+  if ('code' in plain) return refused(400, plain.code, plain.message, source);
+  const text = parsed?.text ?? '';
+  // A call that is too large is rejected whatever its numbers are.
+  const isExact = (request.expects !== 'batch' && tooLarge(text) !== null) || !mayBeInexact(text);
+  const batch = isExact ? plain : readBatch(request, parseExact(text));
   return 'code' in batch
     ? refused(400, batch.code, batch.message, source)
     : { kind: 'admitted', source, batch };

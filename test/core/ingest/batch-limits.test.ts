@@ -1,7 +1,7 @@
 /** Limits what one small batch may cost: messages, disk, and response size (D47). */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { connect, theSource } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
@@ -42,6 +42,19 @@ describe('a batch of more than 2,500 messages', () => {
     expect(json.code).toBe('too_many_messages');
     expect(text.length).toBeLessThan(1_000);
     expect(core.ledger.get().rejected).toBe(1);
+  });
+
+  it('is decided about before the digits of its numbers are looked at', async () => {
+    const reviver = vi.spyOn(JSON, 'parse');
+    onTestFinished(() => reviver.mockRestore());
+    const body = zeros(250_000).replace(']', ',1e5]');
+    for (const [path, headers, code] of [
+      ['/v1/batch', {}, 'too_many_messages'],
+      ['/v1/batch', { authorization: '' }, 'unknown_source'],
+      ['/v1/track', {}, 'payload_too_large'],
+    ] as const)
+      expect((await postBytes(core, path, body, headers)).json.code).toBe(code);
+    expect(reviver.mock.calls.filter(([text, revive]) => text === body && revive)).toEqual([]);
   });
 
   it('is one message too large: 2,500 are accepted', async () => {
