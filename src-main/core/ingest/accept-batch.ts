@@ -1,22 +1,22 @@
 /**
- * Accepts many messages in one request. Reads and writes them piece by piece, so that a large batch
- * doesn't delay other work. If the disk fails halfway, the earlier messages stay accepted, and are
- * duplicates when the client retries (D9).
+ * Many messages in one request. Read and written in chunks, so that a large batch delays nothing else.
+ * When the disk fails in the middle of one, the chunks before are stored. If the client sends it again,
+ * those become duplicates (D9): by their messageId, or by that of the batch and their index in it. Where
+ * both are missing, they are stored again.
  */
 import { maxKeptOfBatch } from '#shared/schemas/message.ts';
 import type { Source } from '#shared/schemas/source.ts';
-import { randomUuid } from '../random-id.ts';
-import type { DeliveryWithBody } from '../store/deliveries.ts';
+import { derivedUuid, randomUuid } from '../random-id.ts';
 import type { NewRejected } from '../store/rejected.ts';
 import type { Tx } from '../store/write-queue.ts';
 import { createTurns } from '../turns.ts';
 import type { Batch } from './admit.ts';
-import { type Answer, acceptedBatch, rejectedBatch } from './answer.ts';
+import { type Answer, acceptedBatch, rejectedBatch, unavailable } from './answer.ts';
 import { maxBatchMessagesAtOnce } from './batch-gate.ts';
 import type { IngestTools } from './ingest-tools.ts';
 import type { Invalid } from './invalid.ts';
 import { tooLarge } from './message-size.ts';
-import { isInvalid, normalise } from './normalise.ts';
+import { type Arrival, isInvalid, normalise } from './normalise.ts';
 import { typeOf } from './reject.ts';
 import { describeRequest, type IngestRequest } from './request.ts';
 import { routeMessage } from './route-message.ts';
@@ -31,11 +31,6 @@ interface RejectedItem {
   readonly invalid: Invalid;
 }
 
-interface Written {
-  readonly id: number;
-  readonly deliveries: readonly DeliveryWithBody[];
-}
-
 interface ReadBatch {
   readonly routed: readonly RoutedItem[];
   /** Only the first ones. */
@@ -48,24 +43,28 @@ export async function acceptBatch(
   request: IngestRequest,
   source: Source,
   batch: Batch,
-  receivedAt: number,
+  arrival: Arrival,
 ): Promise<Answer> {
-  const leave = await tools.batchGate.enter(batch.items.length);
+  const release = tools.batchGate.hold(request.body.bytes.length);
+  if (release === null) return unavailable;
   try {
-    const read = await readBatch(tools, source, batch, receivedAt);
-    await writeBatch(tools, request, source, read, receivedAt);
-    return responseTo(read);
+    const read = await readBatch(tools, request, source, batch, arrival);
+    const isWritten =
+      read !== null && (await writeBatch(tools, request, source, read, arrival.receivedAt));
+    return isWritten ? responseTo(read) : unavailable;
   } finally {
-    leave();
+    release();
   }
 }
 
+/** Null when the client has left. */
 async function readBatch(
   tools: IngestTools,
+  request: IngestRequest,
   source: Source,
   batch: Batch,
-  receivedAt: number,
-): Promise<ReadBatch> {
+  arrival: Arrival,
+): Promise<ReadBatch | null> {
   const turn = createTurns();
   const routed: RoutedItem[] = [];
   const rejected: RejectedItem[] = [];
@@ -74,19 +73,38 @@ async function readBatch(
     batchContext: batch.context,
     batchIntegrations: batch.integrations,
     batchSentAt: batch.sentAt,
-    receivedAt,
-    realNow: tools.machineClock.now(),
-    newMessageId: () => randomUuid(tools.random),
+    ...arrival,
   };
-  for (const [index, item] of batch.items.entries()) {
+
+  function readItem(index: number): void {
+    const item = batch.items[index];
     const text = JSON.stringify(item);
-    const message = tooLarge(text, batch.addedBytes) ?? normalise(item, around);
+    const newMessageId = () =>
+      batch.messageId === null
+        ? randomUuid(tools.random)
+        : derivedUuid([source.id, batch.messageId, index]);
+    const message =
+      tooLarge(text, batch.addedBytes) ?? normalise(item, { ...around, newMessageId });
     if (!isInvalid(message)) {
       const routes = routeMessage(tools.directory, source.id, message);
+      const { receivedAt } = arrival;
       routed.push({ index, message, receivedAt, receivedText: text, routes });
     } else if (rejected.length < maxKeptOfBatch)
       rejected.push({ index, type: typeOf(item), text, invalid: message });
-    await turn();
+  }
+
+  for (let from = 0; from < batch.items.length; from += maxBatchMessagesAtOnce) {
+    const end = Math.min(from + maxBatchMessagesAtOnce, batch.items.length);
+    const leave = await tools.batchGate.enter(end - from);
+    try {
+      if (request.hasLeft()) return null;
+      for (let index = from; index < end; index += 1) {
+        readItem(index);
+        await turn();
+      }
+    } finally {
+      leave();
+    }
   }
   return { routed, rejected, rejectedCount: batch.items.length - routed.length };
 }
@@ -109,14 +127,21 @@ const toNewRejected =
     };
   };
 
-/** Resolves when everything is on disk. */
+interface WrittenChunk {
+  /** Settles with the id of the request, before the sync. */
+  readonly committed: Promise<number>;
+  /** Settles when it is on disk. */
+  readonly synced: Promise<void>;
+}
+
+/** Resolves when all of it is on disk (D8); false when nothing was written, as the client has left. */
 async function writeBatch(
-  { store, accepted }: IngestTools,
+  { store, batchGate, accepted }: IngestTools,
   request: IngestRequest,
   source: Source,
   { routed, rejected, rejectedCount }: ReadBatch,
   receivedAt: number,
-): Promise<void> {
+): Promise<boolean> {
   function writeRequest(tx: Tx): number {
     const id = store.batchRequests.insert(tx, describeRequest(request, null), rejectedCount);
     const kept = rejected.map(toNewRejected(source, id, receivedAt));
@@ -124,23 +149,42 @@ async function writeBatch(
     return id;
   }
 
+  function writeChunk(items: readonly RoutedItem[], known: number | null): WrittenChunk {
+    const { promise: committed, resolve, reject } = Promise.withResolvers<number>();
+    const synced = store
+      .write((tx) => {
+        const requestId = known ?? writeRequest(tx);
+        tx.whenCommitted(() => resolve(requestId));
+        return items.flatMap(({ index, ...message }) => {
+          const place = { requestId, batchIndex: index };
+          return writeMessage(store, tx, source.id, { ...message, request: place }).fresh;
+        });
+      })
+      .then(accepted);
+    // Without effect after the commit: then the sync has failed.
+    synced.catch(reject);
+    return { committed, synced };
+  }
+
+  const syncs: Promise<void>[] = [];
   let requestId: number | null = null;
   let from = 0;
   do {
-    const known: number | null = requestId;
-    const some = routed.slice(from, from + maxBatchMessagesAtOnce);
-    const written: Written = await store.write((tx) => {
-      const id = known ?? writeRequest(tx);
-      const deliveries = some.flatMap(({ index, ...message }) => {
-        const place = { requestId: id, batchIndex: index };
-        return writeMessage(store, tx, source.id, { ...message, request: place }).fresh;
-      });
-      return { id, deliveries };
-    });
-    accepted(written.deliveries);
-    requestId = written.id;
+    const items = routed.slice(from, from + maxBatchMessagesAtOnce);
+    const leave = await batchGate.enter(items.length || rejected.length);
+    try {
+      if (requestId === null && request.hasLeft()) return false;
+      // The next chunk waits for the commit, not for the sync: it shares the next transaction.
+      const { committed, synced } = writeChunk(items, requestId);
+      syncs.push(synced);
+      requestId = await committed;
+    } finally {
+      leave();
+    }
     from += maxBatchMessagesAtOnce;
   } while (from < routed.length);
+  await Promise.all(syncs);
+  return true;
 }
 
 function responseTo({ routed, rejected, rejectedCount }: ReadBatch): Answer {

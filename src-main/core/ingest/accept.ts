@@ -6,7 +6,7 @@ import { admit } from './admit.ts';
 import { type Answer, accepted } from './answer.ts';
 import type { IngestTools } from './ingest-tools.ts';
 import { tooLarge } from './message-size.ts';
-import { isInvalid, normalise } from './normalise.ts';
+import { type Arrival, isInvalid, normalise } from './normalise.ts';
 import { rejectRequest, typeOf } from './reject.ts';
 import { describeRequest, type IngestRequest, pathType } from './request.ts';
 import { routeMessage } from './route-message.ts';
@@ -14,22 +14,25 @@ import { writeMessage } from './write-messages.ts';
 
 /** Responds to one request; resolves after everything it led to is on disk (D8). */
 export async function acceptRequest(tools: IngestTools, request: IngestRequest): Promise<Answer> {
-  const receivedAt = tools.clock.now();
+  // Taken together: a batch may wait for others (D11).
+  const arrival = { receivedAt: tools.clock.now(), realNow: tools.machineClock.now() };
   const admission = admit(tools.directory, request);
-  if (admission.kind === 'refused') return rejectRequest(tools, request, admission, receivedAt);
+  if (admission.kind === 'refused')
+    return rejectRequest(tools, request, admission, arrival.receivedAt);
   const { source, batch } = admission;
   return request.expects === 'batch'
-    ? acceptBatch(tools, request, source, batch, receivedAt)
-    : acceptCall(tools, request, source, batch.items[0], receivedAt);
+    ? acceptBatch(tools, request, source, batch, arrival)
+    : acceptCall(tools, request, source, batch.items[0], arrival);
 }
 
 async function acceptCall(
-  { store, directory, machineClock, random, accepted: toDispatch }: IngestTools,
+  { store, directory, random, accepted: toDispatch }: IngestTools,
   request: IngestRequest,
   source: Source,
   item: unknown,
-  receivedAt: number,
+  arrival: Arrival,
 ): Promise<Answer> {
+  const { receivedAt } = arrival;
   // Kept byte for byte.
   const receivedText = request.body.bytes.toString('utf8');
   const message =
@@ -39,8 +42,7 @@ async function acceptCall(
       batchContext: null,
       batchIntegrations: null,
       batchSentAt: undefined,
-      receivedAt,
-      realNow: machineClock.now(),
+      ...arrival,
       newMessageId: () => randomUuid(random),
     });
   if (isInvalid(message)) {

@@ -53,6 +53,7 @@ const toIngest = (
   rawHeaders: request.rawHeaders,
   remoteAddress: request.socket.remoteAddress ?? '',
   body,
+  hasLeft: () => request.socket.destroyed,
 });
 
 async function handleEvents(

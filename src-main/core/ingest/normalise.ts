@@ -6,15 +6,19 @@ import type { JsonObject, Message } from '../message.ts';
 import { type Invalid, InvalidMessage } from './invalid.ts';
 import { correctSkew, readTimestamp, writeTimestamp } from './timestamp.ts';
 
+/** When a request arrived. */
+export interface Arrival {
+  readonly receivedAt: number;
+  /** The machine's time, which `sentAt` is compared with (D11). */
+  readonly realNow: number;
+}
+
 /** What surrounds a message: the path it came by, the batch it came in, the time. */
-export interface Surroundings {
+export interface Surroundings extends Arrival {
   readonly pathType: CallType | null;
   readonly batchContext: JsonObject | null;
   readonly batchIntegrations: JsonObject | null;
   readonly batchSentAt: unknown;
-  readonly receivedAt: number;
-  /** The machine's time, to compare `sentAt` with (D11). */
-  readonly realNow: number;
   readonly newMessageId: () => string;
 }
 

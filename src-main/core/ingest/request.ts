@@ -13,6 +13,8 @@ export interface IngestRequest {
   readonly rawHeaders: readonly string[];
   readonly remoteAddress: string;
   readonly body: Exclude<BodyResult, { kind: 'aborted' }>;
+  /** Whether the client has closed its connection. */
+  readonly hasLeft: () => boolean;
 }
 
 /** The type that the path says; null for a batch. */

@@ -45,8 +45,8 @@ describe('a batch of more than 2,500 messages', () => {
   });
 
   it('is decided about before the digits of its numbers are looked at', async () => {
-    const reviver = vi.spyOn(JSON, 'parse');
-    onTestFinished(() => reviver.mockRestore());
+    const parse = vi.spyOn(JSON, 'parse');
+    onTestFinished(() => parse.mockRestore());
     const body = zeros(250_000).replace(']', ',1e5]');
     for (const [path, headers, code] of [
       ['/v1/batch', {}, 'too_many_messages'],
@@ -54,7 +54,7 @@ describe('a batch of more than 2,500 messages', () => {
       ['/v1/track', {}, 'payload_too_large'],
     ] as const)
       expect((await postBytes(core, path, body, headers)).json.code).toBe(code);
-    expect(reviver.mock.calls.filter(([text, revive]) => text === body && revive)).toEqual([]);
+    expect(parse.mock.calls.filter(([text, revive]) => text === body && revive)).toEqual([]);
   });
 
   it('is one message too large: 2,500 are accepted', async () => {

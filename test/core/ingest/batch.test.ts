@@ -169,6 +169,23 @@ describe('a messageId that was seen before', () => {
     expect(core.ledger.get()).toMatchObject({ accepted: 2, duplicates: 0 });
   });
 
+  it('is derived from the messageId of its batch and its index where it has none', async () => {
+    const { core } = await started();
+    const batch = [track(), track({ messageId: '' }), track({ messageId: 'own' })];
+    for (const [messageId, ledger] of [
+      ['b-1', { accepted: 3, duplicates: 0 }],
+      ['b-1', { accepted: 3, duplicates: 3 }],
+      ['b-2', { accepted: 5, duplicates: 4 }],
+      [7, { accepted: 7, duplicates: 5 }],
+      ['7', { accepted: 7, duplicates: 8 }],
+      ['', { accepted: 9, duplicates: 9 }],
+      ['', { accepted: 11, duplicates: 10 }],
+    ] as const) {
+      expect((await post(core, '/v1/batch', { messageId, batch })).status).toBe(200);
+      expect(core.ledger.get()).toMatchObject(ledger);
+    }
+  });
+
   it('is made where there is none: a UUID, a new one each time', async () => {
     const { core } = await started();
     await post(core, '/v1/batch', { batch: [track(), track({ messageId: '' })] });

@@ -4,19 +4,9 @@ import type http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createConnectionCounter } from '#core/connections.ts';
-import { createBatchGate } from '#core/ingest/batch-gate.ts';
-import type { IngestTools } from '#core/ingest/ingest-tools.ts';
-import { createIngestServer } from '#core/ingest/server.ts';
-import { realClock } from '#core/schedule/real-clock.ts';
-import { createDirectory } from '#core/setup/directory.ts';
-import { openStore } from '#core/store/store.ts';
-import { plainBox } from '#test/support/core-options.ts';
+import { writeKey } from '#test/support/builders.ts';
 import { basic } from '#test/support/ingest-client.ts';
-import { createRecordedLog } from '#test/support/recorded-log.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
-
-const writeKey = 'k';
+import { startIngest } from '#test/support/ingest-server.ts';
 
 /** The product's limits, but 100 times shorter. */
 const times = {
@@ -27,39 +17,8 @@ const times = {
   handshakeTimeout: 100,
 };
 
-async function start(maxConnections: number): Promise<http.Server> {
-  const { log } = createRecordedLog();
-  const options = { secretBox: plainBox, log, clock: () => null, committed: () => undefined };
-  const store = openStore({ dataFolder: temporaryFolder(), ...options });
-  await store.write((tx) =>
-    store.sources.put(tx, {
-      id: 'src_1',
-      name: 'Web',
-      writeKey,
-      enabled: true,
-      createdAt: 1,
-      updatedAt: 1,
-    }),
-  );
-  const tools: IngestTools = {
-    store,
-    directory: createDirectory(store),
-    clock: realClock,
-    machineClock: realClock,
-    random: seededRandom(),
-    batchGate: createBatchGate(),
-    connections: createConnectionCounter(maxConnections),
-    accepted: () => undefined,
-  };
-  const server = createIngestServer(tools, log, null, times);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    server.close();
-    await store.close();
-  });
-  return server;
-}
+const start = async (maxConnections: number): Promise<http.Server> =>
+  (await startIngest({ connections: createConnectionCounter(maxConnections) }, times)).server;
 
 /** A client that keeps its connection open, whatever the server does. */
 function hold(server: http.Server, text: string): net.Socket {

@@ -1,0 +1,60 @@
+/** The ingestion's listener alone, on a store of its own. */
+import { once } from 'node:events';
+import type http from 'node:http';
+import { onTestFinished } from 'vitest';
+import { createConnectionCounter } from '#core/connections.ts';
+import { createBatchGate } from '#core/ingest/batch-gate.ts';
+import type { IngestTools } from '#core/ingest/ingest-tools.ts';
+import { createIngestServer } from '#core/ingest/server.ts';
+import { realClock } from '#core/schedule/real-clock.ts';
+import { createDirectory } from '#core/setup/directory.ts';
+import { openStore, type Store } from '#core/store/store.ts';
+import { writeKey } from './builders.ts';
+import { plainBox } from './core-options.ts';
+import { createRecordedLog } from './recorded-log.ts';
+import { seededRandom } from './seeded-random.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+export interface StartedIngest {
+  readonly server: http.Server;
+  readonly store: Store;
+}
+
+/** Listens until the test ends. */
+export async function startIngest(
+  tools: Partial<IngestTools>,
+  times?: Parameters<typeof createIngestServer>[3],
+): Promise<StartedIngest> {
+  const { log } = createRecordedLog();
+  const options = { secretBox: plainBox, log, clock: () => null, committed: () => undefined };
+  const store = openStore({ dataFolder: temporaryFolder(), ...options });
+  await store.write((tx) =>
+    store.sources.put(tx, {
+      id: 'src_1',
+      name: 'Web',
+      writeKey,
+      enabled: true,
+      createdAt: 1,
+      updatedAt: 1,
+    }),
+  );
+  const allTools: IngestTools = {
+    store,
+    directory: createDirectory(store),
+    clock: realClock,
+    machineClock: realClock,
+    random: seededRandom(),
+    batchGate: createBatchGate(),
+    connections: createConnectionCounter(100),
+    accepted: () => undefined,
+    ...tools,
+  };
+  const server = createIngestServer(allTools, log, null, times);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await store.close();
+  });
+  return { server, store };
+}
