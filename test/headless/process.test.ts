@@ -68,6 +68,7 @@ describe('hookwright serve --json', () => {
     expect(stdout.trimEnd()).not.toContain('\n');
     expect(JSON.parse(stdout)).toEqual({
       ready: true,
+      leftOut: [],
       interface: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\?token=abc$/),
       api: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api$/),
       ingest: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
