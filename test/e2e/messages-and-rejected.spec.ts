@@ -150,7 +150,7 @@ test('a request to an unknown path appears, truncated, with a hint', async ({ pa
   await page.getByRole('option', { name: /not_found/ }).click();
   const detail = page.getByRole('article', { name: 'not_found' });
   await expect(detail.getByRole('alert')).toContainText('/v1/batch');
-  await expect(detail.getByRole('region', { name: 'How to mend it' })).toContainText('endpoint');
+  await expect(detail.getByRole('region', { name: 'How to mend it' })).toContainText('/v1/batch');
   await expect(detail.getByRole('region', { name: 'Came in', exact: true })).toContainText(
     '30.0 kB',
   );
