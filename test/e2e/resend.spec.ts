@@ -69,7 +69,7 @@ test('with the keyboard alone: edited, signed as typed, sent, looked at and mend
   await expect(body(page)).toBeFocused();
   await tabTo(page, editor(page).getByRole('combobox', { name: 'X-Signature' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('option', { selected: true })).toBeFocused();
+  await expect(page.getByRole('option', { name: /^Right signature/ })).toBeFocused();
   await page.keyboard.press('End');
   await expect(page.getByRole('option').last()).toBeFocused();
   await page.keyboard.press('Enter');

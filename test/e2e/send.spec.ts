@@ -62,7 +62,7 @@ test('the editor says in a sentence what is wrong, and where', async ({ page, ho
     ],
     [
       '{"type":"track","userId":"ada","event":"Paid","timestamp":"soon"}',
-      "timestamp can't be read",
+      "timestamp can't be parsed",
     ],
     ['{"type":"group","userId":"ada"}', 'groupId is missing'],
     ['{"type":"alias","userId":"ada"}', 'previousId is missing'],
