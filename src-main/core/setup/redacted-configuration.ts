@@ -126,7 +126,7 @@ export function createRestore(current: Configuration, redacted: readonly string[
     });
   }
 
-  /** Tells of a secret that the export left out, and that is not here either. */
+  /** Lists a secret that the export omitted and that has no existing value. */
   function noteSecret(path: string, given: string | undefined, now: string | undefined): void {
     if (given === undefined && (now ?? '') === '' && redacted.includes(path)) leftOut.push(path);
   }
