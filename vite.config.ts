@@ -78,7 +78,7 @@ export default defineConfig({
         sourcemap: true,
         rolldownOptions: {
           input: {
-            cli: fromHere('src-main/headless/cli.ts'),
+            cli: fromHere('src-main/cli/cli.ts'),
             main: fromHere('src-main/desktop/main.ts'),
             'checkpoint-worker': fromHere('src-main/core/store/checkpoint-worker.ts'),
           },

@@ -2,8 +2,8 @@
 import './styles/main.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { showForcedStates } from './features/gallery/forced-states.ts';
-import { Gallery } from './features/gallery/gallery.tsx';
+import { showForcedStates } from './pages/gallery/forced-states.ts';
+import { Gallery } from './pages/gallery/gallery.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element "root".');

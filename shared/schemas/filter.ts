@@ -1,6 +1,6 @@
-/** The filter of deliveries, as text in the language of `shared/lib/filter`. */
+/** The filter of deliveries, as text in the language of `shared/filter`. */
 import { z } from 'zod';
-import { parseFilter } from '../lib/filter/parse.ts';
+import { parseFilter } from '../filter/parse.ts';
 import { Id, Moment, Name } from './name.ts';
 
 /** Becomes the tree of the filter; what cannot be read is refused with the character it is about. */

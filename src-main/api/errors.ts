@@ -1,8 +1,8 @@
 /** Turns refusals of the core and of the schemas into the errors of the contract. */
 import { ORPCError, os, ValidationError } from '@orpc/server';
-import { isValueNestedTooDeep, nestedTooDeep } from '#core/ingest/nesting.ts';
+import { AppError } from '#core/app-error.ts';
+import { isValueNestedTooDeep, nestedTooDeep } from '#core/ingestion/nesting.ts';
 import type { Log } from '#core/ports.ts';
-import { Refusal } from '#core/refusal.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 
 const contractCodes = {
@@ -54,7 +54,7 @@ export const badRequest = (issues: readonly FieldIssue[]) =>
 const diskCodes = /^(SQLITE_(FULL|IOERR|READONLY|BUSY)|ENOSPC$|EDQUOT$|EIO$|EROFS$)/;
 
 export function toContractError(error: unknown, log: Log): ORPCError<string, unknown> {
-  if (error instanceof Refusal)
+  if (error instanceof AppError)
     return error.code === 'bad_request'
       ? badRequest(error.issues)
       : new ORPCError(contractCodes[error.code], {

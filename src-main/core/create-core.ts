@@ -2,54 +2,54 @@
 
 import type { SettleRequest } from '#shared/schemas/clock.ts';
 import type { PreviewRequest } from '#shared/schemas/send.ts';
+import { createNotices } from './alerts/alerts.ts';
 import { createAudiences } from './audiences/audiences.ts';
 import { createChangedProblems } from './audiences/changed-problems.ts';
 import { createPurge } from './audiences/purge.ts';
+import { createSyncs } from './audiences/syncs/syncs.ts';
 import { createTraits } from './audiences/traits.ts';
 import { createBulk } from './bulk/bulk.ts';
-import { createCertificates } from './certificates/development-authority.ts';
+import { createCertificates } from './certificates/development-ca.ts';
 import { createChangeFeed } from './changes/change-feed.ts';
-import { presentValue } from './changes/present-value.ts';
+import { loadChange } from './changes/load-change.ts';
+import { createClockControl } from './clock/clock-control.ts';
+import { createProductClock } from './clock/product-clock.ts';
+import { settle } from './clock/settle.ts';
+import { createAuthorities } from './config/certificate-authorities.ts';
+import { createConfigCache, isOfConfigCache } from './config/config-cache.ts';
+import { createConfiguration } from './config/configuration.ts';
+import { createDestinations } from './config/destinations.ts';
+import { addFirstContent } from './config/first-content.ts';
+import { createSavedFilters } from './config/saved-filters.ts';
+import { createSettings } from './config/settings.ts';
+import { createSources } from './config/sources.ts';
 import { connectionLimit, createConnectionCounter } from './connections.ts';
 import { createDeletions } from './deletions/deletions.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
 import { createOneByHand } from './dispatch/one-by-hand.ts';
 import { createTrust } from './dispatch/trust.ts';
-import { createExports } from './exports/exports.ts';
-import { createImports } from './imports/imports.ts';
-import { createBatchGate } from './ingest/batch-gate.ts';
-import { createHttpsListener } from './ingest/https-listener.ts';
-import { type IngestServer, startIngestServer } from './ingest/server.ts';
+import { createBatchGate } from './ingestion/batch-gate.ts';
+import { createHttpsListener } from './ingestion/https-listener.ts';
+import { type IngestServer, startIngestServer } from './ingestion/server.ts';
 import { createInspection } from './inspect/inspection.ts';
-import { createNotices } from './notices/notices.ts';
 import { createOwnEndpoints } from './own-endpoints.ts';
 import type { Clock, ListenAddress, Log, Random, SecretBox } from './ports.ts';
 import { randomText } from './random-id.ts';
-import { checkAskedPorts } from './receive/asked-ports.ts';
-import { createReceive, type Receive } from './receive/receive.ts';
+import { checkAskedPorts } from './receivers/asked-ports.ts';
+import { createReceive, type Receive } from './receivers/receive.ts';
+import { createReceivers } from './receivers/receiver-settings.ts';
 import { createResends } from './resend/resends.ts';
-import { createResendImports } from './resend-imports/resend-imports.ts';
-import { createClockControl } from './schedule/clock-control.ts';
-import { createProductClock } from './schedule/product-clock.ts';
-import { settle } from './schedule/settle.ts';
 import { preview } from './send/preview.ts';
 import { samples } from './send/samples.ts';
 import { createSending } from './send/send.ts';
-import { createAuthorities } from './setup/authorities.ts';
-import { createConfiguration } from './setup/configuration.ts';
-import { createDestinations } from './setup/destinations.ts';
-import { createDirectory, isOfDirectory } from './setup/directory.ts';
-import { addFirstContent } from './setup/first-content.ts';
-import { createReceivers } from './setup/receivers.ts';
-import { createSavedFilters } from './setup/saved-filters.ts';
-import { createSettings } from './setup/settings.ts';
-import { createSources } from './setup/sources.ts';
 import { createCertification } from './signatures/certify/certification.ts';
 import { createSignatures } from './signatures/signatures.ts';
 import { createStatistics } from './statistics/statistics.ts';
 import { openStore, type Store } from './store/store.ts';
 import type { Changed } from './store/write-queue.ts';
-import { createSyncs } from './syncs/syncs.ts';
+import { createExports } from './transfer/exports/exports.ts';
+import { createImports } from './transfer/imports/imports.ts';
+import { createResendImports } from './transfer/resend-imports/resend-imports.ts';
 
 export interface CoreOptions {
   readonly version: string;
@@ -95,14 +95,14 @@ function assemble(options: CoreOptions) {
     log,
     clock: () => (clock.mode === 'real' ? null : clock.memory()),
     committed(changes) {
-      if (changes.some(isOfDirectory)) directory.reload();
+      if (changes.some(isOfConfigCache)) configCache.reload();
       if (changes.some(isOfReceivers)) receive.reload();
       feed.append(changes);
     },
   });
   const clock = createProductClock(machineClock, store.settings.clock());
-  const directory = createDirectory(store);
-  const setup = { store, directory, clock, random };
+  const configCache = createConfigCache(store);
+  const setup = { store, configCache, clock, random };
   const sources = createSources(setup);
   const ownEndpoints = createOwnEndpoints(() =>
     [ingest?.address, https.address()].filter((address) => address != null),
@@ -129,14 +129,14 @@ function assemble(options: CoreOptions) {
   });
   const receivers = createReceivers({ store, receive, clock, random });
   const notices = createNotices({
-    directory,
+    configCache,
     clock,
     machineClock,
     changed: (ids) => feed.append(ids.map((id) => ({ kind: 'notice', id }))),
   });
   const dispatcher = createDispatcher({
     store,
-    directory,
+    configCache,
     clock,
     machineClock,
     log,
@@ -163,7 +163,7 @@ function assemble(options: CoreOptions) {
     nextAttemptAt: dispatcher.nextAttemptAt,
     changed: () => feed.append([{ kind: 'clock' }]),
   });
-  const runTools = { store, directory, clock, machineClock, log };
+  const runTools = { store, configCache, clock, machineClock, log };
   const bulk = createBulk({
     ...runTools,
     dispatcher,
@@ -180,7 +180,7 @@ function assemble(options: CoreOptions) {
   let ingest: IngestServer | null = null;
   const ingestTools = {
     store,
-    directory,
+    configCache,
     clock,
     machineClock,
     random,
@@ -195,7 +195,7 @@ function assemble(options: CoreOptions) {
     log,
   );
   const sendTools = {
-    directory,
+    configCache,
     clock,
     machineClock,
     random,
@@ -207,7 +207,7 @@ function assemble(options: CoreOptions) {
     load: (changes) =>
       store.read(() =>
         changes
-          .map((changed) => presentValue(store, directory, receive, bulk, notices, changed))
+          .map((changed) => loadChange(store, configCache, receive, bulk, notices, changed))
           .filter((change) => change !== null),
       ),
     ledger: () => store.ledger.get(),
@@ -218,8 +218,8 @@ function assemble(options: CoreOptions) {
   const settings = createSettings(store, https);
 
   // What is in the way of a sync follows from its source.
-  const changedProblems = createChangedProblems(directory);
-  directory.subscribe(() => {
+  const changedProblems = createChangedProblems(configCache);
+  configCache.subscribe(() => {
     const changed = changedProblems(store.computations.all());
     if (changed.length > 0) feed.append(changed.map(({ class: kind, id }) => ({ kind, id })));
   });
@@ -240,7 +240,7 @@ function assemble(options: CoreOptions) {
             clock,
             dispatcher,
             machineClock,
-            retryOf: (id) => directory.destination(id)?.retry,
+            retryOf: (id) => configCache.destination(id)?.retry,
           },
           request,
           signal,
@@ -266,7 +266,7 @@ function assemble(options: CoreOptions) {
       ...createSending(sendTools),
       preview: (request: PreviewRequest) => preview(sendTools, request),
     },
-    signatures: createSignatures({ store, directory, receivers }),
+    signatures: createSignatures({ store, configCache, receivers }),
     certification: createCertification({ trust, now: clock.now, random }),
     changes: {
       follow: feed.follow,

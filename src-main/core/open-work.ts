@@ -1,6 +1,7 @@
 /** Work that is begun once and gone on with by its id: so much at once, and none of it ends for more. */
+
+import { AppError } from './app-error.ts';
 import type { Clock } from './ports.ts';
-import { Refusal } from './refusal.ts';
 
 /** Under way at once. */
 const most = 16;
@@ -9,7 +10,7 @@ const most = 16;
 const abandonedMs = 10 * 60_000;
 
 export interface OpenWork<Work> {
-  /** Throws a Refusal when there is no room. */
+  /** Throws a AppError when there is no room. */
   makeRoom(): void;
   add(id: string, work: Work): void;
   /** Somebody goes on with it: it is the last to make room. */
@@ -35,7 +36,7 @@ export function createOpenWork<Work>(
     makeRoom() {
       if (open.size < most) return;
       for (const [id, { touchedAt }] of open) {
-        if (machineClock.now() - touchedAt < abandonedMs) throw new Refusal('conflict', full);
+        if (machineClock.now() - touchedAt < abandonedMs) throw new AppError('conflict', full);
         open.delete(id);
         return;
       }

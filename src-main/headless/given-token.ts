@@ -1,7 +1,7 @@
 /** The access token set by an option, a file or the environment (D48). */
 import { readFile } from 'node:fs/promises';
 import { StartupProblem } from '#core/ports.ts';
-import { isLoopback } from '#core/resend-imports/loopback.ts';
+import { isLoopback } from '#core/transfer/resend-imports/loopback.ts';
 import { urlHost } from './site-check.ts';
 import { isTokenText } from './token-text.ts';
 

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest } from '#api/errors.ts';
 import type { Router } from '#api/index.ts';
 import type { ChangeFeed } from '#core/changes/change-feed.ts';
-import { isNestedTooDeep, nestedTooDeep } from '#core/ingest/nesting.ts';
+import { isNestedTooDeep, nestedTooDeep } from '#core/ingestion/nesting.ts';
 import type { Log } from '#core/ports.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import { parseExact } from '#shared/lib/exact-json.ts';

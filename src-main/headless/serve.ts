@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { createRouterClient, ORPCError } from '@orpc/server';
 import { createRouter, type Router } from '#api/index.ts';
+import { realClock } from '#core/clock/real-clock.ts';
 import { createCore } from '#core/create-core.ts';
 import type { ListenAddress } from '#core/ports.ts';
-import { realClock } from '#core/schedule/real-clock.ts';
 import { systemRandom } from '#core/system-random.ts';
 import type { Configuration } from '#shared/schemas/configuration.ts';
 import { type Access, createAccess, randomToken } from './access.ts';

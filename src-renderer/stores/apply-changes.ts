@@ -1,5 +1,5 @@
 /** Hands what has changed in the core to the stores: each is set once per frame at most. */
-import type { Standing } from '#renderer/core-client/pending-changes.ts';
+import type { Standing } from '#renderer/data/pending-changes.ts';
 import type { Change } from '#shared/schemas/change.ts';
 import { allResends } from './all-resends-store.ts';
 import { noteArrivals } from './arrivals-store.ts';

@@ -1,6 +1,6 @@
 /** What came in last, accepted or refused, from each source: whether code that was pasted works. */
 import { create } from 'zustand';
-import { core } from '#renderer/core-client/core.ts';
+import { core } from '#renderer/data/core.ts';
 import type { MessageSummary, RejectedSummary } from '#shared/schemas/message.ts';
 
 export interface Arrivals {

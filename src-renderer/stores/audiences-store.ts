@@ -1,5 +1,5 @@
 /** Audiences and computed traits: of both there are only a few. */
-import { core } from '#renderer/core-client/core.ts';
+import { core } from '#renderer/data/core.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import { type CollectionStore, createCollectionStore } from './collection-store.ts';
 

@@ -1,4 +1,4 @@
-import { core } from '#renderer/core-client/core.ts';
+import { core } from '#renderer/data/core.ts';
 import type { Authority } from '#shared/schemas/authority.ts';
 import { createCollectionStore } from './collection-store.ts';
 

@@ -1,6 +1,6 @@
 /** The newest bulk action by the latest news: one runs at a time. */
 import { create } from 'zustand';
-import { core } from '#renderer/core-client/core.ts';
+import { core } from '#renderer/data/core.ts';
 import type { BulkRun } from '#shared/schemas/bulk.ts';
 
 interface BulkState {

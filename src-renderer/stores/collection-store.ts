@@ -1,5 +1,5 @@
 import { create, type StoreApi, type UseBoundStore } from 'zustand';
-import { errorSentence } from '#renderer/core-client/error-sentence.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
 import {
   type Collection,
   emptyCollection,

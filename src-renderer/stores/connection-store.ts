@@ -3,9 +3,9 @@ import {
   keepAccessToken,
   onAccessTokenElsewhere,
   takeAccessFromUrl,
-} from '#renderer/core-client/access.ts';
-import type { ConnectionState } from '#renderer/core-client/connection.ts';
-import { connection } from '#renderer/core-client/core.ts';
+} from '#renderer/data/access.ts';
+import type { ConnectionState } from '#renderer/data/connection.ts';
+import { connection } from '#renderer/data/core.ts';
 
 export const useConnection = create<{ readonly state: ConnectionState }>()(() => ({
   state: connection.state,

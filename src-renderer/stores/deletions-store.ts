@@ -1,4 +1,4 @@
-import { core } from '#renderer/core-client/core.ts';
+import { core } from '#renderer/data/core.ts';
 import type { Deletion, DeletionUser } from '#shared/schemas/deletion.ts';
 import { createCursorStore } from './cursor-store.ts';
 

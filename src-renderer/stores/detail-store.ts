@@ -1,6 +1,6 @@
 /** The one thing of a list that is open beside it, read whole and read again when it has changed. */
 import { create, type StoreApi, type UseBoundStore } from 'zustand';
-import { errorSentence, isNotFound } from '#renderer/core-client/error-sentence.ts';
+import { errorSentence, isNotFound } from '#renderer/data/error-sentence.ts';
 
 export interface DetailState<Detail> {
   readonly id: number | null;

@@ -1,5 +1,5 @@
 /** What is open beside each of the inspector's lists, of requests made by hand, and what is compared. */
-import { core } from '#renderer/core-client/core.ts';
+import { core } from '#renderer/data/core.ts';
 import type { DeliveryDetail, MessageDetail } from '#shared/schemas/delivery.ts';
 import type { RejectedDetail } from '#shared/schemas/message.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';

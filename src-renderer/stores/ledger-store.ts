@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { core } from '#renderer/core-client/core.ts';
+import { core } from '#renderer/data/core.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 
 interface LedgerState {

@@ -1,5 +1,5 @@
 /** The users of the audience or computed trait that is open: members, or those with a value. */
-import { core } from '#renderer/core-client/core.ts';
+import { core } from '#renderer/data/core.ts';
 import type { ComputationClass, Outstanding, UserQuery } from '#shared/schemas/computation.ts';
 import { createCursorStore } from './cursor-store.ts';
 

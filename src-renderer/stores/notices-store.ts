@@ -1,6 +1,6 @@
 /** What was told of deliveries that came to nothing, newest first, and what of it was seen. */
 import { create } from 'zustand';
-import { core } from '#renderer/core-client/core.ts';
+import { core } from '#renderer/data/core.ts';
 import type { Notice } from '#shared/schemas/notice.ts';
 
 /** As many as the core keeps. */

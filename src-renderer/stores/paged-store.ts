@@ -1,6 +1,6 @@
 /** A store around a paged list: who loads, when, and which answer still counts. */
 import { create, type StoreApi, type UseBoundStore } from 'zustand';
-import { errorSentence } from '#renderer/core-client/error-sentence.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { cursorBelow } from '#shared/schemas/page.ts';
 import {
   emptyList,

@@ -1,5 +1,5 @@
 /** The log of the receiver that is looked at. */
-import { core } from '#renderer/core-client/core.ts';
+import { core } from '#renderer/data/core.ts';
 import type { ReceiverEntry, ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
 import { createDetailStore } from './detail-store.ts';
 import { createPagedStore } from './paged-store.ts';

@@ -1,4 +1,4 @@
-import { core } from '#renderer/core-client/core.ts';
+import { core } from '#renderer/data/core.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import { createCollectionStore } from './collection-store.ts';
 

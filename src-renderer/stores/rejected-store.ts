@@ -1,4 +1,4 @@
-import { core } from '#renderer/core-client/core.ts';
+import { core } from '#renderer/data/core.ts';
 import type { RejectedSummary } from '#shared/schemas/message.ts';
 import { createPagedStore } from './paged-store.ts';
 

@@ -1,7 +1,7 @@
 /** Sample events: part of the program, so they are read once. */
 import { create } from 'zustand';
-import { core } from '#renderer/core-client/core.ts';
-import { errorSentence } from '#renderer/core-client/error-sentence.ts';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
 import type { Sample } from '#shared/schemas/send.ts';
 
 interface SamplesState {

@@ -1,4 +1,4 @@
-import { core } from '#renderer/core-client/core.ts';
+import { core } from '#renderer/data/core.ts';
 import type { SavedFilter } from '#shared/schemas/filter.ts';
 import { createCollectionStore } from './collection-store.ts';
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { core } from '#renderer/core-client/core.ts';
+import { core } from '#renderer/data/core.ts';
 import type { Settings } from '#shared/schemas/settings.ts';
 import { loadSystem } from './system-store.ts';
 

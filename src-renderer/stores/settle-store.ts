@@ -1,7 +1,7 @@
 /** Jumping from attempt to attempt until something has settled: one run at a time. */
 import { create } from 'zustand';
-import { core } from '#renderer/core-client/core.ts';
-import { errorSentence } from '#renderer/core-client/error-sentence.ts';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
 import type { SettleProgress } from '#shared/schemas/clock.ts';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
 

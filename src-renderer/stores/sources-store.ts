@@ -1,4 +1,4 @@
-import { core } from '#renderer/core-client/core.ts';
+import { core } from '#renderer/data/core.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { createCollectionStore } from './collection-store.ts';
 

@@ -1,7 +1,7 @@
 /** Connects the stores to the core, once. */
-import { ChangeFeed } from '#renderer/core-client/change-feed.ts';
-import { connection, core } from '#renderer/core-client/core.ts';
-import { nextFrame } from '#renderer/core-client/next-frame.ts';
+import { ChangeFeed } from '#renderer/data/change-feed.ts';
+import { connection, core } from '#renderer/data/core.ts';
+import { nextFrame } from '#renderer/data/next-frame.ts';
 import { allResends } from './all-resends-store.ts';
 import { applyChanges } from './apply-changes.ts';
 import { reloadArrivals } from './arrivals-store.ts';

@@ -1,6 +1,6 @@
 /** The newest sync of each audience and computed trait by the latest news, and those before it. */
 import { create } from 'zustand';
-import { core } from '#renderer/core-client/core.ts';
+import { core } from '#renderer/data/core.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import type { Sync } from '#shared/schemas/sync.ts';
 import { createCursorStore } from './cursor-store.ts';

@@ -53,8 +53,8 @@ const forbidden: readonly (readonly [folder: string, specifier: string, rule: st
   ['src-main/api', 'better-sqlite3', onlyStore],
   ['src-main/api', 'electron', onlyDesktop],
 
-  ['src-main/headless', '#desktop/main.ts', 'headless imports api, core and shared only'],
-  ['src-main/headless', '#renderer/app.tsx', 'headless imports api, core and shared only'],
+  ['src-main/headless', '#desktop/main.ts', 'a host imports api, core and shared only'],
+  ['src-main/headless', '#renderer/app.tsx', 'a host imports api, core and shared only'],
   ['src-main/headless', 'electron', onlyDesktop],
   ['src-main/headless', 'better-sqlite3', onlyStore],
 
@@ -71,21 +71,17 @@ const forbidden: readonly (readonly [folder: string, specifier: string, rule: st
   ['src-renderer/stores', '@orpc/server', rpcServer],
   ['src-renderer/stores', '@orpc/client', rpcClient],
   ['src-renderer/stores', 'better-sqlite3', onlyStore],
-  ['src-renderer/core-client', '#core/ports.ts', 'The renderer imports shared only'],
-  ['src-renderer/core-client', '@orpc/server', rpcServer],
+  ['src-renderer/data', '#core/ports.ts', 'The renderer imports shared only'],
+  ['src-renderer/data', '@orpc/server', rpcServer],
 
-  ['src-renderer/features/inspector', '../send/send-place.tsx', 'A feature never imports another'],
-  [
-    'src-renderer/features/send',
-    '#renderer/features/sources/x.tsx',
-    'A feature never imports another',
-  ],
-  ['src-renderer/features/send', '#core/ports.ts', 'The renderer imports shared only'],
+  ['src-renderer/pages/inspector', '../send/send-place.tsx', 'A page never imports another'],
+  ['src-renderer/pages/send', '#renderer/pages/sources/x.tsx', 'A page never imports another'],
+  ['src-renderer/pages/send', '#core/ports.ts', 'The renderer imports shared only'],
 
   ['src-renderer/ui', '#renderer/stores/route.ts', 'ui imports nothing above it'],
   ['src-renderer/ui', '../stores/route.ts', 'ui imports nothing above it'],
-  ['src-renderer/ui', '#renderer/features/send/x.tsx', 'ui imports nothing above it'],
-  ['src-renderer/ui', '#renderer/core-client/core.ts', 'ui imports nothing above it'],
+  ['src-renderer/ui', '#renderer/pages/send/x.tsx', 'ui imports nothing above it'],
+  ['src-renderer/ui', '#renderer/data/core.ts', 'ui imports nothing above it'],
   ['src-renderer/ui', '#renderer/host/host.ts', 'ui imports nothing above it'],
 ];
 
@@ -105,9 +101,9 @@ const allowed: readonly (readonly [folder: string, specifier: string])[] = [
   ['src-main/desktop', '#api/index.ts'],
   ['src-main/desktop', 'electron'],
   ['src-renderer/stores', '#shared/schemas/delivery.ts'],
-  ['src-renderer/core-client', '@orpc/client/websocket'],
-  ['src-renderer/features/send', '#renderer/ui/button.tsx'],
-  ['src-renderer/features/send', './send-bar.tsx'],
+  ['src-renderer/data', '@orpc/client/websocket'],
+  ['src-renderer/pages/send', '#renderer/ui/button.tsx'],
+  ['src-renderer/pages/send', './send-bar.tsx'],
   ['src-renderer/ui', './button.tsx'],
   ['src-renderer/ui', 'react'],
 ];

@@ -2,7 +2,7 @@
 import { call, implement, ORPCError } from '@orpc/server';
 import { describe, expect, it } from 'vitest';
 import { contractErrors } from '#api/errors.ts';
-import { Refusal } from '#core/refusal.ts';
+import { AppError } from '#core/app-error.ts';
 import { contract } from '#shared/contract/index.ts';
 import { createRecordedLog } from '#test/support/recorded-log.ts';
 
@@ -46,7 +46,7 @@ describe('a refusal', () => {
     ['conflict', 'CONFLICT', 409],
     ['unavailable', 'UNAVAILABLE', 503],
   ] as const)('(%s) keeps its sentence, and is not logged', async (code, contractCode, status) => {
-    const { answer, logged } = await thrown(new Refusal(code, 'A sentence.'));
+    const { answer, logged } = await thrown(new AppError(code, 'A sentence.'));
     expect(answer).toMatchObject({
       code: contractCode,
       status,

@@ -2,7 +2,7 @@
  * A disk that takes no more, for real: the host may not write beyond a size (`ulimit -f`), so that
  * its writes fail as on a full disk. That needs no rights, no mount and no seam in the product.
  * Windows knows no such limit; what the product makes of a commit that fails is the same there, and
- * test/core/ingest/store-failure and test/contract/errors hold it everywhere.
+ * test/core/ingestion/store-failure and test/contract/errors hold it everywhere.
  */
 import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';

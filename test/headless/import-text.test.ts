@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importDoneText, importPlanText } from '#headless/deliveries/import-text.ts';
+import { importDoneText, importPlanText } from '#cli/deliveries/import-text.ts';
 import { ResendImport } from '#shared/schemas/resend-import.ts';
 
 const planned = (over: Partial<ResendImport> = {}): ResendImport =>

@@ -1,6 +1,6 @@
 /** `hookwright deliveries resume-import` as a process, on a host whose predecessor ended while sending. */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { linesTo, read } from '#test/core/resend-imports/imported.ts';
+import { linesTo, read } from '#test/core/transfer/resend-imports/imported.ts';
 import { runCoreProcess } from '#test/support/run-core-process.ts';
 import { openCore } from '#test/support/start-core.ts';
 import { reply, when } from '#test/support/target-answers.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { routeOf, viewOf } from '#renderer/features/audiences/audiences-route.ts';
-import { tookText } from '#renderer/features/audiences/sync-words.ts';
-import { readUserLines } from '#renderer/features/audiences/user-lines.ts';
-import { valueMakerOf } from '#renderer/features/audiences/value-maker.ts';
-import { changeSentence } from '#renderer/features/audiences/words.ts';
+import { routeOf, viewOf } from '#renderer/pages/audiences/audiences-route.ts';
+import { tookText } from '#renderer/pages/audiences/sync-words.ts';
+import { readUserLines } from '#renderer/pages/audiences/user-lines.ts';
+import { valueMakerOf } from '#renderer/pages/audiences/value-maker.ts';
+import { changeSentence } from '#renderer/pages/audiences/words.ts';
 import {
   emptyCursorList,
   withMore,

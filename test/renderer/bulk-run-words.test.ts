@@ -1,6 +1,6 @@
 /** What is said of a bulk action, in every state of it. */
 import { expect, it } from 'vitest';
-import { runSentence, runTitle } from '#renderer/features/inspector/bulk/bulk-run-words.ts';
+import { runSentence, runTitle } from '#renderer/pages/inspector/bulk/bulk-run-words.ts';
 import { bulkShare } from '#shared/lib/bulk-words.ts';
 import type { BulkRun } from '#shared/schemas/bulk.ts';
 

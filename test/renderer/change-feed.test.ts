@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ChangeFeed } from '#renderer/core-client/change-feed.ts';
-import type { ConnectionState } from '#renderer/core-client/connection.ts';
+import { ChangeFeed } from '#renderer/data/change-feed.ts';
+import type { ConnectionState } from '#renderer/data/connection.ts';
 import type { Change, ChangeBatch, FollowRequest } from '#shared/schemas/change.ts';
 import type { ClockState } from '#shared/schemas/clock.ts';
 import { deliveryStates } from '#shared/schemas/delivery.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { backText } from '#renderer/features/clock/back-words.ts';
+import { backText } from '#renderer/pages/clock/back-words.ts';
 import {
   aheadText,
   courseSentence,
@@ -8,12 +8,8 @@ import {
   jumpProblem,
   nextText,
   slowerThan,
-} from '#renderer/features/clock/clock-words.ts';
-import {
-  settleNews,
-  settleProgressText,
-  settleShare,
-} from '#renderer/features/clock/settle-words.ts';
+} from '#renderer/pages/clock/clock-words.ts';
+import { settleNews, settleProgressText, settleShare } from '#renderer/pages/clock/settle-words.ts';
 import type { SettleRun } from '#renderer/stores/settle-store.ts';
 import { span } from '#renderer/ui/relative-time.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { meaningOf } from '#renderer/features/inspector/compare/body-differences.ts';
+import { meaningOf } from '#renderer/pages/inspector/compare/body-differences.ts';
 import {
   type JsonDifference,
   jsonDifferences,
@@ -8,8 +8,8 @@ import {
   pathText,
   type Spelling,
   spellingsOf,
-} from '#renderer/features/inspector/compare/json-differences.ts';
-import { type JsonText, readJson } from '#renderer/features/inspector/compare/json-text.ts';
+} from '#renderer/pages/inspector/compare/json-differences.ts';
+import { type JsonText, readJson } from '#renderer/pages/inspector/compare/json-text.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
 

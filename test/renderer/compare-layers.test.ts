@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareBytes, textHunk } from '#renderer/features/inspector/compare/byte-differences.ts';
-import { compareHeaders } from '#renderer/features/inspector/compare/header-differences.ts';
+import { compareBytes, textHunk } from '#renderer/pages/inspector/compare/byte-differences.ts';
+import { compareHeaders } from '#renderer/pages/inspector/compare/header-differences.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 
 const headers: fc.Arbitrary<HeaderLines> = fc.array(

@@ -7,11 +7,11 @@ import {
   type SideRef,
   sideRefOf,
   sideText,
-} from '#renderer/features/inspector/compare/compare-route.ts';
-import { comparisonOf } from '#renderer/features/inspector/compare/comparison.ts';
-import { comparisonSentence } from '#renderer/features/inspector/compare/comparison-sentence.ts';
-import { type Side, sideOf } from '#renderer/features/inspector/compare/side.ts';
-import { viewOf } from '#renderer/features/inspector/inspector-route.ts';
+} from '#renderer/pages/inspector/compare/compare-route.ts';
+import { comparisonOf } from '#renderer/pages/inspector/compare/comparison.ts';
+import { comparisonSentence } from '#renderer/pages/inspector/compare/comparison-sentence.ts';
+import { type Side, sideOf } from '#renderer/pages/inspector/compare/side.ts';
+import { viewOf } from '#renderer/pages/inspector/inspector-route.ts';
 import type { AttemptResponse, DeliveryDetail, Verdict } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { attempt, delivery } from './delivery-builder.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { issuePath } from '#renderer/features/settings/apply-file.ts';
+import { issuePath } from '#renderer/pages/settings/apply-file.ts';
 
 describe('where a mistake of a configuration file stands', () => {
   it('is written as people write paths', () => {

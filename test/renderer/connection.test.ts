@@ -1,12 +1,8 @@
 import { ORPCError } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
-import {
-  Connection,
-  type ConnectionState,
-  waitBeforeTry,
-} from '#renderer/core-client/connection.ts';
-import { ConnectionProblem } from '#renderer/core-client/connection-problem.ts';
-import type { LinkEnd, OpenedLink } from '#renderer/core-client/link.ts';
+import { Connection, type ConnectionState, waitBeforeTry } from '#renderer/data/connection.ts';
+import { ConnectionProblem } from '#renderer/data/connection-problem.ts';
+import type { LinkEnd, OpenedLink } from '#renderer/data/link.ts';
 
 class FakeLink implements OpenedLink {
   readonly #ended = Promise.withResolvers<LinkEnd>();

@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import {
+  bytesOf,
+  cutOffText,
+  jsonOf,
+  keptBytes,
+  textBytes,
+} from '#renderer/components/body-bytes.ts';
+import { byteText } from '#renderer/components/byte-text.ts';
+import { durationText, webhookName } from '#renderer/components/delivery-words.ts';
+import {
   curlCopy,
   firstEventCommand,
   leftWords,
   requestOfDelivery,
-} from '#renderer/features/inspector/curl.ts';
-import { signatureFinding } from '#renderer/features/inspector/signature-check.ts';
-import { phasesOf } from '#renderer/features/inspector/timings.ts';
-import { bytesOf, cutOffText, jsonOf, keptBytes, textBytes } from '#renderer/parts/body-bytes.ts';
-import { byteText } from '#renderer/parts/byte-text.ts';
-import { durationText, webhookName } from '#renderer/parts/delivery-words.ts';
+} from '#renderer/pages/inspector/curl.ts';
+import { signatureFinding } from '#renderer/pages/inspector/signature-check.ts';
+import { phasesOf } from '#renderer/pages/inspector/timings.ts';
 import type { SentRequest } from '#shared/schemas/delivery.ts';
 import { attempt } from './delivery-builder.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { attemptShown } from '#renderer/features/inspector/attempts.ts';
-import { explanationsOf } from '#renderer/features/inspector/explanations.ts';
-import { attemptIdOf, markId, timelineOf } from '#renderer/features/inspector/lanes.ts';
-import { windowWords } from '#renderer/parts/delivery-words.ts';
+import { windowWords } from '#renderer/components/delivery-words.ts';
+import { attemptShown } from '#renderer/pages/inspector/attempts.ts';
+import { explanationsOf } from '#renderer/pages/inspector/explanations.ts';
+import { attemptIdOf, markId, timelineOf } from '#renderer/pages/inspector/lanes.ts';
 import { plannedDelayMs } from '#shared/lib/backoff.ts';
 import type { Verdict } from '#shared/schemas/delivery.ts';
 import { defaultRetryPolicy, maxWindowMs } from '#shared/schemas/retry-policy.ts';

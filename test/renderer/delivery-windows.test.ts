@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { earlierTimeline } from '#renderer/features/inspector/earlier-lanes.ts';
-import { windowsOf } from '#renderer/features/inspector/windows.ts';
+import { earlierTimeline } from '#renderer/pages/inspector/earlier-lanes.ts';
+import { windowsOf } from '#renderer/pages/inspector/windows.ts';
 import type { Attempt, Verdict } from '#shared/schemas/delivery.ts';
 import { attempt, delivery, startAt, webhook } from './delivery-builder.ts';
 

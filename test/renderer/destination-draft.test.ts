@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { rebasedDraft } from '#renderer/components/rebased-draft.ts';
 import {
   type DestinationDraft,
   draftOf,
   emptyDraft,
   settingsOf,
-} from '#renderer/features/destinations/destination-draft.ts';
-import { changedSettings, copyName } from '#renderer/features/destinations/draft-changes.ts';
+} from '#renderer/pages/destinations/destination-draft.ts';
+import { changedSettings, copyName } from '#renderer/pages/destinations/draft-changes.ts';
 import {
   DestinationForm,
   draftIssues,
   formPath,
-} from '#renderer/features/destinations/draft-issues.ts';
-import { ladderSentence, ladderSteps } from '#renderer/features/destinations/ladder.ts';
-import { rebasedDraft } from '#renderer/parts/rebased-draft.ts';
+} from '#renderer/pages/destinations/draft-issues.ts';
+import { ladderSentence, ladderSteps } from '#renderer/pages/destinations/ladder.ts';
 import { NewDestination } from '#shared/schemas/destination.ts';
 import { defaultRetryPolicy } from '#shared/schemas/retry-policy.ts';
 

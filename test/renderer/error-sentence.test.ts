@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
-import { ConnectionProblem } from '#renderer/core-client/connection-problem.ts';
-import { errorSentence, fieldIssuesOf, isNotFound } from '#renderer/core-client/error-sentence.ts';
+import { ConnectionProblem } from '#renderer/data/connection-problem.ts';
+import { errorSentence, fieldIssuesOf, isNotFound } from '#renderer/data/error-sentence.ts';
 
 describe('the sentence for an error', () => {
   it('is the one the core gave', () => {

@@ -4,14 +4,14 @@ import {
   doneWords,
   exportProblem,
   redactedWords,
-} from '#renderer/features/inspector/export/export-words.ts';
-import { noChoice } from '#renderer/features/inspector/import/import-store.ts';
+} from '#renderer/pages/inspector/export/export-words.ts';
+import { noChoice } from '#renderer/pages/inspector/import/import-store.ts';
 import {
   countOf,
   entryWords,
   doneWords as importDoneWords,
   sendProblem,
-} from '#renderer/features/inspector/import/import-words.ts';
+} from '#renderer/pages/inspector/import/import-words.ts';
 import type { ResendImport } from '#shared/schemas/resend-import.ts';
 
 describe('an export in words', () => {

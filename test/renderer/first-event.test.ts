@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agoText, sourceArrivals } from '#renderer/features/sources/first-event.ts';
+import { agoText, sourceArrivals } from '#renderer/pages/sources/first-event.ts';
 import { type Arrivals, withArrivals } from '#renderer/stores/arrivals-store.ts';
 import type { MessageSummary, RejectedSummary } from '#shared/schemas/message.ts';
 

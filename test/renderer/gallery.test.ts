@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { widened } from '#renderer/features/gallery/forced-states.ts';
+import { widened } from '#renderer/pages/gallery/forced-states.ts';
 
 const renderer = join(import.meta.dirname, '../../src-renderer');
 
@@ -23,7 +23,7 @@ it('shows every component of ui, except parts that only other components use', (
   const isPart = (name: string) =>
     sourcesIn('ui').some((source) => source.includes(`'./${name}'`)) &&
     !['features', 'parts', 'frame'].some((folder) => isImported(sourcesIn(folder), name));
-  const gallery = sourcesIn('features/gallery');
+  const gallery = sourcesIn('pages/gallery');
   const missing = components.filter((name) => !isImported(gallery, name) && !isPart(name));
   expect(missing).toEqual([]);
   // It would not do to find nothing at all.

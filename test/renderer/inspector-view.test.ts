@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { inspectorRoute, viewOf } from '#renderer/features/inspector/inspector-route.ts';
 import {
   asksForAge,
   filterTags,
@@ -8,7 +7,8 @@ import {
   settleProblem,
   settleTargetOf,
   withTyped,
-} from '#renderer/parts/filter/delivery-filter.ts';
+} from '#renderer/components/filter/delivery-filter.ts';
+import { inspectorRoute, viewOf } from '#renderer/pages/inspector/inspector-route.ts';
 import { formatRoute, parseRoute } from '#renderer/stores/route.ts';
 
 const destinations = [

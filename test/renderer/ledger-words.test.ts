@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { listCountWords } from '#renderer/features/inspector/list-count-words.ts';
+import { listCountWords } from '#renderer/pages/inspector/list-count-words.ts';
 import {
   hasFailures,
   shownCount,
   troublesOf,
   wantedDeliveries,
-} from '#renderer/frame/ledger-words.ts';
+} from '#renderer/shell/ledger-words.ts';
 import { deliveryStates } from '#shared/schemas/delivery.ts';
 import { Ledger } from '#shared/schemas/ledger.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { grownNotices, isWorthAWord } from '#renderer/features/notices/growth.ts';
+import { grownNotices, isWorthAWord } from '#renderer/pages/notices/growth.ts';
 import {
   isNarrowedTo,
   noticeCause,
   noticeRoute,
   noticeTitle,
-} from '#renderer/features/notices/notice-words.ts';
+} from '#renderer/pages/notices/notice-words.ts';
 import { noNotices, unseenOf, withLoaded, withNotices } from '#renderer/stores/notices-store.ts';
 import type { Notice } from '#shared/schemas/notice.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { originOf } from '#renderer/features/inspector/origin.ts';
+import { originOf } from '#renderer/pages/inspector/origin.ts';
 
 const known = [{ id: 'aud_1', name: 'Big Spenders' }];
 const origin = (method: string, messageId: string) => originOf({ messageId }, { method }, known);

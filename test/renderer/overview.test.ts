@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { depthName, depthRows } from '#renderer/features/overview/depth-rows.ts';
+import { depthName, depthRows } from '#renderer/pages/overview/depth-rows.ts';
 import {
   deliveriesInNeed,
   deliveriesMade,
   deliveriesOf,
   deliveriesOpenBefore,
   deliveriesTried,
-} from '#renderer/features/overview/inspector-links.ts';
-import { rateText, shareText, shortCount } from '#renderer/features/overview/numbers.ts';
+} from '#renderer/pages/overview/inspector-links.ts';
+import { rateText, shareText, shortCount } from '#renderer/pages/overview/numbers.ts';
 import {
   bucketName,
   overviewRoute,
   viewOf,
   widerRanges,
-} from '#renderer/features/overview/overview-route.ts';
-import { volumeParts } from '#renderer/features/overview/volume-series.ts';
-import { byNeed } from '#renderer/features/overview/webhook-order.ts';
+} from '#renderer/pages/overview/overview-route.ts';
+import { volumeParts } from '#renderer/pages/overview/volume-series.ts';
+import { byNeed } from '#renderer/pages/overview/webhook-order.ts';
 import { isThere, pointAfterKey, pointWords, seriesUnder } from '#renderer/ui/plot-point.ts';
 import { highestShown, plotValues, type Stack } from '#renderer/ui/time-plot-options.ts';
-import { parseFilter } from '#shared/lib/filter/parse.ts';
+import { parseFilter } from '#shared/filter/parse.ts';
 import { deliveryStates } from '#shared/schemas/delivery.ts';
 import type { DeliveryCounts, Statistics, WebhookStatistics } from '#shared/schemas/statistics.ts';
 

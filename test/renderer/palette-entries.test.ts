@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PaletteSources, paletteEntries } from '#renderer/features/palette/palette-entries.ts';
+import { type PaletteSources, paletteEntries } from '#renderer/pages/palette/palette-entries.ts';
 
 const command = (id: string, title: string, section: string) => ({
   id,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { draftIssues } from '#renderer/features/receivers/draft-issues.ts';
+import { draftIssues } from '#renderer/pages/receivers/draft-issues.ts';
 import {
   draftOf,
   duplicateOf,
@@ -7,13 +7,13 @@ import {
   newStep,
   type ReceiverDraft,
   settingsOf,
-} from '#renderer/features/receivers/receiver-draft.ts';
-import { routeOf, viewOf } from '#renderer/features/receivers/receiver-route.ts';
+} from '#renderer/pages/receivers/receiver-draft.ts';
+import { routeOf, viewOf } from '#renderer/pages/receivers/receiver-route.ts';
 import {
   patchFor,
   secretsDiffer,
   webhookProblem,
-} from '#renderer/features/receivers/use-as-webhook.ts';
+} from '#renderer/pages/receivers/use-as-webhook.ts';
 import { NewReceiver } from '#shared/schemas/receiver.ts';
 
 const everything = NewReceiver.parse({

@@ -6,9 +6,9 @@ import {
   percent,
   stepWords,
   timesWord,
-} from '#renderer/features/receivers/behaviour-words.ts';
-import { answerSentence, signatureFinding } from '#renderer/features/receivers/entry-words.ts';
-import { galleryGroups } from '#renderer/features/receivers/gallery-groups.ts';
+} from '#renderer/pages/receivers/behaviour-words.ts';
+import { answerSentence, signatureFinding } from '#renderer/pages/receivers/entry-words.ts';
+import { galleryGroups } from '#renderer/pages/receivers/gallery-groups.ts';
 import { receiverGallery } from '#shared/lib/receiver-gallery.ts';
 import { receiverFaultNames, receiverTlsNames } from '#shared/lib/receiver-names.ts';
 import { NewReceiver } from '#shared/schemas/receiver.ts';

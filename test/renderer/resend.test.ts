@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { requestDifferences } from '#renderer/features/inspector/compare/request-differences.ts';
-import { changedByte } from '#renderer/features/inspector/resend/changed-byte.ts';
-import { judgementOf } from '#renderer/features/inspector/resend/judgement.ts';
-import { originOf, saysMoreThanStatus } from '#renderer/features/inspector/resend/origin.ts';
-import { originalAttempt } from '#renderer/features/inspector/resend/original-attempt.ts';
+import { requestDifferences } from '#renderer/pages/inspector/compare/request-differences.ts';
+import { changedByte } from '#renderer/pages/inspector/resend/changed-byte.ts';
+import { judgementOf } from '#renderer/pages/inspector/resend/judgement.ts';
+import { originOf, saysMoreThanStatus } from '#renderer/pages/inspector/resend/origin.ts';
+import { originalAttempt } from '#renderer/pages/inspector/resend/original-attempt.ts';
 import {
   draftOf,
   draftOfResend,
@@ -13,9 +13,9 @@ import {
   withHeader,
   withoutHeader,
   withTypedHeader,
-} from '#renderer/features/inspector/resend/resend-draft.ts';
-import { issuesByField } from '#renderer/features/inspector/resend/resend-issues.ts';
-import { resendRoute, resendViewOf } from '#renderer/features/inspector/resend/resend-route.ts';
+} from '#renderer/pages/inspector/resend/resend-draft.ts';
+import { issuesByField } from '#renderer/pages/inspector/resend/resend-issues.ts';
+import { resendRoute, resendViewOf } from '#renderer/pages/inspector/resend/resend-route.ts';
 import { formatRoute, parseRoute } from '#renderer/stores/route.ts';
 import { attempt, delivery } from './delivery-builder.ts';
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { bodyText } from '#core/destination/body.ts';
-import { requestHeaders } from '#core/destination/request-headers.ts';
-import { sign } from '#core/destination/signature.ts';
+import { bodyText } from '#core/routing/body.ts';
+import { requestHeaders } from '#core/routing/request-headers.ts';
+import { sign } from '#core/routing/signature.ts';
 import {
   byteLength,
   sampleBody,
   sampleHeaders,
   sampleMessage,
-} from '#renderer/features/destinations/sample-request.ts';
+} from '#renderer/pages/destinations/sample-request.ts';
 
 describe('the request drawn beside the form', () => {
   it.each(['documented', 'full'] as const)('has the very body that is sent, %s', (shape) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { runSentence } from '#renderer/features/send/run-sentence.ts';
-import { eventOfMessage } from '#renderer/features/send/send-events.ts';
-import { checkSend } from '#renderer/features/send/send-request.ts';
-import { remediesFor, remedyPatch } from '#renderer/features/send/unrouted.ts';
+import { runSentence } from '#renderer/pages/send/run-sentence.ts';
+import { eventOfMessage } from '#renderer/pages/send/send-events.ts';
+import { checkSend } from '#renderer/pages/send/send-request.ts';
+import { remediesFor, remedyPatch } from '#renderer/pages/send/unrouted.ts';
 import type { MessageDetail } from '#shared/schemas/delivery.ts';
 import { type Destination, NewDestination } from '#shared/schemas/destination.ts';
 

@@ -2,8 +2,8 @@ import websocket from '@fastify/websocket';
 import { createORPCClient } from '@orpc/client';
 import fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
-import type { CoreClient } from '#renderer/core-client/core.ts';
-import { openSocketLink } from '#renderer/core-client/socket-link.ts';
+import type { CoreClient } from '#renderer/data/core.ts';
+import { openSocketLink } from '#renderer/data/socket-link.ts';
 
 /** Takes calls and answers none. */
 async function startMute() {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addedTags } from '#renderer/features/destinations/added-tags.ts';
-import { snippetsFor } from '#renderer/features/sources/snippets.ts';
-import { lastDay, usageSentence } from '#renderer/features/sources/usage-hours.ts';
-import { newWriteKey } from '#renderer/features/sources/write-key.ts';
-import { neighbourOf } from '#renderer/parts/neighbour.ts';
+import { neighbourOf } from '#renderer/components/neighbour.ts';
+import { addedTags } from '#renderer/pages/destinations/added-tags.ts';
+import { snippetsFor } from '#renderer/pages/sources/snippets.ts';
+import { lastDay, usageSentence } from '#renderer/pages/sources/usage-hours.ts';
+import { newWriteKey } from '#renderer/pages/sources/write-key.ts';
 import { WriteKey } from '#shared/schemas/source.ts';
 
 describe('a snippet', () => {

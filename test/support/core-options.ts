@@ -1,7 +1,8 @@
 /** What a core is started with, unless a test says otherwise. */
+
+import { realClock } from '#core/clock/real-clock.ts';
 import type { CoreOptions } from '#core/create-core.ts';
 import type { ListenAddress, SecretBox } from '#core/ports.ts';
-import { realClock } from '#core/schedule/real-clock.ts';
 import { seededRandom } from './seeded-random.ts';
 
 export const freePort: ListenAddress = { host: '127.0.0.1', port: 0, explicit: true };

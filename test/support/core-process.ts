@@ -3,9 +3,10 @@
  * its ingestion address, or why it cannot start, over the channel to its parent, and does by hand
  * what it is told over it.
  */
+
+import { realClock } from '#core/clock/real-clock.ts';
 import { type Core, createCore } from '#core/create-core.ts';
 import { StartupProblem } from '#core/ports.ts';
-import { realClock } from '#core/schedule/real-clock.ts';
 import { systemRandom } from '#core/system-random.ts';
 import { BulkRequest } from '#shared/schemas/bulk.ts';
 import { ResendEdit } from '#shared/schemas/resend.ts';

@@ -2,12 +2,12 @@
 import { once } from 'node:events';
 import type http from 'node:http';
 import { onTestFinished } from 'vitest';
+import { realClock } from '#core/clock/real-clock.ts';
+import { createConfigCache } from '#core/config/config-cache.ts';
 import { createConnectionCounter } from '#core/connections.ts';
-import { createBatchGate } from '#core/ingest/batch-gate.ts';
-import type { IngestTools } from '#core/ingest/ingest-tools.ts';
-import { createIngestServer } from '#core/ingest/server.ts';
-import { realClock } from '#core/schedule/real-clock.ts';
-import { createDirectory } from '#core/setup/directory.ts';
+import { createBatchGate } from '#core/ingestion/batch-gate.ts';
+import type { IngestTools } from '#core/ingestion/ingest-tools.ts';
+import { createIngestServer } from '#core/ingestion/server.ts';
 import { openStore, type Store } from '#core/store/store.ts';
 import { writeKey } from './builders.ts';
 import { plainBox } from './core-options.ts';
@@ -40,7 +40,7 @@ export async function startIngest(
   );
   const allTools: IngestTools = {
     store,
-    directory: createDirectory(store),
+    configCache: createConfigCache(store),
     clock: realClock,
     machineClock: realClock,
     random: seededRandom(),

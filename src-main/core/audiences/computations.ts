@@ -7,9 +7,9 @@ import {
   type NewComputation,
   PropertyKey,
 } from '#shared/schemas/computation.ts';
+import { AppError, fieldError } from '../app-error.ts';
+import { given, type SetupTools } from '../config/sources.ts';
 import { randomText } from '../random-id.ts';
-import { Refusal, refusedField } from '../refusal.ts';
-import { given, type SetupTools } from '../setup/sources.ts';
 import type { StoredComputation } from '../store/computations.ts';
 import { viewOf } from './view.ts';
 
@@ -23,12 +23,12 @@ const minuteMs = 60_000;
 const firstSyncAt = (schedule: NewComputation['schedule'], now: number): number | null =>
   schedule === null ? null : now + schedule.everyMinutes * minuteMs;
 
-/** The key that is given, or the one that follows from the name. Throws a Refusal. */
+/** The key that is given, or the one that follows from the name. Throws a AppError. */
 function keyOf({ name, key }: Pick<NewComputation, 'name' | 'key'>): string {
   if (key !== undefined) return key;
   const parsed = PropertyKey.safeParse(snakeCase(name));
   if (parsed.success) return parsed.data;
-  throw refusedField(
+  throw fieldError(
     ['key'],
     snakeCase(name) === ''
       ? `The name "${name}" gives no key, since it has no letters a to z and no digits: type a key.`
@@ -43,19 +43,19 @@ export interface ComputationTools extends SetupTools {
 
 /** What is checked and changed is what stands in the store, within the write: nobody comes between. */
 export function createComputations(tools: ComputationTools, kind: ComputationClass) {
-  const { store, directory, clock, random } = tools;
+  const { store, configCache, clock, random } = tools;
 
   function find(id: string): StoredComputation {
     const found = store.computations.get(id);
-    if (found?.class !== kind) throw new Refusal('not_found', `There is no such ${nouns[kind]}.`);
+    if (found?.class !== kind) throw new AppError('not_found', `There is no such ${nouns[kind]}.`);
     return found;
   }
 
-  const view = (id: string): Computation => viewOf(store, directory, find(id));
+  const view = (id: string): Computation => viewOf(store, configCache, find(id));
 
   function checkSource(sourceId: string): void {
     if (!store.sources.all().some(({ id }) => id === sourceId))
-      throw refusedField(['sourceId'], `There is no source "${sourceId}": choose one that exists.`);
+      throw fieldError(['sourceId'], `There is no source "${sourceId}": choose one that exists.`);
   }
 
   const hasNamesake = (wanted: Pick<StoredComputation, 'id' | 'name'>): boolean =>
@@ -70,7 +70,7 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
 
   function checkName(wanted: Pick<StoredComputation, 'id' | 'name'>): void {
     if (hasNamesake(wanted))
-      throw refusedField(['name'], `${nameTaken(wanted.name)}: choose another name.`);
+      throw fieldError(['name'], `${nameTaken(wanted.name)}: choose another name.`);
   }
 
   /** Among both, since both are properties of the same users. */
@@ -82,7 +82,7 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
   function checkKey(key: string): void {
     const owner = ownerOf(key);
     if (owner !== undefined)
-      throw refusedField(['key'], `${keyTaken(key, owner)}: type another key.`);
+      throw fieldError(['key'], `${keyTaken(key, owner)}: type another key.`);
   }
 
   /** It comes back as it was, so the other one has to give way. */
@@ -90,9 +90,9 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
     const { name, key } = computation;
     const owner = ownerOf(key);
     if (owner !== undefined)
-      throw new Refusal('conflict', `${keyTaken(key, owner)}: delete that one first.`);
+      throw new AppError('conflict', `${keyTaken(key, owner)}: delete that one first.`);
     if (hasNamesake(computation))
-      throw new Refusal('conflict', `${nameTaken(name)}: give that one another name first.`);
+      throw new AppError('conflict', `${nameTaken(name)}: give that one another name first.`);
   }
 
   return {
@@ -102,7 +102,7 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
       store.computations
         .all()
         .filter((computation) => computation.class === kind)
-        .map((computation) => viewOf(store, directory, computation)),
+        .map((computation) => viewOf(store, configCache, computation)),
     async create(input: NewComputation): Promise<Computation> {
       const now = clock.now();
       const created = {
@@ -161,7 +161,7 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
       await store.write((tx) => {
         const computation = store.computations.deleted(id);
         if (computation?.class !== kind)
-          throw new Refusal('not_found', `There is no such deleted ${nouns[kind]}.`);
+          throw new AppError('not_found', `There is no such deleted ${nouns[kind]}.`);
         const now = clock.now();
         checkRoom(computation);
         store.computations.update(tx, {

@@ -1,6 +1,6 @@
 /** Changing who is in an audience and which values users have; in chunks, so that nobody waits. */
 import type { MembershipChange } from '#shared/schemas/computation.ts';
-import { Refusal } from '../refusal.ts';
+import { AppError } from '../app-error.ts';
 import type { StoredComputation } from '../store/computations.ts';
 import { noChange, type UserValue } from '../store/members.ts';
 import type { Store } from '../store/store.ts';
@@ -52,7 +52,7 @@ async function inChunks<Item>(
  */
 function checkCurrent(store: Store, { row }: StoredComputation, replacement: number): void {
   if (store.computations.lastReplacement(row) !== replacement)
-    throw new Refusal(
+    throw new AppError(
       'conflict',
       'All were replaced anew since this replacement began, so it has ended: begin it again if it is the right one.',
     );

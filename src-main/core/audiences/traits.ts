@@ -6,7 +6,7 @@ import type {
   TraitValue,
   TraitValuesRequest,
 } from '#shared/schemas/trait.ts';
-import { refusedField } from '../refusal.ts';
+import { fieldError } from '../app-error.ts';
 import { type ComputationTools, createComputations } from './computations.ts';
 import { generateValues } from './generate.ts';
 import { putUsers, removeUsers } from './membership.ts';
@@ -14,12 +14,12 @@ import { valueProblem } from './value-text.ts';
 
 export type Traits = ReturnType<typeof createTraits>;
 
-/** As they are kept. Throws a Refusal that names the first value which cannot be taken. */
+/** As they are kept. Throws a AppError that names the first value which cannot be taken. */
 function asTexts(values: TraitValuesRequest['values']) {
   return values.map(({ userId, value }, index) => {
     const text = JSON.stringify(value);
     const problem = valueProblem(text);
-    if (problem !== null) throw refusedField(['values', index, 'value'], problem);
+    if (problem !== null) throw fieldError(['values', index, 'value'], problem);
     return { userId, value: text };
   });
 }
@@ -52,7 +52,7 @@ export function createTraits(tools: ComputationTools) {
         if (value.kind === 'choice')
           value.choices.forEach((choice, index) => {
             const problem = valueProblem(JSON.stringify(choice));
-            if (problem !== null) throw refusedField(['value', 'choices', index], problem);
+            if (problem !== null) throw fieldError(['value', 'choices', index], problem);
           });
         return generateValues(store, finder(request.id), request, signal);
       },

@@ -1,6 +1,6 @@
 /** Values of users as they are kept: JSON text, small enough for a call. */
 import { maxValueBytes } from '#shared/schemas/trait.ts';
-import { isNestedTooDeep, maxNesting } from '../ingest/nesting.ts';
+import { isNestedTooDeep, maxNesting } from '../ingestion/nesting.ts';
 
 /** What every member of an audience is told. */
 export const memberValue = 'true';

@@ -1,12 +1,12 @@
 /** An audience or computed trait as it is shown, with what is worked out from the rest. */
 import type { Computation } from '#shared/schemas/computation.ts';
-import type { Directory } from '../setup/directory.ts';
+import type { ConfigCache } from '../config/config-cache.ts';
 import type { StoredComputation } from '../store/computations.ts';
 import type { Store } from '../store/store.ts';
 
 /** Why nothing can be sent for a source now, as a sentence; null when it can. */
-export function sourceProblem(directory: Directory, sourceId: string): string | null {
-  const source = directory.source(sourceId);
+export function sourceProblem(configCache: ConfigCache, sourceId: string): string | null {
+  const source = configCache.source(sourceId);
   if (source === undefined)
     return 'Its source was deleted: restore the source, or choose another one.';
   return source.enabled
@@ -16,12 +16,12 @@ export function sourceProblem(directory: Directory, sourceId: string): string | 
 
 export function viewOf(
   store: Store,
-  directory: Directory,
+  configCache: ConfigCache,
   { row, class: _, ...rest }: StoredComputation,
 ): Computation {
   return {
     ...rest,
     lastSync: store.syncs.last(row),
-    problem: sourceProblem(directory, rest.sourceId),
+    problem: sourceProblem(configCache, rest.sourceId),
   };
 }

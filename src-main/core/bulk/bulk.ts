@@ -2,8 +2,8 @@
 
 import type { BulkPlan, BulkPlanning, BulkRequest, BulkRun } from '#shared/schemas/bulk.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
+import { AppError, fieldError } from '../app-error.ts';
 import { filterOf } from '../inspect/filter.ts';
-import { Refusal, refusedField } from '../refusal.ts';
 import type { StoredBulkRun } from '../store/bulk-runs.ts';
 import { planBulk } from './plan.ts';
 import { createBulkRunner, type RunnerTools } from './runner.ts';
@@ -32,13 +32,13 @@ export function createBulk(tools: RunnerTools) {
 
   function find(id: number): StoredBulkRun {
     const run = store.bulkRuns.get(id);
-    if (run === undefined) throw new Refusal('not_found', 'There is no such bulk action.');
+    if (run === undefined) throw new AppError('not_found', 'There is no such bulk action.');
     return run;
   }
 
   function refuseSecond(): void {
     const inTheWay = problem();
-    if (inTheWay !== null) throw new Refusal('conflict', inTheWay);
+    if (inTheWay !== null) throw new AppError('conflict', inTheWay);
   }
 
   const planSteps = (request: BulkRequest, signal?: AbortSignal) =>
@@ -81,7 +81,7 @@ export function createBulk(tools: RunnerTools) {
     async start(request: BulkRequest, signal?: AbortSignal): Promise<BulkRun> {
       const { action, perSecond } = request;
       if (perSecond !== undefined && action !== 'resend')
-        throw refusedField(
+        throw fieldError(
           ['perSecond'],
           'perSecond is of a resend only: leave it out, the dispatcher keeps its own pace.',
         );
@@ -110,7 +110,7 @@ export function createBulk(tools: RunnerTools) {
     async cancel(id: number): Promise<BulkRun> {
       await store.write((tx) => {
         if (find(id).state !== 'running')
-          throw new Refusal('conflict', 'It is not under way: there is nothing to cancel.');
+          throw new AppError('conflict', 'It is not under way: there is nothing to cancel.');
         store.bulkRuns.setState(tx, id, 'cancelled', clock.now());
       });
       runner.wake();
@@ -122,7 +122,7 @@ export function createBulk(tools: RunnerTools) {
         const { resumable, state } = find(id);
         refuseSecond();
         if (!resumable)
-          throw new Refusal(
+          throw new AppError(
             'conflict',
             state === 'cancelled' || state === 'interrupted'
               ? 'Another bulk action was begun since: plan it anew.'
@@ -138,10 +138,10 @@ export function createBulk(tools: RunnerTools) {
       await store.write((tx) => {
         const { action, undoable } = find(id);
         if (action === 'resend')
-          throw new Refusal('conflict', 'What was sent cannot be called back.');
+          throw new AppError('conflict', 'What was sent cannot be called back.');
         refuseSecond();
         if (!undoable)
-          throw new Refusal(
+          throw new AppError(
             'conflict',
             'There is nothing left to undo: only the newest bulk action can be undone, once.',
           );

@@ -1,7 +1,7 @@
 /** What a bulk action would do if it were begun now; nothing is done or kept. */
 import { setImmediate } from 'node:timers/promises';
-import type { Filter } from '#shared/lib/filter/filter.ts';
-import { printFilter } from '#shared/lib/filter/print.ts';
+import type { Filter } from '#shared/filter/filter.ts';
+import { printFilter } from '#shared/filter/print.ts';
 import type { BulkAction, BulkPlan, BulkReason, BulkRequest } from '#shared/schemas/bulk.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import { stateReason } from '../dispatch/by-hand.ts';

@@ -1,11 +1,11 @@
 /** Resending in bulk: bounded in number and rate, each request noted with how far the run is. */
 import type { BulkReason } from '#shared/schemas/bulk.ts';
+import { AppError } from '../app-error.ts';
+import { createPace, type Pace } from '../clock/pace.ts';
+import { until } from '../clock/until.ts';
 import type { Clock } from '../ports.ts';
-import { Refusal } from '../refusal.ts';
 import type { HandMadeRequest } from '../resend/request.ts';
 import type { Resends } from '../resend/resends.ts';
-import { createPace, type Pace } from '../schedule/pace.ts';
-import { until } from '../schedule/until.ts';
 import type { StoredBulkRun } from '../store/bulk-runs.ts';
 import { commit } from '../store/commit.ts';
 import type { Store } from '../store/store.ts';
@@ -24,7 +24,7 @@ type Prepared =
   | { readonly id: number; readonly reason: BulkReason };
 
 /** The field that a request cannot be made of, as the reason for leaving a delivery out. */
-function reasonOf(refusal: Refusal): BulkReason {
+function reasonOf(refusal: AppError): BulkReason {
   const field = refusal.issues[0]?.path[0];
   if (field === 'url') return 'no_webhook';
   return field === 'secret' ? 'secret_unreadable' : 'no_request';
@@ -37,7 +37,7 @@ export function createResending({ store, clock, machineClock, resends }: ResendT
     try {
       return { id, request: resends.requestOf({ deliveryId: id, signing: 'valid' }) };
     } catch (error) {
-      if (error instanceof Refusal) return { id, reason: reasonOf(error) };
+      if (error instanceof AppError) return { id, reason: reasonOf(error) };
       throw error;
     }
   }

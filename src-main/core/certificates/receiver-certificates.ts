@@ -1,7 +1,7 @@
 /** Certificates of https receivers, the wrong ones included; made by the app when a run first needs them. */
 import type { ReceiverTls } from '#shared/schemas/receiver.ts';
 import type { Random } from '../ports.ts';
-import { type Certificates, leafLifeMs } from './development-authority.ts';
+import { type Certificates, leafLifeMs } from './development-ca.ts';
 import {
   dayMs,
   issuerOf,

@@ -4,8 +4,8 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Change, ChangeBatch, FollowRequest } from '#shared/schemas/change.ts';
+import { AppError } from '../app-error.ts';
 import type { Log } from '../ports.ts';
-import { Refusal } from '../refusal.ts';
 import type { Changed } from '../store/write-queue.ts';
 
 /** Numbers kept for resuming: some seconds at full load; a longer gap is cheaper to load afresh. */
@@ -35,7 +35,7 @@ export interface Subscription {
 export interface ChangeFeed {
   /** Told after every commit. */
   append(changes: readonly Changed[]): void;
-  /** Batches are shared between subscribers. Throws a Refusal when there are too many. */
+  /** Batches are shared between subscribers. Throws a AppError when there are too many. */
   subscribe(request: FollowRequest): Subscription;
   /** The same for one reader that pulls: changes in the meantime arrive in one batch. */
   follow(request: FollowRequest, signal?: AbortSignal): AsyncGenerator<ChangeBatch, void, void>;
@@ -161,7 +161,7 @@ export function createChangeFeed(options: {
 
   function join(): Subscriber {
     if (subscribers.size >= maxSubscribers)
-      throw new Refusal(
+      throw new AppError(
         'too_many_subscribers',
         `At most ${maxSubscribers.toLocaleString('en')} clients can follow changes at once. Close some of them.`,
       );

@@ -1,7 +1,7 @@
 /** Where a deletion request goes. */
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { Source } from '#shared/schemas/source.ts';
-import type { Directory } from '../setup/directory.ts';
+import type { ConfigCache } from '../config/config-cache.ts';
 
 export interface AffectedSource {
   readonly source: Source;
@@ -9,14 +9,14 @@ export interface AffectedSource {
 }
 
 /** Sources that forward a deletion: those connected to an enabled webhook destination (D39). */
-export const affectedSources = (directory: Directory): readonly AffectedSource[] =>
-  directory
+export const affectedSources = (configCache: ConfigCache): readonly AffectedSource[] =>
+  configCache
     .sources()
-    .map((source) => ({ source, destinations: directory.enabledFor(source.id) }))
+    .map((source) => ({ source, destinations: configCache.enabledFor(source.id) }))
     .filter(({ destinations }) => destinations.length > 0);
 
 /** Connected to a source and switched off: nothing is forwarded to them. */
-export const switchedOffDestinations = (directory: Directory): readonly Destination[] =>
-  directory
+export const switchedOffDestinations = (configCache: ConfigCache): readonly Destination[] =>
+  configCache
     .destinations()
-    .filter(({ enabled, sourceIds }) => !enabled && sourceIds.some((id) => directory.source(id)));
+    .filter(({ enabled, sourceIds }) => !enabled && sourceIds.some((id) => configCache.source(id)));

@@ -7,11 +7,11 @@ import type {
   NewDeletion,
 } from '#shared/schemas/deletion.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
+import { AppError, fieldError } from '../app-error.ts';
 import { chunksOf, writeChunk } from '../audiences/membership.ts';
-import { planned } from '../destination/planned.ts';
 import type { Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
-import { Refusal, refusedField } from '../refusal.ts';
+import { planned } from '../routing/planned.ts';
 import type { StoredDeletion } from '../store/deletions.ts';
 import { noChange } from '../store/members.ts';
 import type { Store } from '../store/store.ts';
@@ -24,20 +24,20 @@ import { waitingDeliveries } from './waiting-deliveries.ts';
 export type Deletions = ReturnType<typeof createDeletions>;
 
 export function createDeletions(tools: DeletionTools & { readonly random: Random }) {
-  const { store, directory, clock, random } = tools;
+  const { store, configCache, clock, random } = tools;
   const forwarding = createForwarding(tools);
 
   function find(id: string): StoredDeletion {
     const deletion = store.deletions.get(id);
     if (deletion === undefined)
-      throw new Refusal('not_found', 'There is no such deletion request.');
+      throw new AppError('not_found', 'There is no such deletion request.');
     return deletion;
   }
 
   function findDraft(id: string): StoredDeletion {
     const deletion = find(id);
     if (deletion.state !== 'draft')
-      throw new Refusal(
+      throw new AppError(
         'conflict',
         'This deletion request was started already: create another one.',
       );
@@ -71,7 +71,7 @@ export function createDeletions(tools: DeletionTools & { readonly random: Random
     await store.write((tx) => {
       const deletion = findDraft(id);
       if (deletion.userCount === 0)
-        throw new Refusal('conflict', 'There is nobody in this deletion request: add a user id.');
+        throw new AppError('conflict', 'There is nobody in this deletion request: add a user id.');
       store.deletions.start(tx, deletion, store.settings.get().dropOnDeletion, clock.now());
     });
     forwarding.start(id);
@@ -93,7 +93,7 @@ export function createDeletions(tools: DeletionTools & { readonly random: Random
     findDraft,
     async create({ userIds, draft }: NewDeletion): Promise<Deletion> {
       if (!draft && userIds.length === 0)
-        throw refusedField(['userIds'], 'userIds is empty: give at least one, or make it a draft.');
+        throw fieldError(['userIds'], 'userIds is empty: give at least one, or make it a draft.');
       const id = `del_${randomText(random, 12)}`;
       // Nobody sees it without users while they are being added.
       await store.write((tx) => {
@@ -112,7 +112,7 @@ export function createDeletions(tools: DeletionTools & { readonly random: Random
     },
     async plan(id: string): Promise<DeletionPlan> {
       const { row, userCount } = findDraft(id);
-      const sources = affectedSources(directory);
+      const sources = affectedSources(configCache);
       const userId = store.deletions.firstUser(row);
       const [first] = sources;
       const destinationCount = sources.reduce(
@@ -126,7 +126,7 @@ export function createDeletions(tools: DeletionTools & { readonly random: Random
           sourceName: source.name,
           destinations: destinations.map(planned),
         })),
-        switchedOff: switchedOffDestinations(directory).map(planned),
+        switchedOff: switchedOffDestinations(configCache).map(planned),
         noticeCount: userCount * sources.length,
         deliveryCount: userCount * destinationCount,
         waitingCount: await countWaiting(row),
@@ -134,7 +134,7 @@ export function createDeletions(tools: DeletionTools & { readonly random: Random
         bodyText:
           userId === undefined || first === undefined
             ? null
-            : (deletionNotice(directory, id, userId, first.source.id, clock.now()).routes[0]
+            : (deletionNotice(configCache, id, userId, first.source.id, clock.now()).routes[0]
                 ?.body ?? null),
       };
     },
@@ -143,7 +143,7 @@ export function createDeletions(tools: DeletionTools & { readonly random: Random
       store.write((tx) => {
         const deletion = find(id);
         if (deletion.state !== 'draft')
-          throw new Refusal(
+          throw new AppError(
             'conflict',
             'This deletion request was started already: it stays, with what became of it.',
           );

@@ -2,10 +2,11 @@
  * Forwards the notices of a request in chunks: each is one transaction with how far the request is,
  * so that kill -9 leaves nobody out and tells nobody twice.
  */
+
+import type { ConfigCache } from '../config/config-cache.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
-import { writeMessage } from '../ingest/write-messages.ts';
+import { writeMessage } from '../ingestion/write-messages.ts';
 import type { Clock, Log } from '../ports.ts';
-import type { Directory } from '../setup/directory.ts';
 import type { StoredDeletion } from '../store/deletions.ts';
 import type { Store } from '../store/store.ts';
 import { affectedSources } from './affected-sources.ts';
@@ -14,7 +15,7 @@ import { waitingDeliveries } from './waiting-deliveries.ts';
 
 export interface DeletionTools {
   readonly store: Store;
-  readonly directory: Directory;
+  readonly configCache: ConfigCache;
   readonly clock: Clock;
   readonly machineClock: Clock;
   readonly log: Log;
@@ -28,7 +29,7 @@ const chunkSize = 100;
 const storeAgainMs = 1_000;
 
 export function createForwarding(tools: DeletionTools) {
-  const { store, directory, clock, machineClock, log, dispatcher } = tools;
+  const { store, configCache, clock, machineClock, log, dispatcher } = tools;
   const running = new Set<Promise<void>>();
   let stopped = false;
   let stopWaiting: () => void = () => undefined;
@@ -50,12 +51,12 @@ export function createForwarding(tools: DeletionTools) {
   async function forwardSome(deletion: StoredDeletion): Promise<boolean> {
     const userIds = store.deletions.waiting(deletion.row, chunkSize);
     const now = clock.now();
-    const sources = affectedSources(directory);
+    const sources = affectedSources(configCache);
     const users = userIds.map((userId) => ({
       userId,
       notices: sources.map(({ source }) => ({
         sourceId: source.id,
-        routed: deletionNotice(directory, deletion.id, userId, source.id, now),
+        routed: deletionNotice(configCache, deletion.id, userId, source.id, now),
       })),
     }));
     const fresh = await store.write((tx) => {

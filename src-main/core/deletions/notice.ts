@@ -1,15 +1,16 @@
 /** The `delete` that a source forwards for a user (spec 6; D17). */
-import { routeOwn } from '../ingest/own-message.ts';
-import type { RoutedMessage } from '../ingest/write-messages.ts';
+
+import type { ConfigCache } from '../config/config-cache.ts';
+import { routeOwn } from '../ingestion/own-message.ts';
+import type { RoutedMessage } from '../ingestion/write-messages.ts';
 import type { Message } from '../message.ts';
-import type { Directory } from '../setup/directory.ts';
 
 /** Always the same for one request and user; each source has its own messages. */
 const messageIdOf = (deletionId: string, userId: string): string => `${deletionId}-${userId}`;
 
 /** Routed to the enabled destinations of the source. */
 export function deletionNotice(
-  directory: Directory,
+  configCache: ConfigCache,
   deletionId: string,
   userId: string,
   sourceId: string,
@@ -25,7 +26,7 @@ export function deletionNotice(
     receivedAt: timestamp,
   };
   const text = JSON.stringify({ type: 'delete', messageId: message.messageId, userId });
-  return routeOwn(directory, sourceId, message, text, receivedAt, {
+  return routeOwn(configCache, sourceId, message, text, receivedAt, {
     method: 'DELETION',
     path: `/api/deletions/${deletionId}`,
   });

@@ -1,8 +1,8 @@
 /** Retrying and cancelling by hand, and taking it back: one delivery, within a write (D31, D33). */
 import type { BulkReason } from '#shared/schemas/bulk.ts';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
+import { type ConfigCache, canSend } from '../config/config-cache.ts';
 import type { Clock } from '../ports.ts';
-import { canSend, type Directory } from '../setup/directory.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import type { HandChange } from '../store/hand-changes.ts';
 import type { Store } from '../store/store.ts';
@@ -26,7 +26,7 @@ export type ByHand = ReturnType<typeof createByHand>;
 
 interface ByHandTools {
   readonly store: Store;
-  readonly directory: Directory;
+  readonly configCache: ConfigCache;
   readonly clock: Pick<Clock, 'now'>;
   readonly shard: (destinationId: string) => Shard | undefined;
   /** In hand when they were cancelled: as soon as they would wait again, they are. */
@@ -44,7 +44,7 @@ export function stateReason(action: 'retry' | 'cancel', state: DeliveryState): B
     : 'ended';
 }
 
-export function createByHand({ store, directory, clock, shard, dropped }: ByHandTools) {
+export function createByHand({ store, configCache, clock, shard, dropped }: ByHandTools) {
   const remember = store.handChanges.remember;
 
   function save(tx: Tx, delivery: Delivery): ByHandOutcome & { kind: 'done' } {
@@ -58,7 +58,7 @@ export function createByHand({ store, directory, clock, shard, dropped }: ByHand
     const now = clock.now();
     const nextAttemptAt = before.nextAttemptAt ?? now;
     const waiting: Delivery = { ...delivery, state: before.state, nextAttemptAt };
-    if (!canSend(directory.destination(delivery.destinationId)))
+    if (!canSend(configCache.destination(delivery.destinationId)))
       return { ...waiting, state: 'paused' };
     if (before.state === 'paused') return resumed(waiting, now);
     // Who waited for room at a webhook is not known any more: looked at at once.
@@ -107,7 +107,8 @@ export function createByHand({ store, directory, clock, shard, dropped }: ByHand
       const delivery = store.deliveries.get(id);
       if (delivery === undefined) return skipped('changed');
       const { destinationId } = delivery;
-      if (directory.destination(destinationId) === undefined) return skipped('destination_deleted');
+      if (configCache.destination(destinationId) === undefined)
+        return skipped('destination_deleted');
       const isUnderWay = shard(destinationId)?.isUnderWay(id) ?? false;
       const reason = isUnderWay ? 'sending' : stateReason('retry', delivery.state);
       if (reason !== null) return skipped(reason);
@@ -145,7 +146,7 @@ export function createByHand({ store, directory, clock, shard, dropped }: ByHand
       const { id, destinationId } = delivery;
       if (shard(destinationId)?.isSaving(id)) return { kind: 'later' };
       const outcome =
-        directory.destination(destinationId) === undefined
+        configCache.destination(destinationId) === undefined
           ? skipped('destination_deleted')
           : before.kind === 'cancel'
             ? restoreCancelled(tx, delivery, before)

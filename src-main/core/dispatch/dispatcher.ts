@@ -1,7 +1,7 @@
 /** Sends what is due, one shard per destination, and keeps states in step with the settings. */
 import { type DeliverySummary, isOpenState } from '#shared/schemas/delivery.ts';
+import { canSend } from '../config/config-cache.ts';
 import type { Clock } from '../ports.ts';
-import { canSend } from '../setup/directory.ts';
 import type { DeliveryWithBody } from '../store/deliveries.ts';
 import type { Tx } from '../store/write-queue.ts';
 import { type ByHand, type ByHandOutcome, createByHand, type RestoreOutcome } from './by-hand.ts';
@@ -36,7 +36,7 @@ export function createDispatcher(
     'concurrency' | 'ended' | 'held' | 'rightOfWay' | 'isDropped' | 'timeouts'
   > & { readonly machineClock: Clock },
 ) {
-  const { store, directory, clock, log, trust, machineClock } = options;
+  const { store, configCache, clock, log, trust, machineClock } = options;
   const timeouts = createTimeoutLog(log, machineClock);
   let concurrency = store.settings.get().webhookConcurrency;
   const tools: DispatchTools = {
@@ -78,7 +78,7 @@ export function createDispatcher(
   /** Moves one chunk of rows into the state that the settings ask for; tells whether there was one. */
   function moveSome(destinationId: string): Promise<boolean> {
     return store.write((tx) => {
-      const destination = directory.destination(destinationId);
+      const destination = configCache.destination(destinationId);
       const now = clock.now();
       const states =
         destination !== undefined && canSend(destination)
@@ -104,7 +104,7 @@ export function createDispatcher(
   async function reconcile(destinationId: string): Promise<void> {
     while (!stopped && (await moveSome(destinationId)));
     if (stopped) return;
-    const destination = directory.destination(destinationId);
+    const destination = configCache.destination(destinationId);
     if (destination === undefined) forget(destinationId);
     else if (canSend(destination)) shardOf(destinationId).nudge();
   }
@@ -135,7 +135,7 @@ export function createDispatcher(
 
   function nudge(destinationIds: Iterable<string>): void {
     for (const id of destinationIds) {
-      if (canSend(directory.destination(id))) shardOf(id).nudge();
+      if (canSend(configCache.destination(id))) shardOf(id).nudge();
       else startReconciling(id);
     }
   }
@@ -159,7 +159,13 @@ export function createDispatcher(
     return reconciling.size === 0 && [...shards.keys()].every(isShardQuiet);
   }
 
-  const byHand = createByHand({ store, directory, clock, shard: (id) => shards.get(id), dropped });
+  const byHand = createByHand({
+    store,
+    configCache,
+    clock,
+    shard: (id) => shards.get(id),
+    dropped,
+  });
 
   /**
    * After a write in which deliveries were cancelled while in hand: takes back what is queued of them.
@@ -200,19 +206,19 @@ export function createDispatcher(
     },
     /** Begins to send. */
     start(): void {
-      directory.subscribe(settingsChanged);
+      configCache.subscribe(settingsChanged);
       for (const id of store.destinations.allIds()) startReconciling(id);
     },
     /** Sends what was just accepted and stored. */
     accepted(fresh: readonly DeliveryWithBody[]): void {
       for (const [id, ofOne] of Map.groupBy(fresh, ({ delivery }) => delivery.destinationId)) {
-        if (canSend(directory.destination(id))) shardOf(id).accepted(ofOne);
+        if (canSend(configCache.destination(id))) shardOf(id).accepted(ofOne);
         else startReconciling(id);
       }
     },
     /** When the next attempt is planned; null when none is. Destinations that are off plan none. */
     nextAttemptAt(): number | null {
-      const times = directory
+      const times = configCache
         .destinations()
         .filter(canSend)
         .map(({ id }) => shardOf(id).nextAttemptAt())
@@ -225,7 +231,7 @@ export function createDispatcher(
      */
     nextLaterAttemptAt(): number | null {
       const now = clock.now();
-      const times = directory
+      const times = configCache
         .destinations()
         .filter(canSend)
         .map(({ id }) => {
@@ -242,7 +248,7 @@ export function createDispatcher(
      */
     async whenQuiet(scope: Scope, signal?: AbortSignal): Promise<void> {
       signal?.addEventListener('abort', wakeWaiters, { once: true });
-      nudge(directory.destinations().map(({ id }) => id));
+      nudge(configCache.destinations().map(({ id }) => id));
       // After the shards' look at what is due, which comes with the same turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve));
       while (!isQuiet(scope) && signal?.aborted !== true)

@@ -3,12 +3,12 @@
  * of its webhooks, and the storing of what comes of them.
  */
 import type { Destination } from '#shared/schemas/destination.ts';
-import { requestHeaders } from '../destination/request-headers.ts';
-import type { UndeliveredDelivery } from '../notices/notices.ts';
+import type { UndeliveredDelivery } from '../alerts/alerts.ts';
+import type { ProductClock } from '../clock/product-clock.ts';
+import { type ConfigCache, canSend } from '../config/config-cache.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
 import type { Log } from '../ports.ts';
-import type { ProductClock } from '../schedule/product-clock.ts';
-import { canSend, type Directory } from '../setup/directory.ts';
+import { requestHeaders } from '../routing/request-headers.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
 import { recordVerdict, releaseQueued } from './after-verdict.ts';
@@ -24,7 +24,7 @@ import { createWebhookLane, type WebhookLane } from './webhook-lane.ts';
 
 export interface DispatchTools {
   readonly store: Store;
-  readonly directory: Directory;
+  readonly configCache: ConfigCache;
   readonly clock: ProductClock;
   readonly log: Log;
   readonly trust: Trust;

@@ -1,7 +1,7 @@
 /** Retrying, cancelling and taking back a single delivery; what is in the way is told in a sentence. */
 import type { BulkReason } from '#shared/schemas/bulk.ts';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
-import { Refusal } from '../refusal.ts';
+import { AppError } from '../app-error.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
 import type { ByHand, ByHandOutcome, RestoreOutcome } from './by-hand.ts';
@@ -26,7 +26,7 @@ const restoreRefusals: Partial<Record<BulkReason, string>> = {
   destination_deleted: destinationDeleted,
 };
 
-/** The one outcome, or a Refusal with its sentence. */
+/** The one outcome, or a AppError with its sentence. */
 function checked(
   outcome: ByHandOutcome | RestoreOutcome,
   sentences: Partial<Record<BulkReason, string>>,
@@ -34,10 +34,10 @@ function checked(
 ) {
   if (outcome.kind === 'skipped') {
     const sentence = sentences[outcome.reason] ?? 'It was changed since.';
-    throw new Refusal('conflict', sentence.replace('{state}', state));
+    throw new AppError('conflict', sentence.replace('{state}', state));
   }
   if (outcome.kind === 'later')
-    throw new Refusal('conflict', 'Its answer is being stored just now: try again.');
+    throw new AppError('conflict', 'Its answer is being stored just now: try again.');
   return { outcomes: [outcome] };
 }
 
@@ -51,7 +51,7 @@ export function createOneByHand(store: Store, dispatcher: Pick<Dispatcher, 'chan
   ) =>
     dispatcher.change((tx, byHand) => {
       const delivery = store.deliveries.get(id);
-      if (delivery === undefined) throw new Refusal('not_found', 'There is no such delivery.');
+      if (delivery === undefined) throw new AppError('not_found', 'There is no such delivery.');
       return checked(run(tx, byHand), sentences, delivery.state);
     });
 
@@ -65,7 +65,7 @@ export function createOneByHand(store: Store, dispatcher: Pick<Dispatcher, 'chan
       change(id, restoreRefusals, (tx, byHand) => {
         const before = store.handChanges.standingCancel(id);
         if (before === undefined)
-          throw new Refusal('conflict', 'It was not cancelled by hand: there is nothing to undo.');
+          throw new AppError('conflict', 'It was not cancelled by hand: there is nothing to undo.');
         return byHand.restore(tx, before);
       }),
   };

@@ -1,6 +1,7 @@
 /** A delivery in the dispatcher's hands, and the storing of what comes of it. */
+
+import type { ProductClock } from '../clock/product-clock.ts';
 import type { Log } from '../ports.ts';
-import type { ProductClock } from '../schedule/product-clock.ts';
 import type { NewAttempt } from '../store/attempts.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';

@@ -10,7 +10,7 @@ export interface PlannedWebhook {
 
 type Settings = Pick<Destination, 'webhookUrl' | 'webhooks'>;
 
-/** The directory makes new objects when something changes, and never changes one. */
+/** The configCache makes new objects when something changes, and never changes one. */
 const plans = new WeakMap<Settings, ReadonlyMap<string, PlannedWebhook>>();
 
 function makePlan(settings: Settings): ReadonlyMap<string, PlannedWebhook> {

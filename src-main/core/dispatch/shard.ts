@@ -3,7 +3,7 @@
  * the database; only what is under way is held in memory.
  */
 import type { Destination } from '#shared/schemas/destination.ts';
-import { canSend } from '../setup/directory.ts';
+import { canSend } from '../config/config-cache.ts';
 import type { Delivery, DeliveryWithBody } from '../store/deliveries.ts';
 import { createHand, type DispatchTools } from './hand.ts';
 import { createHeldDeliveries } from './held-deliveries.ts';
@@ -51,7 +51,7 @@ export interface Shard {
 }
 
 export function createShard(destinationId: string, tools: DispatchTools): Shard {
-  const { store, directory, clock, log, concurrency } = tools;
+  const { store, configCache, clock, log, concurrency } = tools;
   const waiting = createWaitingRoom();
   /** Just accepted: most are sent before they would have to be read. */
   const fresh = createHeldDeliveries(tools.held);
@@ -64,7 +64,7 @@ export function createShard(destinationId: string, tools: DispatchTools): Shard 
   let cancelWake: () => void = () => undefined;
   let wakeTime = Number.POSITIVE_INFINITY;
 
-  const destination = (): Destination | undefined => directory.destination(destinationId);
+  const destination = (): Destination | undefined => configCache.destination(destinationId);
   const hand = createHand(destination, tools, {
     bodyOf: ({ id, bodyId }) =>
       (fresh.get(id) ?? taken.get(id))?.body ??

@@ -7,11 +7,11 @@ import {
   type WebhookProgress,
 } from '#shared/schemas/delivery.ts';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
-import { requestHeaders } from '../destination/request-headers.ts';
-import { sign } from '../destination/signature.ts';
+import { AppError } from '../app-error.ts';
+import { withProblem } from '../config/config-cache.ts';
 import { windowEnd } from '../dispatch/progress.ts';
-import { Refusal } from '../refusal.ts';
-import { withProblem } from '../setup/directory.ts';
+import { requestHeaders } from '../routing/request-headers.ts';
+import { sign } from '../routing/signature.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
 
@@ -81,7 +81,7 @@ export function deliveryDetail(store: Store, id: number): DeliveryDetail {
   const message = summary && store.messages.detail(summary.messageRowId);
   const stored = summary && store.destinations.get(summary.destinationId);
   if (!summary || !delivery || !message || !stored)
-    throw new Refusal('not_found', 'There is no such delivery.');
+    throw new AppError('not_found', 'There is no such delivery.');
   const destination = withProblem(stored);
   const { request, receivedText, normalisedText: _, ...messageSummary } = message;
   const body = store.deliveries.bodyOf(id);
@@ -119,6 +119,6 @@ export function deliveryDetail(store: Store, id: number): DeliveryDetail {
 /** One message with what became of it. */
 export function messageDetail(store: Store, id: number): MessageDetail {
   const message = store.messages.detail(id);
-  if (message === undefined) throw new Refusal('not_found', 'There is no such message.');
+  if (message === undefined) throw new AppError('not_found', 'There is no such message.');
   return { ...message, deliveries: store.deliveries.ofMessage(id) };
 }

@@ -1,4 +1,4 @@
-import { allOf, type Filter } from '#shared/lib/filter/filter.ts';
+import { allOf, type Filter } from '#shared/filter/filter.ts';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
 
 interface Wanted {

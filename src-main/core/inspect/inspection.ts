@@ -1,9 +1,9 @@
 /** What is there: messages, rejected requests and deliveries, in lists and one by one. */
 import type { CountQuery, DeliveryQuery, MatchingQuery } from '#shared/contract/deliveries.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
+import { AppError } from '../app-error.ts';
 import type { OneByHand } from '../dispatch/one-by-hand.ts';
 import type { Clock } from '../ports.ts';
-import { Refusal } from '../refusal.ts';
 import type { Store } from '../store/store.ts';
 import { createTurns } from '../turns.ts';
 import { deliveryDetail, messageDetail } from './detail.ts';
@@ -16,7 +16,7 @@ interface Tools {
 }
 
 const found = <Thing>(thing: Thing | undefined, name: string): Thing => {
-  if (thing === undefined) throw new Refusal('not_found', `There is no such ${name}.`);
+  if (thing === undefined) throw new AppError('not_found', `There is no such ${name}.`);
   return thing;
 };
 

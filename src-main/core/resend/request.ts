@@ -8,9 +8,9 @@ import type {
   SignatureFit,
   Signing,
 } from '#shared/schemas/resend.ts';
-import { webhookHeaders, wireHeaders } from '../destination/request-headers.ts';
-import { sign } from '../destination/signature.ts';
-import { Refusal, refusedField } from '../refusal.ts';
+import { AppError, fieldError } from '../app-error.ts';
+import { webhookHeaders, wireHeaders } from '../routing/request-headers.ts';
+import { sign } from '../routing/signature.ts';
 import type { StoredDestination } from '../store/destinations.ts';
 import type { Store } from '../store/store.ts';
 import { signAs } from './sign-as.ts';
@@ -35,10 +35,10 @@ function originalOf(store: Store, deliveryId: number) {
   const delivery = store.deliveries.get(deliveryId);
   const destination = delivery && store.destinations.get(delivery.destinationId);
   if (delivery === undefined || destination === undefined)
-    throw new Refusal('not_found', 'There is no such delivery.');
+    throw new AppError('not_found', 'There is no such delivery.');
   const { bytes } = store.deliveries.bodyOf(deliveryId);
   if (bytes === null)
-    throw new Refusal(
+    throw new AppError(
       'conflict',
       `It was ${delivery.state}, so there is no request to edit: send the message itself, from Send.`,
     );
@@ -53,7 +53,7 @@ function targetOf(
   const webhook = webhooks.find((candidate) => candidate.url === url) ?? webhooks[0];
   const target = url ?? webhook?.url;
   if (target === undefined)
-    throw refusedField(['url'], 'The destination has no webhook URL: give one to send to.');
+    throw fieldError(['url'], 'The destination has no webhook URL: give one to send to.');
   return { url: target, lines: headers ?? webhookHeaders(webhook?.headers ?? {}) };
 }
 
@@ -62,7 +62,7 @@ function secretOf(
   { sharedSecret, secretReadable }: StoredDestination,
 ): { readonly secret: string; readonly origin: SecretOrigin } {
   if (secret === undefined && !secretReadable)
-    throw refusedField(
+    throw fieldError(
       ['secret'],
       "The destination's secret was stored by another user or program and cannot be read here: type it.",
     );
@@ -71,7 +71,7 @@ function secretOf(
   return { secret: used, origin: used === sharedSecret ? 'destination' : 'typed' };
 }
 
-/** Throws a Refusal that names the field when the edit leads to no request. */
+/** Throws a AppError that names the field when the edit leads to no request. */
 export function requestOf(store: Store, edit: ResendEdit): EditedRequest {
   const original = originalOf(store, edit.deliveryId);
   const { url, lines } = targetOf(edit, original.destination);

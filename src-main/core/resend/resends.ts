@@ -2,13 +2,13 @@
 import type { ResendQuery } from '#shared/contract/resends.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
 import type { ResendDetail, ResendEdit, ResendPreview } from '#shared/schemas/resend.ts';
+import { AppError } from '../app-error.ts';
+import type { ProductClock } from '../clock/product-clock.ts';
 import { createConnection } from '../dispatch/connection.ts';
 import { storeAgainMs } from '../dispatch/round.ts';
 import type { Trust } from '../dispatch/trust.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
 import type { Log } from '../ports.ts';
-import { Refusal } from '../refusal.ts';
-import type { ProductClock } from '../schedule/product-clock.ts';
 import { toBytes } from '../store/bytes.ts';
 import { commit } from '../store/commit.ts';
 import type { ImportedRequest, ResendResult } from '../store/resends.ts';
@@ -44,7 +44,7 @@ export function createResends({ store, clock, trust, ownEndpoints, log }: Resend
   function get(id: number): ResendDetail {
     const resend = store.resends.detail(id);
     if (resend === undefined)
-      throw new Refusal('not_found', 'There is no such request made by hand.');
+      throw new AppError('not_found', 'There is no such request made by hand.');
     return resend;
   }
 
@@ -122,7 +122,7 @@ export function createResends({ store, clock, trust, ownEndpoints, log }: Resend
 
     page({ deliveryId, limit, cursor }: ResendQuery) {
       if (store.deliveries.get(deliveryId) === undefined)
-        throw new Refusal('not_found', 'There is no such delivery.');
+        throw new AppError('not_found', 'There is no such delivery.');
       return store.resends.page(deliveryId, limit, cursor);
     },
 

@@ -1,8 +1,8 @@
 /** X-Signature as it should be, and as it should not: each wrong in one way that receivers get wrong. */
 import { createHmac } from 'node:crypto';
 import type { Signing } from '#shared/schemas/resend.ts';
-import { sign } from '../destination/signature.ts';
-import { refusedField } from '../refusal.ts';
+import { fieldError } from '../app-error.ts';
+import { sign } from '../routing/signature.ts';
 
 export interface Signed {
   /** As it is sent: not as it was given when it is tampered with. */
@@ -38,7 +38,7 @@ export function signAs(
   if (signing === 'missing' || (signing === 'valid' && secret === ''))
     return { body, signature: null };
   if (secret === '')
-    throw refusedField(
+    throw fieldError(
       ['secret'],
       'Without a secret there is nothing to sign wrongly: type one, or choose another signing.',
     );
@@ -55,7 +55,7 @@ export function signAs(
       return { body, signature: createHmac('sha256', secret).update(body).digest('hex') };
     case 'tampered':
       if (body.length === 0)
-        throw refusedField(
+        throw fieldError(
           ['body'],
           'The body is empty, so none of its bytes can be changed: type one, or choose another signing.',
         );

@@ -1,11 +1,11 @@
 /** The exact outgoing requests a message would lead to, by the very functions that send (D31). */
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { Preview, PreviewDelivery, PreviewRequest } from '#shared/schemas/send.ts';
-import { requestHeaders } from '../destination/request-headers.ts';
-import { sourceDisabled } from '../ingest/admit.ts';
-import { tooLarge } from '../ingest/message-size.ts';
-import { isInvalid, normalise } from '../ingest/normalise.ts';
-import { type Route, routeMessage } from '../ingest/route-message.ts';
+import { sourceDisabled } from '../ingestion/admit.ts';
+import { tooLarge } from '../ingestion/message-size.ts';
+import { isInvalid, normalise } from '../ingestion/normalize.ts';
+import { type Route, routeMessage } from '../ingestion/route-message.ts';
+import { requestHeaders } from '../routing/request-headers.ts';
 import { findSource, type SendTools } from './send-tools.ts';
 
 /** Stands in for the messageId that is only made when the message is sent. */
@@ -29,7 +29,7 @@ export const previewDeliveries = (routes: readonly Route[]): PreviewDelivery[] =
   }));
 
 export function preview(tools: SendTools, request: PreviewRequest): Preview {
-  const source = findSource(tools.directory, request.source);
+  const source = findSource(tools.configCache, request.source);
   const refusal = source.enabled
     ? tooLarge(JSON.stringify(request.message))
     : sourceDisabled(source);
@@ -46,6 +46,6 @@ export function preview(tools: SendTools, request: PreviewRequest): Preview {
   if (isInvalid(message)) return { refusal: message, deliveries: [] };
   return {
     refusal: null,
-    deliveries: previewDeliveries(routeMessage(tools.directory, source.id, message)),
+    deliveries: previewDeliveries(routeMessage(tools.configCache, source.id, message)),
   };
 }

@@ -9,9 +9,9 @@ import { Outbox } from '#shared/client/outbox.ts';
 import { parseExact } from '#shared/lib/exact-json.ts';
 import type { SendProgress, SendRequest } from '#shared/schemas/send.ts';
 import type { Source } from '#shared/schemas/source.ts';
-import { Refusal } from '../refusal.ts';
-import { createPace } from '../schedule/pace.ts';
-import { until } from '../schedule/until.ts';
+import { AppError } from '../app-error.ts';
+import { createPace } from '../clock/pace.ts';
+import { until } from '../clock/until.ts';
 import { withMessageId } from './message-id.ts';
 import { afterAnswer, nothingSent, toIngestAnswer } from './progress.ts';
 import type { SendTools } from './send-tools.ts';
@@ -34,9 +34,9 @@ const acceptedIn = (messages: readonly string[], { accepted, answer }: Outcome):
 };
 
 /** No answer, or one that says to come again: after all attempts, the ingestion is out of order. */
-function outageRefusal({ status, answer, cause }: Outcome): Refusal {
+function outageRefusal({ status, answer, cause }: Outcome): AppError {
   const why = cause instanceof Error ? cause.message : String(cause);
-  return new Refusal(
+  return new AppError(
     'unavailable',
     status === null
       ? `The ingestion did not answer: ${why}`

@@ -1,6 +1,6 @@
 /** Sending events by hand: real HTTP requests to the ingestion, as an SDK would make them. */
 import type { SendProgress, SendRequest } from '#shared/schemas/send.ts';
-import { Refusal } from '../refusal.ts';
+import { AppError } from '../app-error.ts';
 import { sendMany } from './send-many.ts';
 import { sendOne } from './send-one.ts';
 import { findSource, messageOf, type SendTools } from './send-tools.ts';
@@ -9,7 +9,7 @@ async function* once(sending: () => Promise<SendProgress>): AsyncGenerator<SendP
   try {
     yield await sending();
   } catch (cause) {
-    throw new Refusal(
+    throw new AppError(
       'unavailable',
       `The ingestion did not answer: ${cause instanceof Error ? cause.message : String(cause)}`,
     );
@@ -42,11 +42,11 @@ export function createSending(tools: SendTools) {
     request: SendRequest,
     signal?: AbortSignal,
   ): AsyncGenerator<SendProgress, void, void> {
-    const source = findSource(tools.directory, request.source);
+    const source = findSource(tools.configCache, request.source);
     const template = messageOf(request);
     const ingestUrl = tools.ingestUrl();
     if (ingestUrl === null)
-      throw new Refusal('unavailable', 'The ingestion does not listen: see Settings.');
+      throw new AppError('unavailable', 'The ingestion does not listen: see Settings.');
     if (request.count === 1) return once(() => sendOne(tools, source, template, ingestUrl));
     const cancel = new AbortController();
     const ending = signal === undefined ? cancel.signal : AbortSignal.any([signal, cancel.signal]);
@@ -61,7 +61,7 @@ export function createSending(tools: SendTools) {
     async now(request: SendRequest): Promise<SendProgress> {
       let last: SendProgress | undefined;
       for await (const progress of follow(request)) last = progress;
-      if (last === undefined) throw new Refusal('unavailable', 'Nothing was sent.');
+      if (last === undefined) throw new AppError('unavailable', 'Nothing was sent.');
       return last;
     },
 
@@ -69,7 +69,7 @@ export function createSending(tools: SendTools) {
     cancel(run: string): void {
       const cancel = cancels.get(run);
       if (cancel === undefined)
-        throw new Refusal(
+        throw new AppError(
           'not_found',
           'This sending is not under way: it has ended, or never was.',
         );

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { visibleText } from '#shared/lib/visible-text.ts';
 import type { CheckedSignature, SignatureHint } from '#shared/schemas/signature.ts';
-import { sign } from '../destination/signature.ts';
+import { sign } from '../routing/signature.ts';
 
 /** Any header line that ends in a digest; a different header name is reported as a hint. */
 const headerLine = /^\s*([\w-]*signature[\w-]*)\s*:\s*(.*)$/is;

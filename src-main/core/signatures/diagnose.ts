@@ -1,6 +1,6 @@
 /** Names what a receiver did otherwise, from the digest it computed. */
 import type { Diagnosis, Finding, Language } from '#shared/schemas/signature.ts';
-import { sign } from '../destination/signature.ts';
+import { sign } from '../routing/signature.ts';
 import type { Step } from './candidates.ts';
 import { noContext, type RequestContext } from './families/family.ts';
 import { mendFor } from './mends.ts';

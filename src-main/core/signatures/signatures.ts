@@ -7,9 +7,9 @@ import type {
   DiagnosisRequest,
   SignatureCheckRequest,
 } from '#shared/schemas/signature.ts';
-import { Refusal, refusedField } from '../refusal.ts';
-import type { Directory } from '../setup/directory.ts';
-import type { Receivers } from '../setup/receivers.ts';
+import { AppError, fieldError } from '../app-error.ts';
+import type { ConfigCache } from '../config/config-cache.ts';
+import type { Receivers } from '../receivers/receiver-settings.ts';
 import type { Store } from '../store/store.ts';
 import { check } from './check.ts';
 import { diagnose } from './diagnose.ts';
@@ -28,17 +28,17 @@ interface Given {
 
 interface SignatureTools {
   readonly store: Store;
-  readonly directory: Directory;
+  readonly configCache: ConfigCache;
   readonly receivers: Receivers;
 }
 
-export function createSignatures({ store, directory, receivers }: SignatureTools) {
+export function createSignatures({ store, configCache, receivers }: SignatureTools) {
   function ofDelivery(id: number, body: string | undefined): Given {
     const summary = store.deliveries.summary(id);
-    if (summary === undefined) throw new Refusal('not_found', 'There is no such delivery.');
+    if (summary === undefined) throw new AppError('not_found', 'There is no such delivery.');
     const { bytes } = store.deliveries.bodyOf(id);
     if (body === undefined && bytes === null)
-      throw refusedField(
+      throw fieldError(
         ['deliveryId'],
         'This delivery never had a body, since its message was filtered or excluded: paste the body, or name another delivery.',
       );
@@ -52,7 +52,7 @@ export function createSignatures({ store, directory, receivers }: SignatureTools
     const { secret } = receivers.get(receiverId);
     const { body: received } = receivers.requests.get(receiverId, requestId);
     if (body === undefined && received.truncated)
-      throw refusedField(
+      throw fieldError(
         ['received', 'requestId'],
         'The log holds only the beginning of this body: paste the whole of it.',
       );
@@ -76,7 +76,7 @@ export function createSignatures({ store, directory, receivers }: SignatureTools
   }
 
   function secretMistakesFor(request: DiagnosisRequest): readonly SecretMistake[] {
-    const destinations = directory
+    const destinations = configCache
       .destinations()
       .filter(({ sharedSecret }) => sharedSecret !== '')
       .map(({ name, sharedSecret }) =>
@@ -104,7 +104,7 @@ export function createSignatures({ store, directory, receivers }: SignatureTools
 
   const knownUrls = (received: DiagnosisRequest['received']): readonly string[] => [
     ...(received === undefined ? [] : [receivers.get(received.receiverId).url ?? []].flat()),
-    ...directory
+    ...configCache
       .destinations()
       .flatMap((destination) => webhooksOf(destination).map(({ url }) => url)),
   ];

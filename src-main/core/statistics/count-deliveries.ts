@@ -1,6 +1,6 @@
 /** The deliveries of a span of time, counted: by bucket, by state, by number of attempts. */
-import type { Filter } from '#shared/lib/filter/filter.ts';
-import { isEverything } from '#shared/lib/filter/filter.ts';
+import type { Filter } from '#shared/filter/filter.ts';
+import { isEverything } from '#shared/filter/filter.ts';
 import { type DeliveryState, deliveryStates, isOpenState } from '#shared/schemas/delivery.ts';
 import type { DeliveryCounts, RetryDepth } from '#shared/schemas/statistics.ts';
 import { createRowSet } from '../row-set.ts';

@@ -4,8 +4,8 @@
  * event loop, and keeps what cannot change in memory for as long as somebody looks.
  */
 
+import { everything, isEverything } from '#shared/filter/filter.ts';
 import { elapsedMs } from '#shared/lib/elapsed-range.ts';
-import { everything, isEverything } from '#shared/lib/filter/filter.ts';
 import type {
   Statistics,
   StatisticsBucket,

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { Filter } from '#shared/lib/filter/filter.ts';
-import { printFilter } from '#shared/lib/filter/print.ts';
+import type { Filter } from '#shared/filter/filter.ts';
+import { printFilter } from '#shared/filter/print.ts';
 import type {
   BulkAction,
   BulkReason,

@@ -1,5 +1,5 @@
 import { cursorBelow } from '#shared/schemas/page.ts';
-import { refusedField } from '../refusal.ts';
+import { fieldError } from '../app-error.ts';
 
 /** Cursors of lists ordered by row number, newest first: the number of the last row given out. */
 export const writeCursor = cursorBelow;
@@ -9,7 +9,7 @@ export function readCursor(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER;
   const id = /^[0-9a-z]{1,11}$/.test(cursor) ? Number.parseInt(cursor, 36) : Number.NaN;
   if (!Number.isSafeInteger(id))
-    throw refusedField(['cursor'], 'cursor is not one of this list: take nextCursor of a page.');
+    throw fieldError(['cursor'], 'cursor is not one of this list: take nextCursor of a page.');
   return id;
 }
 

@@ -1,6 +1,6 @@
 /** Reading many deliveries and attempts for statistics, in short steps that the caller spaces out. */
 import type { Database } from 'better-sqlite3';
-import type { Filter } from '#shared/lib/filter/filter.ts';
+import type { Filter } from '#shared/filter/filter.ts';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import { conditionOf, isToldByRow } from './filter/condition.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '#core/refusal.ts';
+import { AppError } from '#core/app-error.ts';
 import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
@@ -31,7 +31,7 @@ async function retrying(count: number) {
 
 const conflict = (sentence: string) =>
   expect.objectContaining({
-    constructor: Refusal,
+    constructor: AppError,
     code: 'conflict',
     message: expect.stringContaining(sentence),
   });

@@ -8,6 +8,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { AppError } from '#core/app-error.ts';
 import { isPermitted, nameConstraints } from '#core/certificates/host-names.ts';
 import {
   issuerOf,
@@ -16,9 +17,8 @@ import {
   makeServerCertificate,
   validFor,
 } from '#core/certificates/make.ts';
-import { createHttpsListener } from '#core/ingest/https-listener.ts';
+import { createHttpsListener } from '#core/ingestion/https-listener.ts';
 import { type SecretBox, StartupProblem } from '#core/ports.ts';
-import { Refusal } from '#core/refusal.ts';
 import { NewReceiver } from '#shared/schemas/receiver.ts';
 import { connect } from '#test/support/builders.ts';
 import { freePort, plainBox } from '#test/support/core-options.ts';
@@ -271,7 +271,7 @@ it('says why https cannot listen after a renewal, in the log and as the notice',
     },
   };
   const problems = [
-    new Refusal('conflict', 'No certificate.'),
+    new AppError('conflict', 'No certificate.'),
     new StartupProblem('port_in_use', 'No port.'),
     new Error('Broken.'),
   ];

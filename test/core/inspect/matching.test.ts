@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseFilter } from '#shared/lib/filter/parse.ts';
+import { parseFilter } from '#shared/filter/parse.ts';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { htmlReport } from '#shared/lib/certification/html-report.ts';
-import { junitReport } from '#shared/lib/certification/junit-report.ts';
-import { countsText, verdictText } from '#shared/lib/certification/outcome-words.ts';
+import { htmlReport } from '#shared/report/html-report.ts';
+import { junitReport } from '#shared/report/junit-report.ts';
+import { countsText, verdictText } from '#shared/report/outcome-words.ts';
 import type { CertificationReport } from '#shared/schemas/certification.ts';
 
 const report: CertificationReport = {

@@ -7,7 +7,7 @@ import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTrust } from '#core/dispatch/trust.ts';
 import { certify } from '#core/signatures/certify/certify.ts';
-import { refusesAllSigned } from '#shared/lib/certification/outcome-words.ts';
+import { refusesAllSigned } from '#shared/report/outcome-words.ts';
 import {
   type CertificationReport,
   CertificationRequest,

@@ -1,6 +1,6 @@
 /** Statistics, counted as plainly as can be, for comparison with what the core counts in steps. */
-import type { Filter } from '#shared/lib/filter/filter.ts';
-import { isEverything } from '#shared/lib/filter/filter.ts';
+import type { Filter } from '#shared/filter/filter.ts';
+import { isEverything } from '#shared/filter/filter.ts';
 import { deliveryStates, type Verdict } from '#shared/schemas/delivery.ts';
 import { lets, type NaiveDelivery } from '#test/core/store/filter/naive-filter.ts';
 

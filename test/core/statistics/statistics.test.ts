@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Clock } from '#core/ports.ts';
 import { createStatistics } from '#core/statistics/statistics.ts';
 import { createStatisticsStore } from '#core/store/statistics.ts';
-import { everything } from '#shared/lib/filter/filter.ts';
+import { everything } from '#shared/filter/filter.ts';
 import { FailureReason, RefusalReason, type Verdict } from '#shared/schemas/delivery.ts';
 import { type StatisticsRange, statisticsRanges } from '#shared/schemas/statistics.ts';
 import type { NaiveDelivery } from '#test/core/store/filter/naive-filter.ts';

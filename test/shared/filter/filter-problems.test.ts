@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseFilter } from '#shared/lib/filter/parse.ts';
+import { parseFilter } from '#shared/filter/parse.ts';
 
 /** The text with what is at fault between » and «, and the sentence. */
 function problemOf(text: string): readonly [string, string] {

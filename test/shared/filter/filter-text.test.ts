@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { everything, type Filter } from '#shared/lib/filter/filter.ts';
-import { parseFilter } from '#shared/lib/filter/parse.ts';
-import { printFilter } from '#shared/lib/filter/print.ts';
+import { everything, type Filter } from '#shared/filter/filter.ts';
+import { parseFilter } from '#shared/filter/parse.ts';
+import { printFilter } from '#shared/filter/print.ts';
 import { filters } from './generated-filters.ts';
 
 function read(text: string): Filter {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { explainFilter } from '#shared/lib/filter/explain.ts';
-import { parseFilter } from '#shared/lib/filter/parse.ts';
-import { type KnownValues, suggest } from '#shared/lib/filter/suggest.ts';
+import { explainFilter } from '#shared/filter/explain.ts';
+import { parseFilter } from '#shared/filter/parse.ts';
+import { type KnownValues, suggest } from '#shared/filter/suggest.ts';
 
 function explain(text: string): string {
   const parsed = parseFilter(text);

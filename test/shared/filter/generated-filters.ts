@@ -11,7 +11,7 @@ import {
   type Term,
   type TextOperator,
   textFields,
-} from '#shared/lib/filter/filter.ts';
+} from '#shared/filter/filter.ts';
 import { deliveryStates } from '#shared/schemas/delivery.ts';
 import { MessageType } from '#shared/schemas/message.ts';
 

@@ -1,6 +1,7 @@
 /** Bodies as the service writes them (D13), of every type and at the edges. */
-import { bodyText } from '../../destination/body.ts';
+
 import type { Message } from '../../message.ts';
+import { bodyText } from '../../routing/body.ts';
 
 /** By which a receiver can tell these events from others. */
 const userId = 'hookwright-certification';

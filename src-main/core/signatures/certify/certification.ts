@@ -1,5 +1,5 @@
 import type { CertificationReport, CertificationRequest } from '#shared/schemas/certification.ts';
-import { Refusal } from '../../refusal.ts';
+import { AppError } from '../../app-error.ts';
 import { type CertifyTools, certify } from './certify.ts';
 
 export function createCertification(tools: CertifyTools) {
@@ -13,7 +13,7 @@ export function createCertification(tools: CertifyTools) {
       let last: CertificationReport | undefined;
       for await (const report of follow(request, signal)) last = report;
       if (last?.complete !== true)
-        throw new Refusal('unavailable', 'The certification was cancelled before its end.');
+        throw new AppError('unavailable', 'The certification was cancelled before its end.');
       return last;
     },
   };

@@ -1,8 +1,8 @@
 /** The checks, one entry each: what is sent, and how the answers are judged. */
 import type { CertificationCode, CertificationRequest } from '#shared/schemas/certification.ts';
-import { sign } from '../../destination/signature.ts';
 import type { Trust } from '../../dispatch/trust.ts';
 import { responseTimeOutMs } from '../../dispatch/verdict.ts';
+import { sign } from '../../routing/signature.ts';
 import type { Bodies } from './bodies.ts';
 import { isSuccess, type Judgement, judgeAccepted, judged, judgeRefused } from './judge.ts';
 import { lookUp } from './look-up.ts';

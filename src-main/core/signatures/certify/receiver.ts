@@ -1,10 +1,10 @@
 /** The receiver that is certified: requests to it, as the service would make them, and its answers. */
 
 import type { CertificationRequest } from '#shared/schemas/certification.ts';
-import { requestHeaders } from '../../destination/request-headers.ts';
-import { sign } from '../../destination/signature.ts';
 import { type Connection, createConnection } from '../../dispatch/connection.ts';
 import type { Trust } from '../../dispatch/trust.ts';
+import { requestHeaders } from '../../routing/request-headers.ts';
+import { sign } from '../../routing/signature.ts';
 
 export interface Answer {
   /** Null: no answer came. */

@@ -10,7 +10,7 @@ import type {
   Term,
   TextField,
   TextOperator,
-} from '#shared/lib/filter/filter.ts';
+} from '#shared/filter/filter.ts';
 
 /** What a filter names that does not stand in the rows of deliveries. */
 export interface NamedThings {

@@ -2,7 +2,7 @@
  * Which indexes lead to the rows that a filter can let through: a lane is a run of rows of one state,
  * of one destination, or of both, in the order of the list.
  */
-import type { Filter, Term } from '#shared/lib/filter/filter.ts';
+import type { Filter, Term } from '#shared/filter/filter.ts';
 import { type DeliveryState, deliveryStates } from '#shared/schemas/delivery.ts';
 import { isNamed, type NamedThings } from './condition.ts';
 

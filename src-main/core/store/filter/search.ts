@@ -3,7 +3,7 @@
  * how far it came, so that no filter keeps the event loop from its work for long.
  */
 import type { Database } from 'better-sqlite3';
-import type { Filter } from '#shared/lib/filter/filter.ts';
+import type { Filter } from '#shared/filter/filter.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { conditionOf, isToldByRow } from './condition.ts';
 import { type Lane, laneParameters, laneSource, lanesOf } from './lanes.ts';

@@ -5,9 +5,9 @@ import { conditionOf, type NamedThings } from '#core/store/filter/condition.ts';
 import { lanesOf } from '#core/store/filter/lanes.ts';
 import { createSearch, searchSql } from '#core/store/filter/search.ts';
 import { createStatisticsStore } from '#core/store/statistics.ts';
-import { everything, type Filter } from '#shared/lib/filter/filter.ts';
-import { parseFilter } from '#shared/lib/filter/parse.ts';
-import { printFilter } from '#shared/lib/filter/print.ts';
+import { everything, type Filter } from '#shared/filter/filter.ts';
+import { parseFilter } from '#shared/filter/parse.ts';
+import { printFilter } from '#shared/filter/print.ts';
 import { filters } from '#test/shared/filter/generated-filters.ts';
 import { lets } from './naive-filter.ts';
 import {

@@ -1,5 +1,5 @@
 /** What a filter means, written as plainly as can be, for comparison with what SQL finds. */
-import type { BodyPath, Filter, Order, TextOperator } from '#shared/lib/filter/filter.ts';
+import type { BodyPath, Filter, Order, TextOperator } from '#shared/filter/filter.ts';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
 import type { MessageType } from '#shared/schemas/message.ts';
 

@@ -1,0 +1,126 @@
+/** What a filter lets through, in plain words. */
+import { formatDuration } from '../lib/duration.ts';
+import {
+  type BodyPath,
+  type BodyValue,
+  type Filter,
+  isEverything,
+  type NumberField,
+  type Order,
+  type Term,
+  type TextField,
+  type TextOperator,
+} from './filter.ts';
+import { momentText } from './moment-text.ts';
+
+const quoted = (text: string): string => `“${text}”`;
+
+const orderWords: Record<Order, string> = {
+  '<': 'less than',
+  '<=': 'at most',
+  '>': 'more than',
+  '>=': 'at least',
+};
+
+const textNames: Record<TextField, string> = {
+  event: 'the event',
+  user: 'the user',
+  source: 'the source',
+  destination: 'the destination',
+  url: 'a webhook URL',
+};
+
+const is = (negated: boolean): string => (negated ? 'is not' : 'is');
+
+function holds(operator: TextOperator, text: string, negated: boolean): string {
+  if (operator === '=') return `${is(negated)} ${quoted(text)}`;
+  return `${negated ? 'does not hold' : 'holds'} ${quoted(text)}`;
+}
+
+function numberWords(field: NumberField, operator: '=' | Order, number: number, negated: boolean) {
+  const amount = operator === '=' ? String(number) : `${orderWords[operator]} ${number}`;
+  return field === 'status'
+    ? `the last status ${is(negated)} ${amount}`
+    : `the number of attempts ${is(negated)} ${amount}`;
+}
+
+const pathWords = (path: BodyPath): string =>
+  path
+    .map((step, index) =>
+      typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`,
+    )
+    .join('');
+
+function bodyWords(operator: TextOperator, value: BodyValue, negated: boolean): string {
+  if (typeof value === 'string') return holds(operator, value, negated);
+  if (typeof value === 'number' && operator === ':') return holds(operator, String(value), negated);
+  return `${is(negated)} ${value === null ? 'null' : String(value)}`;
+}
+
+function ageWords(operator: Order, ageMs: number, negated: boolean): string {
+  const [young, old] = ['made less than', 'made more than'];
+  const words = operator === '<' || operator === '<=' ? young : old;
+  return `it was ${negated ? 'not ' : ''}${words} ${formatDuration(ageMs)} ago`;
+}
+
+const momentOrders: Record<Order, string> = {
+  '<': 'before',
+  '<=': 'at or before',
+  '>': 'after',
+  '>=': 'at or after',
+};
+
+function termWords(term: Term, negated: boolean): string {
+  switch (term.kind) {
+    case 'type':
+      return `the type ${is(negated)} ${term.type}`;
+    case 'state':
+      return `the state ${is(negated)} ${term.state}`;
+    case 'warning':
+      return `it ${negated ? 'carries no' : 'carries a'} warning`;
+    case 'text':
+      // Of several webhooks, one that holds it is enough, and "not" means none.
+      return term.field === 'url' && negated
+        ? `no webhook URL ${holds(term.operator, term.text, false)}`
+        : `${textNames[term.field]} ${holds(term.operator, term.text, negated)}`;
+    case 'number':
+      return numberWords(term.field, term.operator, term.number, negated);
+    case 'age':
+      return ageWords(term.operator, term.ageMs, negated);
+    case 'made':
+      return `it was ${negated ? 'not ' : ''}made ${momentOrders[term.operator]} ${momentText(term.at)}`;
+    case 'tried':
+      return `it was ${negated ? 'not ' : ''}last tried ${momentOrders[term.operator]} ${momentText(term.at)}`;
+    case 'header':
+      return `${negated ? 'no' : 'a'} header ${term.name} that was sent ${holds(term.operator, term.text, false)}`;
+    case 'body':
+      return `${pathWords(term.path)} in the body ${bodyWords(term.operator, term.value, negated)}`;
+    case 'bodyNumber':
+      return `${pathWords(term.path)} in the body ${is(negated)} ${orderWords[term.operator]} ${term.number}`;
+    case 'anywhere':
+      return `${quoted(term.text)} ${negated ? 'occurs nowhere' : 'occurs anywhere'} in it`;
+  }
+}
+
+function words(filter: Filter, within: 'and' | 'or' | 'none'): string {
+  switch (filter.kind) {
+    case 'and':
+    case 'or': {
+      const joined = filter.parts.map((part) => words(part, filter.kind)).join(` ${filter.kind} `);
+      return within === 'none' ? joined : `(${joined})`;
+    }
+    case 'not': {
+      const { part } = filter;
+      return part.kind === 'and' || part.kind === 'or' || part.kind === 'not'
+        ? `it is not so that ${words(part, part.kind === 'not' ? 'none' : 'and')}`
+        : termWords(part, true);
+    }
+    default:
+      return termWords(filter, false);
+  }
+}
+
+/** A sentence such as "Deliveries where the type is track and the last status is at least 500." */
+export function explainFilter(filter: Filter): string {
+  return isEverything(filter) ? 'All deliveries.' : `Deliveries where ${words(filter, 'none')}.`;
+}

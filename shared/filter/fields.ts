@@ -1,0 +1,140 @@
+/** The fields of the language: how each is written, and what it takes. */
+import { deliveryStates } from '../schemas/delivery.ts';
+import { MessageType } from '../schemas/message.ts';
+
+export interface FieldSpec {
+  readonly name: string;
+  /** How a term with it begins. */
+  readonly opening: string;
+  /** What it is, for the list of suggestions. */
+  readonly meaning: string;
+  /** A whole term, for sentences that say how to mend one. */
+  readonly example: string;
+  /** The operators it takes. */
+  readonly signs: readonly string[];
+  /** The only values it takes. */
+  readonly choices?: readonly string[];
+}
+
+const choiceSigns = [':', '='];
+const textSigns = [':', '='];
+const orderSigns = ['<', '<=', '>', '>='];
+const numberSigns = [':', '=', ...orderSigns];
+
+/** In the order in which they are offered. */
+export const fields: readonly FieldSpec[] = [
+  {
+    name: 'state',
+    opening: 'state:',
+    meaning: 'where the delivery stands',
+    example: 'state:retrying',
+    signs: choiceSigns,
+    choices: deliveryStates,
+  },
+  {
+    name: 'type',
+    opening: 'type:',
+    meaning: 'the type of its message',
+    example: 'type:track',
+    signs: choiceSigns,
+    choices: MessageType.options,
+  },
+  {
+    name: 'event',
+    opening: 'event:',
+    meaning: 'the event, page or user it is about',
+    example: 'event:"Order Completed"',
+    signs: textSigns,
+  },
+  {
+    name: 'status',
+    opening: 'status>=',
+    meaning: 'the status of the latest answer',
+    example: 'status>=500',
+    signs: numberSigns,
+  },
+  {
+    name: 'attempts',
+    opening: 'attempts>',
+    meaning: 'how often it was tried',
+    example: 'attempts>3',
+    signs: numberSigns,
+  },
+  {
+    name: 'destination',
+    opening: 'destination:',
+    meaning: 'the name of the destination',
+    example: 'destination:"Staging hooks"',
+    signs: textSigns,
+  },
+  {
+    name: 'source',
+    opening: 'source:',
+    meaning: 'the name of the source',
+    example: 'source:Website',
+    signs: textSigns,
+  },
+  {
+    name: 'url',
+    opening: 'url:',
+    meaning: 'a webhook URL it goes to',
+    example: 'url:example.com',
+    signs: textSigns,
+  },
+  {
+    name: 'user',
+    opening: 'user:',
+    meaning: 'the userId or anonymousId',
+    example: 'user:ada',
+    signs: textSigns,
+  },
+  {
+    name: 'age',
+    opening: 'age<',
+    meaning: 'how long ago it was made',
+    example: 'age<10m',
+    signs: orderSigns,
+  },
+  {
+    name: 'made',
+    opening: 'made>=',
+    meaning: 'when it was made',
+    example: 'made>=2026-11-20T15:04Z',
+    signs: orderSigns,
+  },
+  {
+    name: 'tried',
+    opening: 'tried>=',
+    meaning: 'when it was last tried',
+    example: 'tried>=2026-11-20T15:04Z',
+    signs: orderSigns,
+  },
+  {
+    name: 'header',
+    opening: 'header[',
+    meaning: 'a header that was sent',
+    example: 'header[x-env]=test',
+    signs: textSigns,
+  },
+  {
+    name: 'body',
+    opening: 'body.',
+    meaning: 'a value in the body',
+    example: 'body.properties.total>100',
+    signs: numberSigns,
+  },
+  {
+    name: 'has',
+    opening: 'has:',
+    meaning: 'something that it carries',
+    example: 'has:warning',
+    signs: choiceSigns,
+    choices: ['warning'],
+  },
+];
+
+/** What stands before the operator belongs to this field; undefined where there is no such field. */
+export function fieldOf(head: string): FieldSpec | undefined {
+  const name = /^[^.[]*/.exec(head)?.[0].toLowerCase();
+  return fields.find((field) => field.name === name);
+}

@@ -1,0 +1,239 @@
+/** One term of a filter: what its field takes, or why it cannot be read. */
+
+import { formatDuration, parseDuration } from '../lib/duration.ts';
+import { deliveryStates } from '../schemas/delivery.ts';
+import { MessageType } from '../schemas/message.ts';
+import { type FieldSpec, fieldOf, fields } from './fields.ts';
+import {
+  type BodyPath,
+  type BodyValue,
+  numberFields,
+  type Order,
+  type Term,
+  type TextOperator,
+  textFields,
+} from './filter.ts';
+import type { Problem, Span, Token, ValueToken } from './lex.ts';
+import { parseMoment } from './moment-text.ts';
+
+/** Why a text is no filter, and where. */
+export class Refused extends Error {
+  readonly problem: Problem;
+
+  constructor({ start, end }: Span, message: string) {
+    super(message);
+    this.problem = { start, end, message };
+  }
+}
+
+type TermToken = Extract<Token, { kind: 'term' }>;
+
+/** A number as JSON writes it: `007` and `0x1F` are texts. */
+const numeric = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+export function readBodyValue({ text, quoted }: Pick<ValueToken, 'text' | 'quoted'>): BodyValue {
+  if (quoted) return text;
+  if (text === 'true' || text === 'false') return text === 'true';
+  if (text === 'null') return null;
+  const number = numeric.test(text) ? Number(text) : Number.NaN;
+  // Of 0 and -0, which are equal, only one can be written.
+  return Number.isFinite(number) ? number + 0 : text;
+}
+
+const listed = (names: readonly string[]): string => names.join(', ');
+
+function givenValue({ value, start, end }: TermToken, { example }: FieldSpec): ValueToken {
+  if (value === null)
+    throw new Refused({ start, end }, `The value is missing: write, for example, ${example}.`);
+  return value;
+}
+
+function choiceOf<Choice extends string>(
+  token: TermToken,
+  field: FieldSpec,
+  choices: readonly Choice[],
+): Choice {
+  const value = givenValue(token, field);
+  const choice = choices.find((one) => one === value.text.toLowerCase());
+  if (choice === undefined)
+    throw new Refused(
+      value,
+      `There is no ${field.name} "${value.text}": take ${choices.length > 1 ? 'one of ' : ''}${listed(choices)}.`,
+    );
+  return choice;
+}
+
+function numberOf(token: TermToken, field: FieldSpec): number {
+  const value = givenValue(token, field);
+  const number = readBodyValue(value);
+  const hundreds = field.name === 'status' ? /^([1-5])xx$/i.exec(value.text)?.[1] : undefined;
+  if (hundreds !== undefined)
+    throw new Refused(
+      value,
+      `"${value.text}" is not a number: write status>=${hundreds}00 status<${Number(hundreds) + 1}00.`,
+    );
+  if (typeof number !== 'number')
+    throw new Refused(
+      value,
+      `"${value.text}" is not a number: write, for example, ${field.example}.`,
+    );
+  return number;
+}
+
+function ageOf(token: TermToken, field: FieldSpec): number {
+  const value = givenValue(token, field);
+  const ageMs = parseDuration(value.text);
+  if (ageMs === null)
+    throw new Refused(
+      value,
+      `"${value.text}" is not a time: write a number and its unit, such as 30s, 10m, 2h or 1d.`,
+    );
+  return ageMs;
+}
+
+function momentOf(token: TermToken, field: FieldSpec): number {
+  const value = givenValue(token, field);
+  const at = parseMoment(value.text);
+  if (at === null)
+    throw new Refused(
+      value,
+      `"${value.text}" is not a moment: write a date, or a date and a time with its zone, such as 2026-11-20T15:04Z.`,
+    );
+  return at;
+}
+
+function headerNameOf({ head }: TermToken): string {
+  const name = /^[^[]*\[([^\]]+)\]$/.exec(head.text)?.[1]?.trim();
+  if (name === undefined || name === '')
+    throw new Refused(head, 'Name the header in brackets: header[x-env]=test.');
+  return name.toLowerCase();
+}
+
+const pathStep = /\.(?:"([^"\\]+)"|([^."[\]\\]+))|\[(\d{1,9})\]/y;
+
+function bodyPathOf({ head }: TermToken): BodyPath {
+  const path: (string | number)[] = [];
+  let at = 'body'.length;
+  while (at < head.text.length) {
+    pathStep.lastIndex = at;
+    const step = pathStep.exec(head.text);
+    if (step === null)
+      throw new Refused(
+        { start: head.start + at, end: head.end },
+        'A path goes on with a name after a dot, or a position in brackets: body.products[0].sku.',
+      );
+    const [, quoted, plain, position] = step;
+    path.push(position === undefined ? (quoted ?? plain ?? '') : Number(position));
+    at = pathStep.lastIndex;
+  }
+  if (path.length === 0)
+    throw new Refused(head, 'Say which value of the body: body.properties.total>100.');
+  return path;
+}
+
+const isOrder = (sign: string): sign is Order => ['<', '<=', '>', '>='].includes(sign);
+const textOperator = (sign: string): TextOperator => (sign === '=' ? '=' : ':');
+
+function signOf({ operator, head }: TermToken, field: FieldSpec): string {
+  const { sign } = operator;
+  if (sign === '!=')
+    throw new Refused(operator, `There is no != here: write not ${head.text}:… instead.`);
+  if (!field.signs.includes(sign))
+    throw new Refused(
+      operator,
+      `${field.name} takes ${listed(field.signs)}: write, for example, ${field.example}.`,
+    );
+  return sign;
+}
+
+function refuseUnknown({ head, operator, value }: TermToken): never {
+  const negated = head.text.startsWith('-') ? head.text.slice(1) : '';
+  if (fieldOf(negated) !== undefined) {
+    const wanted = value === null || value.quoted ? '…' : value.text;
+    throw new Refused(
+      head,
+      `A minus stands for nothing here: write not ${negated}${operator.sign}${wanted} instead.`,
+    );
+  }
+  const names = listed(fields.map(({ name }) => name));
+  throw new Refused(
+    head.text === '' ? { start: head.start, end: head.start + 1 } : head,
+    head.text === ''
+      ? 'The field is missing before this sign: write, for example, status>=500.'
+      : `There is no field "${head.text}": take one of ${names}, or put a text in quotes.`,
+  );
+}
+
+/** A field, an operator and a value. */
+export function readTerm(token: TermToken): Term {
+  const field = fieldOf(token.head.text);
+  if (field === undefined) return refuseUnknown(token);
+  const plain = token.head.text.length === field.name.length;
+  if (!plain && field.name !== 'header' && field.name !== 'body') return refuseUnknown(token);
+  const sign = signOf(token, field);
+  if (field.name === 'header')
+    return {
+      kind: 'header',
+      name: headerNameOf(token),
+      operator: textOperator(sign),
+      text: givenValue(token, field).text,
+    };
+  if (field.name === 'body') return bodyTermOf(token, field, sign);
+  if (field.name === 'age' && isOrder(sign))
+    return { kind: 'age', operator: sign, ageMs: ageOf(token, field) };
+  if ((field.name === 'made' || field.name === 'tried') && isOrder(sign))
+    return { kind: field.name, operator: sign, at: momentOf(token, field) };
+  const number = numberFields.find((name) => name === field.name);
+  if (number !== undefined)
+    return {
+      kind: 'number',
+      field: number,
+      operator: isOrder(sign) ? sign : '=',
+      number: numberOf(token, field),
+    };
+  const text = textFields.find((name) => name === field.name);
+  if (text !== undefined)
+    return {
+      kind: 'text',
+      field: text,
+      operator: textOperator(sign),
+      text: givenValue(token, field).text,
+    };
+  return choiceTermOf(token, field);
+}
+
+function choiceTermOf(token: TermToken, field: FieldSpec): Term {
+  if (field.name === 'state')
+    return { kind: 'state', state: choiceOf(token, field, deliveryStates) };
+  if (field.name === 'type')
+    return { kind: 'type', type: choiceOf(token, field, MessageType.options) };
+  choiceOf(token, field, field.choices ?? []);
+  return { kind: 'warning' };
+}
+
+function bodyTermOf(token: TermToken, field: FieldSpec, sign: string): Term {
+  const path = bodyPathOf(token);
+  return isOrder(sign)
+    ? { kind: 'bodyNumber', path, operator: sign, number: numberOf(token, field) }
+    : {
+        kind: 'body',
+        path,
+        operator: textOperator(sign),
+        value: readBodyValue(givenValue(token, field)),
+      };
+}
+
+/** A word as a text to look for; one that begins like a term is most likely half of one. */
+export function readWord(token: Extract<Token, { kind: 'word' }>): Term {
+  if (!token.quoted && /^(body[.[]|header\[)/i.test(token.text))
+    throw new Refused(
+      token,
+      `Say what ${token.text} should be: ${token.text}=…, or put the text in quotes.`,
+    );
+  if (token.text === '') throw new Refused(token, 'The quotes are empty: put a text in them.');
+  return { kind: 'anywhere', text: token.text };
+}
+
+/** How an age is written: `90s`, `10m`, `1h30m`. */
+export const ageText = (ageMs: number): string =>
+  formatDuration(ageMs).replaceAll(' ', '').replaceAll('min', 'm');

@@ -1,0 +1,74 @@
+/** A certification as one HTML file that needs nothing else, in the light and the dark. */
+import {
+  type CertificationReport,
+  type CertificationResult,
+  certificationGroups,
+  certificationGroupTitles,
+} from '../schemas/certification.ts';
+import { markup } from './markup.ts';
+import {
+  countsText,
+  outcomeWords,
+  refusesAllSigned,
+  refusesAllText,
+  verdictText,
+} from './outcome-words.ts';
+
+const style = `
+:root { color-scheme: light dark; font: 14px/1.45 system-ui, sans-serif; }
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.4rem; margin-bottom: 0; }
+h2 { font-size: 1rem; margin: 1.6rem 0 0.4rem; }
+table { border-collapse: collapse; width: 100%; }
+th { text-align: left; font-weight: 600; }
+th, td { padding: 0.35rem 0.6rem; border-bottom: 1px solid light-dark(#ddd, #333); vertical-align: top; }
+td:first-child { width: 7rem; font-weight: 600; }
+td:last-child { width: 8rem; text-align: right; font-variant-numeric: tabular-nums; }
+code { font-size: 0.85rem; }
+.passed { color: light-dark(#166534, #86efac); }
+.warned { color: light-dark(#8a4b00, #fcd34d); }
+.failed { color: light-dark(#b01c1c, #fca5a5); }
+.note, .code { color: light-dark(#555, #aaa); }`;
+
+const answersText = ({ answers }: CertificationResult): string =>
+  answers.length > 3
+    ? `${answers.length} answers`
+    : answers
+        .map(({ status, durationMs }) => `${status ?? 'none'}, ${Math.round(durationMs)} ms`)
+        .join('; ');
+
+const row = (result: CertificationResult): string => `<tr>
+<td class="${result.outcome}">${outcomeWords[result.outcome]}</td>
+<td>${markup(result.title)} <code class="code">${result.code}</code><br>${markup(result.sentence)}${
+  result.note === null ? '' : `<br><span class="note">${markup(result.note)}</span>`
+}</td>
+<td>${answersText(result)}</td>
+</tr>`;
+
+const group = (report: CertificationReport, name: CertificationResult['group']): string => {
+  const rows = report.results.filter((result) => result.group === name).map(row);
+  return `<h2>${markup(certificationGroupTitles[name])}</h2>
+<table>
+<thead><tr><th>Outcome</th><th>Check</th><th>Answers</th></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table>`;
+};
+
+export function htmlReport(report: CertificationReport): string {
+  const title = `${verdictText(report)}: ${report.url}`;
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${markup(title)}</title>
+<style>${style}
+</style>
+<h1 class="${report.certified ? 'passed' : 'failed'}">${verdictText(report)}</h1>
+<p><code>${markup(report.url)}</code><br>${countsText(report)}<br>
+<time>${new Date(report.startedAt).toISOString()}</time></p>
+${refusesAllSigned(report) ? `<p><b>${markup(refusesAllText('the shared secret'))}</b></p>\n` : ''}${certificationGroups.map((name) => group(report, name)).join('\n')}
+</html>
+`;
+}

@@ -1,0 +1,143 @@
+/**
+ * Tells deliveries that came to nothing, many of the same kind as one notice. Held in memory: what it
+ * is about stands in the list of deliveries.
+ */
+import type { Notice } from '#shared/schemas/notice.ts';
+import type { ConfigCache } from '../config/config-cache.ts';
+import type { Clock } from '../ports.ts';
+import { createRowSet, type RowSet } from '../row-set.ts';
+import type { Delivery } from '../store/deliveries.ts';
+
+/**
+ * Without a further one for so long, by the machine's clock, the next one is news of its own; by the
+ * product's, too, once there was a pause: a fast clock passes so long between any two of them.
+ */
+const windowMs = 10 * 60_000;
+
+/** A pause of so long, by the machine's clock, is one of somebody who then tries again. */
+const pauseMs = 30_000;
+
+/** Nobody reads further back. */
+const mostKept = 100;
+
+export type UndeliveredDelivery = Pick<
+  Delivery,
+  'id' | 'destinationId' | 'lastStatus' | 'lastFailure'
+> & { readonly state: Notice['state'] };
+
+interface Kept {
+  readonly key: string;
+  readonly notice: Notice;
+  /** Each counts once, also when it was retried by hand and came to nothing again. */
+  readonly deliveries: RowSet;
+  /** By the machine's clock, which people live by. */
+  readonly grownAt: number;
+}
+
+const keyOf = ({ destinationId, state, lastStatus, lastFailure }: UndeliveredDelivery): string =>
+  `${destinationId} ${state} ${lastStatus ?? lastFailure}`;
+
+export function createNotices(options: {
+  readonly configCache: Pick<ConfigCache, 'destination'>;
+  /** The product's. */
+  readonly clock: Clock;
+  readonly machineClock: Clock;
+  /** Told which have begun or grown, once for all of a turn of the event loop. */
+  readonly changed: (ids: readonly number[]) => void;
+}) {
+  const { configCache, clock, machineClock } = options;
+  /** In the order in which they began. */
+  const byId = new Map<number, Kept>();
+  /** The one that may still grow, by destination and cause. */
+  const open = new Map<string, number>();
+  let lastId = 0;
+  let untold = new Set<number>();
+
+  function tell(): void {
+    const ids = [...untold];
+    untold = new Set();
+    options.changed(ids);
+  }
+
+  function tellSoon(id: number): void {
+    if (untold.size === 0) setImmediate(tell);
+    untold.add(id);
+  }
+
+  function forgetOldest(): void {
+    const [oldest] = byId.keys();
+    if (byId.size <= mostKept || oldest === undefined) return;
+    close(oldest);
+    byId.delete(oldest);
+  }
+
+  /** What follows is news of its own. */
+  function close(id: number): void {
+    const key = byId.get(id)?.key;
+    if (key !== undefined && open.get(key) === id) open.delete(key);
+  }
+
+  /** Where the clock was set back, something is tried anew. */
+  function closeThoseAhead(): void {
+    const now = clock.now();
+    for (const id of [...open.values()]) if ((byId.get(id)?.notice.lastAt ?? now) > now) close(id);
+  }
+
+  clock.subscribe(closeThoseAhead);
+
+  function begun(delivery: UndeliveredDelivery): Notice {
+    const { destinationId, state, lastStatus, lastFailure } = delivery;
+    lastId += 1;
+    return {
+      id: lastId,
+      destinationId,
+      destinationName: '',
+      state,
+      lastStatus,
+      lastFailure,
+      count: 0,
+      deliveryId: delivery.id,
+      firstAt: clock.now(),
+      lastAt: clock.now(),
+    };
+  }
+
+  /** The notice that it adds to; undefined when it is news of its own. */
+  function growing(key: string, now: number): Kept | undefined {
+    const kept = byId.get(open.get(key) ?? 0);
+    if (kept === undefined) return undefined;
+    const pausedMs = now - kept.grownAt;
+    const hasPassed = clock.now() - kept.notice.lastAt > windowMs;
+    return pausedMs > windowMs || (pausedMs > pauseMs && hasPassed) ? undefined : kept;
+  }
+
+  return {
+    /** A delivery was exhausted or refused. */
+    add(delivery: UndeliveredDelivery): void {
+      const key = keyOf(delivery);
+      const now = machineClock.now();
+      const { notice: before, deliveries } = growing(key, now) ?? {
+        notice: begun(delivery),
+        deliveries: createRowSet(),
+      };
+      deliveries.add(delivery.id);
+      const name = configCache.destination(delivery.destinationId)?.name ?? before.destinationName;
+      const notice: Notice = {
+        ...before,
+        destinationName: name,
+        count: deliveries.size,
+        deliveryId: delivery.id,
+        lastAt: clock.now(),
+      };
+      byId.set(notice.id, { key, notice, deliveries, grownAt: now });
+      open.set(key, notice.id);
+      forgetOldest();
+      tellSoon(notice.id);
+    },
+    get: (id: number): Notice | undefined => byId.get(id)?.notice,
+    /** Newest first. */
+    list: (): readonly Notice[] => [...byId.values()].map(({ notice }) => notice).reverse(),
+  };
+}
+
+export type Notices = ReturnType<typeof createNotices>;

@@ -1,0 +1,56 @@
+/** What a sync would send if it were begun now; nothing is sent or kept. */
+import type { SyncPlan } from '#shared/schemas/sync.ts';
+import type { ConfigCache } from '../../config/config-cache.ts';
+import { planned } from '../../routing/planned.ts';
+import { integrationsAllow } from '../../routing/route.ts';
+import { previewDeliveries } from '../../send/preview.ts';
+import type { StoredComputation } from '../../store/computations.ts';
+import type { Store } from '../../store/store.ts';
+import { sourceProblem } from '../view.ts';
+import { identifyCall } from './identify-call.ts';
+
+/** Why a sync cannot be begun, as a sentence; null when it can. */
+export function beginProblem(
+  store: Store,
+  configCache: ConfigCache,
+  computation: StoredComputation,
+): string | null {
+  if (store.syncs.last(computation.row)?.state === 'running')
+    return 'A sync is under way: wait for its end, or cancel it.';
+  return sourceProblem(configCache, computation.sourceId);
+}
+
+export function planSync(
+  store: Store,
+  configCache: ConfigCache,
+  computation: StoredComputation,
+  full: boolean,
+  now: number,
+): SyncPlan {
+  const last = store.syncs.last(computation.row);
+  const { additions, removals, first } = store.members.outstanding(computation, full);
+  const outcome = integrationsAllow(computation.integrations) ? 'sent' : 'excluded';
+  // The sync's id is not known yet, and stands in no body.
+  const calling = { computation, syncId: 0, number: (last?.number ?? 0) + 1 };
+  const destinations = configCache.enabledFor(computation.sourceId);
+  const isSent = outcome === 'sent' && destinations.length > 0;
+  return {
+    userCount: computation.userCount,
+    additions,
+    removals,
+    problem: beginProblem(store, configCache, computation),
+    warning: isSent || additions + removals === 0 ? null : 'no_destination',
+    destinations: destinations.map((destination) => ({
+      ...planned(destination),
+      outcome,
+    })),
+    switchedOff: configCache
+      .destinations()
+      .filter(({ enabled, sourceIds }) => !enabled && sourceIds.includes(computation.sourceId))
+      .map(planned),
+    first: first && {
+      userId: first.userId,
+      deliveries: previewDeliveries(identifyCall(configCache, calling, first, now).routes),
+    },
+  };
+}

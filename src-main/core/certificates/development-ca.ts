@@ -1,0 +1,215 @@
+/**
+ * The app's own certificate authority, made on this machine at first use: for https listeners here,
+ * without anything to install and without rights (D51). Its key never leaves the data folder.
+ */
+import { X509Certificate } from 'node:crypto';
+import type { DevelopmentAuthority } from '#shared/schemas/settings.ts';
+import type { DevelopmentCaAlert } from '#shared/schemas/system.ts';
+import { AppError } from '../app-error.ts';
+import type { Clock, Log, Random, SecretBox } from '../ports.ts';
+import type { CaAlerts } from '../store/settings.ts';
+import type { Store } from '../store/store.ts';
+import { caFileIn, type NewCa, readCa, type StoredCa, writeCa } from './ca-file.ts';
+import { isPermitted, nameConstraints, ownHostName } from './host-names.ts';
+import {
+  backdatedMs,
+  dayMs,
+  issuerOf,
+  type KeyPair,
+  makeAuthority,
+  makeServerCertificate,
+  type Validity,
+  validFor,
+} from './make.ts';
+
+/** A year in total, including the backdating (D51). */
+const caLifeMs = 365 * dayMs - backdatedMs;
+const warnBeforeMs = 30 * dayMs;
+
+/** Server certificates are replaced daily while the app runs; a suspended machine may skip some. */
+export const leafLifeMs = 30 * dayMs;
+const reissueAfterMs = dayMs;
+const checkEveryMs = 3_600_000;
+
+export interface Certificates {
+  /** The CA's certificate; null while there is none. */
+  trusted(): string | null;
+  alert(): DevelopmentCaAlert | null;
+  dismissAlert(): Promise<void>;
+  /** The CA as shown to the user; created on first use. Throws a AppError if it can't be read. */
+  authority(): Promise<DevelopmentAuthority>;
+  /** Replaces the current CA with a new one. */
+  renew(): Promise<DevelopmentAuthority>;
+  /** The CA with its key; created on first use. Throws a AppError if its key can't be read. */
+  issuingPair(): Promise<KeyPair>;
+  /**
+   * A server certificate for those of these names that the CA may sign for, short-lived by default.
+   * Throws a AppError.
+   */
+  issue(hosts: readonly string[], validity?: Validity): Promise<KeyPair>;
+  /** Called when listeners should replace their certificates. */
+  subscribe(listener: () => void): void;
+  stop(): void;
+}
+
+interface CertificateTools {
+  readonly store: Store;
+  readonly dataFolder: string;
+  readonly secretBox: SecretBox;
+  readonly random: Random;
+  readonly machineClock: Clock;
+  readonly log: Log;
+}
+
+const unusable = (what: string): AppError =>
+  new AppError('conflict', `${what} Renew the development CA under Settings > Addresses.`);
+
+/** TLS uses the machine's clock, not the virtual clock. */
+const lifeLeftMs = (validTo: number): number => validTo - Date.now();
+
+function present(certificate: string): DevelopmentAuthority {
+  const parsed = new X509Certificate(certificate);
+  return {
+    pem: certificate,
+    fingerprint: parsed.fingerprint256,
+    validTo: Date.parse(parsed.validTo),
+  };
+}
+
+/** Never outlives its issuer. */
+function leafValidity({ certificate }: KeyPair): Validity {
+  const usual = validFor(leafLifeMs);
+  const end = Math.min(usual.notAfter.getTime(), present(certificate).validTo);
+  return { ...usual, notAfter: new Date(end) };
+}
+
+export function createCertificates(tools: CertificateTools): Certificates {
+  const { store, secretBox, random, machineClock, log } = tools;
+  const file = caFileIn(tools.dataFolder);
+  const listeners: (() => void)[] = [];
+  let ca = readCa(file, secretBox);
+  let making: Promise<StoredCa> | undefined;
+  let issuedAt: number | null = null;
+  let cancelCheck: (() => void) | undefined;
+
+  async function make(alerts: Partial<CaAlerts>): Promise<StoredCa> {
+    const hostName = ownHostName();
+    const made: NewCa = {
+      ...(await makeAuthority(
+        random,
+        'CN=Hookwright development CA, O=Hookwright on this machine',
+        validFor(caLifeMs),
+        { constraints: nameConstraints(hostName) },
+      )),
+      hostName,
+    };
+    const isFirst = ca === undefined;
+    const putAlerts = () =>
+      store.write((tx) =>
+        store.settings.putCaAlerts(tx, { ...store.settings.caAlerts(), ...alerts }),
+      );
+    // Before the file: a kill in between shows the alert too early rather than never.
+    await putAlerts();
+    writeCa(file, secretBox, made);
+    ca = made;
+    // Again, for subscribers that read the CA when the settings change.
+    await putAlerts();
+    if (!isFirst) for (const listener of listeners) listener();
+    return made;
+  }
+
+  function makeOnce(alerts: Partial<CaAlerts>): Promise<StoredCa> {
+    making ??= make(alerts).finally(() => {
+      making = undefined;
+    });
+    return making;
+  }
+
+  /** The current CA; replaced if it has expired. An unreadable one is replaced only on request. */
+  async function stored(): Promise<StoredCa> {
+    if (making !== undefined) return making;
+    if (ca === undefined) return makeOnce({});
+    if (ca === 'damaged') throw unusable(`${file} is damaged.`);
+    return lifeLeftMs(present(ca.certificate).validTo) > 0 ? ca : makeOnce({ isReplaced: true });
+  }
+
+  async function signing(): Promise<NewCa> {
+    const { certificate, privateKey, hostName } = await stored();
+    if (privateKey === null)
+      throw unusable("The development CA's key was sealed by another user or program.");
+    return { certificate, privateKey, hostName };
+  }
+
+  function alert(): DevelopmentCaAlert | null {
+    const { isReplaced, expiryDismissedFor } = store.settings.caAlerts();
+    if (isReplaced) return 'development_ca_replaced';
+    if (ca === undefined || ca === 'damaged') return null;
+    const { validTo, fingerprint } = present(ca.certificate);
+    return lifeLeftMs(validTo) < warnBeforeMs && fingerprint !== expiryDismissedFor
+      ? 'development_ca_expiring'
+      : null;
+  }
+
+  async function check(alertBefore: DevelopmentCaAlert | null): Promise<void> {
+    try {
+      await stored();
+      // Notifies the interface.
+      if (alert() !== alertBefore)
+        await store.write((tx) => tx.changed({ kind: 'settings', id: 'settings' }));
+      if (issuedAt !== null && Date.now() - issuedAt >= reissueAfterMs)
+        for (const listener of listeners) listener();
+    } catch (error) {
+      log.warn("The development CA's certificates could not be renewed.", { error });
+    }
+  }
+
+  /** Set with the first certificate. */
+  function checkLater(): void {
+    const alertBefore = alert();
+    cancelCheck = machineClock.at(machineClock.now() + checkEveryMs, () => {
+      checkLater();
+      void check(alertBefore);
+    });
+  }
+
+  return {
+    trusted: () => (ca === undefined || ca === 'damaged' ? null : ca.certificate),
+    alert,
+    async dismissAlert() {
+      const dismissed = alert();
+      if (dismissed === null) return;
+      const alerts = store.settings.caAlerts();
+      const { fingerprint } =
+        dismissed === 'development_ca_expiring'
+          ? present((await stored()).certificate)
+          : { fingerprint: alerts.expiryDismissedFor };
+      await store.write((tx) =>
+        store.settings.putCaAlerts(tx, { isReplaced: false, expiryDismissedFor: fingerprint }),
+      );
+    },
+    authority: async () => present((await stored()).certificate),
+    async renew() {
+      await making;
+      return present((await makeOnce({ isReplaced: false })).certificate);
+    },
+    issuingPair: signing,
+    async issue(hosts, validity) {
+      const issuer = await signing();
+      const names = hosts.filter((host) => isPermitted(host, issuer.hostName));
+      const made = await makeServerCertificate(
+        random,
+        names,
+        validity ?? leafValidity(issuer),
+        await issuerOf(issuer),
+      );
+      issuedAt = Date.now();
+      if (cancelCheck === undefined) checkLater();
+      // The chain: clients trust the authority only, but some show what they are sent.
+      return { ...made, certificate: `${made.certificate}\n${issuer.certificate}` };
+    },
+    subscribe(listener) {
+      listeners.push(listener);
+    },
+    stop: () => cancelCheck?.(),
+  };
+}

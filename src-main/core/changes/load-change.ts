@@ -1,0 +1,99 @@
+import type { Change } from '#shared/schemas/change.ts';
+import type { Notices } from '../alerts/alerts.ts';
+import { viewOf } from '../audiences/view.ts';
+import type { Bulk } from '../bulk/bulk.ts';
+import type { ConfigCache } from '../config/config-cache.ts';
+import { shown } from '../deletions/shown.ts';
+import type { Receive } from '../receivers/receive.ts';
+import type { Store } from '../store/store.ts';
+import type { Changed } from '../store/write-queue.ts';
+
+/** The change as followers get it, with the present value of what changed; null when it is gone. */
+export function loadChange(
+  store: Store,
+  configCache: ConfigCache,
+  receive: Receive,
+  bulk: Pick<Bulk, 'find'>,
+  notices: Notices,
+  changed: Changed,
+): Change | null {
+  switch (changed.kind) {
+    case 'delivery': {
+      const delivery = store.deliveries.summary(changed.id);
+      return delivery === undefined ? null : { kind: 'delivery', delivery };
+    }
+    case 'message': {
+      const message = store.messages.summary(changed.id);
+      return message === undefined ? null : { kind: 'message', message };
+    }
+    case 'rejected': {
+      const rejected = store.rejected.summary(changed.id);
+      return rejected === undefined ? null : { kind: 'rejected', rejected };
+    }
+    case 'resend': {
+      const resend = store.resends.summary(changed.id);
+      return resend === undefined ? null : { kind: 'resend', resend };
+    }
+    case 'bulkRun': {
+      const bulkRun = bulk.find(changed.id);
+      return bulkRun === undefined ? null : { kind: 'bulkRun', bulkRun };
+    }
+    case 'source': {
+      const source = configCache.source(changed.id);
+      return source === undefined ? null : { kind: 'source', source };
+    }
+    case 'destination': {
+      const destination = configCache.destination(changed.id);
+      return destination === undefined ? null : { kind: 'destination', destination };
+    }
+    case 'authority': {
+      const authority = store.authorities.all().find(({ id }) => id === changed.id);
+      return authority === undefined ? null : { kind: 'authority', authority };
+    }
+    case 'receiver': {
+      const receiver = receive.find(changed.id);
+      return receiver === undefined ? null : { kind: 'receiver', receiver };
+    }
+    case 'receiverRequest': {
+      const request = store.receiverRequests.summary(changed.id);
+      return request === undefined ? null : { kind: 'receiverRequest', request };
+    }
+    case 'receiverCleared':
+      return { kind: 'receiverCleared', id: changed.id };
+    case 'audience': {
+      const computation = store.computations.get(changed.id);
+      return computation === undefined
+        ? null
+        : { kind: 'audience', audience: viewOf(store, configCache, computation) };
+    }
+    case 'trait': {
+      const computation = store.computations.get(changed.id);
+      return computation === undefined
+        ? null
+        : { kind: 'trait', trait: viewOf(store, configCache, computation) };
+    }
+    case 'sync': {
+      const sync = store.syncs.get(changed.id);
+      return sync === undefined ? null : { kind: 'sync', sync };
+    }
+    case 'deletion': {
+      const deletion = store.deletions.get(changed.id);
+      return deletion === undefined ? null : { kind: 'deletion', deletion: shown(deletion) };
+    }
+    case 'savedFilter': {
+      const savedFilter = store.savedFilters.all().find(({ id }) => id === changed.id);
+      return savedFilter === undefined ? null : { kind: 'savedFilter', savedFilter };
+    }
+    case 'notice': {
+      const notice = notices.get(changed.id);
+      return notice === undefined ? null : { kind: 'notice', notice };
+    }
+    case 'settings':
+      return { kind: 'settings', settings: store.settings.get() };
+    // Every batch carries the clock.
+    case 'clock':
+      return null;
+    case 'removed':
+      return changed;
+  }
+}

@@ -1,0 +1,75 @@
+/** What the user does with the clock: set it, jump, settle; remembered over restarts. */
+import type { ClockSetting, ClockState } from '#shared/schemas/clock.ts';
+import { AppError } from '../app-error.ts';
+import type { Clock } from '../ports.ts';
+import type { Store } from '../store/store.ts';
+import type { ProductClock } from './product-clock.ts';
+
+/** How much real time an idle fast clock loses at most when killed. */
+const storeEveryMs = 1_000;
+
+export function createClockControl(tools: {
+  readonly store: Store;
+  readonly clock: ProductClock;
+  readonly machineClock: Clock;
+  readonly nextAttemptAt: () => number | null;
+  /** Told when the state is another one. */
+  readonly changed: () => void;
+}) {
+  const { store, clock, machineClock, nextAttemptAt } = tools;
+  clock.subscribe(tools.changed);
+
+  const get = (): ClockState => ({
+    mode: clock.mode,
+    speed: clock.speed,
+    rate: clock.rate(),
+    now: clock.now(),
+    aheadMs: clock.aheadMs(),
+    nextAttemptAt: nextAttemptAt(),
+  });
+
+  /** Every write while it is not real time stores it as well: see the store. */
+  const remember = () => store.write((tx) => store.settings.putClock(tx, clock.memory()));
+
+  let isStopped = false;
+  let cancelStoring: () => void = () => undefined;
+
+  /** While no other write stores the fast clock. */
+  function storeWhileFast(): void {
+    cancelStoring();
+    if (isStopped || clock.mode !== 'fast' || clock.speed === 1) return;
+    cancelStoring = machineClock.at(machineClock.now() + storeEveryMs, () => {
+      // A full disk: retried in a second.
+      void remember()
+        .catch(() => undefined)
+        .then(storeWhileFast);
+    });
+  }
+
+  return {
+    get,
+    start(): void {
+      clock.subscribe(storeWhileFast);
+      storeWhileFast();
+    },
+    stop(): void {
+      isStopped = true;
+      cancelStoring();
+    },
+    async set({ mode, speed }: ClockSetting): Promise<ClockState> {
+      clock.set(mode, speed);
+      await remember();
+      return get();
+    },
+    /** Goes forward to the next planned attempt. */
+    async jump(): Promise<ClockState> {
+      const nextAt = nextAttemptAt();
+      if (nextAt === null)
+        throw new AppError('conflict', 'No attempt is planned, so there is nowhere to jump to.');
+      clock.jumpTo(nextAt);
+      await remember();
+      return get();
+    },
+    remember,
+  };
+}

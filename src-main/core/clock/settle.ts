@@ -1,0 +1,132 @@
+/** Jumping from attempt to attempt until what was asked for has ended: hours of retries in seconds. */
+import {
+  type EndCounts,
+  endStates,
+  type SettleProgress,
+  type SettleRequest,
+} from '#shared/schemas/clock.ts';
+import { type DeliveryState, isOpenState, openStates } from '#shared/schemas/delivery.ts';
+import type { RetryPolicy } from '#shared/schemas/retry-policy.ts';
+import { AppError } from '../app-error.ts';
+import type { Dispatcher } from '../dispatch/dispatcher.ts';
+import type { Clock } from '../ports.ts';
+import type { Store } from '../store/store.ts';
+import { createTurns, type Turn } from '../turns.ts';
+import type { ProductClock } from './product-clock.ts';
+import { createTimeLeft } from './time-left.ts';
+
+export interface SettleTools {
+  readonly store: Store;
+  readonly clock: ProductClock;
+  readonly dispatcher: Dispatcher;
+  readonly machineClock: Clock;
+  readonly retryOf: (destinationId: string) => RetryPolicy | undefined;
+}
+
+/** Time between reports while waiting for responses, so that a slow receiver doesn't look stalled. */
+const reportEveryMs = 1_000;
+
+function endsWithin(work: Promise<void>, machineClock: Clock, ms: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const cancel = machineClock.at(machineClock.now() + ms, () => resolve(false));
+    work.then(() => {
+      cancel();
+      resolve(true);
+    }, reject);
+  });
+}
+
+/** Deliveries of the request that have not ended; those of a destination that is off wait for it. */
+function countOpen(store: Store, { deliveryId, destinationId }: SettleRequest): number {
+  if (deliveryId !== undefined) {
+    const delivery = store.deliveries.get(deliveryId);
+    if (delivery === undefined) throw new AppError('not_found', 'There is no such delivery.');
+    return isOpenState(delivery.state) ? 1 : 0;
+  }
+  const ledger = store.ledger.get();
+  return openStates.reduce(
+    (sum, state) =>
+      sum +
+      (destinationId === undefined ? ledger[state] : store.deliveries.count(destinationId, state)),
+    0,
+  );
+}
+
+/** Rows read at once: some milliseconds, so nobody waits. */
+const step = 5_000;
+
+/** Those that have to settle, read in steps that let others have the event loop. */
+async function openIds(store: Store, { deliveryId, destinationId }: SettleRequest, turn: Turn) {
+  if (deliveryId !== undefined) return [deliveryId];
+  const destinations = destinationId === undefined ? store.destinations.allIds() : [destinationId];
+  const ids = new Set<number>();
+  for (const destination of destinations)
+    for (const state of openStates)
+      for (let after = 0; ; ) {
+        const found = store.deliveries.idsIn(destination, state, step, after);
+        for (const id of found) ids.add(id);
+        await turn();
+        after = found.at(-1) ?? after;
+        if (found.length < step) break;
+      }
+  return [...ids];
+}
+
+/** What these have come to: whatever else was accepted or had ended is not among them. */
+async function countEnded(store: Store, ids: readonly number[], turn: Turn): Promise<EndCounts> {
+  const counts = new Map<DeliveryState, number>();
+  for (let from = 0; from < ids.length; from += step) {
+    for (const { state, count } of store.deliveries.tally(ids.slice(from, from + step)))
+      counts.set(state, (counts.get(state) ?? 0) + count);
+    await turn();
+  }
+  return Object.fromEntries(endStates.map((state) => [state, counts.get(state) ?? 0])) as EndCounts;
+}
+
+/** Yields progress after every time change and every second; ends early when `signal` is aborted. */
+export function settle(
+  tools: SettleTools,
+  request: SettleRequest,
+  signal?: AbortSignal,
+): AsyncGenerator<SettleProgress, void, void> {
+  const { store } = tools;
+  if (
+    request.destinationId !== undefined &&
+    !store.destinations.allIds().includes(request.destinationId)
+  )
+    throw new AppError('not_found', 'There is no such destination.');
+  return run(tools, request, countOpen(store, request), signal);
+}
+
+async function* run(
+  { store, clock, dispatcher, machineClock, retryOf }: SettleTools,
+  request: SettleRequest,
+  total: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<SettleProgress, void, void> {
+  const isAborted = (): boolean => signal?.aborted === true;
+  const turn = createTurns();
+  const ids = total === 0 ? [] : await openIds(store, request, turn);
+  const timeLeft = createTimeLeft({ find: store.deliveries.get, retryOf }, ids);
+  const beganAt = machineClock.now();
+  let jumps = 0;
+  const report = (open: number, ended: EndCounts | null): SettleProgress => {
+    const now = clock.now();
+    const realNow = machineClock.now();
+    const remainingMs = open === 0 ? 0 : timeLeft(now, realNow);
+    return { open, total, jumps, now, elapsedMs: realNow - beganAt, remainingMs, ended };
+  };
+  for (;;) {
+    const quiet = dispatcher.whenQuiet(request, signal);
+    while (!(await endsWithin(quiet, machineClock, reportEveryMs)))
+      yield report(countOpen(store, request), null);
+    const open = countOpen(store, request);
+    const nextAt = open === 0 ? null : dispatcher.nextLaterAttemptAt();
+    const ended = nextAt === null || isAborted() ? await countEnded(store, ids, turn) : null;
+    yield report(open, ended);
+    if (nextAt === null || isAborted()) return;
+    // Where the clock stands is stored with what the attempts come to.
+    clock.jumpTo(nextAt);
+    jumps += 1;
+  }
+}

@@ -1,0 +1,56 @@
+/** Certificate authorities the user trusts for webhooks (D30). */
+import { X509Certificate } from 'node:crypto';
+import type { Authority, NewAuthority } from '#shared/schemas/authority.ts';
+import { AppError, fieldError } from '../app-error.ts';
+import { randomText } from '../random-id.ts';
+import type { SetupTools } from './sources.ts';
+
+function readCertificate(pem: string): X509Certificate {
+  if ((pem.match(/-----BEGIN CERTIFICATE-----/g) ?? []).length > 1)
+    throw fieldError(['pem'], 'There is more than one certificate: add them one by one.');
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    throw fieldError(
+      ['pem'],
+      'This is not a certificate in PEM form: paste the text from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.',
+    );
+  }
+}
+
+/** The common name, or the whole subject on one line. */
+function nameOf(certificate: X509Certificate): string {
+  const commonName = /(?:^|\n)CN=(.+)/.exec(certificate.subject)?.[1];
+  return (commonName ?? certificate.subject.replaceAll('\n', ', ')).slice(0, 100) || 'Authority';
+}
+
+export function createAuthorities({ store, clock, random }: SetupTools) {
+  return {
+    list: () => store.authorities.all(),
+    async create(input: NewAuthority): Promise<Authority> {
+      const certificate = readCertificate(input.pem);
+      const fingerprint = certificate.fingerprint256;
+      const authority: Authority = {
+        id: `aut_${randomText(random, 12)}`,
+        name: input.name ?? nameOf(certificate),
+        pem: certificate.toString(),
+        subject: certificate.subject.replaceAll('\n', ', '),
+        fingerprint,
+        validTo: Date.parse(certificate.validTo),
+        createdAt: clock.now(),
+      };
+      return store.write((tx) => {
+        if (store.authorities.all().some((known) => known.fingerprint === fingerprint))
+          throw fieldError(['pem'], 'This certificate is trusted already.');
+        store.authorities.insert(tx, authority);
+        return authority;
+      });
+    },
+    remove: (id: string): Promise<void> =>
+      store.write((tx) => {
+        if (!store.authorities.all().some((authority) => authority.id === id))
+          throw new AppError('not_found', 'There is no such authority.');
+        store.authorities.remove(tx, id);
+      }),
+  };
+}

@@ -1,0 +1,90 @@
+/**
+ * What is set up, held in memory: sources by their write key, destinations by the sources they are
+ * connected to. The store is the truth; this is read anew after every change of it.
+ */
+import type { Destination } from '#shared/schemas/destination.ts';
+import { webhooksOf } from '#shared/schemas/destination.ts';
+import type { Source } from '#shared/schemas/source.ts';
+import type { StoredDestination } from '../store/destinations.ts';
+import type { Store } from '../store/store.ts';
+import type { Changed } from '../store/write-queue.ts';
+
+export interface ConfigCache {
+  sources(): readonly Source[];
+  source(id: string): Source | undefined;
+  sourceByWriteKey(writeKey: string): Source | undefined;
+  destinations(): readonly Destination[];
+  destination(id: string): Destination | undefined;
+  /** Enabled destinations connected to a source: where its messages are routed. */
+  enabledFor(sourceId: string): readonly Destination[];
+  /** Reads everything again and tells the listeners. */
+  reload(): void;
+  subscribe(listener: () => void): void;
+}
+
+/** Why nothing can be sent to an enabled destination, as a sentence. */
+function problemOf(destination: StoredDestination): string | null {
+  if (!destination.secretReadable)
+    return "Can't read the shared secret or headers: they were deleted, or saved by another user or program. Enter them again to resume deliveries.";
+  if (webhooksOf(destination).length === 0)
+    return 'There is no webhook URL to send to: add one. Deliveries wait.';
+  return null;
+}
+
+export const withProblem = ({ secretReadable, ...rest }: StoredDestination): Destination => ({
+  ...rest,
+  problem: problemOf({ ...rest, secretReadable }),
+});
+
+/** Whether deliveries may be sent to a destination now. */
+export const canSend = (destination: Destination | undefined): destination is Destination =>
+  destination?.enabled === true && destination.problem === null;
+
+/** Whether a change is of what it holds. */
+export const isOfConfigCache = (changed: Changed): boolean =>
+  changed.kind === 'source' ||
+  changed.kind === 'destination' ||
+  changed.kind === 'authority' ||
+  changed.kind === 'settings' ||
+  (changed.kind === 'removed' &&
+    (changed.noun === 'source' || changed.noun === 'destination' || changed.noun === 'authority'));
+
+export function createConfigCache(store: Store): ConfigCache {
+  const listeners: (() => void)[] = [];
+  let sources = new Map<string, Source>();
+  let byWriteKey = new Map<string, Source>();
+  let destinations = new Map<string, Destination>();
+  let enabledBySource = new Map<string, readonly Destination[]>();
+
+  function read(): void {
+    sources = new Map(store.sources.all().map((source) => [source.id, source]));
+    byWriteKey = new Map([...sources.values()].map((source) => [source.writeKey, source]));
+    destinations = new Map(
+      store.destinations.all().map((stored) => [stored.id, withProblem(stored)]),
+    );
+    const enabled = [...destinations.values()].filter((destination) => destination.enabled);
+    enabledBySource = new Map(
+      [...sources.keys()].map((id) => [
+        id,
+        enabled.filter((destination) => destination.sourceIds.includes(id)),
+      ]),
+    );
+  }
+
+  read();
+  return {
+    sources: () => [...sources.values()],
+    source: (id) => sources.get(id),
+    sourceByWriteKey: (writeKey) => byWriteKey.get(writeKey),
+    destinations: () => [...destinations.values()],
+    destination: (id) => destinations.get(id),
+    enabledFor: (sourceId) => enabledBySource.get(sourceId) ?? [],
+    reload() {
+      read();
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.push(listener);
+    },
+  };
+}

@@ -1,0 +1,141 @@
+/** Creating, changing and deleting destinations. */
+import type { FieldIssue } from '#shared/contract/errors.ts';
+import {
+  type Destination,
+  type DestinationPatch,
+  maxWebhooks,
+  type NewDestination,
+  webhooksOf,
+} from '#shared/schemas/destination.ts';
+import { AppError, fieldError } from '../app-error.ts';
+import type { OwnEndpoints } from '../own-endpoints.ts';
+import { randomText } from '../random-id.ts';
+import type { KeptSecrets } from '../store/destinations.ts';
+import type { Tx } from '../store/write-queue.ts';
+import { given, type SetupTools } from './sources.ts';
+
+type Settings = Omit<Destination, 'problem'>;
+
+type Path = FieldIssue['path'];
+
+const ownEndpointProblem =
+  "This URL points to Hookwright's own ingestion endpoint, so each event would loop. Use the URL of your receiver.";
+
+export type Destinations = ReturnType<typeof createDestinations>;
+
+/** What is checked and changed is what stands in the store, within the write: nobody comes between. */
+export function createDestinations({
+  store,
+  configCache,
+  clock,
+  random,
+  ownEndpoints,
+}: SetupTools & { readonly ownEndpoints: Pick<OwnEndpoints, 'isReachedBy'> }) {
+  function find(id: string): Destination {
+    const destination = configCache.destination(id);
+    if (destination === undefined) throw new AppError('not_found', 'There is no such destination.');
+    return destination;
+  }
+
+  function findStored(id: string): Settings {
+    const stored = store.destinations.all().find((destination) => destination.id === id);
+    if (stored === undefined) throw new AppError('not_found', 'There is no such destination.');
+    const { secretReadable: _, ...settings } = stored;
+    return settings;
+  }
+
+  function check(settings: Settings): void {
+    if (
+      store.destinations.all().some(({ id, name }) => id !== settings.id && name === settings.name)
+    )
+      throw fieldError(
+        ['name'],
+        `A destination named "${settings.name}" exists: choose another name, or rename that one.`,
+      );
+    const sourceIds = new Set(store.sources.all().map(({ id }) => id));
+    const unknown = settings.sourceIds.findIndex((id) => !sourceIds.has(id));
+    if (unknown !== -1)
+      throw fieldError(
+        ['sourceIds', unknown],
+        `There is no source "${settings.sourceIds[unknown]}": connect one that exists.`,
+      );
+    const count = webhooksOf(settings).length;
+    if (count > maxWebhooks)
+      throw fieldError(
+        ['webhooks'],
+        `A destination sends to at most ${maxWebhooks} webhook URLs; there are ${count}.`,
+      );
+  }
+
+  /** Throws a AppError if a URL points to Hookwright itself; `path` locates the settings (D50). */
+  function checkUrls(
+    { webhookUrl = '', webhooks = [] }: Pick<DestinationPatch, 'webhookUrl' | 'webhooks'>,
+    path: Path = [],
+  ): void {
+    const refuse = (url: string, at: Path): void => {
+      if (url !== '' && ownEndpoints.isReachedBy(url))
+        throw fieldError([...path, ...at], ownEndpointProblem);
+    };
+    refuse(webhookUrl, ['webhookUrl']);
+    for (const [index, { url }] of webhooks.entries()) refuse(url, ['webhooks', index, 'url']);
+  }
+
+  /** Returns its id. */
+  function insert(tx: Tx, input: NewDestination): string {
+    const now = clock.now();
+    const wanted = {
+      ...input,
+      id: `dst_${randomText(random, 12)}`,
+      createdAt: now,
+      updatedAt: now,
+    };
+    check(wanted);
+    store.destinations.put(tx, wanted, { sharedSecret: false, webhooks: false });
+    return wanted.id;
+  }
+
+  async function put(settings: () => Settings, kept: KeptSecrets): Promise<Destination> {
+    const id = await store.write((tx) => {
+      const wanted = settings();
+      check(wanted);
+      store.destinations.put(tx, wanted, kept);
+      return wanted.id;
+    });
+    return find(id);
+  }
+
+  return {
+    list: () => configCache.destinations(),
+    get: find,
+    insert,
+    checkUrls,
+    async create(input: NewDestination): Promise<Destination> {
+      checkUrls(input);
+      return find(await store.write((tx) => insert(tx, input)));
+    },
+    async update(id: string, patch: DestinationPatch): Promise<Destination> {
+      checkUrls(patch);
+      return put(() => ({ ...findStored(id), ...given(patch), updatedAt: clock.now() }), {
+        sharedSecret: patch.sharedSecret === undefined,
+        webhooks: patch.webhooks === undefined,
+      });
+    },
+    remove: (id: string): Promise<void> =>
+      store.write((tx) => {
+        findStored(id);
+        store.destinations.remove(tx, id, clock.now());
+      }),
+    restore: (id: string): Promise<Destination> =>
+      put(
+        () => {
+          const isThere = store.destinations.all().some((destination) => destination.id === id);
+          const stored = isThere ? undefined : store.destinations.get(id);
+          if (stored === undefined)
+            throw new AppError('not_found', 'There is no such deleted destination.');
+          const { secretReadable: _, ...settings } = stored;
+          return { ...settings, updatedAt: clock.now() };
+        },
+        { sharedSecret: true, webhooks: true },
+      ),
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * What is there at the first start, so that "Send a sample" delivers at once: a source, a receiver
+ * and a destination between them. Whoever deletes them is rid of them, since what is deleted is
+ * still known to the store.
+ */
+import { NewDestination } from '#shared/schemas/destination.ts';
+import { NewReceiver } from '#shared/schemas/receiver.ts';
+import { NewSource } from '#shared/schemas/source.ts';
+import type { Random } from '../ports.ts';
+import { randomText } from '../random-id.ts';
+import type { Receive } from '../receivers/receive.ts';
+import type { Receivers } from '../receivers/receiver-settings.ts';
+import type { Store } from '../store/store.ts';
+import type { Destinations } from './destinations.ts';
+import type { Sources } from './sources.ts';
+
+interface FirstContentTools {
+  readonly store: Store;
+  readonly random: Random;
+  readonly receive: Receive;
+  readonly sources: Sources;
+  readonly destinations: Destinations;
+  readonly receivers: Receivers;
+}
+
+/** Whether nothing was ever set up, what was deleted since included. */
+const isUntouched = ({ sources, destinations, receivers }: Store): boolean =>
+  !sources.everHadOne() && destinations.allIds().length === 0 && !receivers.everHadOne();
+
+export async function addFirstContent(tools: FirstContentTools): Promise<void> {
+  if (!isUntouched(tools.store)) return;
+  const secret = randomText(tools.random, 32);
+  const receiver = NewReceiver.parse({ name: 'my-receiver', secret });
+  const baseUrl = tools.receive.shared().httpUrl;
+  // All or nothing: partial content would not count as untouched at the next start.
+  await tools.store.write((tx) => {
+    const source = tools.sources.insert(tx, NewSource.parse({ name: 'My app' }));
+    tools.receivers.insert(tx, receiver);
+    tools.destinations.insert(
+      tx,
+      NewDestination.parse({
+        name: 'My webhook',
+        webhookUrl: baseUrl === null ? '' : `${baseUrl}/r/${receiver.name}`,
+        sharedSecret: secret,
+        sourceIds: [source.id],
+      }),
+    );
+  });
+  await tools.receive.apply();
+}

@@ -1,0 +1,187 @@
+/** Omits the secrets of a configuration on export, and keeps existing ones when it is applied. */
+import { isDeepStrictEqual } from 'node:util';
+import { isRedacted, redactedInUrl } from '#shared/lib/redacted.ts';
+import { createRedaction, type Redaction } from '#shared/lib/redaction.ts';
+import type { Configuration } from '#shared/schemas/configuration.ts';
+import { fieldError } from '../app-error.ts';
+
+type Destination = Configuration['destinations'][number];
+type Receiver = Configuration['receivers'][number];
+type Headers = Readonly<Record<string, string>>;
+type Webhook = Destination['webhooks'][number];
+
+/** Uses the rules of delivery exports. Learns all secrets first, so that the order doesn't matter. */
+function redactionOf({ sources, destinations, receivers, settings }: Configuration): Redaction {
+  const known = [
+    ...sources.map(({ writeKey }) => writeKey),
+    ...destinations.map(({ sharedSecret }) => sharedSecret),
+    ...receivers.map(({ secret }) => secret),
+  ].filter((secret) => secret !== undefined);
+  const redaction = createRedaction(known, settings?.headersToRedact);
+  const learn = (url: string, headers: Headers = {}): void =>
+    redaction.learn({ request: { url, headers: Object.entries(headers) } });
+  for (const { webhookUrl = '', webhooks } of destinations) {
+    learn(webhookUrl);
+    for (const { url, headers } of webhooks) learn(url, headers);
+  }
+  for (const step of receivers.flatMap(({ steps }) => steps))
+    if ('headers' in step) learn('', step.headers);
+  return redaction;
+}
+
+/** The host stays whole, though a known secret may be a word of it: without it, this is no URL. */
+function redactUrl(redaction: Redaction, url: string): string {
+  const [, scheme, user = '', host, rest = ''] =
+    /^(https?:\/\/)([^/?#\\]*@)?([^/?#\\]*)(.*)$/is.exec(url) ?? [];
+  if (scheme === undefined || host === undefined) return redaction.url(url);
+  return `${scheme}${user && `${redactedInUrl}@`}${host}${redaction.url(rest)}`;
+}
+
+const redactedHeaders = (redaction: Redaction, headers: Headers): Record<string, string> =>
+  Object.fromEntries(redaction.headers(Object.entries(headers)));
+
+function redactDestination(redaction: Redaction, destination: Destination): Destination {
+  const { sharedSecret: _secret, ...settings } = destination;
+  return {
+    ...settings,
+    ...(destination.webhookUrl === undefined
+      ? {}
+      : { webhookUrl: redactUrl(redaction, destination.webhookUrl) }),
+    webhooks: destination.webhooks.map(({ url, headers }) => ({
+      url: redactUrl(redaction, url),
+      headers: redactedHeaders(redaction, headers),
+    })),
+  };
+}
+
+function redactReceiver(
+  redaction: Redaction,
+  { secret: _secret, ...receiver }: Receiver,
+): Receiver {
+  const steps = receiver.steps.map((step) =>
+    'headers' in step ? { ...step, headers: redactedHeaders(redaction, step.headers) } : step,
+  );
+  return { ...receiver, steps };
+}
+
+/** The fields whose values differ, such as `destinations[0].webhooks[1].url`. */
+function changedFields(before: unknown, after: unknown, path = ''): readonly string[] {
+  if (before === after || before === '') return [];
+  if (typeof before !== 'object' || before === null) return [path];
+  const isList = Array.isArray(before);
+  return Object.entries(before).flatMap(([name, value]) =>
+    changedFields(
+      value,
+      (after as Readonly<Record<string, unknown>>)[name],
+      isList ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`,
+    ),
+  );
+}
+
+export function withoutSecrets(configuration: Configuration): Configuration {
+  const redaction = redactionOf(configuration);
+  const { sources, destinations, receivers } = configuration;
+  const shown = {
+    ...configuration,
+    sources: sources.map(({ writeKey: _key, ...source }) => source),
+    destinations: destinations.map((one) => redactDestination(redaction, one)),
+    receivers: receivers.map((one) => redactReceiver(redaction, one)),
+  };
+  const redacted = changedFields(configuration, shown);
+  return redacted.length === 0 ? shown : { ...shown, redacted: [...redacted] };
+}
+
+/** Redacted values of one file, each replaced by what is there now. */
+export function createRestore(current: Configuration, redacted: readonly string[]) {
+  const redaction = redactionOf(current);
+  const leftOut: string[] = [];
+
+  /**
+   * The present webhook of each URL of a destination; the single URL, which is the first of both, counts
+   * as one. URLs that are redacted alike stand for each other in their order. Throws a refusal when it is
+   * not clear which one is meant.
+   */
+  function pairWebhooks(
+    urls: readonly string[],
+    now: readonly Webhook[],
+    pathOf: (at: number) => (string | number)[],
+  ): readonly (Webhook | undefined)[] {
+    const open = new Set(now);
+    const named = urls.map((url, at) => {
+      const found = [...open].find((one) => one.url === url && (one === now[0]) === (at === 0));
+      if (found !== undefined) open.delete(found);
+      return found;
+    });
+    return urls.map((url, at) => {
+      if (!isRedacted(url)) return named[at];
+      const alike = urls.flatMap((one, index) => (one === url ? [index] : []));
+      const known = [...open].filter((one) => redactUrl(redaction, one.url) === url);
+      if (known.length === alike.length) return known[alike.indexOf(at)];
+      throw fieldError(
+        pathOf(at),
+        known.length === 0
+          ? 'The secret in this URL was redacted when the file was exported. Enter the whole URL.'
+          : `This redacted URL can't be restored: it is ${alike.length} times in the file and matches ${known.length} webhook URLs here. Enter the whole URL.`,
+      );
+    });
+  }
+
+  /** Lists a secret that the export omitted and that has no existing value. */
+  function noteSecret(path: string, given: string | undefined, now: string | undefined): void {
+    if (given === undefined && (now ?? '') === '' && redacted.includes(path)) leftOut.push(path);
+  }
+
+  function restoreHeaders(headers: Headers, now: Headers, path: string): Record<string, string> {
+    const known = new Map(Object.entries(now).map(([name, value]) => [name.toLowerCase(), value]));
+    return Object.fromEntries(
+      Object.entries(headers).flatMap(([name, value]) => {
+        const restored = isRedacted(value) ? known.get(name.toLowerCase()) : value;
+        if (restored !== undefined) return [[name, restored]];
+        leftOut.push(`${path}.headers.${name}`);
+        return [];
+      }),
+    );
+  }
+
+  return {
+    /** Throws a AppError for a URL whose secret is unknown here. */
+    destination(wanted: Destination, index: number): Destination {
+      const now = current.destinations.find(({ name }) => name === wanted.name);
+      const path = `destinations[${index}]`;
+      noteSecret(`${path}.sharedSecret`, wanted.sharedSecret, now?.sharedSecret);
+      const [single, ...listed] = pairWebhooks(
+        [wanted.webhookUrl, ...wanted.webhooks.map(({ url }) => url)],
+        [{ url: now?.webhookUrl ?? '', headers: {} }, ...(now?.webhooks ?? [])],
+        (at) => [
+          'destinations',
+          index,
+          ...(at === 0 ? ['webhookUrl'] : ['webhooks', at - 1, 'url']),
+        ],
+      );
+      return {
+        ...wanted,
+        webhookUrl: single?.url ?? wanted.webhookUrl,
+        webhooks: wanted.webhooks.map(({ url, headers }, at) => ({
+          url: listed[at]?.url ?? url,
+          headers: restoreHeaders(headers, listed[at]?.headers ?? {}, `${path}.webhooks[${at}]`),
+        })),
+      };
+    },
+    receiver(wanted: Receiver, index: number): Receiver {
+      const now = current.receivers.find(({ name }) => name === wanted.name);
+      const path = `receivers[${index}]`;
+      noteSecret(`${path}.secret`, wanted.secret, now?.secret);
+      // Steps have no names: with others before it, a step may be another one than it was.
+      const isSameCount = now?.steps.length === wanted.steps.length;
+      const shown = now && isSameCount ? redactReceiver(redaction, now).steps : [];
+      const steps = wanted.steps.map((step, at) => {
+        if (!('headers' in step)) return step;
+        const before = isDeepStrictEqual(shown[at], step) ? now?.steps[at] : undefined;
+        const known = before !== undefined && 'headers' in before ? before.headers : {};
+        return { ...step, headers: restoreHeaders(step.headers, known, `${path}.steps[${at}]`) };
+      });
+      return { ...wanted, steps };
+    },
+    leftOut: leftOut as readonly string[],
+  };
+}

@@ -1,0 +1,71 @@
+/** Filters of deliveries under a name of the user's. */
+import { isEverything } from '#shared/filter/filter.ts';
+import { printFilter } from '#shared/filter/print.ts';
+import type { NewSavedFilter, SavedFilter, SavedFilterPatch } from '#shared/schemas/filter.ts';
+import { AppError, fieldError } from '../app-error.ts';
+import type { Clock, Random } from '../ports.ts';
+import { randomText } from '../random-id.ts';
+import type { Store } from '../store/store.ts';
+
+/** Each is counted over all deliveries while they are looked at. */
+const mostSavedFilters = 50;
+
+interface Tools {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** As it is always written, so that the same filter is recognised. */
+function textOf(filter: NewSavedFilter['filter']): string {
+  if (isEverything(filter))
+    throw fieldError(['filter'], 'The filter is empty: give it at least one term.');
+  return printFilter(filter);
+}
+
+export function createSavedFilters({ store, clock, random }: Tools) {
+  function find(id: string): SavedFilter {
+    const saved = store.savedFilters.all().find((one) => one.id === id);
+    if (saved === undefined) throw new AppError('not_found', 'There is no such saved filter.');
+    return saved;
+  }
+
+  const put = (wanted: () => SavedFilter): Promise<SavedFilter> =>
+    store.write((tx) => {
+      const saved = wanted();
+      const others = store.savedFilters.all().filter(({ id }) => id !== saved.id);
+      if (others.some(({ name }) => name === saved.name))
+        throw fieldError(
+          ['name'],
+          `A saved filter named "${saved.name}" exists: choose another name, or rename that one.`,
+        );
+      if (others.length >= mostSavedFilters)
+        throw new AppError(
+          'conflict',
+          `There are ${mostSavedFilters} saved filters, and no more fit: remove one first.`,
+        );
+      store.savedFilters.put(tx, saved);
+      return saved;
+    });
+
+  return {
+    list: () => store.savedFilters.all(),
+    create: async ({ name, filter }: NewSavedFilter): Promise<SavedFilter> => {
+      const text = textOf(filter);
+      const id = `flt_${randomText(random, 12)}`;
+      return put(() => ({ id, name, filter: text, createdAt: clock.now() }));
+    },
+    update: async (id: string, { name, filter }: SavedFilterPatch): Promise<SavedFilter> => {
+      const text = filter && textOf(filter);
+      return put(() => {
+        const saved = find(id);
+        return { ...saved, name: name ?? saved.name, filter: text ?? saved.filter };
+      });
+    },
+    remove: (id: string): Promise<void> =>
+      store.write((tx) => {
+        find(id);
+        store.savedFilters.remove(tx, id);
+      }),
+  };
+}

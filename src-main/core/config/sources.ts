@@ -1,0 +1,125 @@
+/** Creating, changing and deleting sources. */
+import type { NewSource, Source, SourcePatch, SourceUsage } from '#shared/schemas/source.ts';
+import { AppError, fieldError } from '../app-error.ts';
+import type { Clock, Random } from '../ports.ts';
+import { randomText } from '../random-id.ts';
+import type { Store } from '../store/store.ts';
+import type { Tx } from '../store/write-queue.ts';
+import type { ConfigCache } from './config-cache.ts';
+
+export interface SetupTools {
+  readonly store: Store;
+  readonly configCache: ConfigCache;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** Drops keys whose value is undefined, so that a patch changes only what it names. */
+export const given = <Patch extends object>(patch: Patch) =>
+  Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Patch]?: Exclude<Patch[Key], undefined>;
+  };
+
+/** The chart shows the present hour and the 23 before it. */
+const usageSpanMs = 23 * 3_600_000;
+
+export type Sources = ReturnType<typeof createSources>;
+
+/** What is checked and changed is what stands in the store, within the write: nobody comes between. */
+export function createSources({ store, configCache, clock, random }: SetupTools) {
+  function find(id: string): Source {
+    const source = configCache.source(id);
+    if (source === undefined) throw new AppError('not_found', 'There is no such source.');
+    return source;
+  }
+
+  function findStored(id: string): Source {
+    const source = store.sources.all().find((stored) => stored.id === id);
+    if (source === undefined) throw new AppError('not_found', 'There is no such source.');
+    return source;
+  }
+
+  function checkUnique(source: Pick<Source, 'id' | 'name' | 'writeKey'>): void {
+    for (const other of store.sources.all().filter(({ id }) => id !== source.id)) {
+      if (other.name === source.name)
+        throw fieldError(
+          ['name'],
+          `A source named "${source.name}" exists: choose another name, or rename that one.`,
+        );
+      if (other.writeKey === source.writeKey)
+        throw fieldError(
+          ['writeKey'],
+          `This write key belongs to the source "${other.name}": choose another key.`,
+        );
+    }
+  }
+
+  const put = (wanted: () => Source): Promise<Source> =>
+    store.write((tx) => {
+      const source = wanted();
+      checkUnique(source);
+      store.sources.put(tx, source);
+      return source;
+    });
+
+  function insert(tx: Tx, input: NewSource): Source {
+    const now = clock.now();
+    const source = {
+      id: `src_${randomText(random, 12)}`,
+      name: input.name,
+      writeKey: input.writeKey ?? randomText(random, 32),
+      enabled: input.enabled,
+      createdAt: now,
+      updatedAt: now,
+    };
+    checkUnique(source);
+    store.sources.put(tx, source);
+    return source;
+  }
+
+  return {
+    list: () => configCache.sources(),
+    get: find,
+    usage(id: string): SourceUsage {
+      find(id);
+      return {
+        total: store.usage.total(id),
+        hours: store.usage.hours(id, clock.now() - usageSpanMs),
+      };
+    },
+    insert,
+    create: (input: NewSource): Promise<Source> => store.write((tx) => insert(tx, input)),
+    update: (id: string, patch: SourcePatch): Promise<Source> =>
+      put(() => ({ ...findStored(id), ...given(patch), updatedAt: clock.now() })),
+    /** Changes several at once, so that keys may go from one to another. */
+    updateAll: (
+      changes: readonly { readonly id: string; readonly patch: SourcePatch }[],
+    ): Promise<void> =>
+      store.write((tx) => {
+        const wanted = changes.map(({ id, patch }) => ({
+          ...findStored(id),
+          ...given(patch),
+          updatedAt: clock.now(),
+        }));
+        // No two have one key at any moment, so that all leave theirs first.
+        for (const source of wanted)
+          store.sources.put(tx, { ...source, writeKey: randomText(random, 32) });
+        for (const source of wanted) {
+          checkUnique(source);
+          store.sources.put(tx, source);
+        }
+      }),
+    remove: (id: string): Promise<void> =>
+      store.write((tx) => {
+        findStored(id);
+        store.sources.remove(tx, id, clock.now());
+      }),
+    restore: (id: string): Promise<Source> =>
+      put(() => {
+        const source = store.sources.deleted(id);
+        if (source === undefined)
+          throw new AppError('not_found', 'There is no such deleted source.');
+        return { ...source, updatedAt: clock.now() };
+      }),
+  };
+}

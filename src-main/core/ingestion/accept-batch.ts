@@ -1,0 +1,196 @@
+/**
+ * Many messages in one request. Read and written in chunks, so that a large batch delays nothing else.
+ * When the disk fails in the middle of one, the chunks before are stored. If the client sends it again,
+ * those become duplicates (D9): by their messageId, or by that of the batch and their index in it. Where
+ * both are missing, they are stored again.
+ */
+import { maxKeptOfBatch } from '#shared/schemas/message.ts';
+import type { Source } from '#shared/schemas/source.ts';
+import { derivedUuid, randomUuid } from '../random-id.ts';
+import type { NewRejected } from '../store/rejected.ts';
+import type { Tx } from '../store/write-queue.ts';
+import { createTurns } from '../turns.ts';
+import type { Batch } from './admit.ts';
+import { type Answer, acceptedBatch, rejectedBatch, unavailable } from './answer.ts';
+import { maxBatchMessagesAtOnce } from './batch-gate.ts';
+import type { IngestTools } from './ingest-tools.ts';
+import type { Invalid } from './invalid.ts';
+import { tooLarge } from './message-size.ts';
+import { type Arrival, isInvalid, normalise } from './normalize.ts';
+import { typeOf } from './reject.ts';
+import { describeRequest, type IngestRequest } from './request.ts';
+import { routeMessage } from './route-message.ts';
+import { type RoutedMessage, writeMessage, writeRejected } from './write-messages.ts';
+
+type RoutedItem = Omit<RoutedMessage, 'request'> & { readonly index: number };
+
+interface RejectedItem {
+  readonly index: number;
+  readonly type: string | null;
+  readonly text: string;
+  readonly invalid: Invalid;
+}
+
+interface ReadBatch {
+  readonly routed: readonly RoutedItem[];
+  /** Only the first ones. */
+  readonly rejected: readonly RejectedItem[];
+  readonly rejectedCount: number;
+}
+
+export async function acceptBatch(
+  tools: IngestTools,
+  request: IngestRequest,
+  source: Source,
+  batch: Batch,
+  arrival: Arrival,
+): Promise<Answer> {
+  const release = tools.batchGate.hold(request.body.bytes.length);
+  if (release === null) return unavailable;
+  try {
+    const read = await readBatch(tools, request, source, batch, arrival);
+    const isWritten =
+      read !== null && (await writeBatch(tools, request, source, read, arrival.receivedAt));
+    return isWritten ? responseTo(read) : unavailable;
+  } finally {
+    release();
+  }
+}
+
+/** Null when the client has left. */
+async function readBatch(
+  tools: IngestTools,
+  request: IngestRequest,
+  source: Source,
+  batch: Batch,
+  arrival: Arrival,
+): Promise<ReadBatch | null> {
+  const turn = createTurns();
+  const routed: RoutedItem[] = [];
+  const rejected: RejectedItem[] = [];
+  const around = {
+    pathType: null,
+    batchContext: batch.context,
+    batchIntegrations: batch.integrations,
+    batchSentAt: batch.sentAt,
+    ...arrival,
+  };
+
+  function readItem(index: number): void {
+    const item = batch.items[index];
+    const text = JSON.stringify(item);
+    const newMessageId = () =>
+      batch.messageId === null
+        ? randomUuid(tools.random)
+        : derivedUuid([source.id, batch.messageId, index]);
+    const message =
+      tooLarge(text, batch.addedBytes) ?? normalise(item, { ...around, newMessageId });
+    if (!isInvalid(message)) {
+      const routes = routeMessage(tools.configCache, source.id, message);
+      const { receivedAt } = arrival;
+      routed.push({ index, message, receivedAt, receivedText: text, routes });
+    } else if (rejected.length < maxKeptOfBatch)
+      rejected.push({ index, type: typeOf(item), text, invalid: message });
+  }
+
+  for (let from = 0; from < batch.items.length; from += maxBatchMessagesAtOnce) {
+    const end = Math.min(from + maxBatchMessagesAtOnce, batch.items.length);
+    const leave = await tools.batchGate.enter(end - from);
+    try {
+      if (request.hasLeft()) return null;
+      for (let index = from; index < end; index += 1) {
+        readItem(index);
+        await turn();
+      }
+    } finally {
+      leave();
+    }
+  }
+  return { routed, rejected, rejectedCount: batch.items.length - routed.length };
+}
+
+const toNewRejected =
+  (source: Source, requestId: number, receivedAt: number) =>
+  ({ index, type, text, invalid }: RejectedItem): NewRejected => {
+    const body = Buffer.from(text);
+    return {
+      receivedAt,
+      sourceId: source.id,
+      authenticated: true,
+      type,
+      status: 400,
+      ...invalid,
+      request: { requestId, batchIndex: index },
+      truncatedHeadBytes: null,
+      body,
+      bodyBytes: body.length,
+    };
+  };
+
+interface WrittenChunk {
+  /** Settles with the id of the request, before the sync. */
+  readonly committed: Promise<number>;
+  /** Settles when it is on disk. */
+  readonly synced: Promise<void>;
+}
+
+/** Resolves when all of it is on disk (D8); false when nothing was written, as the client has left. */
+async function writeBatch(
+  { store, batchGate, accepted }: IngestTools,
+  request: IngestRequest,
+  source: Source,
+  { routed, rejected, rejectedCount }: ReadBatch,
+  receivedAt: number,
+): Promise<boolean> {
+  function writeRequest(tx: Tx): number {
+    const id = store.batchRequests.insert(tx, describeRequest(request, null), rejectedCount);
+    const kept = rejected.map(toNewRejected(source, id, receivedAt));
+    writeRejected(store, tx, kept, rejectedCount);
+    return id;
+  }
+
+  function writeChunk(items: readonly RoutedItem[], known: number | null): WrittenChunk {
+    const { promise: committed, resolve, reject } = Promise.withResolvers<number>();
+    const synced = store
+      .write((tx) => {
+        const requestId = known ?? writeRequest(tx);
+        tx.whenCommitted(() => resolve(requestId));
+        return items.flatMap(({ index, ...message }) => {
+          const place = { requestId, batchIndex: index };
+          return writeMessage(store, tx, source.id, { ...message, request: place }).fresh;
+        });
+      })
+      .then(accepted);
+    // Without effect after the commit: then the sync has failed.
+    synced.catch(reject);
+    return { committed, synced };
+  }
+
+  const syncs: Promise<void>[] = [];
+  let requestId: number | null = null;
+  let from = 0;
+  do {
+    const items = routed.slice(from, from + maxBatchMessagesAtOnce);
+    const leave = await batchGate.enter(items.length || rejected.length);
+    try {
+      if (requestId === null && request.hasLeft()) return false;
+      // The next chunk waits for the commit, not for the sync: it shares the next transaction.
+      const { committed, synced } = writeChunk(items, requestId);
+      syncs.push(synced);
+      requestId = await committed;
+    } finally {
+      leave();
+    }
+    from += maxBatchMessagesAtOnce;
+  } while (from < routed.length);
+  await Promise.all(syncs);
+  return true;
+}
+
+function responseTo({ routed, rejected, rejectedCount }: ReadBatch): Answer {
+  const items = rejected.map(({ index, invalid }) => ({ index, ...invalid }));
+  const [first] = items;
+  return routed.length > 0 || first === undefined
+    ? acceptedBatch(routed.length, items, rejectedCount)
+    : rejectedBatch(first, items, rejectedCount);
+}

@@ -1,0 +1,146 @@
+/** What stands before the messages of a request: its write key, its body, its batch (D4 to D7). */
+import { maxBatchMessages } from '#shared/client/limits.ts';
+import { ExactNumber, mayBeInexact, parseExact } from '#shared/lib/exact-json.ts';
+import type { Source } from '#shared/schemas/source.ts';
+import type { ConfigCache } from '../config/config-cache.ts';
+import type { JsonObject } from '../message.ts';
+import { findWriteKeys, sourceWithKey } from './authenticate.ts';
+import type { Invalid } from './invalid.ts';
+import { addedBytesOf, addsTooMuch, tooLarge } from './message-size.ts';
+import { isNestedTooDeep, nestedTooDeep } from './nesting.ts';
+import { isObject } from './normalize.ts';
+import type { IngestRequest } from './request.ts';
+
+/** The messages of a request and what surrounds them. */
+export interface Batch {
+  readonly items: readonly unknown[];
+  readonly context: JsonObject | null;
+  readonly integrations: JsonObject | null;
+  readonly sentAt: unknown;
+  /** Null where the batch has none. */
+  readonly messageId: string | null;
+  /** Bytes of JSON that `context` and `integrations` add to each message. */
+  readonly addedBytes: number;
+}
+
+export type Admission =
+  | { readonly kind: 'admitted'; readonly source: Source; readonly batch: Batch }
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly invalid: Invalid;
+      readonly source: Source | null;
+    };
+
+const refused = (
+  status: number,
+  code: Invalid['code'],
+  message: string,
+  source: Source | null,
+): Admission => ({ kind: 'refused', status, invalid: { code, message }, source });
+
+/** One for all: to make one costs more than to decode a message. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+type Parsed = { readonly text: string; readonly value: unknown } | { readonly problem: string };
+
+/** Without regard to the digits of numbers, which cost far more: who sends is not known yet. */
+function parseJson(bytes: Uint8Array): Parsed {
+  if (isNestedTooDeep(bytes)) return { problem: nestedTooDeep };
+  try {
+    const text = utf8.decode(bytes);
+    return { text, value: JSON.parse(text) };
+  } catch (error) {
+    const why = error instanceof SyntaxError ? error.message : 'it is not UTF-8';
+    return { problem: `The body is not valid JSON: ${why}.` };
+  }
+}
+
+function readBatchId(value: unknown): string | null {
+  if (typeof value === 'number' || value instanceof ExactNumber) return String(value);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+const singleCall = (item: unknown): Batch => ({
+  items: [item],
+  context: null,
+  integrations: null,
+  sentAt: undefined,
+  messageId: null,
+  addedBytes: 0,
+});
+
+function readBatch(request: IngestRequest, value: unknown): Batch | Invalid {
+  if (request.expects !== 'batch') return singleCall(value);
+  if (!isObject(value) || !Array.isArray(value.batch))
+    return { code: 'bad_request', message: 'batch is missing: send {"batch": […]} to this path.' };
+  if (value.batch.length === 0)
+    return { code: 'empty_batch', message: 'batch is empty: send at least one message.' };
+  // Before reading any message: with hundreds of thousands that takes seconds.
+  const count = value.batch.length;
+  if (count > maxBatchMessages)
+    return {
+      code: 'too_many_messages',
+      message: `The batch has ${count.toLocaleString('en')} messages: send at most 2,500 at a time.`,
+    };
+  const context = isObject(value.context) ? value.context : null;
+  const integrations = isObject(value.integrations) ? value.integrations : null;
+  const addedBytes = addedBytesOf([context, integrations]);
+  return (
+    addsTooMuch(addedBytes, count) ?? {
+      items: value.batch,
+      context,
+      integrations,
+      sentAt: value.sentAt,
+      messageId: readBatchId(value.messageId),
+      addedBytes,
+    }
+  );
+}
+
+/** Why a source that is switched off is refused (D5). */
+export const sourceDisabled = (source: Source): Invalid => ({
+  code: 'source_disabled',
+  message: `The source "${source.name}" is switched off: switch it on in Sources.`,
+});
+
+/** Who sends, and what; or why not. */
+export function admit(configCache: ConfigCache, request: IngestRequest): Admission {
+  const { body } = request;
+  const parsed = body.kind === 'read' ? parseJson(body.bytes) : null;
+  const value = parsed !== null && 'value' in parsed ? parsed.value : undefined;
+  const keys = findWriteKeys(request, value);
+  const source = sourceWithKey(configCache, keys);
+
+  if (body.kind === 'too_large')
+    return refused(
+      413,
+      'payload_too_large',
+      'The request body is over 500 KB (512,000 bytes): send smaller batches.',
+      source,
+    );
+  if (source === null)
+    return refused(
+      401,
+      'unknown_source',
+      keys.length === 0
+        ? 'There is no write key: send it as the user name of HTTP Basic authentication.'
+        : 'No source has this write key: copy the key from Sources.',
+      null,
+    );
+  if (!source.enabled)
+    return { kind: 'refused', status: 403, invalid: sourceDisabled(source), source };
+  if (body.kind === 'undecodable') return refused(400, 'bad_request', body.message, source);
+  if (parsed !== null && 'problem' in parsed)
+    return refused(400, 'bad_request', parsed.problem, source);
+
+  const plain = readBatch(request, value);
+  if ('code' in plain) return refused(400, plain.code, plain.message, source);
+  const text = parsed?.text ?? '';
+  // A call that is too large is rejected whatever its numbers are.
+  const isExact = (request.expects !== 'batch' && tooLarge(text) !== null) || !mayBeInexact(text);
+  const batch = isExact ? plain : readBatch(request, parseExact(text));
+  return 'code' in batch
+    ? refused(400, batch.code, batch.message, source)
+    : { kind: 'admitted', source, batch };
+}

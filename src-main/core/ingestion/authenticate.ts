@@ -1,0 +1,58 @@
+/** Finds the source of a request by its write key (D5). */
+import type { Source } from '#shared/schemas/source.ts';
+import type { ConfigCache } from '../config/config-cache.ts';
+import type { IngestRequest } from './request.ts';
+
+function fromAuthorization(header: string | undefined, scheme: 'basic' | 'bearer'): string | null {
+  const match = /^(\S+)\s+(\S+)\s*$/.exec(header ?? '');
+  if (match === null || match[1]?.toLowerCase() !== scheme) return null;
+  const credentials = match[2] ?? '';
+  return scheme === 'basic' ? Buffer.from(credentials, 'base64').toString('utf8') : credentials;
+}
+
+function fromQuery(url: string): string | null {
+  const mark = url.indexOf('?');
+  return mark === -1 ? null : new URLSearchParams(url.slice(mark + 1)).get('writeKey');
+}
+
+/**
+ * The write keys that a credential may mean, most specific first. A key may be `id:secret`; the secret
+ * is ignored if the source's key is only the id (D5). In Basic auth, the colon after the user name may
+ * be missing.
+ */
+function keysIn(credential: string): readonly string[] {
+  const colon = credential.indexOf(':');
+  if (colon === -1) return [credential];
+  const id = credential.slice(0, colon);
+  return id === '' ? [] : [credential.replace(/:$/, ''), id];
+}
+
+/**
+ * The write keys to try: Basic, X-Write-Key, Bearer, `writeKey` in the query, then `writeKey` in the
+ * body. The body key is used only if there is no other, and only as a whole, so that a masked one
+ * (`abc:***`) never matches.
+ */
+export function findWriteKeys(
+  { headers, url }: Pick<IngestRequest, 'headers' | 'url'>,
+  body: unknown,
+): readonly string[] {
+  const own = headers['x-write-key'];
+  const credentials = [
+    fromAuthorization(headers.authorization, 'basic'),
+    Array.isArray(own) ? own[0] : own,
+    fromAuthorization(headers.authorization, 'bearer'),
+    fromQuery(url),
+  ];
+  for (const credential of credentials) {
+    const keys = credential ? keysIn(credential) : [];
+    if (keys.length > 0) return keys;
+  }
+  const inBody =
+    typeof body === 'object' && body !== null && 'writeKey' in body ? body.writeKey : null;
+  return typeof inBody === 'string' && inBody !== '' ? [inBody] : [];
+}
+
+/** The source with the first matching key. */
+export const sourceWithKey = (configCache: ConfigCache, keys: readonly string[]): Source | null =>
+  keys.map((key) => configCache.sourceByWriteKey(key)).find((source) => source !== undefined) ??
+  null;

@@ -1,0 +1,171 @@
+/** From a request on the wire to the answer on the wire. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TLSSocket } from 'node:tls';
+import type { Log } from '../ports.ts';
+import { acceptRequest } from './accept.ts';
+import { type Answer, accepted, refusal, unavailable } from './answer.ts';
+import { findWriteKeys, sourceWithKey } from './authenticate.ts';
+import { corsHeaders, preflightHeaders } from './cors.ts';
+import type { IngestTools } from './ingest-tools.ts';
+import { readPath } from './paths.ts';
+import { pixelEventText, pixelImage } from './pixel.ts';
+import { drain, readBody } from './read-body.ts';
+import type { IngestRequest } from './request.ts';
+import { refuseSettings, settingsAnswer, sourceConfigAnswer } from './settings-answer.ts';
+import { isBrowserNoise, notFound, rejectUnknownPath } from './unknown-path.ts';
+
+function write(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  end: (text: string) => void = (text) => response.end(text),
+): void {
+  const text = JSON.stringify(answer.body);
+  response.writeHead(answer.status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+    ...corsHeaders(request),
+    ...answer.headers,
+  });
+  end(text);
+}
+
+/** Answers a client that may be sending still: the answer is out at once, the end comes after it. */
+function writeEarly(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+  response.setHeader('Connection', 'close');
+  write(request, response, answer, (text) => {
+    response.write(text);
+    void drain(request).then(() => response.end());
+  });
+}
+
+const noBody = { kind: 'read', bytes: Buffer.alloc(0), wireBytes: 0 } as const;
+
+const toIngest = (
+  request: IncomingMessage,
+  expects: IngestRequest['expects'],
+  body: IngestRequest['body'],
+): IngestRequest => ({
+  expects,
+  method: request.method ?? '',
+  url: request.url ?? '',
+  headers: request.headers,
+  rawHeaders: request.rawHeaders,
+  remoteAddress: request.socket.remoteAddress ?? '',
+  body,
+  hasLeft: () => request.socket.destroyed,
+});
+
+async function handleEvents(
+  tools: IngestTools,
+  expects: IngestRequest['expects'],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = await readBody(request);
+  // The client is gone: there is nobody to answer, and nothing was accepted.
+  if (body.kind === 'aborted') return;
+  const answer = await acceptRequest(tools, toIngest(request, expects, body));
+  (body.kind === 'too_large' ? writeEarly : write)(request, response, answer);
+}
+
+/** Keeps requests to unknown paths that an SDK may have sent. */
+async function handleUnknownPath(
+  tools: IngestTools,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (isBrowserNoise(request.method ?? '', request.url ?? ''))
+    return writeEarly(request, response, refusal(404, 'not_found', notFound(request)));
+  const body = await readBody(request);
+  if (body.kind === 'aborted') return;
+  const answer = await rejectUnknownPath(tools, toIngest(request, 'batch', body));
+  (body.kind === 'too_large' ? writeEarly : write)(request, response, answer);
+}
+
+async function handlePixel(
+  tools: IngestTools,
+  expects: IngestRequest['expects'],
+  search: string,
+  request: IncomingMessage,
+): Promise<void> {
+  const bytes = Buffer.from(pixelEventText(search));
+  const body = { kind: 'read', bytes, wireBytes: bytes.length } as const;
+  await acceptRequest(tools, toIngest(request, expects, body));
+}
+
+function writePixel(request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, {
+    'Content-Type': 'image/gif',
+    'Content-Length': pixelImage.length,
+    'Cache-Control': 'no-store',
+    ...corsHeaders(request),
+  });
+  response.end(pixelImage);
+}
+
+const isTls = (request: IncomingMessage): boolean =>
+  (request.socket as TLSSocket).encrypted === true;
+
+async function handle(
+  tools: IngestTools,
+  log: Log,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const asked = readPath(request.method ?? '', request.url ?? '');
+  switch (asked.kind) {
+    case 'events':
+      return handleEvents(tools, asked.expects, request, response);
+    case 'metrics': {
+      // Taken, so that they do not come again, and dropped.
+      const body = await readBody(request);
+      return body.kind === 'aborted' ? undefined : write(request, response, accepted);
+    }
+    case 'settings': {
+      const source = tools.configCache.sourceByWriteKey(asked.writeKey);
+      const scheme = isTls(request) ? 'https' : 'http';
+      return write(
+        request,
+        response,
+        source === undefined
+          ? await refuseSettings(tools, asked.writeKey, toIngest(request, 'batch', noBody))
+          : settingsAnswer(source, scheme, request.headers.host ?? ''),
+      );
+    }
+    case 'sourceConfig': {
+      const ingest = toIngest(request, 'batch', noBody);
+      const keys = findWriteKeys(ingest, null);
+      const source = sourceWithKey(tools.configCache, keys);
+      return write(
+        request,
+        response,
+        source === null
+          ? await refuseSettings(tools, keys[0] ?? '', ingest)
+          : sourceConfigAnswer(source),
+      );
+    }
+    case 'pixel':
+      // A page shows the image, so it is answered whatever becomes of the event.
+      await handlePixel(tools, asked.expects, asked.search, request).catch((error) =>
+        log.error('The event of a pixel could not be stored.', { error }),
+      );
+      return writePixel(request, response);
+    case 'preflight':
+      response.writeHead(204, preflightHeaders(request));
+      response.end();
+      return;
+    case 'nothing':
+      return handleUnknownPath(tools, request, response);
+  }
+}
+
+/** The listener's handler. Whatever goes wrong is answered 503, so that clients keep their events. */
+export const createHandler =
+  (tools: IngestTools, log: Log) =>
+  (request: IncomingMessage, response: ServerResponse): void => {
+    handle(tools, log, request, response).catch((error) => {
+      log.error('A request could not be stored.', { error });
+      if (!response.headersSent) write(request, response, unavailable);
+    });
+  };

@@ -1,0 +1,96 @@
+/** The ingestion over https as well: on while the setting is on. */
+import { X509Certificate } from 'node:crypto';
+import { type AddressInfo, isIP } from 'node:net';
+import { AppError } from '../app-error.ts';
+import type { Certificates } from '../certificates/development-ca.ts';
+import { reachableBy } from '../certificates/host-names.ts';
+import type { KeyPair } from '../certificates/make.ts';
+import { isWildcard } from '../listen.ts';
+import { type ListenAddress, type Log, StartupProblem } from '../ports.ts';
+import type { IngestServer } from './server.ts';
+
+/** After the ports of the ingestion, the interface and the receivers (D2); the next free one if taken. */
+const usualPort = 8381;
+
+export interface HttpsListener {
+  url(): string | null;
+  /** Its address; null when it is not listening. */
+  address(): AddressInfo | null;
+  /** Why it does not listen though it is on, as a sentence; null when nothing is in the way. */
+  notice(): string | null;
+  /** As the last run left it. What keeps it from listening is logged and becomes the notice; the rest runs. */
+  resume(isOn: boolean): Promise<void>;
+  /** Listens or not; at one time, one change only. */
+  set(isOn: boolean): Promise<void>;
+}
+
+/** Throws a AppError if the certificate would not cover this address. */
+function checkCovered(host: string, { certificate }: KeyPair): void {
+  if (isWildcard(host)) return;
+  const parsed = new X509Certificate(certificate);
+  if ((isIP(host) === 0 ? parsed.checkHost(host) : parsed.checkIP(host)) === undefined)
+    throw new AppError(
+      'conflict',
+      `Can't use https on ${host}: the development CA covers only local and private addresses. Listen on one of those.`,
+    );
+}
+
+export function createHttpsListener(
+  address: ListenAddress,
+  certificates: Certificates,
+  listen: (address: ListenAddress, tls: KeyPair) => Promise<IngestServer>,
+  log: Log,
+): HttpsListener {
+  let server: IngestServer | null = null;
+  let notice: string | null = null;
+  const hosts = reachableBy(address.host);
+
+  certificates.subscribe(async () => {
+    try {
+      // The cause of a failed listen may be gone.
+      if (notice !== null) return await resume(true);
+      if (server === null) return;
+      const tls = await certificates.issue(hosts);
+      server?.renewKeys(tls);
+    } catch (error) {
+      log.warn('The certificate of the ingestion endpoint could not be renewed.', { error });
+    }
+  });
+
+  async function start(): Promise<void> {
+    if (server !== null) return;
+    const tls = await certificates.issue(hosts);
+    checkCovered(address.host, tls);
+    const port = address.port === 0 ? 0 : usualPort;
+    server = await listen({ host: address.host, port, explicit: false }, tls);
+  }
+
+  async function stop(): Promise<void> {
+    const stopped = server;
+    server = null;
+    await stopped?.close();
+  }
+
+  async function set(isOn: boolean): Promise<void> {
+    await (isOn ? start() : stop());
+    notice = null;
+  }
+
+  async function resume(isOn: boolean): Promise<void> {
+    try {
+      await set(isOn);
+    } catch (error) {
+      if (!(error instanceof AppError || error instanceof StartupProblem)) throw error;
+      notice = error.message;
+      log.warn(notice);
+    }
+  }
+
+  return {
+    url: () => server?.url ?? null,
+    address: () => server?.address ?? null,
+    notice: () => notice,
+    resume,
+    set,
+  };
+}

@@ -1,0 +1,19 @@
+import type { ConfigCache } from '../config/config-cache.ts';
+import type { ConnectionCounter } from '../connections.ts';
+import type { Clock, Random } from '../ports.ts';
+import type { DeliveryWithBody } from '../store/deliveries.ts';
+import type { Store } from '../store/store.ts';
+import type { BatchGate } from './batch-gate.ts';
+
+export interface IngestTools {
+  readonly store: Store;
+  readonly configCache: ConfigCache;
+  readonly clock: Clock;
+  readonly machineClock: Clock;
+  readonly random: Random;
+  /** Shared by all listeners. */
+  readonly batchGate: BatchGate;
+  readonly connections: ConnectionCounter;
+  /** Called after a commit with the deliveries that became due. */
+  readonly accepted: (deliveries: readonly DeliveryWithBody[]) => void;
+}

@@ -1,0 +1,93 @@
+/** Stores rejected requests, so that integrators see why nothing arrived (D12). */
+import type { ReceivedRequest } from '#shared/schemas/message.ts';
+import type { Source } from '#shared/schemas/source.ts';
+import { headBytesOf, type NewRejected } from '../store/rejected.ts';
+import { type Answer, refusal } from './answer.ts';
+import type { IngestTools } from './ingest-tools.ts';
+import type { Invalid } from './invalid.ts';
+import { isObject } from './normalize.ts';
+import { describeRequest, type IngestRequest, pathType } from './request.ts';
+import { writeRejected } from './write-messages.ts';
+
+/** Bytes kept of a request without a valid write key: enough to recognize the sender. */
+const maxUnauthenticatedBytes = 1_024;
+const maxPathLength = 200;
+const maxHeaderValueLength = 100;
+/** The body gets the rest. */
+const maxHeadBytes = 640;
+
+const cut = (text: string, maxLength: number): string =>
+  text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+
+const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** The start of a head: as many header lines as fit. */
+function truncateHead(request: ReceivedRequest): ReceivedRequest {
+  const start = { ...request, path: cut(request.path, maxPathLength), headers: [] };
+  let left = maxHeadBytes - jsonBytes(start);
+  const lines = request.headers.map(([name, value]): [string, string] => [
+    cut(name, maxHeaderValueLength),
+    cut(value, maxHeaderValueLength),
+  ]);
+  const end = lines.findIndex((line) => {
+    left -= jsonBytes(line) + ','.length;
+    return left < 0;
+  });
+  return { ...start, headers: end === -1 ? lines : lines.slice(0, end) };
+}
+
+type Kept = Pick<NewRejected, 'request' | 'truncatedHeadBytes' | 'body' | 'bodyBytes'>;
+
+function truncate(request: ReceivedRequest, body: Uint8Array, message: string): Kept {
+  const head = truncateHead(request);
+  const isWhole = jsonBytes(head) === jsonBytes(request);
+  const left = maxUnauthenticatedBytes - jsonBytes(head) - Buffer.byteLength(message);
+  return {
+    request: head,
+    truncatedHeadBytes: isWhole ? null : headBytesOf(request),
+    body: body.subarray(0, Math.max(0, left)),
+    bodyBytes: body.length,
+  };
+}
+
+/** A whole request that is rejected. */
+export interface RejectedRequest {
+  readonly status: number;
+  readonly invalid: Invalid;
+  /** The source of its write key; null if there is none. */
+  readonly source: Source | null;
+  /** The message's type field, or else the type of its path. */
+  readonly type?: string | null;
+}
+
+/** Stores a rejected request and returns the response to it. */
+export async function rejectRequest(
+  { store }: Pick<IngestTools, 'store'>,
+  request: IngestRequest,
+  { status, invalid, source, type }: RejectedRequest,
+  receivedAt: number,
+): Promise<Answer> {
+  const described = describeRequest(request, null);
+  const { bytes } = request.body;
+  const authenticated = source?.enabled === true;
+  const rejected: NewRejected = {
+    receivedAt,
+    sourceId: source?.id ?? null,
+    authenticated,
+    type: type ?? pathType(request),
+    status,
+    ...invalid,
+    ...(authenticated
+      ? { request: described, truncatedHeadBytes: null, body: bytes, bodyBytes: bytes.length }
+      : truncate(described, bytes, invalid.message)),
+  };
+  await store.write((tx) => writeRejected(store, tx, [rejected], 1));
+  return refusal(status, invalid.code, invalid.message);
+}
+
+/** Quotes part of a request in an error. */
+export const quoted = (text: string): string => cut(text, 100);
+
+/** The message's type field, even if it is not a valid type. */
+export const typeOf = (item: unknown): string | null =>
+  isObject(item) && typeof item.type === 'string' ? quoted(item.type) : null;

@@ -1,0 +1,122 @@
+/** The receivers at work: assembled from registry, ports and log. */
+
+import { isWindow } from '#shared/lib/outage-window.ts';
+import { stepAt } from '#shared/lib/receiver-rules.ts';
+import type { Receiver } from '#shared/schemas/receiver.ts';
+import type { Certificates } from '../certificates/development-ca.ts';
+import { reachableBy } from '../certificates/host-names.ts';
+import { createReceiverCertificates } from '../certificates/receiver-certificates.ts';
+import type { ConnectionCounter } from '../connections.ts';
+import type { Clock, ListenAddress, Log, Random } from '../ports.ts';
+import type { StoredReceiver } from '../store/receivers.ts';
+import type { Store } from '../store/store.ts';
+import type { EndpointTools } from './endpoint.ts';
+import { createPorts } from './ports.ts';
+import { createRegistry } from './registry.ts';
+import { createRequestLog } from './request-log.ts';
+
+export interface ReceiveOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly machine: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly certificates: Certificates;
+  readonly http: ListenAddress;
+  readonly https: ListenAddress;
+  readonly connections: ConnectionCounter;
+  /** Tells the change feed that these are not what they were. */
+  readonly changed: (receiverIds: readonly string[]) => void;
+}
+
+export type Receive = ReturnType<typeof createReceive>;
+
+export function createReceive(options: ReceiveOptions) {
+  const { store, clock, machine, log, changed } = options;
+  const registry = createRegistry(store);
+  const requestLog = createRequestLog({ store, log, now: clock.now });
+  const tools: EndpointTools = {
+    registry,
+    clock,
+    machine,
+    requestLog,
+    seen(receiverId) {
+      ports.refuseIfDue(receiverId);
+      changed([receiverId]);
+    },
+  };
+  const ports = createPorts({
+    tools,
+    log,
+    http: options.http,
+    https: options.https,
+    connections: options.connections,
+    certificates: createReceiverCertificates(
+      options.certificates,
+      options.random,
+      reachableBy(options.http.host),
+    ),
+    endOutages: (ids) =>
+      store.write((tx) => {
+        for (const id of ids) {
+          const receiver = store.receivers.get(id);
+          if (receiver === undefined || receiver.outage === null || !isWindow(receiver.outage))
+            continue;
+          const { port: _, secretReadable: _readable, ...settings } = receiver;
+          const outage = { ...receiver.outage, startsAt: null };
+          store.receivers.put(tx, { ...settings, outage, updatedAt: clock.now() }, 'kept');
+        }
+      }),
+    remember: (id, port) => store.write((tx) => store.receivers.putPort(tx, id, port)),
+    changed,
+  });
+
+  options.certificates.subscribe(() => void ports.renewKeys());
+
+  function present(receiver: StoredReceiver): Receiver {
+    const { port: _, secretReadable: _readable, ...settings } = receiver;
+    const { answered, lastRequestAt } = registry.progress(receiver.id);
+    return {
+      ...settings,
+      ...ports.whereabouts(receiver),
+      answered,
+      nextStep: stepAt(receiver, answered),
+      lastRequestAt,
+    };
+  }
+
+  /** The receiver with this id or name, as it is now. */
+  const find = (idOrName: string): StoredReceiver | undefined =>
+    registry.byId(idOrName) ?? registry.byName(idOrName);
+
+  return {
+    all: () => registry.all().map(present),
+    find: (idOrName: string): Receiver | undefined => {
+      const receiver = find(idOrName);
+      return receiver && present(receiver);
+    },
+    /** Reads what is set up again; to be told after every change of it. */
+    reload: registry.reload,
+    /** Listens as what is set up now asks for. */
+    apply: ports.apply,
+    async rewind(id: string): Promise<void> {
+      registry.rewind(id);
+      await ports.apply();
+      changed([id]);
+    },
+    async clearLog(id: string): Promise<void> {
+      registry.progress(id).lastRequestAt = null;
+      await requestLog.clear(id);
+      changed([id]);
+    },
+    shared: ports.shared,
+    async start(): Promise<void> {
+      await ports.apply();
+      requestLog.start();
+    },
+    async stop(): Promise<void> {
+      await ports.stop();
+      await requestLog.flushed();
+    },
+  };
+}

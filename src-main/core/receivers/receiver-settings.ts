@@ -1,0 +1,188 @@
+/** Creating, changing and deleting receivers. */
+
+import { isWindow, startedAt } from '#shared/lib/outage-window.ts';
+import { receiverGallery } from '#shared/lib/receiver-gallery.ts';
+import { receiverIssues } from '#shared/lib/receiver-rules.ts';
+import {
+  NewReceiver,
+  type Receiver,
+  type ReceiverPatch,
+  type ReceiverPreset,
+} from '#shared/schemas/receiver.ts';
+import type { Outage } from '#shared/schemas/receiver-step.ts';
+import { AppError } from '../app-error.ts';
+import { given } from '../config/sources.ts';
+import type { Clock, Random } from '../ports.ts';
+import { randomText } from '../random-id.ts';
+import type { StoredReceiver } from '../store/receivers.ts';
+import type { Store } from '../store/store.ts';
+import type { Tx } from '../store/write-queue.ts';
+import type { Receive } from './receive.ts';
+
+interface ReceiverTools {
+  readonly store: Store;
+  readonly receive: Receive;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** Whether a strict receiver must have its secret: what a file without secrets sets up gets it later. */
+type SecretRule = 'needed' | 'may_follow';
+
+type Wanted = Omit<StoredReceiver, 'port' | 'secretReadable'>;
+
+export type Receivers = ReturnType<typeof createReceivers>;
+
+/** An outage without a start time starts now (D56). */
+const started = (outage: Outage | null, now: number): Outage | null =>
+  outage !== null && isWindow(outage) && outage.startsAt === undefined
+    ? startedAt(outage, now)
+    : outage;
+
+export function createReceivers({ store, receive, clock, random }: ReceiverTools) {
+  function find(idOrName: string): Receiver {
+    const receiver = receive.find(idOrName);
+    if (receiver === undefined) throw new AppError('not_found', 'There is no such receiver.');
+    return receiver;
+  }
+
+  function findStored(idOrName: string): Wanted {
+    const { id } = find(idOrName);
+    const stored = store.receivers.all().find((receiver) => receiver.id === id);
+    if (stored === undefined) throw new AppError('not_found', 'There is no such receiver.');
+    return withoutState(stored);
+  }
+
+  function check(wanted: Wanted, secretRule: SecretRule): void {
+    const isTaken = store.receivers
+      .all()
+      .some(({ id, name }) => id !== wanted.id && name === wanted.name);
+    const issues = [
+      ...receiverIssues(secretRule === 'may_follow' ? { ...wanted, secret: undefined } : wanted),
+      ...(isTaken
+        ? [
+            {
+              path: ['name'],
+              message: `A receiver named "${wanted.name}" exists: choose another name, or rename that one.`,
+            },
+          ]
+        : []),
+    ].map(({ path, message }) => ({ path: [...path], message }));
+    if (issues.length > 0)
+      throw new AppError('bad_request', issues.map(({ message }) => message).join(' '), issues);
+  }
+
+  /** Returns its ID. It listens after the receivers are applied. */
+  function insert(tx: Tx, input: NewReceiver, secretRule: SecretRule = 'needed'): string {
+    const now = clock.now();
+    const wanted = {
+      ...input,
+      outage: started(input.outage, now),
+      id: `rcv_${randomText(random, 12)}`,
+      createdAt: now,
+      updatedAt: now,
+    };
+    check(wanted, secretRule);
+    store.receivers.put(tx, wanted, 'given');
+    return wanted.id;
+  }
+
+  async function put(
+    wanted: () => Wanted,
+    secret: 'given' | 'kept',
+    secretRule: SecretRule,
+  ): Promise<Receiver> {
+    const id = await store.write((tx) => {
+      const given = wanted();
+      const receiver = { ...given, outage: started(given.outage, clock.now()) };
+      check(receiver, secretRule);
+      store.receivers.put(tx, receiver, secret);
+      return receiver.id;
+    });
+    await receive.apply();
+    return find(id);
+  }
+
+  /** The name, or the name with the first number that makes it free. */
+  function freeName(name: string): string {
+    const names = new Set(receive.all().map((receiver) => receiver.name));
+    for (let number = 1; ; number += 1) {
+      const candidate = number === 1 ? name : `${name}-${number}`;
+      if (!names.has(candidate)) return candidate;
+    }
+  }
+
+  return {
+    list: () => receive.all(),
+    get: find,
+    insert,
+    async create(input: NewReceiver, secretRule: SecretRule = 'needed'): Promise<Receiver> {
+      const id = await store.write((tx) => insert(tx, input, secretRule));
+      await receive.apply();
+      return find(id);
+    },
+    update: (
+      idOrName: string,
+      patch: ReceiverPatch,
+      secretRule: SecretRule = 'needed',
+    ): Promise<Receiver> =>
+      put(
+        () => ({ ...findStored(idOrName), ...given(patch), updatedAt: clock.now() }),
+        patch.secret === undefined ? 'kept' : 'given',
+        secretRule,
+      ),
+    async rewind(idOrName: string): Promise<Receiver> {
+      const { id, outage } = find(idOrName);
+      if (outage !== null && isWindow(outage)) {
+        const restart = () => {
+          const now = clock.now();
+          const stored = findStored(id);
+          return { ...stored, outage: startedAt(stored.outage, now), updatedAt: now };
+        };
+        await put(restart, 'kept', 'may_follow');
+      }
+      await receive.rewind(id);
+      return find(id);
+    },
+    async remove(idOrName: string): Promise<void> {
+      await store.write((tx) => store.receivers.remove(tx, findStored(idOrName).id, clock.now()));
+      await receive.apply();
+    },
+    restore: (id: string): Promise<Receiver> =>
+      put(
+        () => {
+          const stored = receive.find(id) === undefined ? store.receivers.get(id) : undefined;
+          if (stored === undefined)
+            throw new AppError('not_found', 'There is no such deleted receiver.');
+          return { ...withoutState(stored), updatedAt: clock.now() };
+        },
+        'kept',
+        'may_follow',
+      ),
+    /** Receivers for named failures, each with an available name. */
+    gallery: (): ReceiverPreset[] =>
+      receiverGallery.map(({ title, summary, settings, withSecret }) => ({
+        title,
+        summary,
+        settings: NewReceiver.parse({
+          ...settings,
+          name: freeName(settings.name),
+          ...(withSecret ? { secret: randomText(random, 32) } : {}),
+        }),
+      })),
+    requests: {
+      page: (idOrName: string, limit: number, cursor: string | undefined) =>
+        store.receiverRequests.page(find(idOrName).id, limit, cursor),
+      get(idOrName: string, requestId: number) {
+        const entry = store.receiverRequests.detail(find(idOrName).id, requestId);
+        if (entry === undefined)
+          throw new AppError('not_found', "There is no such request in the receiver's log.");
+        return entry;
+      },
+      clear: (idOrName: string): Promise<void> => receive.clearLog(find(idOrName).id),
+    },
+  };
+}
+
+const withoutState = ({ port: _, secretReadable: _readable, ...wanted }: StoredReceiver): Wanted =>
+  wanted;

@@ -1,0 +1,13 @@
+import type { Bytes } from '#shared/schemas/delivery.ts';
+import type { ExactBytes } from '#shared/schemas/exported-delivery.ts';
+import { toBytes } from '../../store/bytes.ts';
+
+export const ofBytes = ({ text, base64 }: Pick<Bytes, 'text' | 'base64'>): ExactBytes =>
+  text === null ? { encoding: 'base64', data: base64 ?? '' } : { encoding: 'utf8', data: text };
+
+export const exactBytes = (bytes: Uint8Array): ExactBytes =>
+  ofBytes(toBytes(bytes, bytes.length, false));
+
+/** Its text where the bytes are UTF-8, else the bytes. */
+export const textOrBytes = (bytes: Uint8Array): string | Uint8Array =>
+  toBytes(bytes, bytes.length, false).text ?? bytes;

@@ -1,0 +1,256 @@
+/** Files of users, taken piece by piece: what is kept between two pieces is the record they cut. */
+import { setImmediate } from 'node:timers/promises';
+import type { MembershipChange } from '#shared/schemas/computation.ts';
+import {
+  type AppendLines,
+  type BadLine,
+  type BeginImport,
+  type ImportProgress,
+  toldBadLines,
+} from '#shared/schemas/user-import.ts';
+import { AppError, fieldError } from '../../app-error.ts';
+import type { Audiences } from '../../audiences/audiences.ts';
+import {
+  beginReplacement,
+  chunksOf,
+  endReplacement,
+  type Find,
+  putUsers,
+  removeUsers,
+  stageUsers,
+  sum,
+} from '../../audiences/membership.ts';
+import type { Traits } from '../../audiences/traits.ts';
+import type { Deletions } from '../../deletions/deletions.ts';
+import { createOpenWork } from '../../open-work.ts';
+import type { Clock, Random } from '../../ports.ts';
+import { randomText } from '../../random-id.ts';
+import { noChange, type UserValue } from '../../store/members.ts';
+import type { Store } from '../../store/store.ts';
+import { csvRecord, maxRecordLength } from './csv-record.ts';
+import { type Columns, carriesValue, namedColumns, type ReadLine, readLine } from './read-line.ts';
+
+const tooLong = `The line is too long: at most ${maxRecordLength.toLocaleString('en')} characters.`;
+
+/** Where users go, and what is done when the last has come. */
+interface Sink {
+  take(users: readonly UserValue[]): Promise<MembershipChange>;
+  end(): Promise<MembershipChange>;
+}
+
+interface Import {
+  readonly request: BeginImport;
+  readonly sink: Sink;
+  progress: ImportProgress;
+  /** Whether any line was a user. */
+  hasUsers: boolean;
+  /** The beginning of a line whose end has not come yet. */
+  rest: string;
+  /** Lines of a record whose last one has not come yet. */
+  open: readonly string[];
+  /** Null when the first line names none; undefined before it. */
+  columns: Columns | null | undefined;
+  /** Pieces are taken one after the other. */
+  last: Promise<unknown>;
+}
+
+export interface ImportTools {
+  readonly store: Store;
+  readonly random: Random;
+  readonly machineClock: Pick<Clock, 'now'>;
+  readonly audiences: Audiences;
+  readonly traits: Traits;
+  readonly deletions: Deletions;
+}
+
+export function createImports(tools: ImportTools) {
+  const { store, random, deletions } = tools;
+  const open = createOpenWork<Import>(
+    tools.machineClock,
+    'Sixteen files of users are being read: wait until one of them has ended, or cancel one.',
+  );
+
+  const nothingToEnd = async (): Promise<MembershipChange> => noChange;
+
+  async function membershipSink(find: Find, mode: BeginImport['mode']): Promise<Sink> {
+    find();
+    if (mode === 'remove')
+      return {
+        take: (users) =>
+          removeUsers(
+            store,
+            find,
+            users.map(({ userId }) => userId),
+          ),
+        end: nothingToEnd,
+      };
+    if (mode === 'add') return { take: (users) => putUsers(store, find, users), end: nothingToEnd };
+    const replacement = await beginReplacement(store, find);
+    return {
+      async take(users) {
+        await stageUsers(store, find, users, replacement);
+        return noChange;
+      },
+      end: () => endReplacement(store, find, replacement),
+    };
+  }
+
+  function deletionSink(id: string, mode: BeginImport['mode']): Sink {
+    deletions.findDraft(id);
+    if (mode !== 'add') throw fieldError(['mode'], 'mode must be "add" for a deletion request.');
+    return {
+      take: (users) =>
+        deletions.users.add(
+          id,
+          users.map(({ userId }) => userId),
+        ),
+      end: nothingToEnd,
+    };
+  }
+
+  function sinkOf({ target, mode }: BeginImport): Sink | Promise<Sink> {
+    switch (target.kind) {
+      case 'audience':
+        return membershipSink(() => tools.audiences.find(target.id), mode);
+      case 'trait':
+        return membershipSink(() => tools.traits.find(target.id), mode);
+      case 'deletion':
+        return deletionSink(target.id, mode);
+    }
+  }
+
+  function find(id: string): Import {
+    const found = open.get(id);
+    if (found === undefined)
+      throw new AppError(
+        'not_found',
+        'This import is not under way: it has ended, or the program was started anew. Begin it again.',
+      );
+    return found;
+  }
+
+  /** Complete lines, and what is left of the piece; the last piece leaves nothing. */
+  function split(one: Import, { text, last }: AppendLines): readonly string[] {
+    const lines = (one.rest + text).split('\n');
+    const rest = lines.pop() ?? '';
+    // Most files end with a line break, after which there is no further line.
+    if (last && rest !== '') lines.push(rest);
+    one.rest = last ? '' : rest;
+    // A line without an end must not fill the memory: what it is kept for is to be told as bad.
+    if (one.rest.length > maxRecordLength) one.rest = one.rest.slice(0, maxRecordLength + 1);
+    return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+  }
+
+  /** The user of a record; null where it has none: it is empty, or names the columns. */
+  function readRecord(one: Import, text: string): ReadLine | null {
+    const { request } = one;
+    if (text.trim() === '') return null;
+    if (one.columns === undefined) {
+      one.columns = request.format === 'csv' ? namedColumns(text) : null;
+      if (one.columns !== null) return null;
+    }
+    if (text.length > maxRecordLength) return { problem: tooLong, code: 'line_too_long' };
+    return readLine(text, request.format, one.columns, carriesValue(request));
+  }
+
+  /** The users of the lines; bad ones are noted with the number of their first line. */
+  function read(one: Import, added: readonly string[], isEnd: boolean): UserValue[] {
+    const { request, progress } = one;
+    const lines = [...one.open, ...added].map((line, index) =>
+      progress.lines + index === 0 ? line.replace(/^\uFEFF/, '') : line,
+    );
+    const badLines: BadLine[] = [];
+    const users: UserValue[] = [];
+    let at = 0;
+    while (at < lines.length) {
+      const record =
+        request.format === 'csv'
+          ? csvRecord(lines, at, isEnd, one.columns?.separator ?? ',')
+          : { text: lines[at] ?? '', lineCount: 1 };
+      if (record === null) break;
+      const line = progress.lines + at + 1;
+      at += record.lineCount;
+      const user = readRecord(one, record.text);
+      if (user === null) continue;
+      if ('problem' in user) {
+        const { problem, ...more } = user;
+        badLines.push({ line, ...more, reason: problem });
+      } else users.push(user);
+    }
+    one.open = lines.slice(at);
+    one.progress = {
+      ...progress,
+      lines: progress.lines + at,
+      badLineCount: progress.badLineCount + badLines.length,
+      badLines: [...progress.badLines, ...badLines].slice(0, toldBadLines),
+    };
+    return users;
+  }
+
+  /** A file that is not what it was taken for must not leave nobody behind. */
+  const isUnreadable = ({ progress, hasUsers }: Import): boolean =>
+    progress.badLineCount > 0 && !hasUsers;
+
+  async function take(one: Import, piece: AppendLines): Promise<ImportProgress> {
+    const chunks = chunksOf(split(one, piece));
+    // What is open then ends with the file.
+    if (piece.last) chunks.push([]);
+    for (const [index, lines] of chunks.entries()) {
+      // Cancelled since, or a piece before this one could not be stored.
+      find(piece.id);
+      const users = read(one, lines, piece.last && index === chunks.length - 1);
+      one.hasUsers ||= users.length > 0;
+      one.progress = { ...one.progress, ...sum(one.progress, await one.sink.take(users)) };
+      // A piece may be half a million lines, each of them bad: other work comes between.
+      await setImmediate();
+    }
+    if (piece.last) {
+      find(piece.id);
+      // From here on it is too late to cancel: a replacement removes all who did not occur, or nobody.
+      open.remove(piece.id);
+      const end = isUnreadable(one) ? noChange : await one.sink.end();
+      one.progress = { ...one.progress, ...sum(one.progress, end), state: 'done' };
+    }
+    return one.progress;
+  }
+
+  return {
+    async begin(request: BeginImport): Promise<ImportProgress> {
+      const id = `imp_${randomText(random, 12)}`;
+      const progress: ImportProgress = {
+        ...noChange,
+        id,
+        state: 'open',
+        lines: 0,
+        badLineCount: 0,
+        badLines: [],
+      };
+      open.makeRoom();
+      const sink = await sinkOf(request);
+      open.add(id, {
+        request,
+        sink,
+        progress,
+        hasUsers: false,
+        rest: '',
+        open: [],
+        columns: undefined,
+        last: Promise.resolve(),
+      });
+      return progress;
+    },
+    /** Takes one piece after the other; resolves when its lines are on disk. */
+    append(piece: AppendLines): Promise<ImportProgress> {
+      const one = find(piece.id);
+      open.touch(piece.id);
+      const taken = one.last.then(() => take(one, piece));
+      // What was read and could not be stored cannot be told from what comes next.
+      one.last = taken.catch(() => open.remove(piece.id));
+      return taken;
+    },
+    cancel(id: string): void {
+      find(id);
+      open.remove(id);
+    },
+  };
+}

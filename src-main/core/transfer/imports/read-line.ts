@@ -1,0 +1,92 @@
+/** One record of an import as a user with a value, or why it cannot be taken. */
+import { ExactNumber, parseExact } from '#shared/lib/exact-json.ts';
+import { UserId } from '#shared/schemas/user-id.ts';
+import type { BadLineCode, BeginImport } from '#shared/schemas/user-import.ts';
+import { memberValue, valueProblem } from '../../audiences/value-text.ts';
+import { isNestedTooDeep, maxNesting } from '../../ingestion/nesting.ts';
+import { isObject } from '../../ingestion/normalize.ts';
+import type { UserValue } from '../../store/members.ts';
+import { csvFields } from './csv-fields.ts';
+
+/** Where the fields stand in a line of CSV; -1 where there is no such column. */
+export interface Columns {
+  readonly separator: string;
+  readonly userId: number;
+  readonly value: number;
+}
+
+/** Without a first line that names them. */
+const firstColumns: Columns = { separator: ',', userId: 0, value: 1 };
+
+/** Spreadsheets write semicolons where the comma is for decimals. */
+const separators = [',', ';', '\t'] as const;
+
+export type ReadLine = UserValue | { readonly problem: string; readonly code?: BadLineCode };
+
+/** Whether lines carry a value: for a trait, unless its users are removed. */
+export const carriesValue = ({ target, mode }: Pick<BeginImport, 'target' | 'mode'>): boolean =>
+  target.kind === 'trait' && mode !== 'remove';
+
+/** The columns that the first line names; null when it names none, and so is a line like the others. */
+export function namedColumns(line: string): Columns | null {
+  for (const separator of separators) {
+    const fields = csvFields(line, separator);
+    if ('problem' in fields) continue;
+    const names = fields.map((field) => field.toLowerCase().replace(/[\s_-]/g, ''));
+    const userId = names.indexOf('userid');
+    if (userId !== -1) return { separator, userId, value: names.indexOf('value') };
+  }
+  return null;
+}
+
+function withValue(userId: unknown, text: string | undefined, needsValue: boolean): ReadLine {
+  const isNumber = typeof userId === 'number' || userId instanceof ExactNumber;
+  const id = UserId.safeParse(isNumber ? String(userId) : userId);
+  if (!id.success) return { problem: id.error.issues[0]?.message ?? 'The user id cannot be read.' };
+  if (!needsValue) return { userId: id.data, value: memberValue };
+  if (text === undefined) return { problem: 'There is no value on this line.' };
+  const problem = valueProblem(text);
+  return problem === null ? { userId: id.data, value: text } : { problem };
+}
+
+/** A cell that is JSON is taken as such, and any other as a text. */
+function cellValue(cell: string | undefined): string | undefined {
+  if (cell === undefined || cell === '') return undefined;
+  try {
+    return JSON.stringify(parseExact(cell));
+  } catch {
+    return JSON.stringify(cell);
+  }
+}
+
+function readCsv(record: string, columns: Columns, needsValue: boolean): ReadLine {
+  const fields = csvFields(record, columns.separator);
+  if ('problem' in fields) return fields;
+  const value = needsValue ? cellValue(fields[columns.value]) : undefined;
+  return withValue(fields[columns.userId] ?? '', value, needsValue);
+}
+
+function readJson(line: string, needsValue: boolean): ReadLine {
+  if (isNestedTooDeep(Buffer.from(line)))
+    return { problem: `The line is nested deeper than ${maxNesting} levels.` };
+  let parsed: unknown;
+  try {
+    parsed = parseExact(line);
+  } catch {
+    return { problem: 'This is not JSON: write one user id or one object on each line.' };
+  }
+  if (!isObject(parsed)) return withValue(parsed, undefined, needsValue);
+  const value = parsed.value === undefined ? undefined : JSON.stringify(parsed.value);
+  return withValue(parsed.userId ?? parsed.user_id, value, needsValue);
+}
+
+export function readLine(
+  line: string,
+  format: BeginImport['format'],
+  columns: Columns | null,
+  needsValue: boolean,
+): ReadLine {
+  return format === 'csv'
+    ? readCsv(line, columns ?? firstColumns, needsValue)
+    : readJson(line, needsValue);
+}

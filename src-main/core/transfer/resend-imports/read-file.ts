@@ -1,0 +1,106 @@
+/** Reads the pieces of a file, whichever of the two forms it has. */
+import { isNestedTooDeep, maxNesting } from '../../ingestion/nesting.ts';
+import { bad, type Numbered, type ReadEntry } from './entry.ts';
+import { createFormatDetector, type FileFormat } from './file-format.ts';
+import { createHarEntries, maxEntryLength } from './har-entries.ts';
+import { readDelivery } from './read-delivery.ts';
+import { readHarEntry } from './read-har-entry.ts';
+
+/** Longest line, in characters: a body as long as may be, as base64, and many answers. */
+const maxLineLength = 33_554_432;
+
+export interface FileReader {
+  readonly format: FileFormat | null;
+  /** What is complete with this piece, in the order of the file. */
+  take(piece: string, last: boolean): Numbered[];
+}
+
+type Reader = FileReader['take'];
+
+const notHar = 'The file ends before its list of log.entries does: it is no whole HAR.';
+
+function parsed(text: string, read: (value: unknown) => ReadEntry): ReadEntry {
+  if (isNestedTooDeep(Buffer.from(text)))
+    return bad(`It is nested deeper than ${maxNesting} levels.`);
+  try {
+    return read(JSON.parse(text));
+  } catch {
+    return bad('This is not JSON.');
+  }
+}
+
+const tooLong = (what: string, maxLength: number): ReadEntry => ({
+  kind: 'bad',
+  code: 'line_too_long',
+  reason: `The ${what} is too long: at most ${maxLength.toLocaleString('en')} characters.`,
+});
+
+function createLineReader(): Reader {
+  /** The unfinished line; empty once it is too long. */
+  let line = '';
+  let isTooLong = false;
+  let count = 0;
+
+  function extend(text: string): void {
+    isTooLong ||= line.length + text.length > maxLineLength;
+    line = isTooLong ? '' : line + text;
+  }
+
+  function end(): Numbered[] {
+    count += 1;
+    const isEmpty = !isTooLong && line.trim() === '';
+    const read = isTooLong ? tooLong('line', maxLineLength) : parsed(line, readDelivery);
+    line = '';
+    isTooLong = false;
+    return isEmpty ? [] : [{ number: count, read }];
+  }
+
+  return (piece, last) => {
+    const parts = piece.split('\n');
+    return parts.flatMap((part, index) => {
+      extend(part);
+      return last || index < parts.length - 1 ? end() : [];
+    });
+  };
+}
+
+function createHarReader(): Reader {
+  const entries = createHarEntries();
+  let count = 0;
+  const numbered = (read: ReadEntry): Numbered => {
+    count += 1;
+    return { number: count, read };
+  };
+  return (piece, last) => {
+    const found = entries
+      .take(piece)
+      .map((text) =>
+        numbered(text === null ? tooLong('entry', maxEntryLength) : parsed(text, readHarEntry)),
+      );
+    return last && !entries.isWhole ? [...found, numbered(bad(notHar))] : found;
+  };
+}
+
+export function createFileReader(): FileReader {
+  const detector = createFormatDetector();
+  /** What was read before the form showed. */
+  let beginning: string[] = [];
+  let format: FileFormat | null = null;
+  let read: Reader | null = null;
+  return {
+    get format() {
+      return format;
+    },
+    take(piece, last) {
+      if (read !== null) return read(piece, last);
+      const text = beginning.length === 0 ? piece.replace(/^\uFEFF/, '') : piece;
+      beginning.push(text);
+      format = detector.take(text) ?? (last ? 'jsonl' : null);
+      if (format === null) return [];
+      const whole = beginning.join('');
+      beginning = [];
+      read = format === 'har' ? createHarReader() : createLineReader();
+      return read(whole, last);
+    },
+  };
+}

@@ -1,0 +1,165 @@
+/** From an entry of a file to the exact requests that are made of it. */
+import { isRedacted } from '#shared/lib/redacted.ts';
+import { handMadeHeaderProblem } from '#shared/lib/static-header.ts';
+import { webhooksOf } from '#shared/schemas/destination.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { ResendImport, StartResendImport } from '#shared/schemas/resend-import.ts';
+import { AppError, fieldError } from '../../app-error.ts';
+import type { HandMadeRequest } from '../../resend/request.ts';
+import { webhookHeaders, wireHeaders } from '../../routing/request-headers.ts';
+import { sign } from '../../routing/signature.ts';
+import type { Store } from '../../store/store.ts';
+import type { FileRequest } from './entry.ts';
+import type { SpooledEntry } from './spool.ts';
+
+/** Makes the requests of an entry: none, one, or one for each URL that it was sent to. */
+export type MakeRequests = (entry: SpooledEntry) => readonly HandMadeRequest[];
+
+export interface Sending {
+  readonly make: MakeRequests;
+  /** Requests there will be. */
+  readonly count: number;
+}
+
+const signatureIn = (lines: HeaderLines): string | null =>
+  lines.find(([name]) => name.toLowerCase() === 'x-signature')?.[1] ?? null;
+
+/** Redacted values are those that were given, or their lines are left out. */
+function completed(lines: HeaderLines, given: ReadonlyMap<string, string>): HeaderLines {
+  return lines.flatMap(([name, value]): HeaderLines => {
+    if (!isRedacted(value)) return [[name, value]];
+    const known = given.get(name.toLowerCase());
+    return known === undefined ? [] : [[name, known]];
+  });
+}
+
+/** With the file's own signature, which is right where one of our secrets gives the same. */
+function asItIs(
+  { url, headers }: FileRequest,
+  body: Uint8Array,
+  secrets: readonly string[],
+): HandMadeRequest {
+  const signature = signatureIn(headers);
+  const digests = signature === null ? [] : secrets.map((secret) => sign(secret, body));
+  const isKnown = signature !== null && digests.includes(signature);
+  return {
+    url,
+    headers: wireHeaders(url, headers, null, body.length),
+    body,
+    signing: 'as_is',
+    signatureFit: signature === null ? 'unsigned' : isKnown ? 'valid' : 'unknown',
+    expectedSignature: isKnown ? signature : null,
+    secretOrigin: isKnown ? 'destination' : 'none',
+  };
+}
+
+function toFile(
+  store: Store,
+  plan: ResendImport,
+  origins: readonly string[],
+  given: ReadonlyMap<string, string>,
+): Sending {
+  const known = new Map(plan.origins.map((one) => [one.origin, one]));
+  for (const [index, origin] of origins.entries())
+    if (!known.has(origin))
+      throw fieldError(['to', 'origins', index], `The file has no requests to "${origin}".`);
+  const wanted = new Set(origins);
+  const count = [...wanted].reduce((sum, origin) => sum + (known.get(origin)?.requests ?? 0), 0);
+  if (count === 0)
+    throw fieldError(
+      ['to', 'origins'],
+      'Nothing would be sent: name at least one of the origins of the plan, or choose a webhook.',
+    );
+  const secrets = secretsOf(store);
+  return {
+    count,
+    make: ({ body, requests }) =>
+      requests
+        .filter(({ url }) => !isRedacted(url) && wanted.has(new URL(url).origin))
+        .map(({ url, headers }) =>
+          asItIs({ url, headers: completed(headers, given) }, body, secrets),
+        ),
+  };
+}
+
+const secretsOf = (store: Store): string[] => [
+  ...new Set(
+    store.destinations.all().flatMap(({ sharedSecret }) => (sharedSecret ? [sharedSecret] : [])),
+  ),
+];
+
+type ToWebhook = Extract<StartResendImport['to'], { kind: 'webhook' }>;
+
+function toWebhook(
+  store: Store,
+  { bodies }: ResendImport,
+  to: ToWebhook,
+  given: ReadonlyMap<string, string>,
+): Sending {
+  const destination = store.destinations.all().find(({ id }) => id === to.destinationId);
+  if (destination === undefined) throw new AppError('not_found', 'There is no such destination.');
+  const webhooks = webhooksOf(destination);
+  const webhook =
+    to.url === undefined ? webhooks[0] : webhooks.find((candidate) => candidate.url === to.url);
+  if (webhook === undefined)
+    throw fieldError(
+      ['to', 'url'],
+      webhooks.length === 0
+        ? 'The destination has no webhook URL: give it one.'
+        : 'The destination has no such webhook URL: choose one of those it has.',
+    );
+  if (bodies === 0) throw new AppError('conflict', 'Nothing in the file can be sent.');
+  const { url } = webhook;
+  const { sharedSecret } = destination;
+  if (to.signing === 'as_is') {
+    const secrets = secretsOf(store);
+    return {
+      count: bodies,
+      make: ({ body, requests: [first] }) => [
+        asItIs({ url, headers: completed(first?.headers ?? [], given) }, body, secrets),
+      ],
+    };
+  }
+  if (!destination.secretReadable)
+    throw new AppError(
+      'conflict',
+      "The destination's secret was stored by another user or program and cannot be read here: type it again.",
+    );
+  return {
+    count: bodies,
+    make: ({ body }) => {
+      const signature = sharedSecret === '' ? null : sign(sharedSecret, body);
+      return [
+        {
+          url,
+          headers: wireHeaders(url, webhookHeaders(webhook.headers), signature, body.length),
+          body,
+          signing: 'valid',
+          signatureFit: signature === null ? 'unsigned' : 'valid',
+          expectedSignature: signature,
+          secretOrigin: signature === null ? 'none' : 'destination',
+        },
+      ];
+    },
+  };
+}
+
+function checkedHeaders(headers: StartResendImport['headers']): ReadonlyMap<string, string> {
+  for (const [name, value] of Object.entries(headers)) {
+    const problem = handMadeHeaderProblem(name, value);
+    if (problem !== null) throw fieldError(['headers', name], problem);
+  }
+  return new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** Throws a AppError that names the field when nothing can be sent so. */
+export function sendingOf(
+  store: Store,
+  plan: ResendImport,
+  { to, headers }: Pick<StartResendImport, 'to' | 'headers'>,
+): Sending {
+  const given = checkedHeaders(headers);
+  return to.kind === 'file'
+    ? toFile(store, plan, to.origins, given)
+    : toWebhook(store, plan, to, given);
+}

@@ -1,0 +1,328 @@
+/**
+ * Requests made by hand from a file. The file is read piece by piece, told what it would lead to, and
+ * sent only when that is asked for, to where that is asked for.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type {
+  AppendToResendImport,
+  BeginResendImport,
+  ResendImport,
+  ResumeResendImport,
+  StartResendImport,
+} from '#shared/schemas/resend-import.ts';
+import { AppError, fieldError } from '../../app-error.ts';
+import type { Clock, Log, Random } from '../../ports.ts';
+import { randomText } from '../../random-id.ts';
+import { commit } from '../../store/commit.ts';
+import type { FileEntry } from './entry.ts';
+import { follow } from './follow.ts';
+import { createKnownImports, type Import } from './known-imports.ts';
+import { createPlan } from './plan.ts';
+import { createFileReader } from './read-file.ts';
+import { type Sending, sendingOf } from './requests.ts';
+import { type SendTools, sendAll } from './send-all.ts';
+import { clearSpools, createSpool } from './spool.ts';
+
+/** Characters read in one turn of the event loop: ten milliseconds, where each line is bad. */
+const readAtOnce = 4_096;
+
+interface Tools extends SendTools {
+  readonly machineClock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly dataFolder: string;
+}
+
+const nothingYet = {
+  state: 'reading',
+  format: null,
+  toSend: 0,
+  sent: 0,
+  delivered: 0,
+  failed: 0,
+  refused: 0,
+  interrupted: 0,
+  startedAt: null,
+  problem: null,
+} as const;
+
+const couldNotGoOn =
+  'It could not go on: see that the disk has space and can be written, and go on with it. What was sent stands among the requests made by hand.';
+
+export function createResendImports(tools: Tools) {
+  const { random, log, dataFolder, clock, store } = tools;
+  const known = createKnownImports(tools);
+  const underWay = new Set<Promise<void>>();
+  let stopping = false;
+
+  /** What was read and could not be kept would be missing among what is sent. */
+  function giveUp(one: Import, error: unknown): never {
+    log.error('What was read of an import could not be kept.', { error });
+    known.drop(one);
+    throw new AppError(
+      'unavailable',
+      'What was read could not be kept: see that the disk has space and can be written, and read the file again.',
+    );
+  }
+
+  async function take(one: Import, { text, last }: AppendToResendImport): Promise<ResendImport> {
+    const { reading } = one;
+    if (one.told.state !== 'reading' || reading === null)
+      throw new AppError('conflict', 'The file has ended: begin another import for another file.');
+    const entries: { number: number; read: FileEntry }[] = [];
+    for (let at = 0; at === 0 || at < text.length; at += readAtOnce) {
+      const isEnd = at + readAtOnce >= text.length;
+      for (const entry of reading.reader.take(text.slice(at, at + readAtOnce), last && isEnd)) {
+        reading.plan.add(entry);
+        const { number, read } = entry;
+        if (read.kind === 'entry') entries.push({ number, read });
+      }
+      await nextTurn();
+    }
+    await one.spool.add(entries).catch((error) => giveUp(one, error));
+    const { format } = reading.reader;
+    const state = last ? { state: 'planned' as const } : {};
+    return known.tell(one, { format, ...reading.plan.tell(), ...state });
+  }
+
+  /** It has ended: nothing of it is to be gone on with. */
+  async function end(one: Import, state: 'done' | 'cancelled'): Promise<void> {
+    known.tell(one, { state });
+    await forget(one.told.id);
+    await known.removeSpool(one);
+  }
+
+  /** Where that fails the next start does it: nothing is left to be sent of it. */
+  const forget = (id: string): Promise<void> =>
+    store
+      .write((tx) => store.resendImports.remove(tx, id))
+      .catch((error) => log.warn('The end of an import could not be stored.', { error }));
+
+  /** Interrupted requests keep the import: they can be sent again until it is cancelled. */
+  async function endRun(one: Import, isAborted: boolean): Promise<void> {
+    const { sent, toSend, interrupted } = one.told;
+    const isRestSent = sent === toSend || !isAborted;
+    if (isRestSent && interrupted === 0) await end(one, 'done');
+    else if (!isAborted || stopping) known.tell(one, { state: 'interrupted' });
+    else await end(one, 'cancelled');
+  }
+
+  async function run(
+    one: Import,
+    start: StartResendImport,
+    make: Sending['make'],
+    again: readonly number[] = [],
+  ) {
+    const { id, name, sent: skip } = one.told;
+    const { signal } = one.cancel;
+    try {
+      await sendAll(tools, {
+        importId: id,
+        file: name,
+        spool: one.spool,
+        make,
+        perSecond: start.perSecond,
+        skip,
+        again: new Set(again),
+        signal,
+        record: {
+          sent: (tx, number) =>
+            number > skip
+              ? store.resendImports.sent(tx, id, number)
+              : store.resends.sentAgain(tx, id, number),
+          answered: (tx, kind) => store.resendImports.answered(tx, id, kind),
+        },
+        sent: (number) =>
+          known.tell(
+            one,
+            number > skip ? { sent: one.told.sent + 1 } : { interrupted: one.told.interrupted - 1 },
+          ),
+        answered: (kind) => known.tell(one, { [kind]: one.told[kind] + 1 }),
+      });
+      await endRun(one, signal.aborted);
+    } catch (error) {
+      log.error('An import could not go on.', { error });
+      known.tell(one, { state: 'interrupted', problem: couldNotGoOn });
+    }
+  }
+
+  /** The end of the program waits for it. */
+  function waitFor(work: Promise<void>): void {
+    const waited = work.finally(() => underWay.delete(waited));
+    underWay.add(waited);
+  }
+
+  /** From its commit on it is gone on with, also by the next start. */
+  async function noteStart(one: Import, start: StartResendImport): Promise<boolean> {
+    const { told } = one;
+    try {
+      await commit(store, (tx) => store.resendImports.insert(tx, { told, start }));
+      one.start = start;
+      return true;
+    } catch (error) {
+      log.error('The start of an import could not be stored.', { error });
+      known.tell(one, { state: 'planned', toSend: 0, startedAt: null });
+      if (one.cancel.signal.aborted) known.drop(one);
+      else known.touch(one);
+      return false;
+    }
+  }
+
+  return {
+    begin({ name }: BeginResendImport): ResendImport {
+      known.makeRoom();
+      const id = `rim_${randomText(random, 12)}`;
+      const plan = createPlan();
+      const one: Import = {
+        told: { id, name, ...nothingYet, ...plan.tell() },
+        reading: { reader: createFileReader(), plan },
+        start: null,
+        spool: createSpool(dataFolder, id),
+        cancel: new AbortController(),
+        last: Promise.resolve(),
+        followers: new Set(),
+        keep: () => undefined,
+      };
+      known.add(one);
+      known.touch(one);
+      return one.told;
+    },
+
+    /** Takes one piece after the other; resolves when what was in it is noted. */
+    append(piece: AppendToResendImport): Promise<ResendImport> {
+      const one = known.find(piece.id);
+      known.touch(one);
+      const taken = one.last.then(() => {
+        if (!known.has(one)) known.find(piece.id);
+        return take(one, piece);
+      });
+      one.last = taken.catch(() => undefined);
+      return taken;
+    },
+
+    get: (id: string): ResendImport => known.find(id).told,
+
+    /** The one that was begun last comes first. */
+    list: (): ResendImport[] =>
+      known
+        .all()
+        .map(({ told }) => told)
+        .reverse(),
+
+    /** Resolves when that is stored; when it cannot be, nothing is sent and it waits as before. */
+    async start(request: StartResendImport): Promise<ResendImport> {
+      const one = known.find(request.id);
+      const { state } = one.told;
+      if (state !== 'planned')
+        throw new AppError(
+          'conflict',
+          state === 'reading'
+            ? 'The file was not read to its end: append its last piece first.'
+            : state === 'interrupted'
+              ? 'It was interrupted: go on with it, or cancel it and read the file again.'
+              : 'It was started before: read the file again to send it again.',
+        );
+      const { make, count } = sendingOf(store, one.told, request);
+      one.keep();
+      one.cancel = new AbortController();
+      const told = known.tell(one, { state: 'sending', toSend: count, startedAt: clock.now() });
+      const noted = noteStart(one, request);
+      waitFor(noted.then((isNoted) => (isNoted ? run(one, request, make) : undefined)));
+      if (!(await noted))
+        throw new AppError(
+          'unavailable',
+          'Nothing was sent: see that the disk has space and can be written, and start it again.',
+        );
+      return told;
+    },
+
+    /** Sends the rest of an interrupted import, and its interrupted requests again if asked to. */
+    resume({ id, resendInterrupted }: ResumeResendImport): ResendImport {
+      const one = known.find(id);
+      if (one.told.state !== 'interrupted' || one.start === null)
+        throw new AppError('conflict', 'It was not interrupted: there is nothing to go on with.');
+      const { sent, toSend, interrupted } = one.told;
+      if (!resendInterrupted && interrupted > 0 && sent === toSend)
+        throw fieldError(
+          ['resendInterrupted'],
+          'Only interrupted requests are left. Set resendInterrupted to true to send them again, or cancel the import.',
+        );
+      const { make } = sendingOf(store, one.told, one.start);
+      const again = resendInterrupted ? store.resends.interruptedOf(id) : [];
+      one.cancel = new AbortController();
+      const told = known.tell(one, { state: 'sending', problem: null });
+      waitFor(run(one, one.start, make, again));
+      return told;
+    },
+
+    /** How far it is, now and whenever that changes, until it has ended. */
+    async *follow(id: string, signal?: AbortSignal): AsyncGenerator<ResendImport, void, void> {
+      yield* follow(known.find(id), signal);
+    },
+
+    /** What is on its way is still answered and kept. */
+    async cancel(id: string): Promise<void> {
+      const one = known.find(id);
+      one.cancel.abort();
+      if (one.told.state === 'sending') return;
+      if (one.told.state === 'interrupted') await end(one, 'cancelled');
+      known.drop(one);
+    },
+
+    /** What was being sent when the last run ended waits to be gone on with; the rest is forgotten. */
+    async recover(): Promise<void> {
+      const interrupted: ResendImport[] = [];
+      for (const { told: stored, start } of store.resendImports.all()) {
+        const { id } = stored;
+        const spool = createSpool(dataFolder, id);
+        if (!spool.isThere()) {
+          await forget(id);
+          continue;
+        }
+        const told: ResendImport = {
+          ...stored,
+          state: 'interrupted',
+          interrupted: store.resends.interruptedOf(id).length,
+        };
+        interrupted.push(told);
+        known.add({
+          told,
+          reading: null,
+          start,
+          spool,
+          cancel: new AbortController(),
+          last: Promise.resolve(),
+          followers: new Set(),
+          keep: () => undefined,
+        });
+      }
+      clearSpools(
+        dataFolder,
+        interrupted.map(({ id }) => id),
+      );
+      if (interrupted.length > 0)
+        log.warn('An import was interrupted: resume it, or cancel it.', {
+          imports: interrupted.map(({ name, sent, toSend, interrupted: inFlight }) => ({
+            name,
+            sent,
+            toSend,
+            interrupted: inFlight,
+          })),
+        });
+    },
+
+    /** Resolves when nothing is on its way any more. */
+    async stop(): Promise<void> {
+      stopping = true;
+      for (const one of known.all()) {
+        one.keep();
+        one.cancel.abort();
+      }
+      await Promise.all(underWay);
+      clearSpools(
+        dataFolder,
+        store.resendImports.all().map(({ told }) => told.id),
+      );
+    },
+  };
+}

@@ -1,0 +1,111 @@
+/** Makes the requests of an import, bounded in number and rate, each kept as a request made by hand. */
+
+import { createPace } from '../../clock/pace.ts';
+import { until } from '../../clock/until.ts';
+import type { Clock } from '../../ports.ts';
+import type { HandMadeRequest } from '../../resend/request.ts';
+import type { Resends } from '../../resend/resends.ts';
+import { commit } from '../../store/commit.ts';
+import type { ResendResult } from '../../store/resends.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tx } from '../../store/write-queue.ts';
+import type { Sending } from './requests.ts';
+import type { Spool } from './spool.ts';
+
+export interface SendTools {
+  readonly store: Store;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Rates are of real time: they load real sockets. */
+  readonly machineClock: Clock;
+  readonly resends: Pick<Resends, 'note' | 'finish'>;
+}
+
+interface SendAll {
+  readonly importId: string;
+  readonly file: string;
+  readonly spool: Spool;
+  readonly make: Sending['make'];
+  readonly perSecond: number | undefined;
+  /** Requests that were made before, from the first one of the file on. */
+  readonly skip: number;
+  /** Of those, the ones to make again, by number. */
+  readonly again: ReadonlySet<number>;
+  readonly signal: AbortSignal;
+  /** Within the write that notes a request, or its answer. */
+  readonly record: {
+    readonly sent: (tx: Tx, number: number) => void;
+    readonly answered: (tx: Tx, kind: AnswerKind) => void;
+  };
+  /** Told after its commit. */
+  readonly sent: (number: number) => void;
+  readonly answered: (kind: AnswerKind) => void;
+}
+
+export type AnswerKind = ResendResult['verdict']['kind'];
+
+/**
+ * Resolves when all were answered, or, after an abort, those that were on their way. Throws when the
+ * disk takes no more: none goes out then but what was noted, and answers that it does not take are
+ * told when it does.
+ */
+export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
+  const { store, clock, machineClock, resends } = tools;
+  const { importId, file, spool, make, perSecond, skip, again, signal, record } = all;
+  const { sent, answered } = all;
+  const underWay = new Set<Promise<void>>();
+  const pace = createPace(machineClock, perSecond ?? null);
+  const problems: unknown[] = [];
+
+  async function send(request: HandMadeRequest, entry: number, number: number): Promise<void> {
+    const { value: id, unsynced } = await commit(store, (tx) => {
+      record.sent(tx, number);
+      tx.whenCommitted(() => sent(number));
+      const imported = { file, entry, importId, number };
+      return resends.note(tx, { imported }, request, clock.now());
+    });
+    // Counted as sent from now on: it is made, and the one after it is not.
+    if (unsynced !== undefined) problems.push(unsynced);
+    await finish(id, request);
+  }
+
+  /** Throws at the first time that the answer cannot be stored. */
+  async function finish(id: number, request: HandMadeRequest): Promise<void> {
+    const { promise: isNotStored, reject: notStored } = Promise.withResolvers<never>();
+    let kind: AnswerKind = 'failed';
+    const finished = resends.finish(id, request, {
+      alongside: (tx, { verdict }) => {
+        record.answered(tx, verdict.kind);
+        kind = verdict.kind;
+      },
+      notStored,
+    });
+    await Promise.race([finished.then(() => answered(kind)), isNotStored]);
+  }
+
+  /** One more may be made: at the asked rate, and not too many at once. */
+  async function room(): Promise<void> {
+    while (!signal.aborted && pace.room() < 1) await until(machineClock, pace.nextAt(), signal);
+    while (!signal.aborted && underWay.size >= store.settings.get().webhookConcurrency)
+      await Promise.race(underWay);
+  }
+
+  let passed = 0;
+  for await (const { request, entry } of requestsOf(spool, make)) {
+    passed += 1;
+    if (passed <= skip && !again.has(passed)) continue;
+    await room();
+    if (signal.aborted || problems.length > 0) break;
+    pace.took(1);
+    const ended = send(request, entry, passed)
+      .catch((error: unknown) => void problems.push(error))
+      .finally(() => underWay.delete(ended));
+    underWay.add(ended);
+  }
+  await Promise.all(underWay);
+  if (problems.length > 0) throw problems[0];
+}
+
+async function* requestsOf(spool: Spool, make: Sending['make']) {
+  for await (const entry of spool.read())
+    for (const request of make(entry)) yield { request, entry: entry.number };
+}

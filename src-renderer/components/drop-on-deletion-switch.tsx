@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { showSettings, useSettings } from '#renderer/stores/settings-store.ts';
+import { Switch } from '#renderer/ui/switch.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
+
+async function change(dropOnDeletion: boolean): Promise<void> {
+  try {
+    showSettings(await core.settings.update({ dropOnDeletion }));
+  } catch (error) {
+    showToast({
+      title: 'The setting was not changed',
+      description: errorSentence(error),
+      tone: 'bad',
+    });
+  }
+}
+
+/** Whether a deletion request drops what still waits for its users: a setting of the whole product. */
+export function DropOnDeletionSwitch({ hint }: { hint: (isOn: boolean) => ReactNode }) {
+  const isOn = useSettings(({ settings }) => settings?.dropOnDeletion);
+  if (isOn === undefined) return null;
+  return (
+    <Switch
+      checked={isOn}
+      onChange={(on) => void change(on)}
+      label="Drop what still waits for these users"
+      hint={hint(isOn)}
+    />
+  );
+}

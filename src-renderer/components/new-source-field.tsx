@@ -1,0 +1,69 @@
+import { Plus } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { sources } from '#renderer/stores/sources-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import { NewSource, type Source } from '#shared/schemas/source.ts';
+
+interface NewSourceFieldProps {
+  readonly label?: string;
+  readonly hint?: string;
+  readonly autoFocus?: boolean;
+  /** Where making it is the one thing to do. */
+  readonly primary?: boolean;
+  readonly onCreated: (source: Source) => void;
+}
+
+/** Makes a source where one is missing: its name is all that is needed. */
+export function NewSourceField(props: NewSourceFieldProps) {
+  const { label = 'New source', hint, autoFocus, primary, onCreated } = props;
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const create = async (): Promise<void> => {
+    const checked = NewSource.safeParse({ name });
+    if (!checked.success) return setProblem(checked.error.issues[0]?.message);
+    setBusy(true);
+    try {
+      const source = await core.sources.create(checked.data);
+      sources.put(source);
+      onCreated(source);
+    } catch (error) {
+      setProblem(errorSentence(error));
+    }
+    setBusy(false);
+  };
+
+  // It may stand inside of another form, which must not be sent by this Enter.
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    void create();
+  };
+
+  return (
+    <Field label={label} error={problem} hint={hint}>
+      <div className="flex gap-1.5">
+        <TextField
+          value={name}
+          placeholder="My app"
+          autoFocus={autoFocus}
+          autoComplete="off"
+          className="flex-1"
+          onKeyDown={onKeyDown}
+          onChange={(event) => {
+            setName(event.target.value);
+            setProblem(undefined);
+          }}
+        />
+        <Button variant={primary ? 'primary' : 'default'} icon={Plus} busy={busy} onClick={create}>
+          Create source
+        </Button>
+      </div>
+    </Field>
+  );
+}

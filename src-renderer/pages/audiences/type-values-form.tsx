@@ -1,0 +1,142 @@
+import { type FormEvent, useState } from 'react';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { TextArea } from '#renderer/ui/text-area.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import type { Computation } from '#shared/schemas/computation.ts';
+import { UserId } from '#shared/schemas/user-id.ts';
+import type { ChangeDraftState } from './change-draft.ts';
+import { setValue } from './member-actions.ts';
+import { typedJson } from './typed-json.ts';
+import { importText, useBusyReason } from './user-work.ts';
+
+interface TypeValuesFormProps {
+  readonly computation: Computation;
+  readonly state: ChangeDraftState;
+}
+
+/** One value by hand; below it many, pasted. */
+export function TypeValuesForm(props: TypeValuesFormProps) {
+  return (
+    <>
+      <OneValue {...props} />
+      <PastedValues {...props} />
+    </>
+  );
+}
+
+function OneValue({ computation, state: { draft, change } }: TypeValuesFormProps) {
+  const { userId, value } = draft;
+  const [problems, setProblems] = useState<{ userId?: string; value?: string }>({});
+  const [busy, setBusy] = useState(false);
+
+  const set = async (): Promise<void> => {
+    const typed = typedJson(value);
+    const idProblem = UserId.safeParse(userId).error?.issues[0]?.message;
+    if (idProblem !== undefined || 'problem' in typed)
+      return setProblems({
+        ...(idProblem === undefined ? {} : { userId: idProblem }),
+        ...('problem' in typed ? { value: `This ${typed.problem}` } : {}),
+      });
+    setBusy(true);
+    setProblems({});
+    try {
+      await setValue(computation, userId, typed.value);
+      change({ userId: '', value: '' });
+    } catch (error) {
+      setProblems({ value: errorSentence(error) });
+    }
+    setBusy(false);
+  };
+
+  return (
+    <form
+      noValidate
+      aria-label="Set one value"
+      className="flex flex-col gap-1"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void set();
+      }}
+    >
+      <Field label="User id" error={problems.userId}>
+        <TextField
+          mono
+          value={userId}
+          placeholder="user_1"
+          onChange={(event) => change({ userId: event.target.value })}
+        />
+      </Field>
+      <Field label="Value" error={problems.value} hint={'Any JSON: 42, "pro", true, {"a": [1]}.'}>
+        <TextField
+          mono
+          value={value}
+          placeholder="42"
+          onChange={(event) => change({ value: event.target.value })}
+        />
+      </Field>
+      <div className="mt-1">
+        <Button type="submit" busy={busy}>
+          Set the value
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The same as a file with these lines would be. */
+function PastedValues({ computation, state: { draft, change } }: TypeValuesFormProps) {
+  const { lines } = draft;
+  const isJson = lines.trimStart().startsWith('{');
+  const busyReason = useBusyReason(computation.id);
+  const inert = busyReason ?? (lines.trim() === '' ? 'Paste lines first' : undefined);
+  const apply = async (): Promise<void> => {
+    if (inert !== undefined) return;
+    const isTaken = await importText({ kind: 'trait', id: computation.id }, 'add', {
+      title: 'Pasted lines',
+      bytes: new Blob([lines]),
+      format: isJson ? 'jsonl' : 'csv',
+    });
+    if (isTaken) change({ lines: '' });
+  };
+  return (
+    <form
+      noValidate
+      aria-label="Paste values"
+      className="flex flex-col gap-1 border-t border-line pt-3"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void apply();
+      }}
+    >
+      <Field
+        label="Many at once"
+        hint={
+          isJson
+            ? 'Read as one JSON object on each line.'
+            : 'User id, comma, value on each line; or JSON objects with userId and value.'
+        }
+      >
+        <TextArea
+          mono
+          rows={4}
+          value={lines}
+          readOnly={busyReason !== undefined}
+          placeholder={'user_1,42\nuser_2,17'}
+          onChange={(event) => change({ lines: event.target.value })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            void apply();
+          }}
+        />
+      </Field>
+      <div className="mt-1">
+        <Button type="submit" shortcut="Mod+Enter" disabledReason={inert}>
+          Set these values
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,96 @@
+/** What can be done with the clock; whatever is refused is said in a toast. */
+
+import { waitingCount } from '#renderer/components/waiting.ts';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { coreNow, showClock, useClock } from '#renderer/stores/clock-store.ts';
+import { useLedger } from '#renderer/stores/ledger-store.ts';
+import { startSettle, useSettle } from '#renderer/stores/settle-store.ts';
+import { showToast } from '#renderer/ui/toast.tsx';
+import type { ClockMode, ClockState } from '#shared/schemas/clock.ts';
+import { backText } from './back-words.ts';
+import { showPane } from './clock-pane.ts';
+import { fasterThan, jumpProblem, slowerThan, speedButtonId } from './clock-words.ts';
+
+async function change(call: () => Promise<ClockState>, problem: string): Promise<boolean> {
+  try {
+    showClock(await call());
+    return true;
+  } catch (error) {
+    showToast({ title: problem, description: errorSentence(error), tone: 'bad' });
+    return false;
+  }
+}
+
+function state(): ClockState | null {
+  return useClock.getState().reading?.state ?? null;
+}
+
+interface Asked {
+  readonly mode: ClockMode;
+  readonly speed: number;
+}
+
+/** What was asked for last and is not answered yet: a key pressed twice quickly counts from there. */
+let asked: Asked | null = null;
+
+const course = (): Asked | null => asked ?? state();
+
+async function set(mode: ClockMode, speed = 1): Promise<boolean> {
+  const mine = { mode, speed };
+  asked = mine;
+  const isDone = await change(() => core.clock.set(mine), 'The clock was not changed');
+  if (asked === mine) asked = null;
+  return isDone;
+}
+
+/** Real speed keeps real time where it is, and else stays as far ahead as it is. */
+export function runAt(speed: number): Promise<boolean> {
+  return speed === 1 && course()?.mode === 'real' ? Promise.resolve(true) : set('fast', speed);
+}
+
+export function pauseOrResume(): Promise<boolean> {
+  return course()?.mode === 'paused' ? runAt(useClock.getState().resumeSpeed) : set('paused');
+}
+
+/** The speed one step up (1) or down (-1); undefined where there is none. */
+export function speedBeside(step: 1 | -1): number | undefined {
+  const current = course();
+  if (current === null || current.mode === 'paused') return undefined;
+  return step === 1 ? fasterThan(current.speed) : slowerThan(current.speed);
+}
+
+/** Needs no confirmation, since nothing is lost; shows what stays scheduled. */
+export async function backToReal(): Promise<void> {
+  const now = coreNow();
+  const { aheadMs } = useClock.getState();
+  const nextAttemptAt = state()?.nextAttemptAt ?? null;
+  const waiting = waitingCount(useLedger.getState().ledger);
+  if (!(await set('real'))) return;
+  showPane(false);
+  requestAnimationFrame(() => document.getElementById(speedButtonId)?.focus());
+  showToast({
+    title: 'Back to real time',
+    description: backText({ waiting, nextAttemptAt, realNow: now - aheadMs, aheadMs }),
+    ...(waiting > 0 && nextAttemptAt !== null
+      ? {
+          action: {
+            label: 'Fast-forward',
+            run: () => void startSettle({ kind: 'everything' }),
+          },
+        }
+      : {}),
+  });
+}
+
+export function canJump(): boolean {
+  const current = state();
+  const isSettling = useSettle.getState().status === 'running';
+  return (
+    current !== null && !isSettling && jumpProblem(current.nextAttemptAt, coreNow()) === undefined
+  );
+}
+
+export function jump(): Promise<boolean> {
+  return change(() => core.clock.jump(), 'The clock did not jump');
+}

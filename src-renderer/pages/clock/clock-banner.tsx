@@ -1,0 +1,110 @@
+import { FastForward, type LucideIcon, Pause, Timer, Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useLasting } from '#renderer/components/use-lasting.ts';
+import { useClock } from '#renderer/stores/clock-store.ts';
+import { cancelSettle, useSettle } from '#renderer/stores/settle-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
+import { backToReal } from './clock-actions.ts';
+import { aheadText, courseSentence } from './clock-words.ts';
+import { settleProgressText, settleShare, settleTitle } from './settle-words.ts';
+
+/** A run that is over sooner says what it did, and needs no progress. */
+const patienceMs = 400;
+
+/** Whether there is something to say about the clock, over everything else. */
+export function useHasClockBanner(): boolean {
+  const isReal = useClock(({ reading }) => (reading?.state.mode ?? 'real') === 'real');
+  const isSettling = useIsSettling();
+  return !isReal || isSettling;
+}
+
+function useIsSettling(): boolean {
+  return useLasting(
+    useSettle(({ status }) => status === 'running'),
+    patienceMs,
+  );
+}
+
+/** Says that the clock is not real time, and leads back. */
+export function ClockBanner() {
+  return useIsSettling() ? <Settling /> : <NotReal />;
+}
+
+interface LineProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly action: ReactNode;
+}
+
+/** As a Banner, but not read aloud with every change: its numbers never stand still. */
+function Line({ icon: Icon, title, children, action }: LineProps) {
+  return (
+    <section
+      aria-label="Not real time"
+      className="flex items-center gap-2 rounded-control bg-accent-bg px-2.5 py-1.5 text-accent"
+    >
+      <Icon className="icon-small" strokeWidth={1.5} aria-hidden="true" />
+      <p className="flex min-w-0 flex-1 items-center gap-1.5 tabular-nums">
+        <span className="flex-none font-medium">{title}</span>
+        {children}
+      </p>
+      {action}
+    </section>
+  );
+}
+
+function NotReal() {
+  const mode = useClock(({ reading }) => reading?.state.mode ?? 'real');
+  const speed = useClock(({ reading }) => reading?.state.speed ?? 1);
+  const ahead = useClock(({ aheadMs }) => aheadText(aheadMs));
+  const icon = mode === 'paused' ? Pause : speed === 1 ? Timer : FastForward;
+  return (
+    <Line
+      icon={icon}
+      title="Not real time."
+      action={
+        <Button
+          variant="quiet"
+          icon={Undo2}
+          onClick={() => void backToReal()}
+          className="-my-1 text-current"
+        >
+          Back to real time
+        </Button>
+      }
+    >
+      <span className="truncate text-fg">
+        {courseSentence({ mode, speed })}, {ahead}
+      </span>
+    </Line>
+  );
+}
+
+function Settling() {
+  const run = useSettle();
+  const { progress } = run;
+  const total = progress?.total ?? 0;
+  return (
+    <Line
+      icon={FastForward}
+      title={`${settleTitle(run.target)}.`}
+      action={
+        <Button variant="quiet" onClick={cancelSettle} className="-my-1 text-current">
+          Stop
+        </Button>
+      }
+    >
+      {total > 1 && (
+        <ProgressBar
+          label="Settled"
+          value={progress === null ? 0 : settleShare(progress)}
+          of={1}
+          className="w-32 flex-none"
+        />
+      )}
+      <span className="truncate text-fg">{settleProgressText(run)}</span>
+    </Line>
+  );
+}

@@ -1,0 +1,100 @@
+import { waitingCount } from '#renderer/components/waiting.ts';
+import type { Command } from '#renderer/keyboard/command-store.ts';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { useClock } from '#renderer/stores/clock-store.ts';
+import { useLedger } from '#renderer/stores/ledger-store.ts';
+import { cancelSettle, startSettle, useSettle } from '#renderer/stores/settle-store.ts';
+import { backToReal, canJump, jump, pauseOrResume, runAt, speedBeside } from './clock-actions.ts';
+import { showPane, useClockPane } from './clock-pane.ts';
+import { speeds, speedText } from './clock-words.ts';
+
+export const clockShortcuts = {
+  open: 't',
+  pause: 'p',
+  faster: '>',
+  slower: '<',
+  jump: 'Shift+J',
+  settle: 'Shift+S',
+  back: 'Shift+T',
+} as const;
+
+const isSettling = (): boolean => useSettle.getState().status === 'running';
+
+function stepCommand(id: string, title: string, shortcut: string, step: 1 | -1): Command {
+  return {
+    id,
+    title,
+    section: 'Clock',
+    shortcut,
+    enabled: () => speedBeside(step) !== undefined,
+    run: () => void runAt(speedBeside(step) ?? 1),
+  };
+}
+
+function speedCommand(speed: number): Command {
+  return {
+    id: `clock.speed.${speed}`,
+    title: `Run the clock at ${speed === 1 ? 'real speed' : speedText(speed)}`,
+    section: 'Clock',
+    run: () => void runAt(speed),
+  };
+}
+
+/** The clock's commands, for every place. */
+export function useClockCommands(): void {
+  const isPaused = useClock((clock) => clock.reading?.state.mode === 'paused');
+  const isKnown = useClock((clock) => clock.reading !== null);
+  const isReal = useClock((clock) => (clock.reading?.state.mode ?? 'real') === 'real');
+  useCommands([
+    {
+      id: 'clock.open',
+      title: 'Open the clock',
+      section: 'Clock',
+      shortcut: clockShortcuts.open,
+      enabled: () => isKnown,
+      run: () => showPane(!useClockPane.getState().isOpen),
+    },
+    {
+      id: 'clock.pause',
+      title: isPaused ? 'Resume the clock' : 'Pause the clock',
+      section: 'Clock',
+      shortcut: clockShortcuts.pause,
+      enabled: () => isKnown,
+      run: () => void pauseOrResume(),
+    },
+    stepCommand('clock.faster', 'Run the clock faster', clockShortcuts.faster, 1),
+    stepCommand('clock.slower', 'Run the clock slower', clockShortcuts.slower, -1),
+    {
+      id: 'clock.jump',
+      title: 'Jump to the next attempt',
+      section: 'Clock',
+      shortcut: clockShortcuts.jump,
+      enabled: canJump,
+      run: () => void jump(),
+    },
+    {
+      id: 'clock.settle',
+      title: 'Fast-forward until everything has settled',
+      section: 'Clock',
+      shortcut: clockShortcuts.settle,
+      enabled: () => !isSettling() && waitingCount(useLedger.getState().ledger) > 0,
+      run: () => void startSettle({ kind: 'everything' }),
+    },
+    {
+      id: 'clock.settle.cancel',
+      title: 'Stop fast-forwarding',
+      section: 'Clock',
+      enabled: isSettling,
+      run: cancelSettle,
+    },
+    {
+      id: 'clock.back',
+      title: 'Back to real time',
+      section: 'Clock',
+      shortcut: clockShortcuts.back,
+      enabled: () => isKnown && !isReal,
+      run: () => void backToReal(),
+    },
+    ...speeds.map(speedCommand),
+  ]);
+}

@@ -1,0 +1,61 @@
+/** What can be done with a destination at once, each with the way back where there is one. */
+
+import { neighbourOf } from '#renderer/components/neighbour.ts';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { destinations } from '#renderer/stores/destinations-store.ts';
+import { navigate } from '#renderer/stores/route-store.ts';
+import { showToast } from '#renderer/ui/toast.tsx';
+import type { Destination } from '#shared/schemas/destination.ts';
+
+function tellFailure(title: string, error: unknown): void {
+  showToast({ title, description: errorSentence(error), tone: 'bad' });
+}
+
+export async function setEnabled(destination: Destination, enabled: boolean): Promise<void> {
+  // Shown at once; taken back should the core refuse it.
+  destinations.put({ ...destination, enabled });
+  try {
+    destinations.put(await core.destinations.update({ id: destination.id, enabled }));
+  } catch (error) {
+    destinations.put(destination);
+    tellFailure(`${destination.name} was not switched ${enabled ? 'on' : 'off'}`, error);
+  }
+}
+
+export async function removeDestination({ id, name }: Destination): Promise<void> {
+  try {
+    await core.destinations.remove({ id });
+  } catch (error) {
+    return tellFailure(`${name} was not deleted`, error);
+  }
+  const next = neighbourOf(destinations.useCollection.getState().items, id);
+  destinations.drop(id);
+  navigate({ place: 'destinations', path: next === undefined ? [] : [next] }, 'replace');
+  showToast({
+    title: `Deleted ${name}`,
+    description: 'Its unfinished deliveries are cancelled.',
+    action: { label: 'Undo', run: () => void restoreDestination(id, name) },
+  });
+}
+
+async function restoreDestination(id: string, name: string): Promise<void> {
+  try {
+    destinations.put(await core.destinations.restore({ id }));
+    openDestination(id);
+  } catch (error) {
+    tellFailure(`${name} could not be brought back`, error);
+  }
+}
+
+export function openDestination(id: string, how: 'push' | 'replace' = 'replace'): void {
+  navigate({ place: 'destinations', path: [id] }, how);
+}
+
+export function openNewDestination(copyOf?: string): void {
+  navigate({
+    place: 'destinations',
+    path: ['new'],
+    ...(copyOf === undefined ? {} : { query: { copy: copyOf } }),
+  });
+}

@@ -1,0 +1,63 @@
+import { useController, useFormContext } from 'react-hook-form';
+import { NewSourceField } from '#renderer/components/new-source-field.tsx';
+import { useSources } from '#renderer/stores/sources-store.ts';
+import { Card } from '#renderer/ui/card.tsx';
+import { Checkbox } from '#renderer/ui/checkbox.tsx';
+import { visibleLine } from '#shared/lib/visible-text.ts';
+import type { DestinationDraft } from './destination-draft.ts';
+
+/** Whose events the destination gets. */
+export function SourcesCard() {
+  const { control } = useFormContext<DestinationDraft>();
+  const { field, fieldState } = useController({ control, name: 'sourceIds' });
+  const sources = useSources((state) => state.items);
+  const connected = new Set(field.value);
+  const connect = (id: string, on: boolean): void =>
+    field.onChange(on ? [...field.value, id] : field.value.filter((other) => other !== id));
+
+  return (
+    <Card
+      title="Connected sources"
+      meta={sources.length > 0 && `${connected.size} of ${sources.length}`}
+    >
+      {sources.length === 0 ? (
+        <NewSourceField
+          label="There is no source yet"
+          hint="Events come from a source: name one, and it is created and connected."
+          onCreated={({ id }) => connect(id, true)}
+        />
+      ) : (
+        <fieldset>
+          <legend className="sr-only">Connected sources</legend>
+          <div className="flex max-h-56 flex-col gap-1.5 overflow-y-auto p-0.5">
+            {sources.map((source) => (
+              <Checkbox
+                key={source.id}
+                checked={connected.has(source.id)}
+                onChange={(on) => connect(source.id, on)}
+                label={
+                  <span className="[overflow-wrap:anywhere]">
+                    {visibleLine(source.name)}
+                    {!source.enabled && <span className="text-fg-3"> (off)</span>}
+                  </span>
+                }
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+      {fieldState.error ? (
+        <p role="alert" className="mt-1.5 text-small text-bad">
+          {fieldState.error.message}
+        </p>
+      ) : (
+        sources.length > 0 &&
+        connected.size === 0 && (
+          <p className="mt-1.5 text-small text-warn">
+            No source is connected: no event will reach this destination.
+          </p>
+        )
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,89 @@
+import { Ban, Download, ListChecks, type LucideIcon, PenLine, RotateCw } from 'lucide-react';
+import { useRef } from 'react';
+import { isReadable } from '#renderer/components/filter/delivery-filter.ts';
+import { runCommand, useCommandStore } from '#renderer/keyboard/command-store.ts';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Menu } from '#renderer/ui/menu.tsx';
+import { actionWords } from '#shared/lib/bulk-words.ts';
+import { type BulkAction, bulkActions } from '#shared/schemas/bulk.ts';
+import { planBulk } from './bulk-panel-store.ts';
+
+interface ActionsMenuProps {
+  readonly filter: string;
+  /** Deliveries that match, where somebody has counted them. */
+  readonly matching: number | undefined;
+}
+
+const looks: Readonly<
+  Record<BulkAction, { readonly icon: LucideIcon; readonly shortcut: string }>
+> = {
+  retry: { icon: RotateCw, shortcut: 'Shift+R' },
+  resend: { icon: PenLine, shortcut: 'Shift+E' },
+  cancel: { icon: Ban, shortcut: 'Shift+X' },
+};
+
+const exportCommand = 'deliveries.export';
+
+/** What can be done to everything that matches. Each is a command of the palette too. */
+export function ActionsMenu({ filter, matching }: ActionsMenuProps) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const canExport = useCommandStore(({ commands }) =>
+    commands.some(({ id }) => id === exportCommand),
+  );
+  const enabled = (): boolean => isReadable(filter);
+  const everything = filter === '' ? 'all deliveries' : 'all that match';
+  useCommands([
+    {
+      id: 'bulk.actions',
+      title: 'Actions on all that match',
+      section: 'Bulk actions',
+      shortcut: 'a',
+      // As pressed by the keyboard: the first action has the focus then.
+      run: () => trigger.current?.click(),
+    },
+    ...bulkActions.map((action) => ({
+      id: `bulk.${action}`,
+      title: `${actionWords[action].verb} ${everything}…`,
+      section: 'Bulk actions',
+      shortcut: looks[action].shortcut,
+      enabled,
+      run: () => planBulk(action),
+    })),
+  ]);
+  const count = matching === undefined ? everything : matching.toLocaleString('en');
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          ref={trigger}
+          icon={ListChecks}
+          label="Actions on all that match"
+          variant="default"
+          shortcut="a"
+        />
+      }
+      groups={[
+        bulkActions.map((action) => ({
+          id: action,
+          label: `${actionWords[action].verb} ${count}…`,
+          icon: looks[action].icon,
+          shortcut: looks[action].shortcut,
+          disabled: !enabled() || matching === 0,
+          run: () => planBulk(action),
+        })),
+        canExport
+          ? [
+              {
+                id: 'export',
+                label: 'Export…',
+                icon: Download,
+                disabled: !enabled() || matching === 0,
+                run: () => void runCommand(exportCommand),
+              },
+            ]
+          : [],
+      ]}
+    />
+  );
+}

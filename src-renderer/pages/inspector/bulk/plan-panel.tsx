@@ -1,0 +1,172 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { explain } from '#renderer/components/filter/delivery-filter.ts';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { NumberField } from '#renderer/ui/number-field.tsx';
+import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
+import { Spinner } from '#renderer/ui/spinner.tsx';
+import { actionMeanings, actionWords, deliveriesText } from '#shared/lib/bulk-words.ts';
+import { type BulkAction, type BulkPlan, ResendRate } from '#shared/schemas/bulk.ts';
+import { closePlan } from './bulk-panel-store.ts';
+import { startBulk } from './bulk-run-actions.ts';
+import { PanelFrame } from './panel-frame.tsx';
+import { PlanWebhooks } from './plan-webhooks.tsx';
+import { SkippedList } from './skipped-list.tsx';
+import { useBulkPlan } from './use-bulk-plan.ts';
+
+interface PlanPanelProps {
+  readonly action: BulkAction;
+  readonly filter: string;
+}
+
+function titleOf(action: BulkAction, plan: BulkPlan | null): string {
+  const { verb } = actionWords[action];
+  if (plan === null) return `${verb} what matches`;
+  if (plan.matchCount === 0) return `Nothing to ${verb.toLowerCase()}: nothing matches`;
+  if (plan.applyCount === 0) return `Nothing to ${verb.toLowerCase()}`;
+  return `${verb} ${deliveriesText(plan.applyCount)}?`;
+}
+
+/** What an action would do to everything that matches; nothing is done before the button is pressed. */
+export function PlanPanel({ action, filter }: PlanPanelProps) {
+  const { plan, looking, problem, again } = useBulkPlan(action, filter);
+  const formId = useId();
+  const frame = useRef<HTMLElement>(null);
+  const [perSecond, setPerSecond] = useState<number | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { verb } = actionWords[action];
+  const rateProblem =
+    perSecond === null ? undefined : ResendRate.safeParse(perSecond).error?.issues[0]?.message;
+  const inert =
+    plan === null
+      ? 'It is being worked out what it would do'
+      : (plan.problem ?? (rateProblem === undefined ? undefined : 'Mend the rate first'));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each action is a question of its own
+  useEffect(() => frame.current?.focus(), [action]);
+
+  const start = async (): Promise<void> => {
+    if (plan === null || plan.applyCount === 0 || inert !== undefined || busy) return;
+    setBusy(true);
+    const begun = await startBulk(plan, filter, perSecond);
+    setBusy(false);
+    if (begun) closePlan();
+    else again();
+  };
+  useCommands([
+    {
+      id: 'bulk.start',
+      title: `${verb} what was planned`,
+      section: 'Bulk actions',
+      shortcut: 'Mod+Enter',
+      enabled: () => inert === undefined && plan !== null && plan.applyCount > 0,
+      run: () => void start(),
+    },
+    {
+      id: 'bulk.close',
+      title: 'Close the plan',
+      section: 'Bulk actions',
+      shortcut: 'Escape',
+      run: closePlan,
+    },
+  ]);
+  return (
+    <PanelFrame
+      title={titleOf(action, plan)}
+      onClose={closePlan}
+      focusRef={frame}
+      actions={
+        plan !== null &&
+        plan.applyCount > 0 && (
+          <>
+            <Button
+              type="submit"
+              form={formId}
+              variant={action === 'cancel' ? 'danger' : 'primary'}
+              shortcut="Mod+Enter"
+              busy={busy}
+              disabledReason={inert}
+            >
+              {`${verb} ${plan.applyCount.toLocaleString('en')}`}
+            </Button>
+            <Button variant="quiet" onClick={closePlan}>
+              Leave it
+            </Button>
+          </>
+        )
+      }
+    >
+      <p className="text-small break-words text-fg-2">
+        {filter === '' ? 'All deliveries, without a filter.' : explain(filter)}
+      </p>
+      {problem !== null && (
+        <Banner
+          tone="bad"
+          action={
+            <Button variant="quiet" onClick={again} className="-my-1 text-current">
+              Try again
+            </Button>
+          }
+        >
+          {problem}
+        </Banner>
+      )}
+      {plan === null && problem === null && (
+        <p role="status" className="flex items-center gap-2 text-small text-fg-2">
+          <Spinner /> Looking at what matches…
+        </p>
+      )}
+      {looking !== null && (
+        <div className="flex flex-col gap-1 text-small text-fg-2 tabular-nums">
+          <ProgressBar label="Looked at" value={looking.share} of={1} />
+          {deliveriesText(looking.matchCount)} so far, {Math.floor(looking.share * 100)} % looked at
+        </div>
+      )}
+      {plan !== null && (
+        <form
+          id={formId}
+          noValidate
+          aria-label={titleOf(action, plan)}
+          className="flex flex-col gap-2"
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault();
+            void start();
+          }}
+        >
+          {plan.problem !== null && <Banner tone="warn">{plan.problem}</Banner>}
+          <SkippedList label="Left out:" groups={plan.skipped} />
+          <PlanWebhooks plan={plan} />
+          {plan.sendingCount > 0 && (
+            <p className="text-small">
+              {plan.sendingCount.toLocaleString('en')} being sent just now: that attempt is finished
+              and recorded, and is the last.
+            </p>
+          )}
+          {plan.applyCount > 0 && (
+            <>
+              <p className="text-small">{actionMeanings[action]}</p>
+              {action === 'resend' && (
+                <Field
+                  label="Rate"
+                  className="w-44"
+                  error={rateProblem}
+                  hint={perSecond === null ? 'empty: as fast as it goes' : 'requests per second'}
+                >
+                  <NumberField
+                    value={perSecond}
+                    onChange={setPerSecond}
+                    min={1}
+                    max={10_000}
+                    unit="/ s"
+                  />
+                </Field>
+              )}
+            </>
+          )}
+        </form>
+      )}
+    </PanelFrame>
+  );
+}

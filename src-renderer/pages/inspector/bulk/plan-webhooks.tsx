@@ -1,0 +1,34 @@
+import { webhookName } from '#renderer/components/delivery-words.ts';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { HostPath } from '#renderer/ui/host-path.tsx';
+import type { BulkPlan } from '#shared/schemas/bulk.ts';
+
+/** Where the requests of a plan go, or would have gone. */
+export function PlanWebhooks({ plan: { action, destinations } }: { plan: BulkPlan }) {
+  if (destinations.length === 0) return null;
+  const label = action === 'cancel' ? 'No further request goes to:' : 'They go to:';
+  return (
+    <div className="text-small">
+      <p className="text-fg-2">{label}</p>
+      <ul aria-label={label} className="max-h-32 overflow-y-auto">
+        {destinations.map(({ destinationId, destinationName, webhookUrls, count }) => (
+          <li key={destinationId} className="flex min-w-0 gap-2">
+            <span className="min-w-[5ch] flex-none text-right font-medium tabular-nums">
+              {count.toLocaleString('en')}
+            </span>
+            <span className="min-w-0">
+              <RouteLink to={{ place: 'destinations', path: [destinationId] }}>
+                {destinationName}
+              </RouteLink>
+              {webhookUrls.map((url) => (
+                <HostPath key={url} title={url} className="text-fg-2">
+                  {webhookName(url)}
+                </HostPath>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

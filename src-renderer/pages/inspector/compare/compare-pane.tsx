@@ -1,0 +1,153 @@
+import { ArrowLeft, ArrowLeftRight, GitCompareArrows } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { detailMark, focusDetail } from '#renderer/components/focus-detail.ts';
+import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { hasGoneOn } from '#renderer/stores/route-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { ErrorState } from '#renderer/ui/error-state.tsx';
+import { openRow } from '../use-inspector-view.ts';
+import { type Compared, openComparison } from './compare-route.ts';
+import { ComparisonView } from './comparison-view.tsx';
+import type { Side } from './side.ts';
+import { SideHead } from './side-head.tsx';
+import { stepProblem, stepped } from './side-steps.ts';
+import { readAgain, useSide } from './use-side.ts';
+
+/** Two requests beside each other, or why they cannot be compared. */
+export function ComparePane({ compared }: { compared: Compared | 'unreadable' }) {
+  return (
+    <section aria-label="Comparison" className="h-full min-h-0 min-w-0 bg-bg-0">
+      {compared === 'unreadable' ? (
+        <EmptyState icon={GitCompareArrows} title="This address compares nothing">
+          It should name two deliveries, such as compare/12.1/12.2 for two attempts of delivery 12.
+        </EmptyState>
+      ) : (
+        <Sides compared={compared} />
+      )}
+    </section>
+  );
+}
+
+interface Pair {
+  readonly before: Side;
+  readonly after: Side;
+}
+
+/** The one before stays while another is on its way: without a gap there is nothing to flicker. */
+function useKept(pair: Pair | null): Pair | null {
+  const kept = useRef<Pair | null>(null);
+  useEffect(() => {
+    if (pair !== null) kept.current = pair;
+  }, [pair]);
+  return pair ?? kept.current;
+}
+
+function Sides({ compared }: { compared: Compared }) {
+  const before = useSide('before', compared.before);
+  const after = useSide('after', compared.after);
+  const states = [before, after];
+  const ready = before.status === 'ready' && after.status === 'ready';
+  const pair = useKept(ready ? { before: before.side, after: after.side } : null);
+  const failed = states.find((state) => state.status === 'failed');
+  const back = (): void => {
+    openRow(compared.after.deliveryId);
+    requestAnimationFrame(focusDetail);
+  };
+  useCommands([
+    {
+      id: 'compare.back',
+      title: 'Back to the delivery',
+      section: 'Compare',
+      shortcut: 'Escape',
+      run: back,
+    },
+  ]);
+  if (states.some(({ status }) => status === 'missing'))
+    return (
+      <EmptyState
+        icon={GitCompareArrows}
+        title="One of the two is not there"
+        actions={
+          <Button icon={ArrowLeft} onClick={back}>
+            Back to the delivery
+          </Button>
+        }
+      >
+        Delivery {compared.before.deliveryId} or {compared.after.deliveryId}, or the attempt of it,
+        does not exist in this data folder. It may belong to another one.
+      </EmptyState>
+    );
+  if (failed?.status === 'failed')
+    return (
+      <ErrorState title="It could not be read" onRetry={readAgain}>
+        {failed.problem}
+      </ErrorState>
+    );
+  if (pair === null) return <LateSpinner label="Reading" />;
+  return <Shown compared={compared} pair={pair} onBack={back} />;
+}
+
+interface ShownProps {
+  readonly compared: Compared;
+  readonly pair: Pair;
+  readonly onBack: () => void;
+}
+
+function Shown({ compared, pair, onBack }: ShownProps) {
+  useEffect(() => {
+    // Whoever opens it by its address has asked for no focus, and shall see no ring.
+    if (hasGoneOn()) focusDetail();
+  }, []);
+  const { before, after } = pair;
+  const swap = (): void =>
+    openComparison({ before: compared.after, after: compared.before }, 'replace');
+  const choose = (which: keyof Compared) => (ref: Compared['before'] | null) => {
+    if (ref !== null) openComparison({ ...compared, [which]: ref }, 'replace');
+  };
+  const step = (which: keyof Compared, steps: 1 | -1, shortcut: string) => ({
+    id: `compare.${which}.${steps}`,
+    title: `${steps === 1 ? 'Later' : 'Earlier'} attempt on the ${which === 'before' ? 'first' : 'second'} side`,
+    section: 'Compare',
+    shortcut,
+    enabled: () => stepProblem(pair[which], steps) === undefined,
+    run: () => choose(which)(stepped(pair[which], steps)),
+  });
+  useCommands([
+    { id: 'compare.swap', title: 'Swap the sides', section: 'Compare', shortcut: 'x', run: swap },
+    step('before', -1, '['),
+    step('before', 1, ']'),
+    step('after', -1, ','),
+    step('after', 1, '.'),
+  ]);
+  return (
+    <article
+      {...detailMark}
+      aria-label="Comparison"
+      className="@container flex h-full min-h-0 flex-col overflow-y-auto"
+    >
+      <header className="flex-none border-b border-line bg-bg-1 px-4 py-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h1 className="flex min-w-0 flex-1 basis-60 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
+            <GitCompareArrows size={16} strokeWidth={1.5} aria-hidden="true" />
+            Comparison
+          </h1>
+          <div className="flex flex-wrap gap-1.5">
+            <Button icon={ArrowLeft} shortcut="Escape" variant="quiet" onClick={onBack}>
+              Back
+            </Button>
+            <Button icon={ArrowLeftRight} shortcut="x" onClick={swap}>
+              Swap
+            </Button>
+          </div>
+        </div>
+        <div className="mt-2 grid gap-3 @min-[560px]:grid-cols-2">
+          <SideHead label="First" side={before} keys={['[', ']']} onChoose={choose('before')} />
+          <SideHead label="Second" side={after} keys={[',', '.']} onChoose={choose('after')} />
+        </div>
+      </header>
+      <ComparisonView before={before} after={after} />
+    </article>
+  );
+}

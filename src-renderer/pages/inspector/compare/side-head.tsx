@@ -1,0 +1,114 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { timeText, webhookName } from '#renderer/components/delivery-words.ts';
+import { codeOfResult } from '#renderer/components/no-status.ts';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { useRoute } from '#renderer/stores/route-store.ts';
+import { ArrowTo } from '#renderer/ui/arrow-to.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Select, type SelectOption } from '#renderer/ui/select.tsx';
+import { StatusCode } from '#renderer/ui/status-code.tsx';
+import { attemptNumber } from '../attempts.ts';
+import { resendRoute } from '../resend/resend-route.ts';
+import { inOrder, refOfAttempt, type SideRef, sideText } from './compare-route.ts';
+import type { Side } from './side.ts';
+import { stepProblem, stepped } from './side-steps.ts';
+
+interface SideHeadProps {
+  /** "First" or "Second". */
+  readonly label: string;
+  readonly side: Side;
+  /** Shortcuts to the earlier and to the later attempt. */
+  readonly keys: readonly [string, string];
+  readonly onChoose: (ref: SideRef | null) => void;
+}
+
+/** What stands on a side, and the way to its other attempts. */
+export function SideHead({ label, side, keys, onChoose }: SideHeadProps) {
+  const { delivery, resend } = side;
+  const route = useRoute((state) => state.route);
+  const options = optionsOf(side);
+  return (
+    <section aria-label={`${label} side`} className="min-w-0">
+      <p className="flex min-w-0 items-baseline gap-2 text-small">
+        <span className="flex-none text-label font-medium text-fg-3">{label}</span>
+        <span className="truncate text-fg-2">
+          <RouteLink to={resendRoute(route, delivery.id, resend?.id ?? null)}>
+            Delivery {delivery.id}
+          </RouteLink>
+          {`, ${delivery.label}`}
+          <ArrowTo />
+          {delivery.destinationName}
+        </span>
+      </p>
+      <div className="mt-1 flex min-w-0 items-center gap-1">
+        <Select
+          aria-label={`Attempt on the ${label.toLowerCase()} side`}
+          className="h-7 min-w-0 flex-1"
+          value={options.chosen}
+          onChange={(text) => onChoose(options.refs.get(text) ?? null)}
+          options={options.list}
+        />
+        {([-1, 1] as const).map((steps) => (
+          <IconButton
+            key={steps}
+            icon={steps === 1 ? ChevronRight : ChevronLeft}
+            label={`${steps === 1 ? 'Later' : 'Earlier'} attempt on the ${label.toLowerCase()} side`}
+            shortcut={keys[steps === 1 ? 1 : 0]}
+            disabledReason={stepProblem(side, steps)}
+            onClick={() => onChoose(stepped(side, steps))}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface Options {
+  readonly chosen: string;
+  readonly list: readonly SelectOption[];
+  readonly refs: ReadonlyMap<string, SideRef>;
+}
+
+/** All attempts; and what was made by hand or is to come, where that is what stands there. */
+function optionsOf({ delivery, attempt, resend }: Side): Options {
+  const attempts = inOrder(delivery).map((one) => {
+    const ref = refOfAttempt(delivery, one);
+    return {
+      ref,
+      option: {
+        value: sideText(ref),
+        label: `Attempt ${attemptNumber(delivery.attemptList, one)} to ${webhookName(one.url)}`,
+        hint: timeText(one.startedAt),
+        mark: <StatusCode code={codeOfResult(one)} />,
+      },
+    };
+  });
+  const special = specialOf({ delivery, attempt, resend });
+  const all = [...attempts, ...special];
+  const chosen = special[0]?.ref ?? refOfAttempt(delivery, attempt);
+  return {
+    chosen: sideText(chosen),
+    list: all.map(({ option }) => option),
+    refs: new Map(all.map(({ ref }) => [sideText(ref), ref])),
+  };
+}
+
+function specialOf({ delivery, attempt, resend }: Pick<Side, 'delivery' | 'attempt' | 'resend'>) {
+  if (attempt !== null) return [];
+  const ref: SideRef =
+    resend === null
+      ? { kind: 'delivery', deliveryId: delivery.id }
+      : { kind: 'resend', deliveryId: delivery.id, resendId: resend.id };
+  const label = resend === null ? 'Not sent yet' : `Request ${resend.id} by hand`;
+  return [
+    {
+      ref,
+      option: {
+        value: sideText(ref),
+        label,
+        hint: resend === null ? undefined : timeText(resend.sentAt),
+        mark: <StatusCode code={resend?.status ?? null} />,
+      },
+    },
+  ];
+}

@@ -1,0 +1,180 @@
+import { Download } from 'lucide-react';
+import { useRef } from 'react';
+import { byteText } from '#renderer/components/byte-text.ts';
+import { explain } from '#renderer/components/filter/delivery-filter.ts';
+import { useFocusHere } from '#renderer/components/use-focus-here.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { Checkbox } from '#renderer/ui/checkbox.tsx';
+import { Dialog } from '#renderer/ui/dialog.tsx';
+import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
+import { Segmented } from '#renderer/ui/segmented.tsx';
+import type { ExportFormat } from '#shared/schemas/export.ts';
+import {
+  closeExport,
+  type ExportRun,
+  type ExportScope,
+  openExport,
+  useExport,
+} from './export-store.ts';
+import {
+  countWords,
+  doneWords,
+  exportProblem,
+  formatWords,
+  redactedWords,
+} from './export-words.ts';
+import { cancelExport, startExport } from './run-export.ts';
+import { useExportPlan } from './use-export-plan.ts';
+
+const formats: readonly ExportFormat[] = ['jsonl', 'har', 'curl', 'fixtures'];
+
+/** Format, secrets and how much it is; then how far it is, and what came of it. */
+export function ExportDialog() {
+  const open = useExport((state) => state.open);
+  const action = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && closeExport()}
+      label="Export deliveries"
+      initialFocus={action}
+    >
+      <ExportBody actionRef={action} />
+    </Dialog>
+  );
+}
+
+type ActionRef = React.RefObject<HTMLButtonElement | null>;
+
+function ExportBody({ actionRef }: { actionRef: ActionRef }) {
+  const { scope, run } = useExport();
+  return (
+    <div className="flex min-h-0 flex-col">
+      <header className="border-b border-line px-4 py-3">
+        <p aria-hidden="true" className="text-title font-[620]">
+          Export deliveries
+        </p>
+        <p className="truncate text-fg-2" title={scopeWords(scope)}>
+          {scopeWords(scope)}
+        </p>
+      </header>
+      {run === null ? (
+        <Choice scope={scope} actionRef={actionRef} />
+      ) : (
+        <Run run={run} scope={scope} />
+      )}
+    </div>
+  );
+}
+
+const scopeWords = (scope: ExportScope): string =>
+  scope.kind === 'delivery'
+    ? `Delivery ${scope.deliveryId}, ${scope.label}`
+    : scope.filter === ''
+      ? 'All there are now, newest first'
+      : `${explain(scope.filter).replace(/\.$/, '')}, newest first`;
+
+function Choice({ scope, actionRef }: { scope: ExportScope; actionRef: ActionRef }) {
+  const { format, secrets } = useExport();
+  const { count, upTo, share, problem, bytesEach } = useExportPlan(scope, format);
+  const isCounted = share === 1;
+  const refusal = problem ?? exportProblem(format, count, isCounted);
+  return (
+    <>
+      <div className="flex min-h-0 flex-col gap-4 overflow-y-auto p-4">
+        <div className="flex flex-col items-start gap-1.5">
+          <Segmented
+            label="Format"
+            segments={formats.map((value) => ({ value, label: formatWords[value].label }))}
+            value={format}
+            onChange={(next) => useExport.setState({ format: next })}
+          />
+          <p className="min-h-[38px] text-fg-2">{formatWords[format].what}</p>
+        </div>
+        <Checkbox
+          checked={secrets}
+          onChange={(next) => useExport.setState({ secrets: next })}
+          label="With secrets"
+          hint="Left out unless asked for: values of headers such as Authorization, Cookie and *-Key, passwords in URLs and tokens in their queries and fragments, shared secrets and write keys, also where a receiver sent them back. Paths of URLs and bodies are exported as they are."
+        />
+        {secrets && <Banner tone="warn">The file will hold secrets as plain text.</Banner>}
+        {problem !== null && <Banner tone="bad">{problem}</Banner>}
+      </div>
+      <footer className="flex items-center gap-2 border-t border-line px-4 py-3">
+        <span role="status" className="min-w-0 flex-1 text-fg-2 tabular-nums">
+          {!isCounted && problem === null && 'At least '}
+          {countWords(count)}
+          {bytesEach !== null && count > 0 && `, about ${byteText(bytesEach * count)}`}
+          {!isCounted && problem === null && ` · ${Math.floor(share * 100)} % looked through`}
+        </span>
+        <Button variant="quiet" onClick={closeExport}>
+          Close
+        </Button>
+        <Button
+          ref={actionRef}
+          variant="primary"
+          icon={Download}
+          disabledReason={refusal}
+          onClick={() => void startExport({ scope, format, secrets, upTo }, count)}
+        >
+          Export
+        </Button>
+      </footer>
+    </>
+  );
+}
+
+interface RunProps {
+  readonly run: ExportRun;
+  readonly scope: ExportScope;
+}
+
+function Run({ run, scope }: RunProps) {
+  const closeRef = useFocusHere<HTMLButtonElement>();
+  const { status, deliveries, count, bytes, redacted, problem } = run;
+  const isRunning = status === 'running';
+  return (
+    <>
+      <div className="flex flex-col gap-3 p-4">
+        {isRunning && (
+          <>
+            <p role="status" className="tabular-nums">
+              {countWords(deliveries)} of {count.toLocaleString('en')}, {byteText(bytes)}
+            </p>
+            <ProgressBar label="Exported" value={Math.min(deliveries, count)} of={count} />
+            <p className="text-fg-2">It goes on when this is closed.</p>
+          </>
+        )}
+        {status === 'done' && <Banner tone="ok">{doneWords(run)}.</Banner>}
+        {status === 'cancelled' && (
+          <Banner tone="info" title="Cancelled.">
+            Nothing was saved.
+          </Banner>
+        )}
+        {status === 'failed' && (
+          <Banner tone="bad" title="Nothing was saved.">
+            {problem}
+          </Banner>
+        )}
+        {status === 'done' && (
+          <p className="text-fg-2">
+            {redacted.length === 0
+              ? 'No secret was left out.'
+              : `Left out, with the number of deliveries: ${redactedWords(redacted)}.`}
+          </p>
+        )}
+      </div>
+      <footer className="flex items-center justify-end gap-2 border-t border-line px-4 py-3">
+        {isRunning ? (
+          <Button onClick={cancelExport}>Cancel</Button>
+        ) : (
+          <Button onClick={() => openExport(scope)}>Another format</Button>
+        )}
+        <Button ref={closeRef} variant="primary" onClick={closeExport}>
+          Close
+        </Button>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { destinations, useDestinations } from '#renderer/stores/destinations-store.ts';
+import { Switch } from '#renderer/ui/switch.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
+import { type Destination, type FanOut, webhooksOf } from '#shared/schemas/destination.ts';
+
+/** What the switch has done, or would do. */
+const meanings: Record<FanOut, string> = {
+  any: 'Switched on, each of its webhooks is retried on its own until it has answered or the window ends. That holds for what still waits, too. This delivery stays as it is, until it is sent again.',
+  each: 'From now on each of its webhooks is retried on its own. This delivery stays as it is: send it again to reach all of them.',
+};
+
+async function change({ id, name, fanOut }: Destination, next: FanOut): Promise<void> {
+  const strict = next === 'each';
+  try {
+    destinations.put(await core.destinations.update({ id, fanOut: next }));
+    showToast({
+      title: `${name}: strict fan-out is ${strict ? 'on' : 'off'}`,
+      description: strict
+        ? 'Each webhook is retried on its own.'
+        : 'One success stops the others, as documented.',
+      action: { label: 'Undo', run: () => void undo({ id, name }, fanOut) },
+    });
+  } catch (error) {
+    showToast({
+      title: 'The fan-out was not changed',
+      description: errorSentence(error),
+      tone: 'bad',
+    });
+  }
+}
+
+async function undo({ id, name }: Pick<Destination, 'id' | 'name'>, fanOut: FanOut): Promise<void> {
+  try {
+    destinations.put(await core.destinations.update({ id, fanOut }));
+  } catch (error) {
+    showToast({
+      title: `The fan-out of ${name} is as it was changed`,
+      description: errorSentence(error),
+      tone: 'bad',
+    });
+  }
+}
+
+/** Strict fan-out (D24), at the place where its absence lost an event. */
+export function FanOutSwitch({ destinationId }: { destinationId: string }) {
+  const destination = useDestinations(({ items }) => items.find(({ id }) => id === destinationId));
+  const [busy, setBusy] = useState(false);
+  // A deleted one has no settings to change.
+  if (destination === undefined) return null;
+  const count = webhooksOf(destination).length;
+  const set = async (strict: boolean): Promise<void> => {
+    setBusy(true);
+    await change(destination, strict ? 'each' : 'any');
+    setBusy(false);
+  };
+  return (
+    <Switch
+      checked={destination.fanOut === 'each'}
+      disabled={busy}
+      onChange={(strict) => void set(strict)}
+      label={`Strict fan-out for “${destination.name}”, with its ${count === 1 ? '1 webhook' : `${count} webhooks`}`}
+      hint={meanings[destination.fanOut]}
+    />
+  );
+}

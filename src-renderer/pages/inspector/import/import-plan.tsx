@@ -1,0 +1,68 @@
+import { Send } from 'lucide-react';
+import { useFocusHere } from '#renderer/components/use-focus-here.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { NumberField } from '#renderer/ui/number-field.tsx';
+import type { ResendImport } from '#shared/schemas/resend-import.ts';
+import { BadEntries } from './bad-entries.tsx';
+import { choose, useImport } from './import-store.ts';
+import { TargetFields } from './import-target.tsx';
+import { countOf, entryWords, requestWords, sendProblem } from './import-words.ts';
+import { leaveFile, send } from './run-import.ts';
+
+/** What is in the file, and where it shall go; nothing is sent yet. */
+export function ImportPlan({ told }: { told: ResendImport }) {
+  // Not the button: what is sent is to be looked at first.
+  const planRef = useFocusHere<HTMLElement>();
+  const { choice, busy, problem } = useImport();
+  const count = countOf(told, choice);
+  return (
+    <>
+      <section
+        ref={planRef}
+        tabIndex={-1}
+        aria-label="Plan"
+        className="scroll-edges flex min-h-0 flex-col gap-4 overflow-y-auto p-4 outline-none"
+      >
+        <p role="status">
+          {entryWords(told)} read, {requestWords(told.bodies)} can be sent.
+          {told.passedOver.map(({ reason, count: passed }) => (
+            <span key={reason} className="block text-fg-2">
+              {passed.toLocaleString('en')} passed over: {reason}
+            </span>
+          ))}
+        </p>
+        <BadEntries told={told} />
+        {told.bodies > 0 && <TargetFields told={told} />}
+        {problem !== null && <Banner tone="bad">{problem}</Banner>}
+      </section>
+      <footer className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-3">
+        <span className="flex items-center gap-2 text-fg-2">
+          At most
+          <NumberField
+            aria-label="Requests per second; as fast as answers come when empty"
+            className="w-36"
+            value={choice.perSecond}
+            onChange={(perSecond) => choose({ perSecond })}
+            min={1}
+            max={1_000}
+            unit="per second"
+          />
+        </span>
+        <span className="flex-1" />
+        <Button variant="quiet" onClick={leaveFile}>
+          Another file
+        </Button>
+        <Button
+          variant="primary"
+          icon={Send}
+          busy={busy}
+          disabledReason={sendProblem(told, choice)}
+          onClick={() => void send()}
+        >
+          Send {requestWords(count)}
+        </Button>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+/** Reads a file of requests, and has what was chosen of it sent. */
+
+import { FileProblem, piecesOf } from '#renderer/components/text-pieces.ts';
+import { ConnectionProblem } from '#renderer/data/connection-problem.ts';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import type { ImportTarget, ResendImport } from '#shared/schemas/resend-import.ts';
+import { askAgain, followImport } from './follow-import.ts';
+import { forgetImport, noChoice, type TargetChoice, useImport } from './import-store.ts';
+
+/** Counts the files: what still comes of an earlier one is not taken. */
+let current = 0;
+
+/** Only what is on this machine is chosen from the start. */
+const firstChoice = ({ origins }: ResendImport): TargetChoice => ({
+  ...noChoice,
+  origins: origins.filter(({ loopback }) => loopback).map(({ origin }) => origin),
+});
+
+const endImport = (id: string): void =>
+  void core.resendImports.cancel({ id }).catch(() => undefined);
+
+/** Looks whether the end of the program has cut one off. Without an answer nothing is offered. */
+export async function lookForInterrupted(): Promise<void> {
+  const all = await core.resendImports.list().catch(() => []);
+  useImport.setState({ interrupted: all.filter(({ state }) => state === 'interrupted') });
+}
+
+/** Nothing more is sent of it. */
+export async function forgetInterrupted({ id }: ResendImport): Promise<void> {
+  await core.resendImports.cancel({ id }).catch(() => undefined);
+  await lookForInterrupted();
+}
+
+export async function readFile(file: File): Promise<void> {
+  current += 1;
+  const mine = current;
+  forgetImport();
+  useImport.setState({ busy: true, size: file.size });
+  let begun: string | null = null;
+  try {
+    let told = await core.resendImports.begin({ name: file.name.slice(0, 255) });
+    const { id } = told;
+    begun = id;
+    for await (const { text, readBytes } of piecesOf(file)) {
+      if (mine !== current) return endImport(id);
+      told = await core.resendImports.append({ id, text, last: false });
+      useImport.setState({ told, read: readBytes });
+    }
+    told = await core.resendImports.append({ id, text: '', last: true });
+    if (mine !== current) return endImport(id);
+    useImport.setState({ told, busy: false, choice: firstChoice(told) });
+  } catch (error) {
+    // What was read of it is of no use, and would lie in the core until it is abandoned.
+    if (begun !== null) endImport(begun);
+    if (mine === current)
+      useImport.setState({
+        told: null,
+        busy: false,
+        problem: error instanceof FileProblem ? error.message : errorSentence(error),
+      });
+  }
+}
+
+/** Takes another file, or none: what was read is forgotten. */
+export function leaveFile(): void {
+  current += 1;
+  const { told } = useImport.getState();
+  forgetImport();
+  if (told !== null) endImport(told.id);
+}
+
+export function targetOf({ kind, origins, webhook, signing }: TargetChoice): ImportTarget | null {
+  if (kind === 'file') return { kind, origins: [...origins] };
+  const [, destinationId, url] = /^(\S+) (.*)$/s.exec(webhook ?? '') ?? [];
+  return destinationId === undefined || url === undefined
+    ? null
+    : { kind, destinationId, url, signing };
+}
+
+export async function send(): Promise<void> {
+  const { told, choice } = useImport.getState();
+  const to = targetOf(choice);
+  if (told === null || to === null) return;
+  const headers = Object.fromEntries(
+    Object.entries(choice.headers).filter(([, value]) => value !== ''),
+  );
+  const { perSecond } = choice;
+  const { id } = told;
+  const rate = perSecond === null ? {} : { perSecond };
+  await follow(id, () => core.resendImports.start({ id, to, headers, ...rate }));
+}
+
+/** Resumes an interrupted import; the receiver may get interrupted requests twice. */
+export async function resume(told: ResendImport, resendInterrupted: boolean): Promise<void> {
+  current += 1;
+  const { id } = told;
+  useImport.setState({ told });
+  await follow(id, () => core.resendImports.resume({ id, resendInterrupted }));
+}
+
+async function follow(id: string, begin: () => Promise<ResendImport>): Promise<void> {
+  useImport.setState({ busy: true, problem: null });
+  try {
+    useImport.setState({ told: await begin() });
+    await followImport(id);
+  } catch (error) {
+    useImport.setState({ problem: errorSentence(error) });
+    if (error instanceof ConnectionProblem) await askAgain(id);
+  }
+  useImport.setState({ busy: false });
+}
+
+/** What was not sent stays unsent. */
+export function cancelSending(): void {
+  const { told } = useImport.getState();
+  if (told === null) return;
+  core.resendImports
+    .cancel({ id: told.id })
+    .catch((error: unknown) => useImport.setState({ problem: errorSentence(error) }));
+}

@@ -1,0 +1,48 @@
+/** The inspector's part of the address: which list, what is open, how it is narrowed. Pure. */
+import type { Route } from '#renderer/stores/route.ts';
+import type { RouteTo } from '#renderer/stores/route-store.ts';
+import { allOf } from '#shared/filter/filter.ts';
+import { printFilter } from '#shared/filter/print.ts';
+import { DeliveryState } from '#shared/schemas/delivery.ts';
+import { sideRefOf } from './compare/compare-route.ts';
+
+const inspectorLists = ['deliveries', 'messages', 'rejected', 'resends'] as const;
+export type InspectorList = (typeof inspectorLists)[number];
+
+export interface InspectorView {
+  readonly list: InspectorList;
+  readonly id: number | null;
+  /** Of the deliveries, as text: empty for all. It may be one that cannot be read. */
+  readonly filter: string;
+}
+
+export function viewOf(route: Route): InspectorView {
+  const [first] = route.path;
+  const list = inspectorLists.find((name) => name === first) ?? 'deliveries';
+  return { list, id: openIdOf(route), filter: list === 'deliveries' ? filterOf(route.query) : '' };
+}
+
+/** Of a comparison, the delivery on its second side. */
+function openIdOf({ path: [first, second = '', third = ''] }: Route): number | null {
+  if (first === 'compare') return sideRefOf(third)?.deliveryId ?? null;
+  return /^[1-9]\d{0,15}$/.test(second) ? Number(second) : null;
+}
+
+/** `filter=…`; or, as it was once written and is shorter to link to, `state=…&destination=…`. */
+function filterOf({ filter, state, destination }: Route['query']): string {
+  if (filter !== undefined) return filter;
+  const known = DeliveryState.safeParse(state);
+  return printFilter(
+    allOf([
+      ...(known.success ? [{ kind: 'state', state: known.data } as const] : []),
+      ...(destination
+        ? [{ kind: 'text', field: 'destination', operator: '=', text: destination } as const]
+        : []),
+    ]),
+  );
+}
+
+export function inspectorRoute({ list, id, filter }: InspectorView): RouteTo {
+  const path = id === null ? [list] : [list, String(id)];
+  return { place: 'inspector', path, query: filter === '' ? {} : { filter } };
+}

@@ -1,0 +1,62 @@
+import { ArrowLeft } from 'lucide-react';
+import { useEffect } from 'react';
+import { detailMark } from '#renderer/components/focus-detail.ts';
+import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { openResend } from '#renderer/stores/details.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { ErrorState } from '#renderer/ui/error-state.tsx';
+import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { ResendDetailView } from './resend-detail.tsx';
+import { openResendView } from './resend-route.ts';
+
+interface ResendPaneProps {
+  readonly id: number;
+  readonly delivery: DeliveryDetail;
+}
+
+/** One request made by hand, beside the delivery that it was made from. */
+export function ResendPane({ id, delivery }: ResendPaneProps) {
+  const { value, status, problem } = openResend.useDetail();
+  useEffect(() => {
+    openResend.open(id);
+    return () => openResend.open(null);
+  }, [id]);
+  const back = (): void => openResendView(delivery.id, null);
+  useCommands([
+    {
+      id: 'resend.back',
+      title: 'Back to the delivery',
+      section: 'Edit & resend',
+      shortcut: 'Escape',
+      run: back,
+    },
+  ]);
+  const isShown = value?.id === id;
+  const isElsewhere = isShown && value.deliveryId !== delivery.id;
+  return (
+    <div {...detailMark} className="h-full min-h-0 overflow-y-auto">
+      {status === 'missing' || isElsewhere ? (
+        <EmptyState
+          title="It is not there"
+          actions={
+            <Button icon={ArrowLeft} onClick={back}>
+              Back to the delivery
+            </Button>
+          }
+        >
+          Nothing of this number was made by hand from this delivery.
+        </EmptyState>
+      ) : isShown ? (
+        <ResendDetailView resend={value} delivery={delivery} onBack={back} />
+      ) : status === 'failed' ? (
+        <ErrorState title="It could not be read" onRetry={() => openResend.refresh(() => true)}>
+          {problem}
+        </ErrorState>
+      ) : (
+        <LateSpinner label="Reading" />
+      )}
+    </div>
+  );
+}

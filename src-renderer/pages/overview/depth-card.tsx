@@ -1,0 +1,97 @@
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import { PlotSwatch } from '#renderer/ui/plot-swatch.tsx';
+import type { Statistics } from '#shared/schemas/statistics.ts';
+import { type DepthRow, depthName, depthRows } from './depth-rows.ts';
+import { deliveriesTried } from './inspector-links.ts';
+import { countText } from './numbers.ts';
+
+interface DepthCardProps {
+  readonly statistics: Statistics;
+  readonly filter: string;
+  readonly className?: string;
+}
+
+const settled = { tone: 'neutral', pattern: 'solid' } as const;
+const waiting = { tone: 'wait', pattern: 'dotted' } as const;
+
+/** How many attempts deliveries have taken so far. */
+export function DepthCard({ statistics, filter, className }: DepthCardProps) {
+  const rows = depthRows(statistics.depth);
+  const most = Math.max(1, ...rows.map((row) => row.settled + row.waiting));
+  return (
+    <Card title="Retry depth" meta="deliveries by attempts" className={className}>
+      <table className="w-full border-collapse text-small tabular-nums">
+        <caption className="sr-only">Deliveries by number of attempts</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Attempts</th>
+            <th scope="col">Settled and waiting</th>
+            <th scope="col">Deliveries</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.attempts} row={row} most={most} statistics={statistics} filter={filter} />
+          ))}
+        </tbody>
+      </table>
+      <ul aria-label="Deliveries" className="mt-2 flex gap-x-4 text-small text-fg-2">
+        <li className="flex items-center gap-1.5">
+          <PlotSwatch {...settled} /> settled
+        </li>
+        <li className="flex items-center gap-1.5">
+          <PlotSwatch {...waiting} /> an attempt is still to come
+        </li>
+      </ul>
+    </Card>
+  );
+}
+
+interface RowProps extends DepthCardProps {
+  readonly row: DepthRow;
+  readonly most: number;
+}
+
+function Row({ row, most, statistics, filter }: RowProps) {
+  const count = row.settled + row.waiting;
+  const said = `${countText(row.settled)} settled, ${countText(row.waiting)} waiting`;
+  const name = depthName(row);
+  return (
+    <tr title={said}>
+      <th scope="row" className="w-0 pr-2.5 text-right font-normal whitespace-nowrap text-fg-2">
+        {count === 0 ? (
+          name
+        ) : (
+          <RouteLink
+            to={deliveriesTried(filter, statistics, row.orMore ? '>=' : '=', row.attempts)}
+          >
+            {name}
+          </RouteLink>
+        )}
+      </th>
+      <td className="h-[22px]">
+        <span className="sr-only">{said}</span>
+        <span aria-hidden="true" className="flex h-3 gap-px rounded-[2px] bg-bg-2">
+          <Bar {...settled} count={row.settled} most={most} />
+          <Bar {...waiting} count={row.waiting} most={most} />
+        </span>
+      </td>
+      <td className="w-0 min-w-10 pl-2.5 text-right">{countText(count)}</td>
+    </tr>
+  );
+}
+
+function Bar({
+  count,
+  most,
+  ...look
+}: { readonly count: number; readonly most: number } & (typeof settled | typeof waiting)) {
+  if (count === 0) return null;
+  return (
+    // What there is at all is seen.
+    <span className="flex h-full" style={{ width: `max(3px, ${(count / most) * 100}%)` }}>
+      <PlotSwatch {...look} className="h-full w-full" />
+    </span>
+  );
+}

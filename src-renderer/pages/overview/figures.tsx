@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { durationText } from '#renderer/components/delivery-words.ts';
+import { elapsedMs } from '#shared/lib/elapsed-range.ts';
+import type { Statistics } from '#shared/schemas/statistics.ts';
+import { countText, rateText, shareText } from './numbers.ts';
+import { totalOf, volumeParts } from './volume-series.ts';
+
+const minuteMs = 60_000;
+
+/** The numbers of the whole span, before anyone reads a plot. */
+export function Figures({ statistics }: { statistics: Statistics }) {
+  const { deliveries, attempts, latency } = statistics;
+  const made = totalOf(volumeParts(statistics, 'deliveries'));
+  const tried = totalOf(volumeParts(statistics, 'attempts'));
+  const succeeded = attempts.delivered + attempts.warned;
+  const minutes = elapsedMs(statistics) / minuteMs;
+  const waiting = deliveries.pending + deliveries.sending + deliveries.retrying + deliveries.paused;
+  const lost = deliveries.exhausted + deliveries.refused;
+  return (
+    <dl className="grid grid-cols-5 gap-px overflow-hidden rounded-card border border-line bg-line shadow-rest @max-[720px]:grid-cols-3">
+      <Figure name="Deliveries" value={countText(made)} note={`${countText(waiting)} waiting`} />
+      <Figure
+        name="Exhausted or refused"
+        value={countText(lost)}
+        note={lost === 0 ? 'none' : `${countText(deliveries.refused)} of them refused`}
+        isBad={lost > 0}
+      />
+      <Figure
+        name="Attempts"
+        value={countText(tried)}
+        note={`${rateText(tried / minutes)} per minute`}
+      />
+      <Figure
+        name="Success"
+        value={tried === 0 ? '–' : shareText(succeeded / tried)}
+        note={`${countText(tried - succeeded)} failed`}
+      />
+      <Figure
+        name="Median latency"
+        value={latency === null ? '–' : durationText(latency.p50)}
+        note={latency === null ? 'half of the attempts' : `p99 ${durationText(latency.p99)}`}
+      />
+    </dl>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly value: ReactNode;
+  readonly note: string;
+  readonly isBad?: boolean;
+}
+
+function Figure({ name, value, note, isBad = false }: FigureProps) {
+  return (
+    <div className="min-w-0 bg-bg-1 px-3 py-2 @max-[720px]:last:col-span-2">
+      <dt className="truncate text-small text-fg-2">{name}</dt>
+      <dd>
+        <span
+          className={`block truncate text-title font-semibold tracking-[-0.012em] tabular-nums ${isBad ? 'text-bad' : ''}`}
+        >
+          {value}
+        </span>
+        <span className="block truncate text-small text-fg-2 tabular-nums" title={note}>
+          {note}
+        </span>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+/** From what the overview shows to the very deliveries, as a filter of the inspector. Pure. */
+import type { RouteTo } from '#renderer/stores/route-store.ts';
+import { allOf, anyOf, everything, type Filter } from '#shared/filter/filter.ts';
+import { parseFilter } from '#shared/filter/parse.ts';
+import { printFilter } from '#shared/filter/print.ts';
+import type { DeliveryState } from '#shared/schemas/delivery.ts';
+import type { WebhookStatistics } from '#shared/schemas/statistics.ts';
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Deliveries that were made in a span. */
+const madeIn = ({ from, to }: Span): Filter =>
+  allOf([
+    { kind: 'made', operator: '>=', at: from },
+    { kind: 'made', operator: '<', at: to },
+  ]);
+
+const inStates = (states: readonly DeliveryState[]): Filter =>
+  anyOf(states.map((state) => ({ kind: 'state', state })));
+
+function given(filter: string): Filter {
+  const parsed = parseFilter(filter);
+  return parsed.ok ? parsed.filter : everything;
+}
+
+const inspector = (filters: readonly Filter[]): RouteTo => ({
+  place: 'inspector',
+  path: ['deliveries'],
+  query: { filter: printFilter(allOf(filters)) },
+});
+
+/** Those that were made in a span; of some states, or of all when none is given. */
+export const deliveriesMade = (
+  filter: string,
+  span: Span,
+  states: readonly DeliveryState[] = [],
+): RouteTo =>
+  inspector([given(filter), ...(states.length === 0 ? [] : [inStates(states)]), madeIn(span)]);
+
+/** Those that were made in a span, after at least or exactly so many attempts. */
+export const deliveriesTried = (
+  filter: string,
+  span: Span,
+  operator: '=' | '>=',
+  attempts: number,
+): RouteTo =>
+  inspector([
+    given(filter),
+    { kind: 'number', field: 'attempts', operator, number: attempts },
+    ...(attempts === 0 ? [{ kind: 'not', part: inStates(['filtered', 'excluded']) } as const] : []),
+    madeIn(span),
+  ]);
+
+const waitingStates = ['pending', 'sending', 'retrying', 'paused'] as const;
+
+/** Those that were made before a moment and have not ended, as a filter. */
+export const openBefore = (filter: string, at: number): Filter =>
+  allOf([given(filter), inStates(waitingStates), { kind: 'made', operator: '<', at }]);
+
+export const deliveriesOpenBefore = (filter: string, at: number): RouteTo =>
+  inspector([openBefore(filter, at)]);
+
+type Webhook = Pick<WebhookStatistics, 'destinationName' | 'url' | 'health'>;
+
+/** Those that the numbers of a webhook are about: an attempt was made since the span began. */
+const triedAt = (
+  filter: string,
+  { destinationName, url, health }: Webhook,
+  { from }: Pick<Span, 'from'>,
+  narrowed: readonly Filter[] = [],
+): RouteTo =>
+  inspector([
+    given(filter),
+    ...narrowed,
+    { kind: 'text', field: 'destination', operator: '=', text: destinationName },
+    { kind: 'text', field: 'url', operator: '=', text: url },
+    // It has no numbers, but perhaps deliveries that wait for it.
+    ...(health === 'silent' ? [] : [{ kind: 'tried', operator: '>=', at: from } as const]),
+  ]);
+
+export const deliveriesOf = (filter: string, webhook: Webhook, span: Pick<Span, 'from'>): RouteTo =>
+  triedAt(filter, webhook, span);
+
+/** Of these, those that its state is about; null where it is about none in particular. */
+export function deliveriesInNeed(
+  filter: string,
+  webhook: Webhook,
+  span: Pick<Span, 'from'>,
+): RouteTo | null {
+  const about: Partial<Record<Webhook['health'], Filter>> = {
+    failing: inStates(['retrying', 'exhausted']),
+    refused: inStates(['refused']),
+  };
+  const narrowed = about[webhook.health];
+  return narrowed === undefined ? null : triedAt(filter, webhook, span, [narrowed]);
+}

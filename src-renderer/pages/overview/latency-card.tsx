@@ -1,0 +1,92 @@
+import { useMemo, useState } from 'react';
+import { durationText } from '#renderer/components/delivery-words.ts';
+import { Card } from '#renderer/ui/card.tsx';
+import { type PlotLine, PlotLineSwatch } from '#renderer/ui/plot-swatch.tsx';
+import { bucketText } from '#renderer/ui/plot-time.ts';
+import { TimePlot } from '#renderer/ui/time-plot.tsx';
+import type { Tone } from '#renderer/ui/tone.ts';
+import type { Statistics } from '#shared/schemas/statistics.ts';
+import { CardTable } from './card-table.tsx';
+import { bucketName } from './overview-route.ts';
+import { TableButton } from './table-button.tsx';
+
+const plotHeight = 216;
+
+const percentiles = [
+  { key: 'p50', label: 'p50', meaning: 'half were quicker', tone: 'accent', line: 'solid' },
+  { key: 'p90', label: 'p90', meaning: 'nine of ten were quicker', tone: 'info', line: 'dashed' },
+  { key: 'p99', label: 'p99', meaning: '99 of 100 were quicker', tone: 'neutral', line: 'dotted' },
+] as const satisfies readonly {
+  key: string;
+  label: string;
+  meaning: string;
+  tone: Tone;
+  line: PlotLine;
+}[];
+
+interface LatencyCardProps {
+  readonly statistics: Statistics;
+  readonly className?: string;
+}
+
+/** How long attempts took, bucket by bucket. */
+export function LatencyCard({ statistics, className }: LatencyCardProps) {
+  const [asTable, setAsTable] = useState(false);
+  const { buckets, bucketMs, latency } = statistics;
+  const data = useMemo(
+    () =>
+      ({
+        kind: 'lines',
+        series: percentiles.map((one) => ({
+          ...one,
+          values: buckets.map((bucket) => bucket.latency?.[one.key] ?? null),
+        })),
+      }) as const,
+    [buckets],
+  );
+  const caption = `Latency of attempts ${bucketName(bucketMs)}`;
+  return (
+    <Card
+      title="Latency"
+      meta="of attempts"
+      className={className}
+      actions={<TableButton shown={asTable} onToggle={() => setAsTable(!asTable)} />}
+    >
+      {asTable ? (
+        <CardTable
+          caption={caption}
+          heads={['Time', ...percentiles.map(({ label }) => label)]}
+          rows={buckets
+            .map((bucket) => ({
+              key: bucket.at,
+              name: bucketText(bucket.at, statistics),
+              cells: percentiles.map(({ key }) =>
+                bucket.latency === null ? '–' : durationText(bucket.latency[key]),
+              ),
+            }))
+            .reverse()}
+        />
+      ) : (
+        <TimePlot
+          label={caption}
+          data={data}
+          span={statistics}
+          height={plotHeight}
+          valueText={durationText}
+          axisText={durationText}
+        />
+      )}
+      <ul aria-label="Percentiles" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-small">
+        {percentiles.map(({ key, label, meaning, tone, line }) => (
+          <li key={key} title={meaning} className="flex items-center gap-1.5 text-fg-2">
+            <PlotLineSwatch tone={tone} line={line} />
+            {label}{' '}
+            <b className="font-[560] text-fg tabular-nums">
+              {latency === null ? '–' : durationText(latency[key])}
+            </b>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

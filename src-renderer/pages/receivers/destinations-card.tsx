@@ -1,0 +1,94 @@
+import { Plus, TriangleAlert } from 'lucide-react';
+import { usesReceiver } from '#renderer/components/receiver-of.ts';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { useDestinations } from '#renderer/stores/destinations-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import { visibleLine } from '#shared/lib/visible-text.ts';
+import type { Destination } from '#shared/schemas/destination.ts';
+import type { Receiver } from '#shared/schemas/receiver.ts';
+import {
+  putIntoDestination,
+  putIntoNewDestination,
+  secretsDiffer,
+  takeSecret,
+  webhookProblem,
+} from './use-as-webhook.ts';
+
+/** Which destinations send to it; one click lets another one do so. */
+export function DestinationsCard({ receiver }: { receiver: Receiver }) {
+  const destinations = useDestinations((state) => state.items);
+  const using = destinations.filter((destination) => usesReceiver(destination, receiver));
+  return (
+    <Card title="Destinations" meta={`${using.length} of ${destinations.length} send to it`}>
+      {destinations.length > 0 && (
+        <ul className="mb-2 flex max-h-72 flex-col gap-1.5 overflow-y-auto p-0.5">
+          {destinations.map((destination) => (
+            <Row
+              key={destination.id}
+              destination={destination}
+              receiver={receiver}
+              isUsing={using.includes(destination)}
+            />
+          ))}
+        </ul>
+      )}
+      <Button
+        variant="quiet"
+        icon={Plus}
+        className="-ml-2.5"
+        shortcut="w"
+        disabledReason={
+          receiver.url === null ? 'The receiver does not listen, so it has no URL' : undefined
+        }
+        onClick={() => void putIntoNewDestination(receiver)}
+      >
+        Use in a new destination
+      </Button>
+    </Card>
+  );
+}
+
+interface RowProps {
+  readonly destination: Destination;
+  readonly receiver: Receiver;
+  readonly isUsing: boolean;
+}
+
+function Row({ destination, receiver, isUsing }: RowProps) {
+  const { id, name } = destination;
+  const differs = isUsing && secretsDiffer(destination, receiver);
+  return (
+    <li className="flex min-w-0 flex-col gap-1">
+      <span className="flex min-h-[26px] min-w-0 items-center gap-2">
+        <RouteLink to={{ place: 'destinations', path: [id] }} className="min-w-0 flex-1 truncate">
+          {visibleLine(name)}
+        </RouteLink>
+        {isUsing ? (
+          <span className="flex-none text-small text-fg-2">sends to it</span>
+        ) : (
+          <Button
+            className="h-[26px] text-small"
+            disabledReason={webhookProblem(destination, receiver)}
+            aria-label={`Use as webhook of ${name}`}
+            onClick={() => void putIntoDestination(receiver, destination)}
+          >
+            Use as webhook
+          </Button>
+        )}
+      </span>
+      {differs && (
+        <span className="flex items-center gap-1.5 text-small text-warn">
+          <TriangleAlert className="icon-small" strokeWidth={1.5} aria-hidden="true" />
+          <span className="flex-1">It signs with another secret.</span>
+          <Button
+            className="h-[26px] text-small"
+            onClick={() => void takeSecret(receiver, destination)}
+          >
+            Expect that one
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}

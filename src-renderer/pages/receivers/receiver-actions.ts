@@ -1,0 +1,106 @@
+/** What can be done with a receiver at once, each with the way back where there is one. */
+
+import { neighbourOf } from '#renderer/components/neighbour.ts';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { receivers } from '#renderer/stores/receivers-store.ts';
+import { navigate } from '#renderer/stores/route-store.ts';
+import { showToast } from '#renderer/ui/toast.tsx';
+import type { Receiver, ReceiverPreset } from '#shared/schemas/receiver.ts';
+import type { OutageWindow } from '#shared/schemas/receiver-step.ts';
+import { deletionSentence } from './behaviour-words.ts';
+import { type ReceiverTab, routeOf } from './receiver-route.ts';
+
+export function tellFailure(title: string, error: unknown): void {
+  showToast({ title, description: errorSentence(error), tone: 'bad' });
+}
+
+export function openReceiver(id: string, tab: ReceiverTab = 'requests'): void {
+  navigate(routeOf({ kind: 'one', id, tab, requestId: null }), 'replace');
+}
+
+export function openRequest(id: string, requestId: number | null): void {
+  navigate(routeOf({ kind: 'one', id, tab: 'requests', requestId }), 'replace');
+}
+
+export function openGallery(): void {
+  navigate(routeOf({ kind: 'gallery' }));
+}
+
+export function openNewReceiver(copyOf?: string): void {
+  navigate(routeOf({ kind: 'new', copyOf }));
+}
+
+export async function createFromPreset({ settings }: ReceiverPreset): Promise<void> {
+  try {
+    const created = await core.receivers.create(settings);
+    receivers.put(created);
+    openReceiver(created.id);
+    showToast({
+      title: `Created ${created.name}`,
+      tone: 'ok',
+      action: { label: 'Undo', run: () => void removeReceiver(created) },
+    });
+  } catch (error) {
+    tellFailure(`${settings.name} was not created`, error);
+  }
+}
+
+export async function removeReceiver(receiver: Receiver): Promise<void> {
+  const { id, name } = receiver;
+  try {
+    await core.receivers.remove({ id });
+  } catch (error) {
+    return tellFailure(`${name} was not deleted`, error);
+  }
+  const next = neighbourOf(receivers.useCollection.getState().items, id);
+  receivers.drop(id);
+  navigate({ place: 'receivers', path: next === undefined ? [] : [next] }, 'replace');
+  showToast({
+    title: `Deleted ${name}`,
+    description: deletionSentence(receiver),
+    action: { label: 'Undo', run: () => void restoreReceiver(id, name) },
+  });
+}
+
+async function restoreReceiver(id: string, name: string): Promise<void> {
+  try {
+    receivers.put(await core.receivers.restore({ id }));
+    openReceiver(id);
+  } catch (error) {
+    tellFailure(`${name} could not be brought back`, error);
+  }
+}
+
+export async function rewindReceiver({ id, name }: Receiver): Promise<void> {
+  try {
+    receivers.put(await core.receivers.rewind({ id }));
+    showToast({ title: `Steps of ${name} reset` });
+  } catch (error) {
+    tellFailure(`Can't reset the steps of ${name}`, error);
+  }
+}
+
+/** Starts the outage now on the virtual clock, or ends it. */
+export async function setOutage(
+  { id, name }: Receiver,
+  outage: OutageWindow,
+  run: 'start' | 'end',
+): Promise<void> {
+  const { startsAt: _, ...settings } = outage;
+  const changed = run === 'start' ? settings : { ...settings, startsAt: null };
+  try {
+    receivers.put(await core.receivers.update({ id, outage: changed }));
+  } catch (error) {
+    tellFailure(`Can't ${run} the outage of ${name}`, error);
+  }
+}
+
+export async function clearRequests({ id, name }: Receiver): Promise<void> {
+  try {
+    await core.receiverRequests.clear({ id });
+    openRequest(id, null);
+  } catch (error) {
+    tellFailure(`The requests of ${name} were not cleared`, error);
+  }
+}

@@ -1,0 +1,189 @@
+import { Copy, Ellipsis, ListRestart, Plus, Share2, Trash2 } from 'lucide-react';
+import { usesReceiver } from '#renderer/components/receiver-of.ts';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { useDestinations } from '#renderer/stores/destinations-store.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Menu } from '#renderer/ui/menu.tsx';
+import { PageHeader } from '#renderer/ui/page-header.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
+import { useCopy } from '#renderer/ui/use-copy.ts';
+import type { Receiver } from '#shared/schemas/receiver.ts';
+import { behaviourLine } from './behaviour-words.ts';
+import { ListeningBadge } from './listening-mark.tsx';
+import { OutageBanner } from './outage-banner.tsx';
+import { openNewReceiver, removeReceiver, rewindReceiver } from './receiver-actions.ts';
+import { putIntoDestination, putIntoNewDestination, webhookProblem } from './use-as-webhook.ts';
+
+/** Which receiver it is, where it is reached, and what can be done with it. */
+export function ReceiverHeader({ receiver }: { receiver: Receiver }) {
+  const { name, url, listening, problem, answered } = receiver;
+  const behaviour = behaviourLine(receiver);
+  useReceiverCommands(receiver);
+  return (
+    <div className="flex-none border-b border-line bg-bg-1">
+      <PageHeader
+        title={<span title={name}>{name}</span>}
+        badge={<ListeningBadge listening={listening} />}
+        meta={
+          <>
+            <Address url={url} />
+            <span className="min-w-0 truncate tabular-nums" title={behaviour}>
+              {answered.toLocaleString('en')} requests since reset · {behaviour}
+            </span>
+          </>
+        }
+        actions={
+          <>
+            <UseAsWebhook receiver={receiver} />
+            <Menu
+              trigger={<IconButton icon={Ellipsis} label="More actions" variant="default" />}
+              groups={[
+                [
+                  {
+                    id: 'rewind',
+                    label: 'Reset steps',
+                    icon: ListRestart,
+                    run: () => void rewindReceiver(receiver),
+                  },
+                  {
+                    id: 'duplicate',
+                    label: 'Duplicate',
+                    icon: Copy,
+                    run: () => openNewReceiver(receiver.id),
+                  },
+                ],
+                [
+                  {
+                    id: 'delete',
+                    label: 'Delete',
+                    icon: Trash2,
+                    danger: true,
+                    run: () => void removeReceiver(receiver),
+                  },
+                ],
+              ]}
+            />
+          </>
+        }
+      />
+      <OutageBanner receiver={receiver} />
+      {problem !== null && (
+        <div className="px-4 pb-2.5">
+          <Banner tone={listening === 'failed' ? 'bad' : 'warn'}>{problem}</Banner>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Address({ url }: { url: string | null }) {
+  if (url === null) return <span className="text-bad">Not listening</span>;
+  return (
+    <span className="-my-1 flex min-w-0 max-w-full items-center gap-0.5">
+      <code className="bytes truncate text-fg" title={url}>
+        {url}
+      </code>
+      <CopyButton value={url} label="Copy the URL" shortcut="c" />
+    </span>
+  );
+}
+
+/** One click for a destination that there is, and one for a new one. */
+function UseAsWebhook({ receiver }: { receiver: Receiver }) {
+  const destinations = useDestinations((state) => state.items);
+  if (receiver.url === null)
+    return (
+      <Button icon={Share2} disabledReason="Not listening, so it has no URL">
+        Use as webhook
+      </Button>
+    );
+  if (destinations.length === 0)
+    return (
+      <Button icon={Share2} onClick={() => void putIntoNewDestination(receiver)}>
+        Use as webhook
+      </Button>
+    );
+  return (
+    <Menu
+      trigger={<Button icon={Share2}>Use as webhook</Button>}
+      groups={[
+        destinations.map((destination) => ({
+          id: destination.id,
+          label: usesReceiver(destination, receiver)
+            ? `${destination.name} (uses it)`
+            : destination.name,
+          icon: Share2,
+          disabled:
+            usesReceiver(destination, receiver) ||
+            webhookProblem(destination, receiver) !== undefined,
+          run: () => void putIntoDestination(receiver, destination),
+        })),
+        [
+          {
+            id: 'new',
+            label: 'New destination',
+            icon: Plus,
+            run: () => void putIntoNewDestination(receiver),
+          },
+        ],
+      ]}
+    />
+  );
+}
+
+function useReceiverCommands(receiver: Receiver): void {
+  const destinations = useDestinations((state) => state.items);
+  const [, copy] = useCopy();
+  const { url } = receiver;
+  const section = 'Receivers';
+  useCommands([
+    {
+      id: 'receiver.copy-url',
+      title: 'Copy the URL of the receiver',
+      section,
+      shortcut: 'c',
+      enabled: () => url !== null,
+      run: () => {
+        void copy(url ?? '');
+        showToast({ title: 'Copied the URL' });
+      },
+    },
+    {
+      id: 'receiver.use',
+      title: 'Use the receiver in a new destination',
+      section,
+      shortcut: 'w',
+      enabled: () => url !== null,
+      run: () => void putIntoNewDestination(receiver),
+    },
+    ...destinations.map((destination) => ({
+      id: `receiver.use.${destination.id}`,
+      title: `Use the receiver in ${destination.name}`,
+      section,
+      enabled: () =>
+        !usesReceiver(destination, receiver) && webhookProblem(destination, receiver) === undefined,
+      run: () => void putIntoDestination(receiver, destination),
+    })),
+    {
+      id: 'receiver.rewind',
+      title: 'Reset the steps of the receiver',
+      section,
+      run: () => void rewindReceiver(receiver),
+    },
+    {
+      id: 'receiver.duplicate',
+      title: 'Duplicate the receiver',
+      section,
+      run: () => openNewReceiver(receiver.id),
+    },
+    {
+      id: 'receiver.delete',
+      title: 'Delete the receiver',
+      section,
+      run: () => void removeReceiver(receiver),
+    },
+  ]);
+}

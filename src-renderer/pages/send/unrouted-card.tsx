@@ -1,0 +1,78 @@
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { destinations, useDestinations } from '#renderer/stores/destinations-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { StateMark } from '#renderer/ui/state-mark.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
+import type { Source } from '#shared/schemas/source.ts';
+import { type Remedy, remediesFor, remedyPatch } from './unrouted.ts';
+
+/** More than a few would be a list to search; then the place of destinations is better. */
+const mostOffered = 4;
+
+async function apply(remedy: Remedy, sourceId: string): Promise<void> {
+  try {
+    destinations.put(await core.destinations.update(remedyPatch(remedy, sourceId)));
+  } catch (error) {
+    showToast({
+      title: `${remedy.destination.name} was not changed`,
+      description: errorSentence(error),
+      tone: 'bad',
+    });
+  }
+}
+
+const words: Record<Remedy['kind'], { button: string; state: string }> = {
+  enable: { button: 'Switch on', state: 'is connected, but off' },
+  connect: { button: 'Connect', state: 'is not connected to it' },
+  'enable and connect': { button: 'Switch on and connect', state: 'is off and not connected' },
+};
+
+/** No enabled destination is connected: says so, and offers to change it. */
+export function UnroutedCard({ source }: { source: Source }) {
+  const remedies = remediesFor(
+    useDestinations((state) => state.items),
+    source.id,
+  );
+  return (
+    <section
+      aria-label="No destination"
+      className="flex flex-col gap-2.5 rounded-card border border-line bg-bg-1 p-3 shadow-rest"
+    >
+      <h2 className="flex items-center gap-2 font-semibold">
+        <StateMark state="unrouted" decorative />
+        It would be accepted, and go nowhere
+      </h2>
+      <p className="text-fg-2">
+        No enabled destination is connected to {source.name}.
+        {remedies.length === 0 && (
+          <>
+            {' '}
+            <RouteLink to={{ place: 'destinations', path: ['new'] }}>
+              Create a destination
+            </RouteLink>{' '}
+            with the webhook URL that you are building or testing.
+          </>
+        )}
+      </p>
+      {remedies.length > 0 && (
+        <ul className="flex flex-col gap-1.5">
+          {remedies.slice(0, mostOffered).map((remedy) => (
+            <li key={remedy.destination.id} className="flex min-w-0 items-center gap-2">
+              <span className="min-w-0 flex-1 truncate">
+                <RouteLink to={{ place: 'destinations', path: [remedy.destination.id] }}>
+                  {remedy.destination.name}
+                </RouteLink>{' '}
+                <span className="text-fg-2">{words[remedy.kind].state}</span>
+              </span>
+              <Button onClick={() => void apply(remedy, source.id)}>
+                {words[remedy.kind].button}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { lazy, Suspense } from 'react';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { useRoute } from '#renderer/stores/route-store.ts';
+import { useSystem } from '#renderer/stores/system-store.ts';
+import { Card } from '#renderer/ui/card.tsx';
+import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
+import { Mark } from '#renderer/ui/mark.tsx';
+import { Spinner } from '#renderer/ui/spinner.tsx';
+
+// Hundreds of kilobytes of license texts, which few read.
+const ThirdPartyNotices = lazy(() => import('./third-party-notices.tsx'));
+
+export function AboutSection() {
+  const showsNotices = useRoute((state) => state.route.path[1] === 'third-party-notices');
+  if (!showsNotices) return <AboutCard />;
+  return (
+    <Suspense fallback={<Spinner label="Opening third-party notices" />}>
+      <ThirdPartyNotices />
+    </Suspense>
+  );
+}
+
+function AboutCard() {
+  const system = useSystem((state) => state.system);
+  return (
+    <Card title="Hookwright" padded={false}>
+      <div className="flex gap-3 p-3">
+        <span className="text-accent">
+          <Mark />
+        </span>
+        <p>
+          A desktop workbench for webhooks: events in, signed deliveries out, every byte on the
+          screen. It needs no account, sends nothing to anyone but your webhooks, and measures
+          nothing about you.
+        </p>
+      </div>
+      <div className="border-t border-line">
+        <KeyValueList
+          label="About Hookwright"
+          items={[
+            { key: 'Version', value: system?.version ?? '…' },
+            { key: 'Sends as', value: 'Hookwright/1.0' },
+            { key: 'License', value: 'MIT' },
+          ]}
+        />
+      </div>
+      <p className="border-t border-line px-3 py-2">
+        <RouteLink
+          to={{ place: 'settings', path: ['about', 'third-party-notices'] }}
+          className="underline"
+        >
+          Third-party notices
+        </RouteLink>
+      </p>
+    </Card>
+  );
+}

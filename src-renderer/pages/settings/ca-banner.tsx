@@ -1,0 +1,57 @@
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { navigate } from '#renderer/stores/route-store.ts';
+import { loadSystem, useSystem } from '#renderer/stores/system-store.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
+import type { DevelopmentCaAlert } from '#shared/schemas/system.ts';
+
+const texts: Readonly<Record<DevelopmentCaAlert, readonly [title: string, text: string]>> = {
+  development_ca_replaced: [
+    'The development CA was replaced.',
+    'Trust its new certificate for https, and remove the old one.',
+  ],
+  development_ca_expiring: [
+    'The development CA expires within 30 days.',
+    'Renew it, then trust its new certificate for https.',
+  ],
+};
+
+const useCaAlert = () => useSystem(({ system }) => system?.developmentCaAlert ?? null);
+
+export const useHasCaBanner = (): boolean => useCaAlert() !== null;
+
+async function dismiss(): Promise<void> {
+  try {
+    await core.developmentAuthority.dismissAlert();
+    await loadSystem();
+  } catch (error) {
+    showToast({ title: "Can't dismiss the alert", description: errorSentence(error), tone: 'bad' });
+  }
+}
+
+/** Alerts that clients must trust the development CA again, with a link to its certificate. */
+export function CaBanner() {
+  const alert = useCaAlert();
+  if (alert === null) return null;
+  const [title, text] = texts[alert];
+  return (
+    <Banner
+      tone="warn"
+      title={title}
+      onDismiss={() => void dismiss()}
+      action={
+        <Button
+          variant="quiet"
+          className="-my-1 text-current"
+          onClick={() => navigate({ place: 'settings', path: ['addresses'] })}
+        >
+          Open settings
+        </Button>
+      }
+    >
+      {text}
+    </Banner>
+  );
+}

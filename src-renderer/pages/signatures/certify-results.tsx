@@ -1,0 +1,139 @@
+import { Download } from 'lucide-react';
+import { host } from '#renderer/host/host.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import { Menu } from '#renderer/ui/menu.tsx';
+import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
+import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
+import { htmlReport } from '#shared/report/html-report.ts';
+import { junitReport } from '#shared/report/junit-report.ts';
+import {
+  countsText,
+  refusesAllSigned,
+  refusesAllText,
+  repeatedChecks,
+  verdictText,
+} from '#shared/report/outcome-words.ts';
+import {
+  type CertificationReport,
+  certificationChecks,
+  certificationGroups,
+  certificationGroupTitles,
+} from '#shared/schemas/certification.ts';
+import { useCertifyRun } from './certify-run.ts';
+import { useCertifyForm } from './certify-store.ts';
+import { CheckRow } from './check-row.tsx';
+
+interface CertifyResultsProps {
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+/** What is checked, and what came of it. */
+export function CertifyResults({ problems }: CertifyResultsProps) {
+  const report = useCertifyRun((run) => run.report);
+  const off = useCertifyForm((form) => form.off);
+  const repeated = report === null ? null : repeatedChecks(report);
+  return (
+    <ScrollRegion
+      label="Checks"
+      className="flex h-full min-h-0 flex-col gap-3 overflow-y-auto bg-bg-0 p-4 outline-offset-[-2px] [&>*]:flex-none"
+    >
+      <Summary />
+      {certificationGroups.map((group) => {
+        const checks = certificationChecks.filter((check) => check.group === group);
+        return (
+          <Card
+            key={group}
+            title={certificationGroupTitles[group]}
+            meta={`${checks.length} checks`}
+            padded={false}
+          >
+            <ul>
+              {checks.map(({ code, title }) => (
+                <CheckRow
+                  key={code}
+                  code={code}
+                  title={title}
+                  result={report?.results.find((result) => result.code === code)}
+                  isRepeated={repeated?.has(code) === true}
+                  reason={off[code]}
+                  problem={problems[code]}
+                />
+              ))}
+            </ul>
+          </Card>
+        );
+      })}
+    </ScrollRegion>
+  );
+}
+
+function Summary() {
+  const { status, report, problem } = useCertifyRun();
+  if (status === 'idle')
+    return (
+      <p className="text-fg-2">
+        {certificationChecks.length} checks with some forty requests: what is signed must be
+        accepted, and what is forged refused. A check can be switched off with a reason, which stays
+        in the report.
+      </p>
+    );
+  if (status === 'failed')
+    return (
+      <Banner tone="bad" title="It could not be certified.">
+        {problem}
+      </Banner>
+    );
+  if (status === 'running')
+    return (
+      <div className="grid gap-1.5">
+        <p role="status" className="font-medium">
+          {report?.results.length ?? 0} of {certificationChecks.length} checks
+        </p>
+        <ProgressBar
+          label="Checks done"
+          value={report?.results.length ?? 0}
+          of={certificationChecks.length}
+        />
+      </div>
+    );
+  if (report === null) return <Banner tone="info">Cancelled before the first answer.</Banner>;
+  return (
+    <Banner
+      tone={report.certified ? 'ok' : report.complete ? 'bad' : 'info'}
+      title={`${verdictText(report)}.`}
+      action={<SaveReport report={report} />}
+    >
+      {refusesAllSigned(report) && (
+        <span className="block font-medium">{refusesAllText('the shared secret')}</span>
+      )}
+      {countsText(report)}, at {report.url}
+    </Banner>
+  );
+}
+
+function SaveReport({ report }: { report: CertificationReport }) {
+  const save = (extension: string, text: string, mediaType: string) => () =>
+    host.saveTextFile(`certification.${extension}`, text, mediaType);
+  return (
+    <Menu
+      trigger={<Button icon={Download}>Save the report</Button>}
+      groups={[
+        [
+          { id: 'html', label: 'HTML', run: save('html', htmlReport(report), 'text/html') },
+          {
+            id: 'json',
+            label: 'JSON',
+            run: save('json', `${JSON.stringify(report, null, 2)}\n`, 'application/json'),
+          },
+          {
+            id: 'junit',
+            label: 'JUnit XML',
+            run: save('xml', junitReport(report), 'application/xml'),
+          },
+        ],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import { CircleCheck, CircleX } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { loadArrivals, useArrivals } from '#renderer/stores/arrivals-store.ts';
+import { ageText } from '#renderer/ui/relative-time.ts';
+import { StateMark } from '#renderer/ui/state-mark.tsx';
+import { useReadNow } from '#renderer/ui/time.tsx';
+import type { RejectedSummary } from '#shared/schemas/message.ts';
+import { agoText, type FirstEvent, sourceArrivals } from './first-event.ts';
+import { usePaced } from './use-paced.ts';
+
+const readableMs = 500;
+
+interface FirstEventCheckProps {
+  readonly sourceId: string;
+  /** Messages of the source so far; null while that is not known. */
+  readonly total: number | null;
+}
+
+/** Beside the code: whether what it sends has come in, or why it was refused. */
+export function FirstEventCheck({ sourceId, total }: FirstEventCheckProps) {
+  useEffect(() => {
+    void loadArrivals();
+  }, []);
+  const arrivals = sourceArrivals(usePaced(useArrivals(), readableMs), sourceId, total);
+  return (
+    <section aria-label="Events received" className="border-t border-line">
+      <div role="status" className="min-h-9">
+        {arrivals !== null && <Event event={arrivals.event} />}
+      </div>
+      {arrivals?.refusal && <AppError refusal={arrivals.refusal} />}
+    </section>
+  );
+}
+
+function Line({ mark, children }: { mark: ReactNode; children: ReactNode }) {
+  return (
+    <p className="flex min-h-9 items-center gap-2 px-3 py-1.5">
+      {mark}
+      {children}
+    </p>
+  );
+}
+
+/** Not read aloud with every minute that passes. */
+function Ago({ at }: { at: number }) {
+  const text = useReadNow((now) => (now === undefined ? '' : agoText(ageText(at, now))));
+  return (
+    <span aria-hidden="true" className="flex-none text-fg-2 tabular-nums">
+      {text}
+    </span>
+  );
+}
+
+const link = 'ml-auto flex-none';
+
+function Event({ event }: { event: FirstEvent }) {
+  if (event.kind === 'waiting')
+    return (
+      <Line mark={<StateMark state="pending" decorative />}>
+        <span className="text-fg-2">Waiting for the first event …</span>
+      </Line>
+    );
+  const ok = <CircleCheck className="icon-small text-ok" strokeWidth={1.5} aria-hidden="true" />;
+  if (event.kind === 'earlier')
+    return (
+      <Line mark={ok}>
+        <span>Received {event.total.toLocaleString('en')} so far.</span>
+        <RouteLink to={{ place: 'inspector', path: ['messages'] }} className={link}>
+          See the messages
+        </RouteLink>
+      </Line>
+    );
+  const { id, label, receivedAt } = event.message;
+  return (
+    <Line mark={ok}>
+      <span className="min-w-0 truncate">
+        Received: <b className="font-medium">{label}</b>
+      </span>
+      <Ago at={receivedAt} />
+      <RouteLink to={{ place: 'inspector', path: ['messages', String(id)] }} className={link}>
+        See it in the Inspector
+      </RouteLink>
+    </Line>
+  );
+}
+
+function subjectOf({ sourceId, code }: RejectedSummary): string {
+  if (sourceId !== null) return 'Rejected';
+  return code === 'not_found'
+    ? 'A request to an unknown path was rejected'
+    : 'A request with another key was rejected';
+}
+
+function AppError({ refusal }: { refusal: RejectedSummary }) {
+  const { id, message, receivedAt } = refusal;
+  const subject = subjectOf(refusal);
+  return (
+    <div role="status">
+      <Line mark={<CircleX className="icon-small text-bad" strokeWidth={1.5} aria-hidden="true" />}>
+        <span className="min-w-0">
+          <b className="font-medium text-bad">{subject}:</b> {message}
+        </span>
+        <Ago at={receivedAt} />
+        <RouteLink to={{ place: 'inspector', path: ['rejected', String(id)] }} className={link}>
+          How to mend it
+        </RouteLink>
+      </Line>
+    </div>
+  );
+}

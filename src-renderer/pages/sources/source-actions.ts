@@ -1,0 +1,77 @@
+/** What can be done with a source at once, each with the way back. */
+
+import { neighbourOf } from '#renderer/components/neighbour.ts';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { navigate } from '#renderer/stores/route-store.ts';
+import { sources } from '#renderer/stores/sources-store.ts';
+import { showToast } from '#renderer/ui/toast.tsx';
+import type { Source } from '#shared/schemas/source.ts';
+import { newWriteKey } from './write-key.ts';
+
+function tellFailure(title: string, error: unknown): void {
+  showToast({ title, description: errorSentence(error), tone: 'bad' });
+}
+
+export async function setSourceEnabled(source: Source, enabled: boolean): Promise<void> {
+  // Shown at once; taken back should the core refuse it.
+  sources.put({ ...source, enabled });
+  try {
+    sources.put(await core.sources.update({ id: source.id, enabled }));
+  } catch (error) {
+    sources.put(source);
+    tellFailure(`${source.name} was not switched ${enabled ? 'on' : 'off'}`, error);
+  }
+}
+
+async function setWriteKey({ id, name }: Source, writeKey: string): Promise<boolean> {
+  try {
+    sources.put(await core.sources.update({ id, writeKey }));
+    return true;
+  } catch (error) {
+    tellFailure(`The write key of ${name} was not changed`, error);
+    return false;
+  }
+}
+
+export async function regenerateKey(source: Source): Promise<void> {
+  if (!(await setWriteKey(source, newWriteKey()))) return;
+  showToast({
+    title: `${source.name} has a new write key`,
+    description: 'Events sent with the old key are refused from now on.',
+    action: { label: 'Undo', run: () => void setWriteKey(source, source.writeKey) },
+  });
+}
+
+export async function removeSource({ id, name }: Source): Promise<void> {
+  try {
+    await core.sources.remove({ id });
+  } catch (error) {
+    return tellFailure(`${name} was not deleted`, error);
+  }
+  const next = neighbourOf(sources.useCollection.getState().items, id);
+  sources.drop(id);
+  navigate({ place: 'sources', path: next === undefined ? [] : [next] }, 'replace');
+  showToast({
+    title: `Deleted ${name}`,
+    description: 'Its write key is refused from now on. Messages and deliveries stay.',
+    action: { label: 'Undo', run: () => void restoreSource(id, name) },
+  });
+}
+
+async function restoreSource(id: string, name: string): Promise<void> {
+  try {
+    sources.put(await core.sources.restore({ id }));
+    openSource(id);
+  } catch (error) {
+    tellFailure(`${name} could not be brought back`, error);
+  }
+}
+
+export function openSource(id: string): void {
+  navigate({ place: 'sources', path: [id] }, 'replace');
+}
+
+export function openNewSource(): void {
+  navigate({ place: 'sources', path: ['new'] });
+}

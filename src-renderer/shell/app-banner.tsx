@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { useAway } from '#renderer/components/use-away.ts';
+import { ClockBanner, useHasClockBanner } from '#renderer/pages/clock/clock-banner.tsx';
+import { BulkBanner, useHasBulkBanner } from '#renderer/pages/inspector/bulk/bulk-banner.tsx';
+import { CaBanner, useHasCaBanner } from '#renderer/pages/settings/ca-banner.tsx';
+import { tryConnectionNow, useConnection } from '#renderer/stores/connection-store.ts';
+import { useLedger } from '#renderer/stores/ledger-store.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+
+/** What concerns everything on the screen. */
+export function AppBanner() {
+  const state = useConnection((connection) => connection.state);
+  const balanced = useLedger(({ ledger }) => ledger?.balanced ?? true);
+  const isAway = useAway();
+  const hasClockBanner = useHasClockBanner();
+  const hasBulkBanner = useHasBulkBanner();
+  const hasCaBanner = useHasCaBanner();
+  if (isAway && state === 'connecting')
+    return (
+      <Strip>
+        <Banner tone="info">Connecting to Hookwright…</Banner>
+      </Strip>
+    );
+  if (isAway)
+    return (
+      <Strip>
+        <Banner
+          tone="warn"
+          title="The connection is lost."
+          action={
+            <Button variant="quiet" onClick={tryConnectionNow} className="-my-1 text-current">
+              Try now
+            </Button>
+          }
+        >
+          What you see may be out of date. It comes back by itself when Hookwright runs again.
+        </Banner>
+      </Strip>
+    );
+  if (balanced && !hasClockBanner && !hasBulkBanner && !hasCaBanner) return null;
+  return (
+    <Strip>
+      {!balanced && (
+        <Banner tone="bad" title="The ledger does not balance.">
+          Some message is not accounted for. This is a bug in Hookwright: please report it with the
+          log.
+        </Banner>
+      )}
+      {hasCaBanner && <CaBanner />}
+      {hasClockBanner && <ClockBanner />}
+      {hasBulkBanner && <BulkBanner />}
+    </Strip>
+  );
+}
+
+function Strip({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1.5 border-b border-line bg-bg-1 px-3 py-1.5">{children}</div>
+  );
+}

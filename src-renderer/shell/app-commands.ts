@@ -1,0 +1,110 @@
+/** Commands that work everywhere: going to places, and the look. */
+import { useEffect } from 'react';
+import { host } from '#renderer/host/host.ts';
+import {
+  type Command,
+  listedCommands,
+  runCommand,
+  shortcutsOf,
+  useCommandStore,
+} from '#renderer/keyboard/command-store.ts';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { useClockCommands } from '#renderer/pages/clock/use-clock-commands.ts';
+import { useSettleNews } from '#renderer/pages/clock/use-settle-news.ts';
+import { useBulkNews } from '#renderer/pages/inspector/bulk/use-bulk-news.ts';
+import { useNoticeCommands } from '#renderer/pages/notices/use-notice-commands.ts';
+import { useNoticeNews } from '#renderer/pages/notices/use-notice-news.ts';
+import { navigate } from '#renderer/stores/route-store.ts';
+import { useSavedFilters } from '#renderer/stores/saved-filters-store.ts';
+import { useSystem } from '#renderer/stores/system-store.ts';
+import { chooseTheme } from '#renderer/stores/theme-store.ts';
+import type { ThemeChoice } from '#renderer/styles/theme.ts';
+import { copyText } from '#renderer/ui/copy-text.ts';
+import { showToast } from '#renderer/ui/toast.tsx';
+import type { SavedFilter } from '#shared/schemas/filter.ts';
+import { type PlaceEntry, places } from './places.ts';
+import { subPlaceCommands } from './sub-place-commands.ts';
+
+function goTo(place: PlaceEntry): Command {
+  return {
+    id: `go.${place.name}`,
+    title: `Go to ${place.title}`,
+    section: 'Go',
+    shortcut: `g ${place.goKey}`,
+    run: () => navigate({ place: place.name }),
+  };
+}
+
+function switchTo(theme: ThemeChoice, title: string): Command {
+  return { id: `theme.${theme}`, title, section: 'View', run: () => chooseTheme(theme) };
+}
+
+async function copyIngestionAddress(): Promise<void> {
+  const url = useSystem.getState().system?.ingestUrl ?? '';
+  showToast(
+    (await copyText(url))
+      ? { title: 'Copied the ingestion address', description: url }
+      : { title: 'It could not be copied', description: url, tone: 'bad' },
+  );
+}
+
+const appCommands: readonly Command[] = [
+  ...places.map(goTo),
+  ...subPlaceCommands,
+  {
+    id: 'ingestion.copy',
+    title: 'Copy the ingestion address',
+    section: 'View',
+    enabled: () => (useSystem.getState().system?.ingestUrl ?? null) !== null,
+    run: () => void copyIngestionAddress(),
+  },
+  switchTo('light', 'Use the light theme'),
+  switchTo('dark', 'Use the dark theme'),
+  switchTo('system', 'Use the theme of the system'),
+];
+
+/** From any place into the inspector; a place with a filter of its own takes it there instead. */
+const takeFilter = ({ id, name, filter }: SavedFilter): Command => ({
+  id: `list.saved-filter.${id}`,
+  title: `Filter: ${name}`,
+  section: 'List',
+  run: () => navigate({ place: 'inspector', query: { filter } }),
+});
+
+export function useAppCommands(): void {
+  const saved = useSavedFilters((state) => state.items);
+  useCommands(appCommands);
+  useCommands(saved.map(takeFilter));
+  useClockCommands();
+  useSettleNews();
+  useBulkNews();
+  useNoticeNews();
+  useNoticeCommands();
+}
+
+function tellMenu(commands: readonly Command[]): void {
+  host.setMenu?.(
+    [...new Map(commands.map((command) => [command.id, command])).values()]
+      .filter((command) => !command.hidden)
+      .map((command) => ({
+        id: command.id,
+        title: command.title,
+        section: command.section,
+        shortcut: shortcutsOf(command)[0] ?? null,
+        enabled: listedCommands([command]).length > 0,
+      })),
+  );
+}
+
+/** Keeps the host's menu, where it has one, in step with the commands there are. */
+export function useHostMenu(): void {
+  useEffect(() => {
+    tellMenu(useCommandStore.getState().commands);
+    const stopTelling = useCommandStore.subscribe(({ commands }) => tellMenu(commands));
+    const stopListening = host.onCommand(runCommand);
+    return () => {
+      stopTelling();
+      stopListening();
+    };
+  }, []);
+}

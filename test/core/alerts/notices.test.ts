@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { createNotices } from '#core/alerts/alerts.ts';
+import type { ChangeBatch } from '#shared/schemas/change.ts';
+import type { Notice } from '#shared/schemas/notice.ts';
+import { connect } from '#test/support/builders.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { reply } from '#test/support/target-answers.ts';
+import { startTarget } from '#test/support/target-server.ts';
+
+/** One attempt: the next one would come after the window. */
+const once = { baseMs: 10_000, capMs: 20_000, jitter: 0, windowMs: 1_000 };
+
+async function started() {
+  const clock = new FakeClock();
+  const { core, followed } = await startCore({ clock });
+  const target = await startTarget();
+  const destination = await connect(core, { urls: [target.url], retry: once });
+  const fail = async (status: number): Promise<number> => {
+    target.answer(reply(status));
+    const { delivery } = await send(core, track());
+    await followed.state(delivery.id, 'exhausted');
+    await noticed(delivery.id);
+    return delivery.id;
+  };
+  const noticed = (deliveryId: number): Promise<Notice> =>
+    followed.until(() => core.notices.list().find((notice) => notice.deliveryId === deliveryId));
+  return { clock, core, followed, target, destination, fail };
+}
+
+async function firstNotice(batches: AsyncIterable<ChangeBatch>): Promise<Notice | null> {
+  for await (const { changes } of batches)
+    for (const change of changes) if (change.kind === 'notice') return change.notice;
+  return null;
+}
+
+describe('notices', () => {
+  it('tell deliveries that came to nothing for the same cause as one', async () => {
+    const { clock, core, destination, fail } = await started();
+    const startedAt = clock.now();
+    await fail(503);
+    clock.advance(60_000);
+    const last = await fail(503);
+    expect(core.notices.list()).toEqual([
+      {
+        id: 1,
+        destinationId: destination.id,
+        destinationName: destination.name,
+        state: 'exhausted',
+        lastStatus: 503,
+        lastFailure: 'server_error',
+        count: 2,
+        deliveryId: last,
+        firstAt: startedAt,
+        lastAt: startedAt + 60_000,
+      },
+    ]);
+  });
+
+  it('count a delivery once, however often it comes to nothing', async () => {
+    const { clock, core, followed, target, fail } = await started();
+    await fail(503);
+    const id = await fail(503);
+    clock.advance(60_000);
+    target.answer(reply(503));
+    await core.deliveries.retry(id);
+    await followed.until(() => core.notices.list()[0]?.lastAt === clock.now());
+    expect(core.notices.list()).toMatchObject([{ count: 2, deliveryId: id }]);
+  });
+
+  it('begin anew for another cause, and after ten minutes without a further one', async () => {
+    const { clock, core, fail } = await started();
+    await fail(503);
+    await fail(500);
+    clock.advance(10 * 60_000 + 1);
+    await fail(503);
+    expect(core.notices.list().map(({ lastStatus, count }) => [lastStatus, count])).toEqual([
+      [503, 1],
+      [500, 1],
+      [503, 1],
+    ]);
+  });
+
+  it('begin anew once the clock was set back, as in a second rehearsal', async () => {
+    const { clock, core, fail } = await started();
+    await core.clock.set({ mode: 'fast', speed: 3_600 });
+    clock.advance(1_000);
+    await fail(503);
+    await fail(503);
+    await core.clock.set({ mode: 'real', speed: 1 });
+    await fail(503);
+    expect(core.notices.list().map(({ count }) => count)).toEqual([1, 2]);
+  });
+
+  it('begin anew hours later by the clock when there was a pause, and not while it runs fast', () => {
+    const [clock, machineClock] = [new FakeClock(), new FakeClock()];
+    const notices = createNotices({
+      configCache: { destination: () => undefined },
+      clock,
+      machineClock,
+      changed: () => undefined,
+    });
+    const hourLater = (id: number, machineMs: number): void => {
+      clock.advance(3_600_000);
+      machineClock.advance(machineMs);
+      notices.add({
+        id,
+        destinationId: 'dst_1',
+        state: 'exhausted',
+        lastStatus: 503,
+        lastFailure: 'server_error',
+      });
+    };
+    for (let id = 1; id <= 12; id += 1) hourLater(id, 1_000);
+    hourLater(13, 60_000);
+    expect(notices.list().map(({ count }) => count)).toEqual([1, 12]);
+  });
+
+  it('are told by the change feed, and say nothing of what was delivered or made by hand', async () => {
+    const { core, followed, target, fail } = await started();
+    const stopping = new AbortController();
+    const told = firstNotice(core.changes.follow({}, stopping.signal));
+    const { delivery } = await send(core, track());
+    await followed.state(delivery.id, 'delivered');
+    target.answer(reply(500));
+    await core.resends.send({ deliveryId: delivery.id, signing: 'valid' });
+    await target.received(2);
+    const failed = await fail(503);
+    expect(await told).toMatchObject({ deliveryId: failed, count: 1, lastStatus: 503 });
+    stopping.abort();
+  });
+
+  it('are told once for very many that come at once, and the newest hundred are kept', async () => {
+    const told: (readonly number[])[] = [];
+    const clock = new FakeClock();
+    const notices = createNotices({
+      configCache: { destination: () => undefined },
+      clock,
+      machineClock: clock,
+      changed: (ids) => told.push(ids),
+    });
+    const add = (id: number, lastStatus: number) =>
+      notices.add({
+        id,
+        destinationId: 'dst_1',
+        state: 'exhausted',
+        lastStatus,
+        lastFailure: 'server_error',
+      });
+    for (let id = 1; id <= 100_000; id += 1) add(id, 503);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(told).toEqual([[1]]);
+    expect(notices.list()).toMatchObject([{ count: 100_000, deliveryId: 100_000 }]);
+    for (let status = 1; status <= 120; status += 1) add(status, status);
+    expect(notices.list().map(({ lastStatus }) => lastStatus)).toEqual(
+      Array.from({ length: 100 }, (_, index) => 120 - index),
+    );
+  });
+});

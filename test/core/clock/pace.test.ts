@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { createPace } from '#core/clock/pace.ts';
+
+function paceAt(perSecond: number | null) {
+  let now = 1_000_000;
+  const pace = createPace({ now: () => now }, perSecond);
+  return {
+    pace,
+    pass(ms: number) {
+      now += ms;
+    },
+    /** Takes all there is room for, and tells how many that were. */
+    take() {
+      const room = pace.room();
+      pace.took(room);
+      return room;
+    },
+    inMs: () => pace.nextAt() - now,
+  };
+}
+
+it('begins with one at once, and goes on at its rate', () => {
+  const { take, pass, inMs } = paceAt(4);
+  expect([take(), take(), inMs()]).toEqual([1, 0, 250]);
+  pass(249);
+  expect([take(), inMs()]).toEqual([0, 1]);
+  pass(1);
+  expect([take(), inMs()]).toEqual([1, 250]);
+});
+
+it('keeps a rate that does not come out even', () => {
+  const { take, pass, pace } = paceAt(3);
+  let total = 0;
+  for (let ms = 0; ms < 10_000; ms += 7) {
+    total += take();
+    pass(Math.min(7, 10_000 - ms));
+  }
+  expect(total + take()).toBe(31);
+  expect(pace.room()).toBe(0);
+});
+
+it('makes up for a stall of a second, and for no more of a longer one', () => {
+  const { take, pass, inMs } = paceAt(10);
+  expect(take()).toBe(1);
+  pass(1_000);
+  expect(take()).toBe(10);
+  pass(3_600_000);
+  expect([take(), take(), inMs()]).toEqual([11, 0, 100]);
+});
+
+it('waits no longer than for one when the clock is set back', () => {
+  const { take, pass, inMs } = paceAt(10);
+  expect(take()).toBe(1);
+  pass(-3_600_000);
+  expect([take(), inMs()]).toEqual([0, 100]);
+  pass(100);
+  expect(take()).toBe(1);
+});
+
+it('has room for any number without a rate', () => {
+  const { pace } = paceAt(null);
+  pace.took(1_000_000);
+  expect(pace.room()).toBe(Number.POSITIVE_INFINITY);
+});

@@ -1,0 +1,353 @@
+/** The product's clock over a machine's that stands still until it is told to go on (D34). */
+import { describe, expect, it } from 'vitest';
+import { type ClockMemory, createProductClock } from '#core/clock/product-clock.ts';
+import { FakeClock, startOfTests } from '#test/support/fake-clock.ts';
+
+function start(remembered: ClockMemory | null = null) {
+  const machine = new FakeClock();
+  const clock = createProductClock(machine, remembered);
+  /** Notes what the clock shows when something planned for `time` runs. */
+  const ran: number[] = [];
+  const plan = (afterMs: number) => clock.at(startOfTests + afterMs, () => ran.push(since()));
+  const since = () => clock.now() - startOfTests;
+  return { machine, clock, ran, plan, since };
+}
+
+/** What is due already runs after the call that planned it. */
+const microtasks = () => Promise.resolve();
+
+describe('in real time', () => {
+  it('is the machine’s, and what is planned runs at its time', () => {
+    const { machine, clock, ran, plan } = start();
+    expect(clock).toMatchObject({ mode: 'real', speed: 1 });
+    expect(clock.rate()).toBe(1);
+    plan(1_000);
+    machine.advance(999);
+    expect(ran).toEqual([]);
+    machine.advance(1);
+    expect(ran).toEqual([1_000]);
+    expect(clock.now()).toBe(machine.now());
+    expect(clock.aheadMs()).toBe(0);
+  });
+
+  it('is as fast while an attempt is in flight, and tells nobody', () => {
+    const { machine, clock } = start();
+    let told = 0;
+    clock.subscribe(() => {
+      told += 1;
+    });
+    const answered = clock.busy();
+    machine.advance(500);
+    answered();
+    expect(clock.now()).toBe(machine.now());
+    expect(told).toBe(0);
+  });
+});
+
+describe('running faster', () => {
+  it.each([10, 60, 600, 3_600])('(× %i) gains on the machine, to the millisecond', (speed) => {
+    const { machine, clock, ran, plan, since } = start();
+    clock.set('fast', speed);
+    expect(clock).toMatchObject({ mode: 'fast', speed });
+    expect(clock.rate()).toBe(speed);
+    expect(since()).toBe(0);
+    plan(7_200_000);
+    machine.advance(7_200_000 / speed - 1);
+    expect(since()).toBe(7_200_000 - speed);
+    expect(ran).toEqual([]);
+    machine.advance(1);
+    expect(ran).toEqual([7_200_000]);
+    expect(clock.aheadMs()).toBe(7_200_000 - 7_200_000 / speed);
+  });
+
+  it('never runs anything early, whatever the speed divides', () => {
+    const { machine, clock, ran, plan } = start();
+    clock.set('fast', 7);
+    for (const afterMs of [1, 6, 7, 8, 1_000]) plan(afterMs);
+    machine.advance(1_000);
+    expect(ran).toEqual([7, 7, 7, 14, 1_001]);
+  });
+
+  it('takes what is planned along when the speed changes, and runs it once', () => {
+    const { machine, clock, ran, plan, since } = start();
+    plan(60_000);
+    clock.set('fast', 10);
+    machine.advance(1_000);
+    clock.set('fast', 600);
+    machine.advance(50);
+    expect(since()).toBe(40_000);
+    clock.set('fast', 60);
+    machine.advance(333);
+    expect(ran).toEqual([]);
+    machine.advance(1);
+    machine.advance(1_000_000);
+    expect(ran).toEqual([60_040]);
+  });
+
+  it('runs at real speed as long as any attempt is in flight', () => {
+    const { machine, clock, ran, plan, since } = start();
+    clock.set('fast', 60);
+    plan(90_000);
+    const [one, other] = [clock.busy(), clock.busy()];
+    expect(clock).toMatchObject({ mode: 'fast', speed: 60 });
+    expect(clock.rate()).toBe(1);
+    machine.advance(5_000);
+    expect(since()).toBe(5_000);
+    one();
+    // An attempt ends once, whoever says so again.
+    one();
+    expect(clock.rate()).toBe(1);
+    machine.advance(1_000);
+    other();
+    expect(clock.rate()).toBe(60);
+    machine.advance(1_400);
+    expect(ran).toEqual([90_000]);
+  });
+
+  it('loses no time to attempts that come and go within a millisecond', () => {
+    const { machine, clock, since } = start();
+    clock.set('fast', 1.5);
+    for (let count = 0; count < 1_000; count += 1) {
+      clock.busy()();
+      machine.advance(1);
+    }
+    expect(since()).toBe(1_500);
+  });
+
+  it('does not run what was cancelled', () => {
+    const { machine, clock, ran, plan } = start();
+    const cancel = plan(1_000);
+    clock.set('fast', 60);
+    cancel();
+    clock.set('fast', 600);
+    machine.advance(60_000);
+    expect(ran).toEqual([]);
+    expect(machine.nextAt).toBeNull();
+  });
+});
+
+describe('paused', () => {
+  it('stands still, with attempts in flight as without, and runs nothing', () => {
+    const { machine, clock, ran, plan, since } = start();
+    clock.set('fast', 60);
+    machine.advance(1_000);
+    plan(60_001);
+    clock.set('paused', 600);
+    expect(clock).toMatchObject({ mode: 'paused', speed: 1 });
+    const answered = clock.busy();
+    expect(clock.rate()).toBe(0);
+    machine.advance(100_000);
+    answered();
+    expect(since()).toBe(60_000);
+    expect(clock.aheadMs()).toBe(60_000 - 101_000);
+    expect(ran).toEqual([]);
+    expect(machine.nextAt).toBeNull();
+  });
+
+  it('runs what is due already', async () => {
+    const { clock, ran, plan } = start();
+    clock.set('paused', 1);
+    plan(0);
+    await microtasks();
+    expect(ran).toEqual([0]);
+  });
+
+  it('goes on from where it stood', () => {
+    const { machine, clock, ran, plan, since } = start();
+    plan(600);
+    clock.set('paused', 1);
+    machine.advance(10_000);
+    clock.set('fast', 60);
+    expect(since()).toBe(0);
+    machine.advance(10);
+    expect(ran).toEqual([600]);
+  });
+});
+
+describe('a jump', () => {
+  it('goes forward, runs what it reached, and leaves real time behind', async () => {
+    const { machine, clock, ran, plan, since } = start();
+    for (const afterMs of [3_600_000, 3_600_001, 10]) plan(afterMs);
+    clock.jumpTo(startOfTests + 3_600_000);
+    await microtasks();
+    expect(ran).toEqual([3_600_000, 3_600_000]);
+    expect(clock).toMatchObject({ mode: 'fast', speed: 1 });
+    machine.advance(1);
+    expect(ran).toHaveLength(3);
+    expect(since()).toBe(3_600_001);
+    expect(clock.aheadMs()).toBe(3_600_000);
+  });
+
+  it('never goes back, and changes nothing then', () => {
+    const { machine, clock } = start();
+    let told = 0;
+    clock.subscribe(() => {
+      told += 1;
+    });
+    machine.advance(5_000);
+    clock.jumpTo(startOfTests);
+    clock.jumpTo(machine.now());
+    expect(clock).toMatchObject({ mode: 'real', speed: 1 });
+    expect(clock.now()).toBe(machine.now());
+    expect(told).toBe(0);
+  });
+
+  it.each([
+    ['fast', 60],
+    ['paused', 1],
+  ] as const)('leaves a clock that is %s as it is', async (mode, speed) => {
+    const { clock, ran, plan, since } = start();
+    clock.set(mode, speed);
+    plan(90_000);
+    clock.jumpTo(startOfTests + 90_000);
+    await microtasks();
+    expect(clock).toMatchObject({ mode, speed });
+    expect([since(), ran]).toEqual([90_000, [90_000]]);
+  });
+
+  it('is possible while an attempt is in flight, which is at real speed before and after', () => {
+    const { machine, clock, since } = start();
+    clock.set('fast', 600);
+    const answered = clock.busy();
+    clock.jumpTo(startOfTests + 10_000);
+    machine.advance(100);
+    expect(since()).toBe(10_100);
+    answered();
+    machine.advance(100);
+    expect(since()).toBe(70_100);
+  });
+});
+
+describe('back to real time', () => {
+  it('is the machine’s again, and what is planned stays planned for its time', () => {
+    const { machine, clock, ran, plan } = start();
+    clock.set('fast', 3_600);
+    machine.advance(1_000);
+    plan(3_600_000 + 60_000);
+    clock.set('real', 3_600);
+    expect(clock).toMatchObject({ mode: 'real', speed: 1 });
+    expect(clock.now()).toBe(machine.now());
+    machine.advanceTo(startOfTests + 3_659_999);
+    expect(ran).toEqual([]);
+    machine.advance(1);
+    expect(ran).toEqual([3_660_000]);
+  });
+
+  it('runs at once what became due while it stood still', async () => {
+    const { machine, clock, ran, plan } = start();
+    plan(1_000);
+    clock.set('paused', 1);
+    machine.advance(5_000);
+    expect(ran).toEqual([]);
+    clock.set('real', 1);
+    await microtasks();
+    expect(ran).toEqual([5_000]);
+  });
+});
+
+describe('what follows the clock', () => {
+  it('is told of every change, until it stops listening', () => {
+    const { clock } = start();
+    const told: string[] = [];
+    const stop = clock.subscribe(() => told.push(`${clock.mode} × ${clock.rate()}`));
+    clock.set('fast', 60);
+    clock.busy()();
+    clock.set('paused', 1);
+    clock.jumpTo(startOfTests + 1);
+    clock.set('real', 1);
+    stop();
+    clock.set('fast', 10);
+    expect(told).toEqual([
+      'fast × 60',
+      'fast × 1',
+      'fast × 60',
+      'paused × 0',
+      'paused × 0',
+      'real × 1',
+    ]);
+  });
+
+  it('may plan and cancel within what runs', () => {
+    const { machine, clock, since } = start();
+    clock.set('fast', 10);
+    const ran: number[] = [];
+    const cancelled = clock.at(startOfTests + 200, () => ran.push(-1));
+    clock.at(startOfTests + 100, () => {
+      ran.push(since());
+      cancelled();
+      clock.at(startOfTests + 300, () => ran.push(since()));
+    });
+    machine.advance(1_000);
+    expect(ran).toEqual([100, 300]);
+  });
+});
+
+describe('over a restart', () => {
+  const hourMs = 3_600_000;
+  const memory = (more: Partial<ClockMemory>): ClockMemory => ({
+    mode: 'fast',
+    speed: 60,
+    clockAt: startOfTests + hourMs,
+    machineAt: startOfTests - 1_000,
+    ...more,
+  });
+
+  it('a fast clock went on at real speed meanwhile, and is fast again', () => {
+    const { machine, clock, since } = start(memory({}));
+    expect(since()).toBe(hourMs + 1_000);
+    machine.advance(100);
+    expect(since()).toBe(hourMs + 7_000);
+    expect(clock).toMatchObject({ mode: 'fast', speed: 60 });
+  });
+
+  it('a paused one stands where it stood', () => {
+    const { machine, clock, since } = start(memory({ mode: 'paused', speed: 1 }));
+    machine.advance(100);
+    expect(since()).toBe(hourMs);
+    expect(clock.mode).toBe('paused');
+  });
+
+  it('real time is the machine’s, whatever is remembered with it', () => {
+    const { machine, clock } = start(memory({ mode: 'real', speed: 1 }));
+    expect(clock.now()).toBe(machine.now());
+  });
+
+  it('is never earlier than it was when the machine’s clock was set back meanwhile', () => {
+    expect(start(memory({ machineAt: startOfTests + hourMs })).since()).toBe(hourMs);
+  });
+
+  it('remembers what it needs for that', () => {
+    const { machine, clock } = start();
+    clock.set('fast', 600);
+    machine.advance(1_000);
+    const remembered = clock.memory();
+    expect(remembered).toEqual({
+      mode: 'fast',
+      speed: 600,
+      clockAt: startOfTests + 600_000,
+      machineAt: startOfTests + 1_000,
+    });
+    machine.advance(5_000);
+    const again = createProductClock(machine, remembered);
+    expect(again.now()).toBe(startOfTests + 605_000);
+    expect(again.memory()).toMatchObject({ mode: 'fast', speed: 600 });
+  });
+});
+
+describe('when the machine’s clock is set back', () => {
+  it('a fast one goes on from where it was', () => {
+    let machineNow = startOfTests;
+    const machine = new FakeClock();
+    const clock = createProductClock(
+      { now: () => machineNow, at: machine.at.bind(machine), subscribe: machine.subscribe },
+      null,
+    );
+    clock.set('fast', 60);
+    machineNow += 1_000;
+    expect(clock.now()).toBe(startOfTests + 60_000);
+    machineNow -= 3_600_000;
+    expect(clock.now()).toBe(startOfTests + 60_000);
+    machineNow += 500;
+    expect(clock.now()).toBe(startOfTests + 90_000);
+  });
+});

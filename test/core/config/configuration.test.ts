@@ -1,0 +1,488 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#core/app-error.ts';
+import type { Core } from '#core/create-core.ts';
+import { Configuration } from '#shared/schemas/configuration.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { basic, postBytes, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { startTarget } from '#test/support/target-server.ts';
+
+const file = {
+  sources: [
+    { name: 'Shop', writeKey: 'shop-key' },
+    { name: 'App', writeKey: 'app-key', enabled: false },
+  ],
+  destinations: [
+    {
+      name: 'Hooks',
+      enabled: true,
+      sharedSecret: ' sekrét ',
+      webhookUrl: 'https://example.com/one',
+      webhooks: [{ url: 'https://example.com/two', headers: { 'X-Env': 'prod' } }],
+      sources: ['Shop', 'App'],
+      trackFilter: { mode: 'allow', events: ['Order Completed'] },
+      payloadShape: 'full',
+      fanOut: 'each',
+      retry: { baseMs: 1_000, capMs: 60_000, jitter: 0.1, windowMs: 3_600_000 },
+    },
+    { name: 'Plain', webhookUrl: 'http://127.0.0.1:9/x' },
+  ],
+};
+
+const apply = (core: Core, wanted: unknown) =>
+  core.configuration.apply(Configuration.parse(wanted));
+const everything = (core: Core) => ({
+  sources: core.sources.list(),
+  destinations: core.destinations.list(),
+});
+
+describe('a configuration file', () => {
+  it('sets up sources and destinations with all that it says, and the defaults where it says nothing', async () => {
+    const { core } = await startCore();
+    expect(await apply(core, file)).toEqual({
+      created: ['source Shop', 'source App', 'destination Hooks', 'destination Plain'],
+      updated: [],
+      unchanged: [],
+      leftOut: [],
+    });
+    const [hooks, plain] = core.destinations.list();
+    const { sources: _, ...settings } = file.destinations[0] ?? {};
+    expect(hooks).toMatchObject(settings);
+    expect(hooks?.sourceIds).toHaveLength(2);
+    expect(plain).toMatchObject({
+      enabled: true,
+      sharedSecret: '',
+      webhooks: [],
+      sourceIds: [],
+      trackFilter: { mode: 'block', events: [] },
+      payloadShape: 'documented',
+      fanOut: 'any',
+      retry: { baseMs: 10_000, capMs: 1_200_000, jitter: 0.5, windowMs: 14_400_000 },
+    });
+  });
+
+  it('may give the write key of one source to another, and exchange them', async () => {
+    const { core } = await startCore();
+    await apply(core, file);
+    const keys = () => core.sources.list().map(({ name, writeKey }) => [name, writeKey]);
+    const exchanged = [
+      { name: 'Shop', writeKey: 'app-key' },
+      { name: 'App', writeKey: 'shop-key', enabled: false },
+    ];
+    expect(await apply(core, { sources: exchanged })).toMatchObject({
+      updated: ['source Shop', 'source App'],
+    });
+    expect(keys()).toEqual([
+      ['App', 'shop-key'],
+      ['Shop', 'app-key'],
+    ]);
+    const passedOn = [
+      { name: 'New', writeKey: 'shop-key' },
+      { name: 'App', writeKey: 'third-key' },
+    ];
+    expect(await apply(core, { sources: passedOn })).toMatchObject({
+      created: ['source New'],
+      updated: ['source App'],
+    });
+    expect(keys()).toEqual([
+      ['App', 'third-key'],
+      ['New', 'shop-key'],
+      ['Shop', 'app-key'],
+    ]);
+    await expect(apply(core, { sources: [{ name: 'App', writeKey: 'app-key' }] })).rejects.toThrow(
+      'belongs to the source "Shop"',
+    );
+    expect(keys()).toContainEqual(['App', 'third-key']);
+  });
+
+  it('applied twice changes nothing, not even a time', async () => {
+    const { core } = await startCore();
+    await apply(core, file);
+    const before = everything(core);
+    const again = await apply(core, file);
+    expect(again).toMatchObject({ created: [], updated: [] });
+    expect(again.unchanged).toHaveLength(4);
+    expect(everything(core)).toEqual(before);
+  });
+
+  it('changes what differs, by name, and leaves what it does not name', async () => {
+    const { core } = await startCore();
+    await apply(core, file);
+    const [hooksBefore, plainBefore] = core.destinations.list();
+    const result = await apply(core, {
+      sources: [{ name: 'App', enabled: true }],
+      destinations: [{ ...file.destinations[0], payloadShape: 'documented' }],
+    });
+    expect(result).toEqual({
+      created: [],
+      updated: ['source App', 'destination Hooks'],
+      unchanged: [],
+      leftOut: [],
+    });
+    const [hooks, plain] = core.destinations.list();
+    expect(hooks).toMatchObject({ id: hooksBefore?.id, payloadShape: 'documented' });
+    expect(plain).toEqual(plainBefore);
+    expect(core.sources.list().find(({ name }) => name === 'App')).toMatchObject({
+      enabled: true,
+      writeKey: 'app-key',
+    });
+  });
+
+  it('makes a write key where it gives none, and keeps it from then on', async () => {
+    const { core } = await startCore();
+    await apply(core, { sources: [{ name: 'Web' }] });
+    const [source] = core.sources.list();
+    expect(source?.writeKey).toMatch(/^[1-9a-z]{32}$/);
+    expect(await apply(core, { sources: [{ name: 'Web' }] })).toMatchObject({
+      unchanged: ['source Web'],
+    });
+    expect(core.sources.list()).toEqual([source]);
+  });
+
+  it('that is empty does nothing', async () => {
+    const { core } = await startCore();
+    expect(await apply(core, {})).toEqual({
+      created: [],
+      updated: [],
+      unchanged: [],
+      leftOut: [],
+    });
+  });
+
+  it('leads straight to a delivery', async () => {
+    const { core } = await startCore();
+    const target = await startTarget();
+    await apply(core, {
+      sources: [{ name: 'Web', writeKey: 'k' }],
+      destinations: [{ name: 'D', webhookUrl: target.url, sources: ['Web'] }],
+    });
+    await postBytes(core, '/v1/track', JSON.stringify(track()), { authorization: basic('k') });
+    await target.received(1);
+  });
+});
+
+describe('an export', () => {
+  it('applied elsewhere gives the same set-up, secrets included where they were asked for', async () => {
+    const one = await startCore();
+    await apply(one.core, file);
+    const exported = one.core.configuration.get(true);
+    const other = await startCore();
+    await apply(other.core, JSON.parse(JSON.stringify(exported)));
+    expect(other.core.configuration.get(true)).toEqual(exported);
+  });
+
+  it('applied where it came from changes nothing, with secrets and without', async () => {
+    const { core } = await startCore();
+    await apply(core, file);
+    const before = everything(core);
+    for (const withSecrets of [true, false])
+      expect(await apply(core, core.configuration.get(withSecrets))).toMatchObject({
+        created: [],
+        updated: [],
+      });
+    expect(everything(core)).toEqual(before);
+  });
+
+  it('holds no secret unless it was asked for', async () => {
+    const { core } = await startCore();
+    await apply(core, file);
+    expect(JSON.stringify(core.configuration.get(false))).not.toContain('sekrét');
+    expect(core.configuration.get(true).destinations[0]?.sharedSecret).toBe(' sekrét ');
+  });
+
+  const guarded = {
+    sources: [{ name: 'Shop', writeKey: 'shop-write-key' }],
+    destinations: [
+      {
+        name: 'Hooks',
+        webhookUrl: 'https://example.com/in?token=tok-1234567',
+        webhooks: [
+          {
+            url: 'https://example.com/two',
+            headers: {
+              Authorization: 'Bearer abcdefgh',
+              'X-Api-Key': 'key-1234',
+              'X-Tenant-Cred': 'cred-1234',
+              'X-Env': 'prod',
+            },
+          },
+        ],
+        sharedSecret: 'shared-1234',
+        sources: ['Shop'],
+      },
+    ],
+    receivers: [
+      { name: 'log', secret: 'recv-1234', steps: [{ headers: { 'Set-Cookie': 'sid=cook-1234' } }] },
+    ],
+    settings: { headersToRedact: ['x-tenant-cred'] },
+  };
+  const secrets = /tok-1234567|abcdefgh|(key|cred|shared|recv|cook)-1234|shop-write-key/;
+
+  it('omits write keys and credentials in headers and URLs, and lists them', async () => {
+    const { core } = await startCore();
+    await apply(core, guarded);
+    const exported = core.configuration.get(false);
+    expect(JSON.stringify(exported)).not.toMatch(secrets);
+    expect(exported.destinations[0]?.webhooks[0]?.headers).toMatchObject({ 'X-Env': 'prod' });
+    expect(exported.redacted).toEqual([
+      'sources[0].writeKey',
+      'destinations[0].sharedSecret',
+      'destinations[0].webhookUrl',
+      'destinations[0].webhooks[0].headers.Authorization',
+      'destinations[0].webhooks[0].headers.X-Api-Key',
+      'destinations[0].webhooks[0].headers.X-Tenant-Cred',
+      'receivers[0].secret',
+      'receivers[0].steps[0].headers.Set-Cookie',
+    ]);
+  });
+
+  it('that was redacted overwrites nothing on the original machine', async () => {
+    const { core } = await startCore();
+    await apply(core, guarded);
+    const before = core.configuration.get(true);
+    const exported = core.configuration.get(false);
+    expect(await apply(core, exported)).toMatchObject({ created: [], updated: [], leftOut: [] });
+    const [hooks] = exported.destinations;
+    const renamed = { ...hooks, fanOut: 'each' };
+    expect(await apply(core, { destinations: [renamed] })).toMatchObject({
+      updated: ['destination Hooks'],
+    });
+    expect(core.configuration.get(true).destinations).toEqual([
+      { ...before.destinations[0], fanOut: 'each' },
+    ]);
+  });
+
+  it('that was redacted drops headers on another machine, and rejects URLs', async () => {
+    const here = await startCore();
+    await apply(here.core, guarded);
+    const { redacted: _redacted, ...exported } = here.core.configuration.get(false);
+    const { core } = await startCore();
+    await expect(apply(core, exported)).rejects.toMatchObject({
+      issues: [{ path: ['destinations', 0, 'webhookUrl'] }],
+    });
+    expect(core.sources.list()).toEqual([]);
+    const [hooks] = exported.destinations;
+    const filled = { ...hooks, webhookUrl: 'https://example.com/in' };
+    const result = await apply(core, { ...exported, destinations: [filled] });
+    expect(result.leftOut).toEqual([
+      'destinations[0].webhooks[0].headers.Authorization',
+      'destinations[0].webhooks[0].headers.X-Api-Key',
+      'destinations[0].webhooks[0].headers.X-Tenant-Cred',
+      'receivers[0].steps[0].headers.Set-Cookie',
+    ]);
+    expect(core.destinations.list()[0]?.webhooks[0]?.headers).toEqual({ 'X-Env': 'prod' });
+    expect(core.settings.get().headersToRedact).toEqual(['x-tenant-cred']);
+  });
+});
+
+describe('a redacted export with several alike', () => {
+  const url = (letter: string) => `https://example.com/in?token=${letter.repeat(10)}`;
+  const webhook = (letter: string) => ({
+    url: url(letter),
+    headers: { 'X-Api-Key': `key-of-${letter}` },
+  });
+  const hooks = (...webhooks: ReturnType<typeof webhook>[]) => ({
+    destinations: [{ name: 'Hooks', webhookUrl: url('w'), webhooks }],
+  });
+
+  it('pairs URLs that are redacted alike in their order, each with its headers', async () => {
+    const { core } = await startCore();
+    await apply(core, hooks(webhook('a'), webhook('b')));
+    const before = core.configuration.get(true);
+    const exported = core.configuration.get(false);
+    const urls = exported.destinations[0]?.webhooks.map((one) => one.url);
+    expect(new Set(urls).size).toBe(1);
+    expect(await apply(core, exported)).toMatchObject({ updated: [], leftOut: [] });
+    expect(core.configuration.get(true)).toEqual(before);
+  });
+
+  it('refuses a redacted URL when their counts differ, and takes those given in full', async () => {
+    const { core } = await startCore();
+    await apply(core, hooks(webhook('a'), webhook('b')));
+    const before = core.configuration.get(true);
+    const [exported] = core.configuration.get(false).destinations;
+    const [first, second] = exported?.webhooks ?? [];
+    const changed = (webhooks: unknown) => ({ destinations: [{ ...exported, webhooks }] });
+    for (const webhooks of [[first], [first, { url: url('c') }], [first, second, second]])
+      await expect(apply(core, changed(webhooks))).rejects.toMatchObject({
+        issues: [{ path: ['destinations', 0, 'webhookUrl'] }],
+      });
+    expect(core.configuration.get(true)).toEqual(before);
+    await apply(core, changed([webhook('a'), second]));
+    expect(core.configuration.get(true)).toEqual(before);
+  });
+
+  it('keeps the host of a URL that a secret is a word of, and hides the secret elsewhere', async () => {
+    const { core } = await startCore();
+    const webhooks = [{ url: 'https://webhook.site:8443/webhook/1?a=webhook' }];
+    await apply(core, {
+      sources: [{ name: 'Shop', writeKey: 'webhook' }],
+      destinations: [{ name: 'Hooks', webhookUrl: 'https://webhook.site/1234', webhooks }],
+    });
+    const before = core.configuration.get(true);
+    const exported = core.configuration.get(false);
+    const [destination] = exported.destinations;
+    expect(destination?.webhookUrl).toBe('https://webhook.site/1234');
+    expect(destination?.webhooks[0]?.url).toMatch(/^https:\/\/webhook\.site:8443\/(?!.*webhook)/);
+    expect(await apply(core, exported)).toMatchObject({ updated: [], leftOut: [] });
+    expect(core.configuration.get(true)).toEqual(before);
+  });
+
+  it('restores headers of a step only while the steps are the same', async () => {
+    const { core } = await startCore();
+    const step = (status: number, cookie: string) => ({
+      status,
+      headers: { 'Set-Cookie': `sid=${cookie}` },
+    });
+    const steps = [step(200, 'cookie-of-one'), step(503, 'cookie-of-two')];
+    await apply(core, { receivers: [{ name: 'log', steps }] });
+    const before = core.configuration.get(true);
+    const exported = core.configuration.get(false);
+    expect(await apply(core, exported)).toMatchObject({ updated: [], leftOut: [] });
+    const [receiver] = exported.receivers;
+    const [first, second] = receiver?.steps ?? [];
+    const changed = (...changedSteps: unknown[]) =>
+      apply(core, { receivers: [{ ...receiver, steps: changedSteps }] });
+    const path = (at: number) => `receivers[0].steps[${at}].headers.Set-Cookie`;
+    expect((await changed(second)).leftOut).toEqual([path(0)]);
+    await apply(core, before);
+    expect((await changed(second, first)).leftOut).toEqual([path(0), path(1)]);
+    await apply(core, before);
+    expect((await changed(first, { ...second, status: 500 })).leftOut).toEqual([path(1)]);
+    const restored = core.receivers.get('log').steps.map((one) => 'headers' in one && one.headers);
+    expect(restored).toEqual([{ 'Set-Cookie': 'sid=cookie-of-one' }, {}]);
+  });
+
+  it('says which secrets it left out, where there are none to keep', async () => {
+    const here = await startCore();
+    await apply(here.core, {
+      destinations: [{ name: 'Hooks', sharedSecret: 'shared-1234' }, { name: 'Open' }],
+      receivers: [{ name: 'log', secret: 'recv-1234' }],
+    });
+    const exported = here.core.configuration.get(false);
+    expect((await apply(here.core, exported)).leftOut).toEqual([]);
+    const { core } = await startCore();
+    expect((await apply(core, exported)).leftOut).toEqual([
+      'destinations[0].sharedSecret',
+      'receivers[0].secret',
+    ]);
+  });
+});
+
+describe('a configuration file that is wrong', () => {
+  const problems = (wanted: unknown) =>
+    Configuration.safeParse(wanted).error?.issues.map(({ path, message }) => [
+      path.join('.'),
+      message,
+    ]);
+
+  it.each<[string, unknown, string, string]>([
+    ['has a key that nobody knows', { source: [] }, '', 'source'],
+    ['has an unknown key in a source', { sources: [{ name: 'A', key: 'k' }] }, 'sources.0', 'key'],
+    [
+      'has an unknown key in a destination',
+      { destinations: [{ name: 'A', url: 'http://x' }] },
+      'destinations.0',
+      'url',
+    ],
+    ['leaves out a name', { sources: [{}] }, 'sources.0.name', 'Name is missing'],
+    ['has an empty name', { sources: [{ name: '  ' }] }, 'sources.0.name', 'Name is empty'],
+    [
+      'names two sources alike',
+      { sources: [{ name: 'A' }, { name: 'A' }] },
+      'sources',
+      'Two sources are named "A"',
+    ],
+    [
+      'has a URL without a protocol',
+      { destinations: [{ name: 'A', webhooks: [{ url: 'example.com' }] }] },
+      'destinations.0.webhooks.0.url',
+      'http:// or https://',
+    ],
+    [
+      'sets a header that the service sets',
+      { destinations: [{ name: 'A', webhooks: [{ url: 'http://x', headers: { Host: 'y' } }] }] },
+      'destinations.0.webhooks.0.headers.Host',
+      'set by the service itself',
+    ],
+    [
+      'has a text where a number belongs',
+      { destinations: [{ name: 'A', retry: { baseMs: '1s' } }] },
+      'destinations.0.retry.baseMs',
+      'Base delay must be a number',
+    ],
+    [
+      'has six webhooks',
+      {
+        destinations: [
+          { name: 'A', webhooks: [1, 2, 3, 4, 5, 6].map((n) => ({ url: `http://x/${n}` })) },
+        ],
+      },
+      'destinations.0.webhooks',
+      'at most 5 webhook URLs; there are 6',
+    ],
+    ['is a list', [], '', 'object'],
+    ['is null', null, '', 'object'],
+  ])('since it %s is told so at its path', (_, wanted, path, sentence) => {
+    const found = problems(wanted)?.find(([at]) => at === path);
+    expect(found?.[1]).toContain(sentence);
+  });
+
+  it('since it names a source that is nowhere is refused before anything is changed', async () => {
+    const { core } = await startCore();
+    const wanted = { sources: [{ name: 'A' }], destinations: [{ name: 'D', sources: ['A', 'B'] }] };
+    await expect(apply(core, wanted)).rejects.toMatchObject({
+      constructor: AppError,
+      issues: [
+        {
+          path: ['destinations', 0, 'sources', 1],
+          message: expect.stringContaining('no source named "B"'),
+        },
+      ],
+    });
+    expect(everything(core)).toEqual({ sources: [], destinations: [] });
+  });
+
+  it('since a write key belongs to another source is refused before anything is changed', async () => {
+    const { core } = await startCore();
+    await apply(core, { sources: [{ name: 'Old', writeKey: 'k' }] });
+    const wanted = { sources: [{ name: 'New' }, { name: 'Other', writeKey: 'k' }] };
+    await expect(apply(core, wanted)).rejects.toMatchObject({
+      issues: [{ path: ['sources', 1, 'writeKey'], message: expect.stringContaining('"Old"') }],
+    });
+    expect(core.sources.list()).toHaveLength(1);
+  });
+
+  it('does not restart an outage when it is applied again', async () => {
+    const clock = new FakeClock();
+    const { core } = await startCore({ clock });
+    const receivers = [{ name: 'down', outage: { durationMs: 1_000 } }];
+    await apply(core, { receivers });
+    const { outage } = core.receivers.get('down');
+    clock.advance(2_000);
+    expect((await apply(core, { receivers })).unchanged).toEqual(['receiver down']);
+    expect(core.receivers.get('down').outage).toEqual(outage);
+    await apply(core, { receivers: [{ name: 'down', outage: { durationMs: 2_000 } }] });
+    expect(core.receivers.get('down').outage).toMatchObject({ startsAt: clock.now() });
+  });
+
+  it('brings a strict receiver to another machine without its secret, which it then says', async () => {
+    const here = await startCore();
+    await apply(here.core, { receivers: [{ name: 'flaky', secret: 's3cret', strict: true }] });
+    const exported = here.core.configuration.get(false);
+    const { core } = await startCore();
+    expect((await apply(core, exported)).created).toEqual(['receiver flaky']);
+    expect((await apply(core, exported)).unchanged).toEqual(['receiver flaky']);
+    const [changed] = exported.receivers.map((receiver) => ({ ...receiver, seed: 7 }));
+    expect((await apply(core, { receivers: [changed] })).updated).toEqual(['receiver flaky']);
+    const flaky = core.receivers.get('flaky');
+    expect(flaky.problem).toContain('Its secret is missing');
+    const answer = await fetch(flaky.url ?? '', { method: 'POST', body: '{}' });
+    expect([answer.status, await answer.text()]).toEqual([
+      401,
+      expect.stringContaining('secret of this receiver is missing'),
+    ]);
+    await core.receivers.update('flaky', { secret: 's3cret' });
+    expect(core.receivers.get('flaky').problem).toBeNull();
+  });
+});

@@ -1,0 +1,355 @@
+/** What a receiver answers in which order, and what goes before its steps. */
+import { once } from 'node:events';
+import net from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { z } from 'zod';
+import { sign } from '#core/routing/signature.ts';
+import type { NewReceiver, Receiver } from '#shared/schemas/receiver.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { makeReceiver, speak, urlOf } from '#test/support/receiver-client.ts';
+import { sharedCore, startCore } from '#test/support/start-core.ts';
+
+const starting = sharedCore();
+
+type Settings = Partial<z.input<typeof NewReceiver>>;
+
+const post = (receiver: Receiver, body = 'hi', headers: Record<string, string> = {}) =>
+  fetch(urlOf(receiver), { method: 'POST', body, headers, redirect: 'manual' });
+
+async function statuses(receiver: Receiver, count: number): Promise<number[]> {
+  const seen: number[] = [];
+  for (let request = 0; request < count; request += 1) seen.push((await post(receiver)).status);
+  return seen;
+}
+
+async function make(settings: Settings): Promise<Receiver> {
+  const { core } = await starting;
+  return makeReceiver(core, settings);
+}
+
+const three503 = [{ status: 503, times: 3 }, { status: 200 }];
+
+describe('the steps of a receiver', () => {
+  it('follow each other, and the last one stays', async () => {
+    expect(await statuses(await make({ steps: three503 }), 6)).toEqual([
+      503, 503, 503, 200, 200, 200,
+    ]);
+  });
+
+  it('begin again, when they repeat', async () => {
+    const receiver = await make({ steps: three503, then: 'repeat' });
+    expect(await statuses(receiver, 6)).toEqual([503, 503, 503, 200, 503, 503]);
+  });
+
+  it('are drawn by their weights, the same ones with the same seed', async () => {
+    const settings: Settings = {
+      steps: [{ status: 503 }, { status: 200, times: 2 }],
+      then: 'random',
+    };
+    const one = await statuses(await make({ ...settings, seed: 7 }), 60);
+    const same = await statuses(await make({ ...settings, seed: 7 }), 60);
+    const other = await statuses(await make({ ...settings, seed: 8 }), 60);
+    expect(same).toEqual(one);
+    expect(other).not.toEqual(one);
+    const failures = one.filter((status) => status === 503).length;
+    expect(failures).toBeGreaterThan(10);
+    expect(failures).toBeLessThan(30);
+  });
+
+  it('begin anew when told to, and when they are changed, but not with another name', async () => {
+    const { core } = await starting;
+    const receiver = await make({ steps: three503 });
+    await statuses(receiver, 3);
+    const renamed = await core.receivers.update(receiver.id, { name: 'renamed' });
+    expect(renamed).toMatchObject({ answered: 3, nextStep: 1 });
+    expect(await statuses(renamed, 1)).toEqual([200]);
+    await core.receivers.rewind(receiver.id);
+    expect(await statuses(renamed, 1)).toEqual([503]);
+    const steps = [{ ...receiver.steps[0], status: 500 }, receiver.steps[1]];
+    const changed = await core.receivers.update(receiver.id, {
+      steps: steps as Receiver['steps'],
+    });
+    expect(changed).toMatchObject({ answered: 0, nextStep: 0 });
+  });
+
+  it('answer with their status, headers and body, whatever the method', async () => {
+    const receiver = await make({
+      steps: [
+        {
+          status: 418,
+          headers: { 'X-Odd': 'é', 'Content-Type': 'application/json' },
+          body: '{"ü":1}',
+        },
+      ],
+    });
+    const response = await fetch(`${urlOf(receiver)}/deeper?and=query`, { method: 'PUT' });
+    expect(response.status).toBe(418);
+    expect(response.headers.get('x-odd')).toBe('é');
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.text()).toBe('{"ü":1}');
+  });
+
+  it('wait in real time, and not at all for one who leaves', async () => {
+    const clock = new FakeClock();
+    const { core } = await startCore({ clock });
+    const receiver = await makeReceiver(core, {
+      steps: [{ delayMs: 5_200 }, { delayMs: 1_000, delayMaxMs: 3_000 }],
+    });
+    const answering = post(receiver);
+    await clock.scheduled(clock.now() + 5_200);
+    clock.advance(5_199);
+    expect(await Promise.race([answering.then(() => 'answered'), tick()])).toBe('not yet');
+    clock.advance(1);
+    expect((await answering).status).toBe(200);
+    const leaving = new AbortController();
+    const left = fetch(urlOf(receiver), { signal: leaving.signal }).catch(() => 'left');
+    const planned = await until(() => clock.nextAt);
+    expect(planned - clock.now()).toBeGreaterThanOrEqual(1_000);
+    expect(planned - clock.now()).toBeLessThanOrEqual(3_000);
+    leaving.abort();
+    await clock.cancelled(planned);
+    expect(await left).toBe('left');
+  });
+});
+
+/** What takes a turn of the event loop, sockets included. */
+const tick = () =>
+  new Promise<string>((resolve) => setImmediate(() => setImmediate(() => resolve('not yet'))));
+
+async function until<Found>(find: () => Found | null): Promise<Found> {
+  for (;;) {
+    const found = find();
+    if (found !== null) return found;
+    await tick();
+  }
+}
+
+describe('a strict receiver', () => {
+  it('answers 401 to a wrong or missing signature, without using up a step', async () => {
+    const { core, followed } = await starting;
+    const receiver = await make({ secret: 'sécret', strict: true, steps: three503 });
+    const body = '{ "a": 1 }';
+    const right = { 'X-Signature': sign('sécret', body) };
+    const ofParsed = { 'X-Signature': sign('sécret', '{"a":1}') };
+    expect((await post(receiver, body)).status).toBe(401);
+    expect((await post(receiver, body, { 'X-Signature': 'f00' })).status).toBe(401);
+    expect((await post(receiver, body, ofParsed)).status).toBe(401);
+    expect((await post(receiver, body, right)).status).toBe(503);
+    const { items } = await followed.until(() => {
+      const page = core.receivers.requests.page(receiver.id, 10, undefined);
+      return page.items.length === 4 && page;
+    });
+    expect(items.map(({ signature }) => [signature?.raw, signature?.parsed])).toEqual([
+      ['match', 'mismatch'],
+      ['mismatch', 'match'],
+      ['mismatch', 'mismatch'],
+      ['missing', 'missing'],
+    ]);
+    expect(items.map(({ cause }) => cause)).toEqual([
+      'step',
+      'signature',
+      'signature',
+      'signature',
+    ]);
+    expect(core.receivers.requests.get(receiver.id, items[0]?.id ?? 0).signature).toEqual({
+      raw: 'match',
+      parsed: 'mismatch',
+      given: right['X-Signature'],
+      expectedRaw: right['X-Signature'],
+      expectedParsed: ofParsed['X-Signature'],
+    });
+  });
+});
+
+describe('a rate limit', () => {
+  it('answers 429 with Retry-After beyond so many requests of a second', async () => {
+    const clock = new FakeClock();
+    const { core } = await startCore({ clock });
+    const receiver = await makeReceiver(core, {
+      rateLimit: { perSecond: 2, retryAfterSeconds: 7 },
+      steps: three503,
+    });
+    expect(await statuses(receiver, 3)).toEqual([503, 503, 429]);
+    expect((await post(receiver)).headers.get('retry-after')).toBe('7');
+    clock.advance(999);
+    expect(await statuses(receiver, 1)).toEqual([429]);
+    clock.advance(1);
+    expect(await statuses(receiver, 3)).toEqual([503, 200, 429]);
+  });
+});
+
+describe('an outage', () => {
+  /** At the local time of that day, whatever the zone of the machine. */
+  const at = (hours: number, minutes: number): FakeClock => {
+    const clock = new FakeClock();
+    const day = new Date(clock.now());
+    clock.advanceTo(
+      new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1, hours, minutes).getTime(),
+    );
+    return clock;
+  };
+  const minuteMs = 60_000;
+
+  it('lasts from one time of the day to another, past midnight as well', async () => {
+    const clock = at(23, 49);
+    const { core } = await startCore({ clock });
+    const night = await makeReceiver(core, { outage: { from: '23:50', to: '00:10', status: 502 } });
+    const day = await makeReceiver(core, { outage: { from: '00:10', to: '02:30' } });
+    expect([await statuses(night, 1), await statuses(day, 1)]).toEqual([[200], [200]]);
+    clock.advance(minuteMs);
+    expect([await statuses(night, 1), await statuses(day, 1)]).toEqual([[502], [200]]);
+    clock.advance(20 * minuteMs);
+    expect([await statuses(night, 1), await statuses(day, 1)]).toEqual([[200], [503]]);
+    clock.advance(140 * minuteMs);
+    expect([await statuses(night, 1), await statuses(day, 1)]).toEqual([[200], [200]]);
+  });
+
+  it('refuses connections meanwhile, where that is asked for', async () => {
+    const clock = at(0, 0);
+    const { core, followed } = await startCore({ clock });
+    const receiver = await makeReceiver(core, {
+      outage: { from: '00:10', to: '02:30', fault: 'refuse_connection' },
+    });
+    const listening = (wanted: Receiver['listening']) =>
+      followed.until(() => core.receivers.get(receiver.id).listening === wanted);
+    expect(await statuses(receiver, 1)).toEqual([200]);
+    clock.advance(10 * minuteMs);
+    await listening('refusing');
+    expect((await speak(urlOf(receiver))).ended).toBe('refused');
+    expect(core.receivers.get(receiver.id).url).toBe(receiver.url);
+    clock.advance(140 * minuteMs);
+    await listening('listening');
+    expect(await statuses(receiver, 1)).toEqual([200]);
+  });
+});
+
+describe('an outage that refuses connections, when the clock goes back to real time', () => {
+  it('ends with the time it was rehearsed in, and begins again where it should', async () => {
+    const clock = new FakeClock();
+    const { core, followed } = await startCore({ clock });
+    const inAnHour = new Date(clock.now() + 60 * 60_000);
+    const two = (value: number) => String(value).padStart(2, '0');
+    const timeOfDay = (minutes: number) => {
+      const date = new Date(inAnHour.getTime() + minutes * 60_000);
+      return `${two(date.getHours())}:${two(date.getMinutes())}`;
+    };
+    const fault = 'refuse_connection';
+    const later = await makeReceiver(core, {
+      outage: { from: timeOfDay(0), to: timeOfDay(120), fault },
+    });
+    const now = await makeReceiver(core, {
+      outage: { from: timeOfDay(-60), to: timeOfDay(0), fault },
+    });
+    const until = (first: Receiver['listening'], second: Receiver['listening']) =>
+      followed.until(
+        () =>
+          core.receivers.get(later.id).listening === first &&
+          core.receivers.get(now.id).listening === second,
+      );
+    await until('listening', 'refusing');
+    await core.clock.set({ mode: 'fast', speed: 3_600 });
+    clock.advance(1_500);
+    await until('refusing', 'listening');
+    await core.clock.set({ mode: 'real', speed: 1 });
+    await until('listening', 'refusing');
+    clock.advance(90 * 60_000);
+    await until('refusing', 'listening');
+  });
+});
+
+describe('an outage with a duration', () => {
+  const hour = 3_600_000;
+
+  it('starts when it is saved, ends once, and starts again when the steps are reset', async () => {
+    const clock = new FakeClock();
+    const { core, followed } = await startCore({ clock });
+    const receiver = await makeReceiver(core, {
+      outage: { durationMs: 2 * hour, fault: 'refuse_connection' },
+    });
+    const listening = (wanted: Receiver['listening']) =>
+      followed.until(() => core.receivers.get(receiver.id).listening === wanted);
+    expect(receiver).toMatchObject({
+      listening: 'refusing',
+      outage: { durationMs: 2 * hour, startsAt: clock.now() },
+    });
+    clock.advance(2 * hour - 1);
+    expect((await speak(urlOf(receiver))).ended).toBe('refused');
+    clock.advance(1);
+    await listening('listening');
+    // A day later, at the same time of day, it is still over.
+    clock.advance(23 * hour);
+    expect(await statuses(receiver, 1)).toEqual([200]);
+    const again = await core.receivers.rewind(receiver.id);
+    expect(again).toMatchObject({ listening: 'refusing', outage: { startsAt: clock.now() } });
+  });
+
+  it('continues when other settings change, and restarts when it is saved without a start', async () => {
+    const clock = new FakeClock();
+    const { core } = await startCore({ clock });
+    const { id, outage } = await makeReceiver(core, { outage: { durationMs: hour } });
+    clock.advance(hour);
+    expect((await core.receivers.update(id, { seed: 7 })).outage).toEqual(outage);
+    const saved = { durationMs: hour, status: 502, fault: 'none' as const };
+    const updated = await core.receivers.update(id, { outage: saved });
+    expect(updated.outage).toEqual({ ...saved, startsAt: clock.now() });
+    expect(await statuses(updated, 1)).toEqual([502]);
+  });
+
+  it('going back to real time does not restart it once over, or end it before', async () => {
+    const clock = new FakeClock();
+    const { core, followed } = await startCore({ clock });
+    const fault = 'refuse_connection';
+    const short = await makeReceiver(core, { outage: { durationMs: hour, fault } });
+    const long = await makeReceiver(core, { outage: { durationMs: 4 * hour, fault } });
+    await core.clock.set({ mode: 'fast', speed: 3_600 });
+    clock.advance(2_000);
+    await followed.until(() => core.receivers.get(short.id).listening === 'listening');
+    const late = await makeReceiver(core, { outage: { durationMs: hour } });
+    await core.clock.set({ mode: 'real', speed: 1 });
+    const startOf = ({ id }: Receiver) => {
+      const { outage } = core.receivers.get(id);
+      return outage !== null && 'durationMs' in outage ? outage.startsAt : undefined;
+    };
+    await followed.until(() => startOf(short) === null && startOf(late) === null);
+    expect(core.receivers.get(short.id).listening).toBe('listening');
+    expect(await statuses(late, 1)).toEqual([200]);
+    expect(core.receivers.get(long.id).listening).toBe('refusing');
+  });
+});
+
+describe('a connection that is refused', () => {
+  it('comes after the requests before it: even one that is kept open is not served on', async () => {
+    const receiver = await make({ steps: [{ times: 2 }, { fault: 'refuse_connection' }] });
+    // Node's fetch keeps connections open, and goes on with them.
+    expect(await statuses(receiver, 2)).toEqual([200, 200]);
+    await expect(post(receiver)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+    const { core } = await starting;
+    await core.receivers.rewind(receiver.id);
+    expect(await statuses(receiver, 1)).toEqual([200]);
+  });
+
+  it('resets one that was opened before, rather than leave its request without an answer', async () => {
+    const receiver = await make({ steps: [{}, { fault: 'refuse_connection' }] });
+    const { hostname, port, pathname } = new URL(urlOf(receiver));
+    const early = net.connect(Number(port), hostname);
+    onTestFinished(() => void early.destroy());
+    await once(early, 'connect');
+    expect(await statuses(receiver, 1)).toEqual([200]);
+    const ended = once(early, 'end');
+    early.write(`POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`);
+    await expect(ended).rejects.toMatchObject({ code: 'ECONNRESET' });
+  });
+});
+
+it('whoever asks for a receiver that is not there is told so', async () => {
+  const { core } = await starting;
+  const { receiverUrl } = core.system.get();
+  const ask = async (path: string) => {
+    const response = await fetch(`${receiverUrl}${path}`);
+    return [response.status, await response.text()];
+  };
+  expect(await ask('/r/nobody')).toEqual([404, expect.stringContaining('no receiver')]);
+  expect(await ask('/')).toEqual([404, expect.stringContaining('/r/<name>')]);
+  const secure = await make({ tls: 'good' });
+  expect(await ask(`/r/${secure.name}`)).toEqual([404, expect.stringContaining(urlOf(secure))]);
+});

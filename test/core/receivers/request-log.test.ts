@@ -1,0 +1,310 @@
+/** What a receiver keeps of what reached it, and how much. */
+import net from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createRequestLog, logLimits } from '#core/receivers/request-log.ts';
+import type { NewReceiverEntry } from '#core/store/receiver-requests.ts';
+import { openStore, type Store } from '#core/store/store.ts';
+import type { Tx } from '#core/store/write-queue.ts';
+import { plainBox } from '#test/support/core-options.ts';
+import { makeReceiver, speak, urlOf } from '#test/support/receiver-client.ts';
+import { createRecordedLog } from '#test/support/recorded-log.ts';
+import { openCore, sharedCore } from '#test/support/start-core.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const starting = sharedCore();
+
+describe('the log of a receiver', () => {
+  it('keeps header lines as they came, and bodies that are no text', async () => {
+    const { core, followed } = await starting;
+    const receiver = await makeReceiver(core);
+    const bytes = (host: string, path: string) =>
+      `POST ${path}?q=1 HTTP/1.1\r\nHost: ${host}\r\nx-ODD:  twice \r\nX-Odd: two\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n2\r\n\xff\x00\r\n1\r\na\r\n0\r\n\r\n`;
+    await speak(urlOf(receiver), { bytes });
+    const [entry] = await followed.until(() => {
+      const { items } = core.receivers.requests.page(receiver.id, 1, undefined);
+      return items.length > 0 && items;
+    });
+    const detail = core.receivers.requests.get(receiver.id, entry?.id ?? 0);
+    expect(detail).toMatchObject({
+      path: `/r/${receiver.name}?q=1`,
+      bodyBytes: 3,
+      body: { text: null, base64: Buffer.from([0xff, 0, 0x61]).toString('base64') },
+      connection: { requestNumber: 1, error: null },
+      signature: null,
+    });
+    expect(detail.headers).toEqual(
+      expect.arrayContaining([
+        ['x-ODD', 'twice'],
+        ['X-Odd', 'two'],
+      ]),
+    );
+  });
+
+  it('names the message of a body that is one of ours, whatever else it holds', async () => {
+    const { core, followed } = await starting;
+    const receiver = await makeReceiver(core);
+    const bodies = [
+      { type: 'track', event: 'Tried', properties: {} },
+      { type: 'page', event: { odd: 1 }, userId: 'ada', properties: { name: 'Home' } },
+      { type: 'alias', 'User ID': 'ada' },
+      { type: 'delete', userId: 7 },
+      { type: 'invoice.paid' },
+      [],
+    ];
+    for (const body of bodies)
+      await fetch(urlOf(receiver), { method: 'POST', body: JSON.stringify(body) });
+    const items = await followed.until(() => {
+      const page = core.receivers.requests.page(receiver.id, 10, undefined);
+      return page.items.length === bodies.length && page.items;
+    });
+    expect(items.map(({ message }) => message).reverse()).toEqual([
+      { type: 'track', label: 'Tried' },
+      { type: 'page', label: 'Home' },
+      { type: 'alias', label: 'ada' },
+      { type: 'delete', label: '' },
+      null,
+      null,
+    ]);
+  });
+
+  it('keeps the beginning of a long body, and how long it was; its signature is over all', async () => {
+    const { core, followed } = await starting;
+    const receiver = await makeReceiver(core, { secret: 's' });
+    const body = JSON.stringify({ text: 'é'.repeat(100_000) });
+    await fetch(urlOf(receiver), { method: 'POST', body });
+    const [entry] = await followed.until(() => {
+      const { items } = core.receivers.requests.page(receiver.id, 1, undefined);
+      return items.length > 0 && items;
+    });
+    const detail = core.receivers.requests.get(receiver.id, entry?.id ?? 0);
+    expect(detail.body).toMatchObject({ byteLength: 200_011, truncated: true });
+    expect(detail.body.text?.length).toBeGreaterThan(30_000);
+    expect(detail.signature?.expectedRaw).toBe(detail.signature?.expectedParsed);
+  });
+
+  it('says of JSON that is nested without bounds that it is none, without parsing it', async () => {
+    const { core, followed } = await starting;
+    const receiver = await makeReceiver(core, { secret: 's' });
+    for (const levels of [500, 501])
+      await fetch(urlOf(receiver), {
+        method: 'POST',
+        body: '['.repeat(levels) + ']'.repeat(levels),
+      });
+    const items = await followed.until(() => {
+      const page = core.receivers.requests.page(receiver.id, 2, undefined);
+      return page.items.length === 2 && page.items;
+    });
+    expect(items.map(({ signature }) => signature?.parsed)).toEqual(['not_json', 'missing']);
+  });
+
+  it('tells connections without a request, with bytes that are not HTTP, and with half a request', async () => {
+    const { core, followed } = await starting;
+    // A port of its own: on a shared one nobody could tell whom it was for.
+    const steps = [{}, { fault: 'refuse_connection' as const }];
+    const receiver = await makeReceiver(core, { steps });
+    const { hostname, port } = new URL(urlOf(receiver));
+    const logged = (count: number) =>
+      followed.until(() => {
+        const { items } = core.receivers.requests.page(receiver.id, 10, undefined);
+        return items.length === count && items;
+      });
+    const send = async (text: string) => {
+      const socket = net.connect({ host: hostname, port: Number(port) });
+      onTestFinished(() => void socket.destroy());
+      socket.on('error', () => undefined);
+      await new Promise((resolve) => socket.once('connect', resolve));
+      socket.end(text);
+    };
+    await send('');
+    await logged(1);
+    await send('NOT HTTP AT ALL\r\n\r\n');
+    await logged(2);
+    await send(`POST /r/${receiver.name} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf`);
+    const items = await logged(3);
+    expect(items).toMatchObject([
+      { kind: 'broken_request', method: 'POST', bodyBytes: 4, status: null },
+      { kind: 'broken_request', method: null },
+      { kind: 'no_request', method: null, status: null },
+    ]);
+    const bytesOf = (index: number) =>
+      core.receivers.requests.get(receiver.id, items[index]?.id ?? 0).connection.httpBytes;
+    expect([bytesOf(1), bytesOf(2)]).toEqual([19, 0]);
+  });
+
+  it('is there after a restart; how far the steps were is not', async () => {
+    const dataFolder = temporaryFolder();
+    const first = await openCore({ dataFolder });
+    const { id, url } = await makeReceiver(first.core, { steps: [{ status: 503 }, {}] });
+    await fetch(url ?? '', { method: 'POST', body: 'hi' });
+    await first.stop();
+    const second = await openCore({ dataFolder });
+    expect(second.core.receivers.requests.page(id, 5, undefined).items).toMatchObject([
+      { status: 503, bodyBytes: 2 },
+    ]);
+    const { lastRequestAt, nextStep } = second.core.receivers.get(id);
+    expect(lastRequestAt).toBeGreaterThan(0);
+    expect(nextStep).toBe(0);
+    await second.stop();
+  });
+});
+
+describe('the log of all receivers', () => {
+  const entry = (receiverId: string, receivedAt: number): NewReceiverEntry => ({
+    receiverId,
+    receivedAt,
+    kind: 'request',
+    method: 'POST',
+    path: '/r/x',
+    bodyBytes: 100,
+    signature: null,
+    status: 200,
+    fault: 'none',
+    cause: 'step',
+    headers: [],
+    body: Buffer.alloc(100),
+    answer: null,
+    connection: {
+      remoteAddress: '',
+      remotePort: 0,
+      requestNumber: 1,
+      tls: null,
+      httpBytes: 0,
+      error: null,
+    },
+  });
+  const now = 1_000_000_000_000;
+
+  async function open(limits: Partial<typeof logLimits>) {
+    const store: Store = openStore({
+      dataFolder: temporaryFolder(),
+      secretBox: plainBox,
+      log: createRecordedLog().log,
+      clock: () => null,
+      committed: () => undefined,
+    });
+    onTestFinished(() => store.close());
+    const id = 'rcv_x';
+    const settings = { name: 'x', secret: '', strict: false, steps: [], seed: 1, rateLimit: null };
+    await store.write((tx) =>
+      store.receivers.put(
+        tx,
+        {
+          ...settings,
+          id,
+          then: 'stay',
+          outage: null,
+          tls: 'none',
+          tlsFloor: '1.2',
+          createdAt: 0,
+          updatedAt: 0,
+        },
+        'given',
+      ),
+    );
+    const { log } = createRecordedLog();
+    const make = (at: number, into = store) =>
+      createRequestLog({ store: into, log, now: () => at, limits: { ...logLimits, ...limits } });
+    const add = async (count: number) => {
+      const requestLog = make(now);
+      for (let index = 0; index < count; index += 1) requestLog.add(entry(id, now));
+      await requestLog.flushed();
+    };
+    return { store, make, add };
+  }
+
+  it('keeps so many entries, the newest', async () => {
+    const { store, add } = await open({ entries: 1_500 });
+    await add(3_000);
+    expect(store.receiverRequests.totals().entries).toBe(1_500);
+    expect(store.receiverRequests.oldest(1)).toMatchObject([{ id: 1_501 }]);
+  });
+
+  it('keeps so many bytes', async () => {
+    const { store, add } = await open({ bytes: 100 * 102 });
+    await add(1_000);
+    expect(store.receiverRequests.totals()).toEqual({ entries: 100, bytes: 100 * 102 });
+  });
+
+  it('is cleared of what is still on its way to the disk, too', async () => {
+    const { store, make } = await open({});
+    const requestLog = make(now);
+    for (let index = 0; index < 500; index += 1) requestLog.add(entry('rcv_x', now));
+    await requestLog.clear('rcv_x');
+    await requestLog.flushed();
+    expect(store.receiverRequests.totals().entries).toBe(0);
+  });
+
+  it('counts anew when it was cleared while the oldest were removed', async () => {
+    const { store, make } = await open({ entries: 1_000 });
+    await store.write((tx) => {
+      for (let index = 0; index < 1_500; index += 1)
+        store.receiverRequests.insert(tx, entry('rcv_x', now));
+    });
+    const requestLog = make(now);
+    // The removal counts before the clearing is on disk, and ends after it.
+    const clearing = requestLog.clear('rcv_x');
+    requestLog.start();
+    await clearing;
+    await requestLog.flushed();
+    for (let index = 0; index < 1_000; index += 1) requestLog.add(entry('rcv_x', now));
+    await requestLog.flushed();
+    expect(store.receiverRequests.totals().entries).toBe(1_000);
+  });
+
+  it('holds no more of a long body than it keeps, while it waits for the disk', async () => {
+    const { store, make } = await open({});
+    const held: NewReceiverEntry[] = [];
+    const watched = {
+      ...store,
+      receiverRequests: {
+        ...store.receiverRequests,
+        insert: (tx: Tx, given: NewReceiverEntry) => {
+          held.push(given);
+          return store.receiverRequests.insert(tx, given);
+        },
+      },
+    };
+    const requestLog = make(now, watched);
+    requestLog.add({ ...entry('rcv_x', now), body: Buffer.alloc(4_000_000, 'x'), bodyBytes: 4e6 });
+    await requestLog.flushed();
+    expect(held.map(({ body }) => body.buffer.byteLength)).toEqual([65_536]);
+    expect(store.receiverRequests.oldest(1)[0]?.keptBytes).toBe(65_538);
+  });
+
+  it('drops what comes when too many bytes wait for the disk, and takes more afterwards', async () => {
+    const { store } = await open({});
+    const { log, records } = createRecordedLog();
+    const requestLog = createRequestLog({ store, log, now: () => now });
+    const large = { ...entry('rcv_x', now), body: Buffer.alloc(65_536), bodyBytes: 65_536 };
+    for (let round = 1; round <= 2; round += 1) {
+      for (let index = 0; index < 1_500; index += 1) requestLog.add(large);
+      await requestLog.flushed();
+      // 64 MB wait, beside the first one, which is on its way already.
+      expect(store.receiverRequests.totals().entries).toBe(round * 1_025);
+    }
+    const told = "475 entries of the receivers' log were dropped: too many.";
+    expect(records.map(({ message }) => message)).toEqual([told, told]);
+  });
+
+  it('looks for what is too old every hour, also when few come', async () => {
+    const { store, add } = await open({});
+    await add(10);
+    let time = now;
+    const requestLog = createRequestLog({ store, log: createRecordedLog().log, now: () => time });
+    requestLog.start();
+    await requestLog.flushed();
+    time += logLimits.ageMs + 1;
+    requestLog.add(entry('rcv_x', time));
+    await requestLog.flushed();
+    expect(store.receiverRequests.totals().entries).toBe(1);
+  });
+
+  it('keeps nothing that is too old, also when nothing new comes', async () => {
+    const { store, make, add } = await open({});
+    await add(10);
+    const later = make(now + logLimits.ageMs + 1);
+    later.start();
+    await later.flushed();
+    expect(store.receiverRequests.totals().entries).toBe(0);
+  });
+});

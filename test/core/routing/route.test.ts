@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { integrationsAllow, routeTo } from '#core/routing/route.ts';
+import type { TrackFilter } from '#shared/schemas/destination.ts';
+
+const absent = Symbol('absent');
+const flags = [true, false, {}, { key: 1 }, null, absent] as const;
+
+/** D21: which combinations let the message through. */
+const allowed: ReadonlyMap<unknown, { readonly allFalse: boolean; readonly otherwise: boolean }> =
+  new Map<unknown, { allFalse: boolean; otherwise: boolean }>([
+    [true, { allFalse: true, otherwise: true }],
+    [false, { allFalse: false, otherwise: false }],
+    ['object', { allFalse: true, otherwise: true }],
+    [null, { allFalse: false, otherwise: true }],
+    [absent, { allFalse: false, otherwise: true }],
+  ]);
+
+const expected = (flag: unknown, all: unknown): boolean => {
+  const row = allowed.get(typeof flag === 'object' && flag !== null ? 'object' : flag);
+  return (all === false ? row?.allFalse : row?.otherwise) ?? false;
+};
+
+const show = (value: unknown): string => (value === absent ? 'absent' : JSON.stringify(value));
+
+describe('integrations', () => {
+  for (const all of [true, false, absent])
+    for (const flag of flags) {
+      const passes = expected(flag, all);
+      it(`with Webhooks ${show(flag)} and All ${show(all)} ${passes ? 'let the message through' : 'keep the message away'}`, () => {
+        const integrations = {
+          ...(all === absent ? {} : { All: all }),
+          ...(flag === absent ? {} : { Webhooks: flag }),
+        };
+        expect(integrationsAllow(integrations)).toBe(passes);
+      });
+    }
+
+  it('that are absent let the message through', () => {
+    expect(integrationsAllow(undefined)).toBe(true);
+  });
+
+  it('tell capitals apart, in the name and in All', () => {
+    expect(integrationsAllow({ webhooks: false, WEBHOOKS: false })).toBe(true);
+    expect(integrationsAllow({ All: false, webhooks: true })).toBe(false);
+    expect(integrationsAllow({ all: false })).toBe(true);
+  });
+
+  it('are not fooled by what every object inherits', () => {
+    expect(integrationsAllow({ All: false, __proto__: { Webhooks: true } })).toBe(false);
+  });
+
+  it('count other destinations for nothing', () => {
+    expect(integrationsAllow({ All: false, Other: true })).toBe(false);
+    expect(integrationsAllow({ Other: false })).toBe(true);
+  });
+});
+
+describe('the track filter', () => {
+  const outcome = (trackFilter: TrackFilter, type: 'track' | 'page', event?: string) =>
+    routeTo({ trackFilter }, { type, ...(event === undefined ? {} : { event }) });
+  const block: TrackFilter = { mode: 'block', events: ['Noise'] };
+  const allow: TrackFilter = { mode: 'allow', events: ['Signal'] };
+
+  it('that blocks drops the listed events only', () => {
+    expect(outcome(block, 'track', 'Noise')).toBe('filtered');
+    expect(outcome(block, 'track', 'Signal')).toBe('sent');
+    expect(outcome(block, 'track', 'noise')).toBe('sent');
+  });
+
+  it('that allows drops all but the listed events', () => {
+    expect(outcome(allow, 'track', 'Signal')).toBe('sent');
+    expect(outcome(allow, 'track', 'Noise')).toBe('filtered');
+    expect(outcome(allow, 'track', 'Signal ')).toBe('filtered');
+  });
+
+  it('that is empty blocks nothing, or allows nothing', () => {
+    expect(outcome({ mode: 'block', events: [] }, 'track', 'E')).toBe('sent');
+    expect(outcome({ mode: 'allow', events: [] }, 'track', 'E')).toBe('filtered');
+  });
+
+  it('does not touch other types', () => {
+    expect(outcome({ mode: 'allow', events: [] }, 'page')).toBe('sent');
+  });
+
+  it('comes after the integrations: what is excluded is not called filtered', () => {
+    const message = { type: 'track', event: 'Noise', integrations: { All: false } } as const;
+    expect(routeTo({ trackFilter: block }, message)).toBe('excluded');
+  });
+});

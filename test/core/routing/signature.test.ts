@@ -1,0 +1,89 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { sign } from '#core/routing/signature.ts';
+import { connect } from '#test/support/builders.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { startTarget } from '#test/support/target-server.ts';
+import vectors from '../../fixtures/signatures.json' with { type: 'json' };
+
+const hmac = (secret: string, body: string | Buffer) =>
+  createHmac('sha1', secret).update(body).digest('hex');
+
+describe('the signature', () => {
+  it('has 24 vectors to be measured against, and one for the HMAC of an empty secret', () => {
+    expect(vectors.filter(({ secret }) => secret !== '')).toHaveLength(24);
+    expect(vectors).toHaveLength(25);
+  });
+
+  for (const { name, secret, body, bodyBytes, xSignature } of vectors) {
+    it(`agrees with four languages on "${name}" under ${JSON.stringify(secret)}`, () => {
+      if (bodyBytes !== undefined) expect(Buffer.byteLength(body)).toBe(bodyBytes);
+      expect(sign(secret, body)).toBe(xSignature);
+      expect(sign(secret, Buffer.from(body))).toBe(xSignature);
+    });
+
+    it(`holds for a receiver that parses "${name}" and stringifies it again, under ${JSON.stringify(secret)}`, () => {
+      expect(sign(secret, JSON.stringify(JSON.parse(body)))).toBe(xSignature);
+    });
+  }
+});
+
+describe('X-Signature on the wire', () => {
+  const awkward = {
+    2: 'two',
+    10: 'ten',
+    text: 'Zoë 😀 <a&b> \u2028 \ud800',
+    number: 1e21,
+    small: 1e-7,
+  };
+
+  it('is what a receiver works out from the raw bytes, and from the body parsed and stringified', async () => {
+    const { core } = await startCore();
+    const target = await startTarget();
+    await connect(core, { urls: [target.url], sharedSecret: 'sekrét-🔑' });
+    await send(core, track({ properties: awkward }));
+    const { body, header } = await target.received(1);
+    expect(header('x-signature')).toBe(hmac('sekrét-🔑', body));
+    expect(header('x-signature')).toBe(
+      hmac('sekrét-🔑', JSON.stringify(JSON.parse(body.toString('utf8')))),
+    );
+  });
+
+  it('is spelled X-Signature and written in lower-case hexadecimal', async () => {
+    const { core } = await startCore();
+    const target = await startTarget();
+    await connect(core, { urls: [target.url], sharedSecret: 'abc123' });
+    await send(core, track());
+    const { headers } = await target.received(1);
+    const value = headers.find(([name]) => name === 'X-Signature')?.[1];
+    expect(value).toMatch(/^[0-9a-f]{40}$/);
+  });
+
+  it('is absent without a secret', async () => {
+    const { core } = await startCore();
+    const target = await startTarget();
+    await connect(core, { urls: [target.url], sharedSecret: '' });
+    await send(core, track());
+    expect((await target.received(1)).header('x-signature')).toBeUndefined();
+  });
+
+  it('uses the secret exactly as typed, white space and all', async () => {
+    const { core } = await startCore();
+    const target = await startTarget();
+    await connect(core, { urls: [target.url], sharedSecret: '  spaced \t\n' });
+    await send(core, track());
+    const { body, header } = await target.received(1);
+    expect(header('x-signature')).toBe(hmac('  spaced \t\n', body));
+    expect(header('x-signature')).not.toBe(hmac('spaced', body));
+  });
+
+  it('uses a secret of white space alone: only the empty one is none', async () => {
+    const { core } = await startCore();
+    const target = await startTarget();
+    await connect(core, { urls: [target.url], sharedSecret: ' ' });
+    await send(core, track());
+    const { body, header } = await target.received(1);
+    expect(header('x-signature')).toBe(hmac(' ', body));
+  });
+});

@@ -1,0 +1,63 @@
+/** URLs with control characters: rejected on input, harmless if already stored (S1). */
+import { expect, it } from 'vitest';
+import { Configuration } from '#shared/schemas/configuration.ts';
+import { Destination, NewDestination } from '#shared/schemas/destination.ts';
+import { ResendEdit } from '#shared/schemas/resend.ts';
+import { linesTo, read } from '#test/core/transfer/resend-imports/imported.ts';
+import { theSource } from '#test/support/builders.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { startTarget } from '#test/support/target-server.ts';
+import { exported } from './exported.ts';
+
+const hostile = (origin: string): string => `${origin}/\x1b[201~\x15touch\u202e`;
+const sent = '/%1B[201~%15touch%E2%80%AE';
+
+const harTo = (url: string): string =>
+  JSON.stringify({
+    log: { entries: [{ request: { method: 'POST', url, headers: [], postData: { text: '{}' } } }] },
+  });
+
+it('is rejected by REST, the configuration file, resends and imported files', async () => {
+  const url = hostile('http://127.0.0.1:9');
+  const webhooks = [{ url }];
+  const destination = { name: 'Hooks', webhooks };
+  for (const { success } of [
+    NewDestination.safeParse({ name: 'Hooks', webhookUrl: url }),
+    NewDestination.safeParse(destination),
+    Configuration.safeParse({ destinations: [destination] }),
+    ResendEdit.safeParse({ deliveryId: 1, url }),
+  ])
+    expect(success).toBe(false);
+  const { core } = await startCore();
+  for (const [name, text] of [
+    ['requests.jsonl', linesTo(url, ['{}'])],
+    ['requests.har', harTo(url)],
+  ] as const)
+    expect(await read(core, text, undefined, name), name).toMatchObject({
+      requests: 0,
+      badEntries: [{ reason: expect.stringMatching(/^[^\p{C}]*U\+001B[^\p{C}]*$/u) }],
+    });
+});
+
+it('that is already stored is sent, listed and exported without control characters', async () => {
+  const { core, followed } = await startCore();
+  const target = await startTarget();
+  const source = await theSource(core);
+  const settings = NewDestination.parse({ name: 'Hooks', sourceIds: [source.id] });
+  const url = hostile(new URL(target.url).origin);
+  await core.destinations.create({ ...settings, webhooks: [{ url, headers: {} }] });
+
+  const { delivery } = await send(core, track());
+  await followed.state(delivery.id, 'delivered');
+  expect((await target.received(1)).path).toBe(sent);
+
+  for (const destination of core.destinations.list()) Destination.parse(destination);
+  Configuration.parse(core.configuration.get(true));
+  for (const format of ['curl', 'har', 'jsonl'] as const) {
+    const text = (await exported(core, { format, secrets: true })).bytes.toString();
+    expect(text, format).toContain(sent);
+    expect(text.replaceAll('\n', ''), format).not.toMatch(/\p{C}/u);
+    expect(text, format).not.toMatch(/\\u001b|\\u202e/i);
+  }
+});

@@ -1,0 +1,452 @@
+/** Files of requests, sent over real sockets to receivers that check what comes. */
+import { getEventListeners } from 'node:events';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { accepts, hmac, strict } from '#test/core/resend/strict-receiver.ts';
+import { exported } from '#test/core/transfer/exports/exported.ts';
+import { connect } from '#test/support/builders.ts';
+import { send, track } from '#test/support/ingest-client.ts';
+import { startCore } from '#test/support/start-core.ts';
+import { reply, when } from '#test/support/target-answers.ts';
+import { deadUrl, startTarget } from '#test/support/target-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { read, sendAll } from './imported.ts';
+
+const secret = 'wh_s3cret';
+const nasty = [`it's "so" \\ !!`, 'line\nbreak\ttab\u0000', '☃ 🦄 é \u2028', '%s%%', '\u{10ffff}'];
+
+async function delivered(headers: Record<string, string> = {}) {
+  const started = await startCore();
+  const target = await startTarget();
+  target.always(strict(secret));
+  const destination = await connect(started.core, {
+    name: 'Hooks',
+    webhooks: [{ url: target.url, headers }],
+    sharedSecret: secret,
+  });
+  for (const text of nasty) {
+    const { delivery } = await send(
+      started.core,
+      track({ event: text, properties: { [text]: 1 } }),
+    );
+    await started.followed.state(delivery.id, 'delivered');
+  }
+  const bodies = target.requests.map(({ body }) => body.toString('base64')).sort();
+  return { ...started, target, destination, bodies };
+}
+
+const origin = (url: string): string => new URL(url).origin;
+
+/** A line as an export writes it, with what matters for sending it. */
+const line = (url: string, data: string, headers: [string, string][] = []): string =>
+  JSON.stringify({
+    kind: 'hookwright.delivery',
+    version: 1,
+    body: { encoding: 'utf8', data },
+    requests: [{ method: 'POST', url, headers }],
+  });
+
+const har = (...requests: object[]): string =>
+  JSON.stringify({
+    log: {
+      version: '1.2',
+      creator: { name: 'a browser', version: '1' },
+      pages: [{ entries: [{ request: {} }], id: '"entries":[{' }],
+      entries: requests.map((request) => ({ request, response: { status: 200, text: '}]"\\"' } })),
+    },
+  });
+
+describe('what was exported', () => {
+  it.for(['jsonl', 'har'] as const)(
+    'as %s and is sent again has the same bytes, and is accepted where signatures are checked',
+    async (format) => {
+      const { core, target, bodies } = await delivered({ 'X-Env': 'prod' });
+      const ledger = core.ledger.get();
+      const { bytes } = await exported(core, { format });
+      const plan = await read(core, bytes.toString(), 777);
+      expect(plan).toMatchObject({
+        state: 'planned',
+        format,
+        entries: nasty.length,
+        bodies: nasty.length,
+        requests: nasty.length,
+        origins: [{ origin: origin(target.url), requests: nasty.length, loopback: true }],
+        badEntryCount: 0,
+      });
+      const before = target.requests.length;
+      expect(before).toBe(nasty.length);
+      const done = await sendAll(core, {
+        id: plan.id,
+        to: { kind: 'file', origins: [origin(target.url)] },
+      });
+      expect(done).toMatchObject({ state: 'done', sent: nasty.length, delivered: nasty.length });
+      const again = target.requests.slice(before);
+      expect(again.map(({ body }) => body.toString('base64')).sort()).toEqual(bodies);
+      expect(again.every((request) => accepts(secret, request))).toBe(true);
+      expect(again[0]?.headers).toEqual(
+        target.requests.find(({ body }) => body.equals(again[0]?.body ?? body))?.headers,
+      );
+      expect(core.ledger.get()).toEqual(ledger);
+      const { items } = core.resends.pageOfAll({ limit: 50 });
+      expect(items).toHaveLength(nasty.length);
+      expect(items[0]).toMatchObject({
+        deliveryId: null,
+        imported: { file: 'requests.jsonl' },
+        signing: 'as_is',
+        signatureFit: 'valid',
+        status: 200,
+      });
+    },
+  );
+
+  it('goes to another webhook, signed anew with its secret, each body once', async () => {
+    const { core } = await delivered({ Authorization: 'Bearer of-the-first' });
+    const other = await startTarget();
+    other.always(strict('another'));
+    const destination = await connect(core, {
+      webhooks: [{ url: other.url, headers: { 'X-Mine': '1' } }],
+      sharedSecret: 'another',
+    });
+    const plan = await read(core, (await exported(core, { format: 'jsonl' })).bytes.toString());
+    expect(plan.redactedHeaders).toEqual([{ name: 'Authorization', requests: nasty.length }]);
+    const done = await sendAll(core, {
+      id: plan.id,
+      to: { kind: 'webhook', destinationId: destination.id, signing: 'anew' },
+    });
+    expect(done).toMatchObject({ state: 'done', toSend: nasty.length, delivered: nasty.length });
+    expect(other.requests.every((request) => accepts('another', request))).toBe(true);
+    expect(other.requests[0]?.header('x-mine')).toBe('1');
+    expect(other.requests[0]?.header('authorization')).toBeUndefined();
+    const [made] = core.resends.pageOfAll({ limit: 1 }).items;
+    expect(made).toMatchObject({ signing: 'valid', signatureFit: 'valid', url: other.url });
+  });
+
+  it('goes elsewhere with the bytes and headers of the file, redacted ones given or left out', async () => {
+    const { core } = await delivered({ Authorization: 'Bearer secret-1', 'X-Api-Key': 'secret-2' });
+    const other = await startTarget();
+    const destination = await connect(core, { urls: [other.url] });
+    const plan = await read(core, (await exported(core, { format: 'jsonl' })).bytes.toString());
+    await sendAll(core, {
+      id: plan.id,
+      to: { kind: 'webhook', destinationId: destination.id, signing: 'as_is' },
+      headers: { authorization: 'Bearer given' },
+    });
+    const [request] = other.requests;
+    expect(request?.header('authorization')).toBe('Bearer given');
+    expect(request?.header('x-api-key')).toBeUndefined();
+    expect(request?.header('x-signature')).toBe(hmac('sha1', secret, request?.body ?? ''));
+  });
+});
+
+describe('the plan of a file', () => {
+  it('names every origin, and sends to none that was not named', async () => {
+    const { core } = await startCore();
+    const here = await startTarget();
+    const there = await startTarget();
+    const text = [
+      line(here.url, '1'),
+      line(there.url, '2'),
+      line('https://hooks.example.com/x', '3'),
+      line('http://localhost.example.com/x', '4'),
+    ].join('\n');
+    const plan = await read(core, text);
+    expect(plan.origins.map(({ origin: one, loopback }) => [one, loopback])).toEqual([
+      [origin(here.url), true],
+      [origin(there.url), true],
+      ['https://hooks.example.com', false],
+      ['http://localhost.example.com', false],
+    ]);
+    const done = await sendAll(core, {
+      id: plan.id,
+      to: { kind: 'file', origins: [origin(there.url)] },
+    });
+    expect(done).toMatchObject({ toSend: 1, sent: 1, delivered: 1 });
+    expect(here.requests).toHaveLength(0);
+    expect(there.requests.map(({ body }) => body.toString())).toEqual(['2']);
+  });
+
+  it('tells bad lines by their numbers, and goes on with the others', async () => {
+    const { core } = await startCore();
+    const target = await startTarget();
+    const text = [
+      '',
+      '{"kind":"hookwright.delivery"',
+      line('ftp://example.com/', '1'),
+      '[1]',
+      line(target.url, 'x', [['Bad Name', '1']]),
+      JSON.stringify({ ...JSON.parse(line(target.url, '1')), body: null }),
+      JSON.stringify({ ...JSON.parse(line(target.url, '1')), body: { encoding: 'hex', data: '' } }),
+      line(target.url, 'x', [['X-Signature', 'a\r\nX-Other: b']]),
+      line(target.url, 'good', [['X-Env', 'é']]),
+      '',
+    ].join('\r\n');
+    const plan = await read(core, text, 5);
+    expect(plan).toMatchObject({ entries: 8, bodies: 1, requests: 1, badEntryCount: 6 });
+    expect(plan.badEntries).toEqual([
+      { line: 2, reason: 'This is not JSON.' },
+      { line: 3, reason: expect.stringContaining('begins with http://') },
+      { line: 4, reason: expect.stringContaining('no delivery of an export') },
+      { line: 5, reason: expect.stringContaining('HTTP does not allow') },
+      { line: 7, reason: expect.stringContaining('encoding must be "utf8" or "base64"') },
+      { line: 8, reason: expect.stringContaining('holds a line break') },
+    ]);
+    expect(plan.passedOver).toEqual([
+      { reason: 'It never became a request, so it has no body.', count: 1 },
+    ]);
+  });
+
+  it.for([1, 3, 64, 100_000])(
+    'takes the POSTs of a HAR, whatever else is in it, cut into pieces of %i',
+    async (pieceLength) => {
+      const { core } = await startCore();
+      const target = await startTarget();
+      const headers = [
+        { name: ':method', value: 'POST' },
+        { name: 'Content-Length', value: '9' },
+        { name: 'content-encoding', value: 'gzip' },
+        { name: 'Content-Type', value: 'text/x' },
+      ];
+      const bytes = Buffer.from([0, 255, 128]);
+      const text = har(
+        { method: 'GET', url: target.url, headers: [] },
+        {
+          method: 'POST',
+          url: target.url,
+          headers,
+          postData: { mimeType: 'text/x', text: '{"]}' },
+        },
+        { method: 'POST', url: target.url, headers: [] },
+        { method: 'POST', url: 'wss://a.test/', headers: [], postData: { text: 'x' } },
+        {
+          method: 'POST',
+          url: `${target.url}#f`,
+          headers: [],
+          postData: { text: bytes.toString('base64'), _encoding: 'base64' },
+        },
+        { method: 'POST', url: target.url, postData: { params: [{ name: 'a b', value: '&' }] } },
+        { url: 5 },
+      );
+      const plan = await read(core, text, pieceLength, 'browser.har');
+      expect(plan).toMatchObject({ format: 'har', entries: 7, requests: 3, badEntryCount: 1 });
+      expect(plan.passedOver).toEqual([
+        { reason: 'It is no POST.', count: 1 },
+        { reason: 'It has no body, or the body was not recorded.', count: 1 },
+        { reason: 'Its URL is neither http nor https.', count: 1 },
+      ]);
+      expect(plan.badEntries).toMatchObject([{ line: 7 }]);
+      await sendAll(core, { id: plan.id, to: { kind: 'file', origins: [origin(target.url)] } });
+      const bodies = target.requests.map(({ body }) => body.toString('latin1')).sort();
+      expect(bodies).toEqual(['{"]}', bytes.toString('latin1'), 'a+b=%26'].sort());
+      const first = target.requests.find(({ body }) => body.toString() === '{"]}');
+      expect(first?.header('content-encoding')).toBeUndefined();
+      expect(first?.header('content-length')).toBe('4');
+    },
+  );
+
+  it('lets other work come between the lines of a piece, each of them bad', async () => {
+    const { core } = await startCore();
+    const { id } = core.resendImports.begin({ name: 'bad.jsonl' });
+    let turns = 0;
+    const watch = setInterval(() => {
+      turns += 1;
+    });
+    await core.resendImports.append({ id, text: 'x\n'.repeat(100_000), last: true });
+    clearInterval(watch);
+    expect(core.resendImports.get(id)).toMatchObject({ entries: 100_000, badEntryCount: 100_000 });
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  it('is given up when what was read cannot be kept', async () => {
+    const { core, dataFolder } = await startCore({ expectedErrors: /could not be kept/ });
+    writeFileSync(join(dataFolder, 'resend-imports'), '');
+    const { id } = core.resendImports.begin({ name: 'a.jsonl' });
+    // Long enough that its form shows at once.
+    const text = `${line('http://127.0.0.1:9/', '1'.repeat(5_000))}\n`;
+    const [first, second] = await Promise.allSettled([
+      core.resendImports.append({ id, text, last: false }),
+      core.resendImports.append({ id, text, last: true }),
+    ]);
+    expect(first).toMatchObject({ reason: { code: 'unavailable' } });
+    expect(second).toMatchObject({ reason: { code: 'not_found' } });
+    expect(() => core.resendImports.get(id)).toThrow('not there');
+  });
+
+  it('says that a HAR was cut off, and keeps what was whole', async () => {
+    const { core } = await startCore();
+    const text = har({ method: 'POST', url: 'http://a.test/', postData: { text: 'x' } });
+    const plan = await read(core, text.slice(0, -3), 1_000, 'cut.har');
+    expect(plan.requests).toBe(1);
+    expect(plan.badEntries[0]?.reason).toContain('no whole HAR');
+  });
+
+  const log = (field: string): string =>
+    `{${field}"log":{"entries":[{"request":{"method":"POST","url":"http://a.test/","postData":{"text":"x"}}}]}}`;
+
+  it.each([
+    ['with its log first', log('')],
+    ['with a byte order mark, and spaces', `\ufeff \n${log('')}`],
+    ['with another field first', log('"$schema":"https://a.test/har.json",')],
+    ['with a nested one first, that has a log and brackets', log('"_m":{"log":[1],"}":"\\"{"},')],
+    ['on many lines', JSON.stringify(JSON.parse(log('"a":{"b":[1,2]},')), null, 2)],
+    ['with its log last, far behind', log(`"comment":"${'x'.repeat(200_000)}",`)],
+  ])('knows a HAR %s', async (_how, text) => {
+    const { core } = await startCore();
+    expect(await read(core, text, 100_000, 'a.har')).toMatchObject({ format: 'har', requests: 1 });
+  });
+
+  it.each([
+    ['that speak of a log', `${line('http://a.test/', '"log": {}')}\n`],
+    ['of which the first one is broken off', `{"a": "b\n${line('http://a.test/', '1')}`],
+    ['of which the first one is none', `log: {\n${line('http://a.test/', '1')}`],
+    [
+      'of which the first one opens what it does not close',
+      `{"a":\n${line('http://a.test/', '1')}`,
+    ],
+    ['of which the first one is empty', `\n{}\n${line('http://a.test/', '1')}`],
+  ])('knows lines %s', async (_how, text) => {
+    const { core } = await startCore();
+    expect(await read(core, text, 7)).toMatchObject({ format: 'jsonl', requests: 1 });
+  });
+
+  it('tells redacted headers by a bounded number of names, however many were made up', async () => {
+    const { core } = await startCore();
+    const headers = Array.from({ length: 70 }, (_, n): [string, string] => [
+      `X-${n}`,
+      '[redacted]',
+    ]);
+    const plan = await read(core, line('http://127.0.0.1:9/', '1', headers));
+    expect(plan.redactedHeaders).toHaveLength(50);
+    expect(plan.otherRedactedHeaders).toBe(20);
+  });
+
+  it('counts URLs with something redacted apart: they can only go to a webhook', async () => {
+    const { core } = await startCore();
+    const target = await startTarget();
+    const plan = await read(core, line(`${target.url}?token=%5Bredacted%5D`, '1'));
+    expect(plan).toMatchObject({ bodies: 1, requests: 0, redactedUrls: 1, origins: [] });
+    const destination = await connect(core, { urls: [target.url] });
+    await sendAll(core, {
+      id: plan.id,
+      to: { kind: 'webhook', destinationId: destination.id, signing: 'anew' },
+    });
+    expect((await target.received(1)).path).toBe('/hook');
+  });
+});
+
+describe('sending', () => {
+  const many = (url: string, count: number): string =>
+    Array.from({ length: count }, (_, number) => line(url, `body ${number}`)).join('\n');
+
+  it('is cancelled: what was on its way is answered and kept, the rest is not sent', async () => {
+    const { core } = await startCore();
+    const target = await startTarget();
+    const cancelled = Promise.withResolvers<void>();
+    target.always(when(cancelled.promise, reply(200)));
+    const plan = await read(core, many(target.url, 500));
+    const following = sendAll(core, {
+      id: plan.id,
+      to: { kind: 'file', origins: [origin(target.url)] },
+      perSecond: 5,
+    });
+    await target.received(1);
+    core.resendImports.cancel(plan.id);
+    cancelled.resolve();
+    const done = await following;
+    expect(done.state).toBe('cancelled');
+    expect(done.sent).toBeLessThan(10);
+    const { items } = core.resends.pageOfAll({ limit: 50 });
+    expect(items).toHaveLength(done.sent);
+    expect(items.every(({ state }) => state !== 'sending')).toBe(true);
+  });
+
+  it('tells what came to nothing', async () => {
+    const { core } = await startCore();
+    const url = await deadUrl();
+    const plan = await read(core, many(url, 3));
+    const done = await sendAll(core, { id: plan.id, to: { kind: 'file', origins: [origin(url)] } });
+    expect(done).toMatchObject({ state: 'done', sent: 3, failed: 3, delivered: 0 });
+  });
+
+  it('is refused in a sentence that names the field', async () => {
+    const { core } = await startCore();
+    const plan = await read(core, many('http://127.0.0.1:9/', 1));
+    const start = (request: object) =>
+      core.resendImports.start({ id: plan.id, headers: {}, ...request } as never);
+    const refused = (request: object, sentence: string) =>
+      expect(start(request)).rejects.toThrow(sentence);
+    await refused({ to: { kind: 'file', origins: [] } }, 'Nothing would be sent');
+    await refused({ to: { kind: 'file', origins: ['http://b.test'] } }, 'no requests to');
+    const nowhere = { kind: 'webhook', destinationId: 'dst_none', signing: 'anew' };
+    await refused({ to: nowhere }, 'no such destination');
+    const here = { kind: 'file', origins: ['http://127.0.0.1:9'] };
+    await refused({ to: here, headers: { 'a b': '' } }, 'HTTP does not allow');
+    await expect(core.resendImports.append({ id: plan.id, text: '', last: true })).rejects.toThrow(
+      'The file has ended',
+    );
+    core.resendImports.cancel(plan.id);
+    expect(() => core.resendImports.get(plan.id)).toThrow('not there');
+  });
+
+  it('is followed by several to its end, and leaves nothing of the file behind', async () => {
+    const { core, dataFolder } = await startCore();
+    const target = await startTarget();
+    const plan = await read(core, many(target.url, 20));
+    const spool = join(dataFolder, 'resend-imports', `${plan.id}.jsonl`);
+    expect(statSync(spool).mode & 0o777).toBe(0o600);
+    const following = sendAll(core, {
+      id: plan.id,
+      to: { kind: 'file', origins: [origin(target.url)] },
+    });
+    const followed = await Promise.all(
+      [1, 2].map(async () => {
+        let last = plan;
+        for await (last of core.resendImports.follow(plan.id)) if (last.state === 'done') break;
+        return last.delivered;
+      }),
+    );
+    expect(followed).toEqual([20, 20]);
+    await following;
+    await vi.waitFor(() => expect(existsSync(spool)).toBe(false));
+  });
+
+  it('is followed without a listener more for every report', async () => {
+    const { core } = await startCore();
+    const target = await startTarget();
+    const plan = await read(core, many(target.url, 6));
+    const following = new AbortController();
+    await core.resendImports.start({
+      id: plan.id,
+      to: { kind: 'file', origins: [origin(target.url)] },
+      headers: {},
+      perSecond: 20,
+    });
+    let reports = 0;
+    for await (const told of core.resendImports.follow(plan.id, following.signal)) {
+      reports += 1;
+      if (told.state !== 'sending') break;
+      expect(getEventListeners(following.signal, 'abort').length).toBeLessThanOrEqual(1);
+    }
+    expect(reports).toBeGreaterThan(2);
+  });
+
+  it('begins with nothing of what a killed run has read', async () => {
+    const dataFolder = temporaryFolder();
+    const left = join(dataFolder, 'resend-imports', 'rim_left.jsonl');
+    mkdirSync(join(dataFolder, 'resend-imports'));
+    writeFileSync(left, '{}');
+    await startCore({ dataFolder });
+    expect(existsSync(left)).toBe(false);
+  });
+
+  it('makes room for a new one when sixteen are waiting', async () => {
+    const { core } = await startCore();
+    const ids = Array.from({ length: 17 }, (_, number) => {
+      const { id } = core.resendImports.begin({ name: `${number}.har` });
+      return id;
+    });
+    expect(() => core.resendImports.get(ids[0] ?? '')).toThrow('made room');
+    expect(core.resendImports.get(ids[1] ?? '')).toMatchObject({ state: 'reading' });
+    expect(core.resendImports.get(ids[16] ?? '').name).toBe('16.har');
+  });
+});

@@ -1,0 +1,39 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
+import { createSpool } from '#core/transfer/resend-imports/spool.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+/** Files that this process has open. */
+const openFiles = (): readonly string[] =>
+  readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)];
+    } catch {
+      // The one by which the folder was read is closed by now.
+      return [];
+    }
+  });
+
+it.skipIf(process.platform !== 'linux')(
+  'what is read is closed when no more of it is wanted (skipped where there is no /proc)',
+  async () => {
+    const spool = createSpool(temporaryFolder(), 'rim_1');
+    const body = new Uint8Array(10);
+    const read = { kind: 'entry', body, requests: [] } as const;
+    await spool.add(Array.from({ length: 50_000 }, (_, number) => ({ number, read })));
+    const isOpen = (): boolean => openFiles().some((file) => file.includes('rim_1.jsonl'));
+    let taken = 0;
+    for await (const { number } of spool.read()) {
+      taken += 1;
+      if (number === 10) {
+        // As long as requests wait for their rate, others read on.
+        for (let turn = 0; turn < 100; turn += 1) await nextTurn();
+        expect(isOpen()).toBe(true);
+        break;
+      }
+    }
+    expect(taken).toBe(11);
+    await vi.waitFor(() => expect(isOpen()).toBe(false));
+  },
+);
