@@ -10,7 +10,7 @@ const most = 16;
 const abandonedMs = 10 * 60_000;
 
 export interface OpenWork<Work> {
-  /** Throws a AppError when there is no room. */
+  /** Throws an AppError when there is no room. */
   makeRoom(): void;
   add(id: string, work: Work): void;
   /** Somebody goes on with it: it is the last to make room. */

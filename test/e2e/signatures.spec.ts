@@ -1,4 +1,7 @@
 /** The place where an integrator finds out why the signature check says no. */
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from '@playwright/test';
 import { press } from './support/keys.ts';
 import { addDestination, connect, secret, track } from './support/seed.ts';
@@ -175,4 +178,29 @@ test('what was cleared comes back', async ({ page, host }) => {
   await expect(body).toHaveValue('');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(body).toHaveValue('{"a": 1}');
+});
+
+test('diagnoses with the digest that a rejecting receiver printed', async ({ page, host }) => {
+  const computed = (body: string) => signatureOf(`${body}\n`, secret);
+  const receiver = http.createServer(async (request, response) => {
+    const chunks = await request.toArray();
+    response.writeHead(401).end(`expected ${computed(Buffer.concat(chunks).toString())}`);
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  try {
+    const { port } = receiver.address() as AddressInfo;
+    const { source } = await connect(host, `http://127.0.0.1:${port}`);
+    await track(host, source, 'Order Completed');
+    const detail = await openNewest(page, host);
+    await detail.getByRole('tab', { name: 'Response', exact: true }).click();
+    await detail.getByRole('link', { name: 'Diagnose signature' }).click();
+    await expect(field(page, 'Body')).toHaveValue(/"event":"Order Completed"/);
+    const body = await field(page, 'Body').inputValue();
+    await expect(observed(page)).toHaveValue(computed(body));
+    await expect(findings(page)).toHaveCount(1);
+  } finally {
+    receiver.close();
+    receiver.closeAllConnections();
+  }
 });

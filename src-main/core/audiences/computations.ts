@@ -23,7 +23,7 @@ const minuteMs = 60_000;
 const firstSyncAt = (schedule: NewComputation['schedule'], now: number): number | null =>
   schedule === null ? null : now + schedule.everyMinutes * minuteMs;
 
-/** The key that is given, or the one that follows from the name. Throws a AppError. */
+/** The key that is given, or the one that follows from the name. Throws an AppError. */
 function keyOf({ name, key }: Pick<NewComputation, 'name' | 'key'>): string {
   if (key !== undefined) return key;
   const parsed = PropertyKey.safeParse(snakeCase(name));

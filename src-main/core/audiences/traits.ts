@@ -14,7 +14,7 @@ import { valueProblem } from './value-text.ts';
 
 export type Traits = ReturnType<typeof createTraits>;
 
-/** As they are kept. Throws a AppError that names the first value which cannot be taken. */
+/** As they are kept. Throws an AppError that names the first value which cannot be taken. */
 function asTexts(values: TraitValuesRequest['values']) {
   return values.map(({ userId, value }, index) => {
     const text = JSON.stringify(value);

@@ -36,15 +36,15 @@ export interface Certificates {
   trusted(): string | null;
   alert(): DevelopmentCaAlert | null;
   dismissAlert(): Promise<void>;
-  /** The CA as shown to the user; created on first use. Throws a AppError if it can't be read. */
+  /** The CA as shown to the user; created on first use. Throws an AppError if it can't be read. */
   authority(): Promise<DevelopmentAuthority>;
   /** Replaces the current CA with a new one. */
   renew(): Promise<DevelopmentAuthority>;
-  /** The CA with its key; created on first use. Throws a AppError if its key can't be read. */
+  /** The CA with its key; created on first use. Throws an AppError if its key can't be read. */
   issuingPair(): Promise<KeyPair>;
   /**
    * A server certificate for those of these names that the CA may sign for, short-lived by default.
-   * Throws a AppError.
+   * Throws an AppError.
    */
   issue(hosts: readonly string[], validity?: Validity): Promise<KeyPair>;
   /** Called when listeners should replace their certificates. */

@@ -35,7 +35,7 @@ export interface Subscription {
 export interface ChangeFeed {
   /** Told after every commit. */
   append(changes: readonly Changed[]): void;
-  /** Batches are shared between subscribers. Throws a AppError when there are too many. */
+  /** Batches are shared between subscribers. Throws an AppError when there are too many. */
   subscribe(request: FollowRequest): Subscription;
   /** The same for one reader that pulls: changes in the meantime arrive in one batch. */
   follow(request: FollowRequest, signal?: AbortSignal): AsyncGenerator<ChangeBatch, void, void>;

@@ -67,7 +67,7 @@ export function createDestinations({
       );
   }
 
-  /** Throws a AppError if a URL points to Hookwright itself; `path` locates the settings (D50). */
+  /** Throws an AppError if a URL points to Hookwright itself; `path` locates the settings (D50). */
   function checkUrls(
     { webhookUrl = '', webhooks = [] }: Pick<DestinationPatch, 'webhookUrl' | 'webhooks'>,
     path: Path = [],

@@ -144,7 +144,7 @@ export function createRestore(current: Configuration, redacted: readonly string[
   }
 
   return {
-    /** Throws a AppError for a URL whose secret is unknown here. */
+    /** Throws an AppError for a URL whose secret is unknown here. */
     destination(wanted: Destination, index: number): Destination {
       const now = current.destinations.find(({ name }) => name === wanted.name);
       const path = `destinations[${index}]`;

@@ -26,7 +26,7 @@ const restoreRefusals: Partial<Record<BulkReason, string>> = {
   destination_deleted: destinationDeleted,
 };
 
-/** The one outcome, or a AppError with its sentence. */
+/** The one outcome, or an AppError with its sentence. */
 function checked(
   outcome: ByHandOutcome | RestoreOutcome,
   sentences: Partial<Record<BulkReason, string>>,

@@ -24,7 +24,7 @@ export interface HttpsListener {
   set(isOn: boolean): Promise<void>;
 }
 
-/** Throws a AppError if the certificate would not cover this address. */
+/** Throws an AppError if the certificate would not cover this address. */
 function checkCovered(host: string, { certificate }: KeyPair): void {
   if (isWildcard(host)) return;
   const parsed = new X509Certificate(certificate);

@@ -71,7 +71,7 @@ function secretOf(
   return { secret: used, origin: used === sharedSecret ? 'destination' : 'typed' };
 }
 
-/** Throws a AppError that names the field when the edit leads to no request. */
+/** Throws an AppError that names the field when the edit leads to no request. */
 export function requestOf(store: Store, edit: ResendEdit): EditedRequest {
   const original = originalOf(store, edit.deliveryId);
   const { url, lines } = targetOf(edit, original.destination);

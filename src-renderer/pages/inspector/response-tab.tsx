@@ -2,6 +2,7 @@ import { cutOffText } from '#renderer/components/body-bytes.ts';
 import { BodyCard } from '#renderer/components/body-card.tsx';
 import { Columns } from '#renderer/components/columns.tsx';
 import { HeadersCard } from '#renderer/components/headers-card.tsx';
+import { RouteLink } from '#renderer/components/route-link.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import type { Attempt } from '#shared/schemas/delivery.ts';
@@ -60,15 +61,28 @@ export function ResponseTab({ attempt, willRetry }: ResponseTabProps) {
   );
 }
 
-function VerdictBanner({
-  attempt: { verdict },
-  willRetry,
-}: {
-  attempt: Attempt;
-  willRetry: boolean;
-}) {
+/** Statuses of a receiver that rejects the signature. */
+const isRejectedSignature = ({ response, request }: Attempt): boolean =>
+  (response?.status === 401 || response?.status === 403) &&
+  request.headers.some(([name]) => name.toLowerCase() === 'x-signature');
+
+function VerdictBanner({ attempt, willRetry }: { attempt: Attempt; willRetry: boolean }) {
+  const { verdict, deliveryId } = attempt;
   if (verdict.kind === 'delivered')
-    return verdict.warning === null ? null : <Banner tone="warn">{verdict.warning}</Banner>;
+    return verdict.warning === null ? null : (
+      <Banner
+        tone="warn"
+        action={
+          isRejectedSignature(attempt) && (
+            <RouteLink to={{ place: 'signatures', query: { delivery: String(deliveryId) } }}>
+              Diagnose signature
+            </RouteLink>
+          )
+        }
+      >
+        {verdict.warning}
+      </Banner>
+    );
   return (
     <Banner tone="bad">
       {verdict.explanation}

@@ -34,7 +34,7 @@ export function createSyncs(tools: SyncTools) {
     return id;
   }
 
-  /** Begins one, or throws a AppError that says what is in the way. */
+  /** Begins one, or throws an AppError that says what is in the way. */
   function beginByHand(
     tx: Tx,
     computation: StoredComputation,

@@ -21,7 +21,7 @@ export interface Step {
   readonly share: number;
 }
 
-/** The one delivery that is asked for. Throws a AppError when it, or its attempt, is not there. */
+/** The one delivery that is asked for. Throws an AppError when it, or its attempt, is not there. */
 export function onlyDelivery(store: Store, { deliveryId = 0, attemptId }: Scope): DeliverySummary {
   const summary = store.deliveries.summary(deliveryId);
   if (summary === undefined) throw new AppError('not_found', 'There is no such delivery.');

@@ -47,7 +47,7 @@ function* steps(
   }
 }
 
-/** Throws a AppError when there are more than a zip holds, before anything is written. */
+/** Throws an AppError when there are more than a zip holds, before anything is written. */
 function* checkFixtures(
   store: Store,
   request: ExportRequest,

@@ -152,7 +152,7 @@ function checkedHeaders(headers: StartResendImport['headers']): ReadonlyMap<stri
   return new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Throws a AppError that names the field when nothing can be sent so. */
+/** Throws an AppError that names the field when nothing can be sent so. */
 export function sendingOf(
   store: Store,
   plan: ResendImport,
