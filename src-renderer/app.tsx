@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { LateSpinner } from './components/late-spinner.tsx';
-import { useNoticeBadge } from './pages/notices/use-notice-badge.ts';
+import { useAlertBadge } from './pages/alerts/use-alert-badge.ts';
 import { Palette } from './pages/palette/palette.tsx';
 import { ShortcutsSheet } from './pages/palette/shortcuts-sheet.tsx';
 import { AppBanner } from './shell/app-banner.tsx';
@@ -9,11 +9,11 @@ import { CoreClock } from './shell/core-clock.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { useGoKeys } from './shell/go-keys.ts';
 import { NoAccess } from './shell/no-access.tsx';
-import { type PlaceEntry, placeOf, places } from './shell/places.ts';
-import { Strip } from './shell/top-bar.tsx';
+import { type PageEntry, pageOf, pages } from './shell/pages.ts';
+import { TopBar } from './shell/top-bar.tsx';
 import { useConnection } from './stores/connection-store.ts';
 import { addressOf, useRoute } from './stores/route-store.ts';
-import { AppShell, RailItem } from './ui/app-shell.tsx';
+import { AppShell, SidebarItem } from './ui/app-shell.tsx';
 import { UiProvider } from './ui/ui-provider.tsx';
 
 export function App() {
@@ -32,39 +32,39 @@ export function App() {
 }
 
 function Frame() {
-  const wanted = useRoute((state) => state.route.place);
+  const wanted = useRoute((state) => state.route.page);
   const hasAccess = useConnection((connection) => connection.state !== 'unauthorised');
-  const current = placeOf(wanted) ?? places[0];
-  const badge = useNoticeBadge();
-  const railItem = (place: PlaceEntry) => (
-    <RailItem
-      key={place.name}
-      icon={place.icon}
-      label={place.title}
-      href={addressOf({ place: place.name })}
-      current={place === current}
-      shortcut={`g ${place.goKey}`}
-      badge={place.name === 'inspector' ? badge : undefined}
+  const current = pageOf(wanted) ?? pages[0];
+  const badge = useAlertBadge();
+  const sidebarItem = (page: PageEntry) => (
+    <SidebarItem
+      key={page.name}
+      icon={page.icon}
+      label={page.title}
+      href={addressOf({ page: page.name })}
+      current={page === current}
+      shortcut={`g ${page.goKey}`}
+      badge={page.name === 'inspector' ? badge : undefined}
     />
   );
   return (
     <AppShell
-      strip={<Strip />}
-      rail={places.filter((place) => !place.atFoot).map(railItem)}
-      railEnd={places.filter((place) => place.atFoot).map(railItem)}
+      topBar={<TopBar />}
+      sidebar={pages.filter((page) => !page.atFoot).map(sidebarItem)}
+      sidebarEnd={pages.filter((page) => page.atFoot).map(sidebarItem)}
       banner={<AppBanner />}
     >
-      {hasAccess ? current && <Content place={current} /> : <NoAccess />}
+      {hasAccess ? current && <Content page={current} /> : <NoAccess />}
     </AppShell>
   );
 }
 
-function Content({ place }: { place: PlaceEntry }) {
-  const { Place } = place;
+function Content({ page }: { page: PageEntry }) {
+  const { Page } = page;
   return (
-    <ErrorBoundary key={place.name}>
-      <Suspense fallback={<LateSpinner label={`Opening ${place.title}`} />}>
-        <Place />
+    <ErrorBoundary key={page.name}>
+      <Suspense fallback={<LateSpinner label={`Opening ${page.title}`} />}>
+        <Page />
       </Suspense>
     </ErrorBoundary>
   );

@@ -51,7 +51,7 @@ export function BodyCard({ title, body, empty, cutOff, note }: BodyCardProps) {
                 size="small"
                 value={look}
                 onChange={chooseBodyLook}
-                segments={looks.map((value) => ({ value, label: lookWords[value] }))}
+                segments={looks.map((value) => ({ value, label: lookLabels[value] }))}
               />
             )}
           </>
@@ -76,7 +76,7 @@ export function BodyCard({ title, body, empty, cutOff, note }: BodyCardProps) {
   );
 }
 
-const lookWords: Record<BodyLook, string> = { tree: 'Tree', text: 'Text', bytes: 'Bytes' };
+const lookLabels: Record<BodyLook, string> = { tree: 'Tree', text: 'Text', bytes: 'Bytes' };
 
 function looksOf({ text }: Bytes, isJson: boolean): readonly BodyLook[] {
   if (text === null) return ['bytes'];

@@ -1,4 +1,4 @@
-/** How the user likes to look at bodies; kept while moving from row to row, and from place to place. */
+/** How the user likes to look at bodies; kept while moving from row to row, and from page to page. */
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 

@@ -2,7 +2,7 @@ import { ArrowUp } from 'lucide-react';
 import { useCommand } from '#renderer/keyboard/use-command.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
-import { useAway } from './use-away.ts';
+import { useDisconnected } from './use-disconnected.ts';
 
 const abbreviated = new Intl.NumberFormat('en', { notation: 'compact' });
 
@@ -14,7 +14,7 @@ interface LiveButtonProps {
 
 /** Says that the list follows what is newest, or takes it back there. */
 export function LiveButton({ held, newCount, onResume }: LiveButtonProps) {
-  const away = useAway();
+  const away = useDisconnected();
   useCommand({
     id: 'list.live',
     title: 'Follow what is newest',

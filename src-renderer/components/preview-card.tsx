@@ -28,12 +28,12 @@ export function PreviewCard({ delivery, eventName }: PreviewCardProps) {
               <StateMark state={outcome === 'sent' ? 'paused' : outcome} decorative />
             </span>
           )}
-          <RouteLink to={{ place: 'destinations', path: [destinationId] }}>
+          <RouteLink to={{ page: 'destinations', path: [destinationId] }}>
             {destinationName}
           </RouteLink>
         </>
       }
-      meta={outcomeWords(delivery)}
+      meta={outcomeLabels(delivery)}
       actions={
         isSent && (
           <Segmented<BodyView>
@@ -69,7 +69,7 @@ export function PreviewCard({ delivery, eventName }: PreviewCardProps) {
   );
 }
 
-function outcomeWords({ outcome, requests }: PreviewDelivery): string {
+function outcomeLabels({ outcome, requests }: PreviewDelivery): string {
   if (outcome === 'filtered') return 'filtered by event name';
   if (outcome === 'excluded') return 'excluded by integrations';
   if (requests.length === 0) return 'waits: no webhook URL';
@@ -78,7 +78,7 @@ function outcomeWords({ outcome, requests }: PreviewDelivery): string {
 
 function Reason({ delivery: { outcome, destinationId }, eventName }: PreviewCardProps) {
   const settings = (text: ReactNode) => (
-    <RouteLink to={{ place: 'destinations', path: [destinationId] }}>{text}</RouteLink>
+    <RouteLink to={{ page: 'destinations', path: [destinationId] }}>{text}</RouteLink>
   );
   if (outcome === 'filtered')
     return (
@@ -107,7 +107,7 @@ function SignatureNote({ delivery: { signed, destinationId } }: { delivery: Prev
       ) : (
         <>
           Not signed: the destination has no shared secret, so there is no X-Signature.{' '}
-          <RouteLink to={{ place: 'destinations', path: [destinationId] }}>Set a secret</RouteLink>
+          <RouteLink to={{ page: 'destinations', path: [destinationId] }}>Set a secret</RouteLink>
         </>
       )}
     </p>

@@ -10,7 +10,7 @@ interface RouteLinkProps {
   readonly className?: string;
 }
 
-/** A link to another place or row; with a modifier key the browser opens it beside. */
+/** A link to another page or row; with a modifier key the browser opens it beside. */
 export function RouteLink({ to, children, plain = false, className }: RouteLinkProps) {
   const follow = (event: MouseEvent): void => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

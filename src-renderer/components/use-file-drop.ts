@@ -1,7 +1,7 @@
 import { type DragEvent, useState } from 'react';
 
 /**
- * A place where a file can be dropped: what to give to its element, and whether one is held over it.
+ * A page where a file can be dropped: what to give to its element, and whether one is held over it.
  * A button inside does the same, for those who drag nothing.
  */
 export function useFileDrop(onFile: (file: File | undefined) => void) {

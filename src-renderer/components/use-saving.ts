@@ -4,7 +4,7 @@ import { useCommands } from '#renderer/keyboard/use-command.ts';
 import type { DraftStore } from '#renderer/stores/draft-store.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import { revertForm } from './revert-form.ts';
-import { showRefusal } from './show-refusal.ts';
+import { showError } from './show-error.ts';
 
 export interface SavingOptions<Draft extends FieldValues, Output> {
   readonly form: UseFormReturn<Draft, unknown, Output>;
@@ -50,7 +50,7 @@ export function useSaving<Draft extends FieldValues, Output>(
       drafts.drop(draftId);
       setJustSaved(true);
     } catch (error) {
-      showRefusal(form, error, fieldOf);
+      showError(form, error, fieldOf);
     }
   });
   const save = (): void => {

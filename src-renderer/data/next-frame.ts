@@ -10,7 +10,7 @@ let restsUntil = 0;
 function work(run: () => void): void {
   const startedAt = performance.now();
   run();
-  // After the picture, since most of the work is the browser's: it places and paints what is new.
+  // After the picture, since most of the work is the browser's: it pages and paints what is new.
   setTimeout(() => {
     const endedAt = performance.now();
     restsUntil = endedAt + restPerWork * (endedAt - startedAt);

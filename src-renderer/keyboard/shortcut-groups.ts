@@ -12,10 +12,10 @@ export interface ShortcutGroup {
   readonly rows: readonly ShortcutRow[];
 }
 
-/** Of commands that no place has to be open for. */
+/** Of commands that no page has to be open for. */
 const everywhere = ['Go', 'View', 'Clock', 'Notices'];
 
-/** From the list to what is open in it; places without a name here follow by the alphabet. */
+/** From the list to what is open in it; pages without a name here follow by the alphabet. */
 const here = ['List', 'Delivery', 'Timeline', 'Compare', 'Edit & resend', 'Bulk actions'];
 
 /** Keys that are no commands: they are a widget's own while it has the focus. */
@@ -58,7 +58,7 @@ function groupOf(name: string, commands: readonly Command[]): readonly ShortcutG
   ];
 }
 
-/** What works just now: in every place, and in this one only. */
+/** What works just now: in every page, and in this one only. */
 export function shortcutGroups(commands: readonly Command[]): {
   readonly everywhere: readonly ShortcutGroup[];
   readonly here: readonly ShortcutGroup[];

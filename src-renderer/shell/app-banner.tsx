@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useAway } from '#renderer/components/use-away.ts';
+import { useDisconnected } from '#renderer/components/use-disconnected.ts';
 import { ClockBanner, useHasClockBanner } from '#renderer/pages/clock/clock-banner.tsx';
 import { BulkBanner, useHasBulkBanner } from '#renderer/pages/inspector/bulk/bulk-banner.tsx';
 import { CaBanner, useHasCaBanner } from '#renderer/pages/settings/ca-banner.tsx';
@@ -12,19 +12,19 @@ import { Button } from '#renderer/ui/button.tsx';
 export function AppBanner() {
   const state = useConnection((connection) => connection.state);
   const balanced = useLedger(({ ledger }) => ledger?.balanced ?? true);
-  const isAway = useAway();
+  const isDisconnected = useDisconnected();
   const hasClockBanner = useHasClockBanner();
   const hasBulkBanner = useHasBulkBanner();
   const hasCaBanner = useHasCaBanner();
-  if (isAway && state === 'connecting')
+  if (isDisconnected && state === 'connecting')
     return (
-      <Strip>
+      <TopBar>
         <Banner tone="info">Connecting to Hookwright…</Banner>
-      </Strip>
+      </TopBar>
     );
-  if (isAway)
+  if (isDisconnected)
     return (
-      <Strip>
+      <TopBar>
         <Banner
           tone="warn"
           title="The connection is lost."
@@ -36,11 +36,11 @@ export function AppBanner() {
         >
           What you see may be out of date. It comes back by itself when Hookwright runs again.
         </Banner>
-      </Strip>
+      </TopBar>
     );
   if (balanced && !hasClockBanner && !hasBulkBanner && !hasCaBanner) return null;
   return (
-    <Strip>
+    <TopBar>
       {!balanced && (
         <Banner tone="bad" title="The ledger does not balance.">
           Some message is not accounted for. This is a bug in Hookwright: please report it with the
@@ -50,11 +50,11 @@ export function AppBanner() {
       {hasCaBanner && <CaBanner />}
       {hasClockBanner && <ClockBanner />}
       {hasBulkBanner && <BulkBanner />}
-    </Strip>
+    </TopBar>
   );
 }
 
-function Strip({ children }: { children: ReactNode }) {
+function TopBar({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-col gap-1.5 border-b border-line bg-bg-1 px-3 py-1.5">{children}</div>
   );

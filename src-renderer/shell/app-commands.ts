@@ -1,4 +1,4 @@
-/** Commands that work everywhere: going to places, and the look. */
+/** Commands that work everywhere: going to pages, and the look. */
 import { useEffect } from 'react';
 import { host } from '#renderer/host/host.ts';
 import {
@@ -9,11 +9,11 @@ import {
   useCommandStore,
 } from '#renderer/keyboard/command-store.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { useAlertCommands } from '#renderer/pages/alerts/use-alert-commands.ts';
+import { useAlertNews } from '#renderer/pages/alerts/use-alert-news.ts';
 import { useClockCommands } from '#renderer/pages/clock/use-clock-commands.ts';
-import { useSettleNews } from '#renderer/pages/clock/use-settle-news.ts';
+import { useSettleNews } from '#renderer/pages/clock/use-fast-forward-news.ts';
 import { useBulkNews } from '#renderer/pages/inspector/bulk/use-bulk-news.ts';
-import { useNoticeCommands } from '#renderer/pages/notices/use-notice-commands.ts';
-import { useNoticeNews } from '#renderer/pages/notices/use-notice-news.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { useSavedFilters } from '#renderer/stores/saved-filters-store.ts';
 import { useSystem } from '#renderer/stores/system-store.ts';
@@ -22,16 +22,16 @@ import type { ThemeChoice } from '#renderer/styles/theme.ts';
 import { copyText } from '#renderer/ui/copy-text.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { SavedFilter } from '#shared/schemas/filter.ts';
-import { type PlaceEntry, places } from './places.ts';
-import { subPlaceCommands } from './sub-place-commands.ts';
+import { type PageEntry, pages } from './pages.ts';
+import { subPlaceCommands } from './sub-page-commands.ts';
 
-function goTo(place: PlaceEntry): Command {
+function goTo(page: PageEntry): Command {
   return {
-    id: `go.${place.name}`,
-    title: `Go to ${place.title}`,
+    id: `go.${page.name}`,
+    title: `Go to ${page.title}`,
     section: 'Go',
-    shortcut: `g ${place.goKey}`,
-    run: () => navigate({ place: place.name }),
+    shortcut: `g ${page.goKey}`,
+    run: () => navigate({ page: page.name }),
   };
 }
 
@@ -49,7 +49,7 @@ async function copyIngestionAddress(): Promise<void> {
 }
 
 const appCommands: readonly Command[] = [
-  ...places.map(goTo),
+  ...pages.map(goTo),
   ...subPlaceCommands,
   {
     id: 'ingestion.copy',
@@ -63,12 +63,12 @@ const appCommands: readonly Command[] = [
   switchTo('system', 'Use the theme of the system'),
 ];
 
-/** From any place into the inspector; a place with a filter of its own takes it there instead. */
+/** From any page into the inspector; a page with a filter of its own takes it there instead. */
 const takeFilter = ({ id, name, filter }: SavedFilter): Command => ({
   id: `list.saved-filter.${id}`,
   title: `Filter: ${name}`,
   section: 'List',
-  run: () => navigate({ place: 'inspector', query: { filter } }),
+  run: () => navigate({ page: 'inspector', query: { filter } }),
 });
 
 export function useAppCommands(): void {
@@ -78,8 +78,8 @@ export function useAppCommands(): void {
   useClockCommands();
   useSettleNews();
   useBulkNews();
-  useNoticeNews();
-  useNoticeCommands();
+  useAlertNews();
+  useAlertCommands();
 }
 
 function tellMenu(commands: readonly Command[]): void {

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { ErrorState } from '#renderer/ui/error-state.tsx';
 
-/** Keeps a bug in one place from taking the window with it. React itself writes it to the console. */
+/** Keeps a bug in one page from taking the window with it. React itself writes it to the console. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -16,8 +16,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
         title="This view could not be shown"
         onRetry={() => this.setState({ failed: false })}
       >
-        A bug in Hookwright stopped it. Nothing is lost: deliveries go on, and the other places
-        work.
+        A bug in Hookwright stopped it. Nothing is lost: deliveries go on, and the other pages work.
       </ErrorState>
     );
   }

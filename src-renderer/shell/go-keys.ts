@@ -1,8 +1,8 @@
-/** `g` and then the letter of a place: two keys, so that single letters stay free for the places. */
+/** `g` and then the letter of a page: two keys, so that single letters stay free for the pages. */
 import { useEffect, useRef } from 'react';
 import { runCommand, useCommandStore } from '#renderer/keyboard/command-store.ts';
 import { useCommand } from '#renderer/keyboard/use-command.ts';
-import { places } from './places.ts';
+import { pages } from './pages.ts';
 
 /** Long enough for two keys in a row, too short for a forgotten `g` to swallow the next shortcut. */
 const patienceMs = 1_200;
@@ -14,15 +14,15 @@ function awaitPlaceKey(): () => void {
     unregister();
   };
   const unregister = useCommandStore.getState().register(
-    places.map((place) => ({
-      id: `go.key.${place.name}`,
-      title: place.title,
+    pages.map((page) => ({
+      id: `go.key.${page.name}`,
+      title: page.title,
       section: 'Go',
-      shortcut: place.goKey,
+      shortcut: page.goKey,
       hidden: true,
       run: () => {
         stop();
-        runCommand(`go.${place.name}`);
+        runCommand(`go.${page.name}`);
       },
     })),
   );
@@ -34,7 +34,7 @@ export function useGoKeys(): void {
   const stopAwaiting = useRef<() => void>(() => undefined);
   useCommand({
     id: 'go.key',
-    title: 'Go to a place',
+    title: 'Go to a page',
     section: 'Go',
     shortcut: 'g',
     hidden: true,

@@ -1,5 +1,5 @@
 import { Check, CircleDashed, CircleX, Copy, TriangleAlert } from 'lucide-react';
-import { useAway } from '#renderer/components/use-away.ts';
+import { useDisconnected } from '#renderer/components/use-disconnected.ts';
 import { useSystem } from '#renderer/stores/system-store.ts';
 import { cx } from '#renderer/ui/cx.ts';
 import { Tooltip } from '#renderer/ui/tooltip.tsx';
@@ -29,7 +29,7 @@ function Light({ tone }: { tone: 'ok' | 'warn' | 'bad' | 'unknown' }) {
 export function IngestionChip() {
   const system = useSystem((state) => state.system);
   const [copied, copy] = useCopy();
-  const away = useAway();
+  const away = useDisconnected();
   if (system === null) return null;
   const { ingestUrl, ingestNotice } = system;
   if (ingestUrl === null) {

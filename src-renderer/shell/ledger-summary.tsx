@@ -1,10 +1,10 @@
 import { Check, TriangleAlert } from 'lucide-react';
-import { useLasting } from '#renderer/components/use-lasting.ts';
+import { useDelayedTrue } from '#renderer/components/use-delayed-true.ts';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { LedgerBar } from '#renderer/ui/ledger-bar.tsx';
 import { stateTones } from '#renderer/ui/state-mark.tsx';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
-import { hasFailures, troublesOf, wantedDeliveries } from './ledger-words.ts';
+import { hasFailures, troublesOf, wantedDeliveries } from './ledger-labels.ts';
 import { Troubles } from './troubles.tsx';
 
 /** From what is done to what is still open to what went wrong, so that the eye reads left to right. */
@@ -52,7 +52,7 @@ function Balance({ balanced }: { balanced: boolean }) {
 export function LedgerSummary() {
   const ledger = useLedger((state) => state.ledger);
   const isWaiting = ledger !== null && ledger.pending + ledger.paused > 0;
-  const withWaiting = useLasting(isWaiting, patienceMs);
+  const withWaiting = useDelayedTrue(isWaiting, patienceMs);
   if (ledger === null) return <span className="flex-1" />;
   const troubles = troublesOf(ledger, withWaiting);
   const parts = order.map((state) => ({

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { runCommand } from '#renderer/keyboard/command-store.ts';
 import { useShortcutOf } from '#renderer/keyboard/use-command.ts';
-import { StripClock } from '#renderer/pages/clock/strip-clock.tsx';
+import { TopBarClock } from '#renderer/pages/clock/top-bar-clock.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { IngestionChip } from './ingestion-chip.tsx';
 import { LedgerSummary } from './ledger-summary.tsx';
@@ -24,13 +24,13 @@ function SearchBox() {
   );
 }
 
-/** Everything in the strip: where events go, whether all is well, what time it is, and the way to anything. */
-export function Strip() {
+/** Everything in the top bar: where events go, whether all is well, what time it is, and the way to anything. */
+export function TopBar() {
   return (
     <>
       <IngestionChip />
       <LedgerSummary />
-      <StripClock />
+      <TopBarClock />
       <SearchBox />
     </>
   );

@@ -3,7 +3,7 @@ import { cx } from '#renderer/ui/cx.ts';
 import { Popover } from '#renderer/ui/popover.tsx';
 import { toneSurface, toneText } from '#renderer/ui/tone.ts';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
-import { shownCount, type Trouble } from './ledger-words.ts';
+import { shownCount, type Trouble } from './ledger-labels.ts';
 
 const gapPx = 10;
 /** Room for "+5" and the space before it. */

@@ -17,6 +17,6 @@ export async function loadLedger(): Promise<void> {
   try {
     showLedger(await core.ledger.get());
   } catch {
-    // The next change brings it; until then the strip shows the last one known.
+    // The next change brings it; until then the topBar shows the last one known.
   }
 }

@@ -70,7 +70,7 @@ export interface PagedStore<Item extends Row, Query> {
   readonly reloadIfShown: () => void;
   /** The next page, where somebody asks for it. */
   readonly loadMore: () => void;
-  /** Rows at these places, 0 being the newest, are looked at: loads them, and those around them. */
+  /** Rows at these pages, 0 being the newest, are looked at: loads them, and those around them. */
   readonly lookAt: (first: number, last: number) => void;
   readonly apply: (changed: readonly Item[]) => void;
   readonly hold: (held: boolean) => void;

@@ -26,16 +26,16 @@ export function followAddress(): () => void {
 }
 
 export interface RouteTo {
-  readonly place: Route['place'];
+  readonly page: Route['page'];
   readonly path?: readonly string[];
   readonly query?: Readonly<Record<string, string>>;
 }
 
-function routeTo({ place, path = [], query = {} }: RouteTo): Route {
-  return { place, path, query };
+function routeTo({ page, path = [], query = {} }: RouteTo): Route {
+  return { page, path, query };
 }
 
-/** For real links: `<a href={addressOf({ place: 'sources' })}>`. */
+/** For real links: `<a href={addressOf({ page: 'sources' })}>`. */
 export function addressOf(to: RouteTo): string {
   return formatRoute(routeTo(to));
 }

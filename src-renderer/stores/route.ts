@@ -1,5 +1,5 @@
-/** Where the user is, as the address after the #, so that a reload keeps the place. Pure. */
-const placeNames = [
+/** Where the user is, as the address after the #, so that a reload keeps the page. Pure. */
+const pageNames = [
   'inspector',
   'overview',
   'send',
@@ -10,16 +10,16 @@ const placeNames = [
   'signatures',
   'settings',
 ] as const;
-export type PlaceName = (typeof placeNames)[number];
+export type PageName = (typeof pageNames)[number];
 
 export interface Route {
-  readonly place: PlaceName;
-  /** What stands after the place, such as `['deliveries', '12']`. */
+  readonly page: PageName;
+  /** What stands after the page, such as `['deliveries', '12']`. */
   readonly path: readonly string[];
   readonly query: Readonly<Record<string, string>>;
 }
 
-export const firstRoute: Route = { place: 'inspector', path: [], query: {} };
+export const firstRoute: Route = { page: 'inspector', path: [], query: {} };
 
 function decoded(part: string): string {
   try {
@@ -29,21 +29,21 @@ function decoded(part: string): string {
   }
 }
 
-/** `#/inspector/deliveries/12?state=retrying`; whatever cannot be read leads to the first place. */
+/** `#/inspector/deliveries/12?state=retrying`; whatever cannot be read leads to the first page. */
 export function parseRoute(hash: string): Route {
   const [pathname = '', search = ''] = hash.replace(/^#?\/?/, '').split('?', 2);
   const [first = '', ...rest] = pathname.split('/').filter((part) => part !== '');
-  const place = placeNames.find((name) => name === first);
-  if (place === undefined) return firstRoute;
+  const page = pageNames.find((name) => name === first);
+  if (page === undefined) return firstRoute;
   return {
-    place,
+    page,
     path: rest.map(decoded),
     query: Object.fromEntries(new URLSearchParams(search)),
   };
 }
 
 export function formatRoute(route: Route): string {
-  const path = [route.place, ...route.path.map(encodeURIComponent)].join('/');
+  const path = [route.page, ...route.path.map(encodeURIComponent)].join('/');
   const query = new URLSearchParams(route.query).toString();
   return query === '' ? `#/${path}` : `#/${path}?${query}`;
 }

@@ -39,7 +39,7 @@ export type Missing =
   | { readonly kind: 'elsewhere'; readonly from: number }
   | null;
 
-/** `first` and `last` are places, 0 being the newest. */
+/** `first` and `last` are pages, 0 being the newest. */
 export function missingAt<Item extends Row>(
   list: PagedList<Item>,
   first: number,

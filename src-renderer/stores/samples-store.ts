@@ -16,7 +16,7 @@ export const useSamples = create<SamplesState>()(() => ({
   problem: null,
 }));
 
-/** For the place that shows samples to call when it opens; only the first call does anything. */
+/** For the page that shows samples to call when it opens; only the first call does anything. */
 export async function loadSamples(): Promise<void> {
   const { status } = useSamples.getState();
   if (status === 'loading' || status === 'ready') return;

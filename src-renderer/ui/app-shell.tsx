@@ -6,19 +6,19 @@ import { Mark } from './mark.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 export interface AppShellProps {
-  /** Everything in the strip but the mark: address, ledger, clock, search. */
-  strip: ReactNode;
-  /** RailItems. */
-  rail: ReactNode;
-  /** RailItems at the foot of the rail. */
-  railEnd?: ReactNode;
-  /** Between strip and content: lost connection, imbalance. */
+  /** Everything in the top bar but the mark: address, ledger, clock, search. */
+  topBar: ReactNode;
+  /** SidebarItems. */
+  sidebar: ReactNode;
+  /** SidebarItems at the foot of the sidebar. */
+  sidebarEnd?: ReactNode;
+  /** Between top bar and content: lost connection, imbalance. */
   banner?: ReactNode;
   children: ReactNode;
 }
 
-/** Strip, rail and content: the frame that never moves. */
-export function AppShell({ strip, rail, railEnd, banner, children }: AppShellProps) {
+/** Top bar, sidebar and content: the shell that never moves. */
+export function AppShell({ topBar, sidebar, sidebarEnd, banner, children }: AppShellProps) {
   return (
     <div className="grid h-full grid-cols-[84px_minmax(0,1fr)] grid-rows-[48px_auto_minmax(0,1fr)] max-[1100px]:grid-cols-[72px_minmax(0,1fr)]">
       <a
@@ -31,15 +31,15 @@ export function AppShell({ strip, rail, railEnd, banner, children }: AppShellPro
         <span className="grid w-[84px] flex-none place-items-center text-accent max-[1100px]:w-[72px]">
           <Mark />
         </span>
-        <div className="flex min-w-0 flex-1 items-center gap-2.5 pr-3">{strip}</div>
+        <div className="flex min-w-0 flex-1 items-center gap-2.5 pr-3">{topBar}</div>
       </header>
       <nav
-        aria-label="Places"
+        aria-label="Pages"
         className="row-span-2 flex min-h-0 flex-col gap-0.5 overflow-y-auto border-r border-line bg-bg-1 px-1.5 py-2 max-[1100px]:px-0.5"
       >
-        {rail}
+        {sidebar}
         <span className="flex-1" />
-        {railEnd}
+        {sidebarEnd}
       </nav>
       <div className="min-w-0">{banner}</div>
       <main id="content" tabIndex={-1} className="min-h-0 min-w-0 overflow-hidden outline-none">
@@ -49,7 +49,7 @@ export function AppShell({ strip, rail, railEnd, banner, children }: AppShellPro
   );
 }
 
-export interface RailItemProps {
+export interface SidebarItemProps {
   icon: LucideIcon;
   label: string;
   href: string;
@@ -60,8 +60,8 @@ export interface RailItemProps {
   onNavigate?: (() => void) | undefined;
 }
 
-/** A place in the rail. A real link, so that it can be opened beside and is named by its address. */
-export function RailItem({
+/** A page in the sidebar. A real link, so that it can be opened beside and is named by its address. */
+export function SidebarItem({
   icon: Icon,
   label,
   href,
@@ -69,7 +69,7 @@ export function RailItem({
   shortcut,
   badge,
   onNavigate,
-}: RailItemProps) {
+}: SidebarItemProps) {
   const link = (
     <a
       href={href}

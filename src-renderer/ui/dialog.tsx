@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode, RefObject } from 'react';
-import { popupFrame } from './popup-frame.tsx';
+import { popupPanel } from './popup-panel.tsx';
 
 export interface DialogProps {
   open: boolean;
@@ -18,7 +18,7 @@ export function Dialog({ open, onOpenChange, label, initialFocus, children }: Di
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-bg-0/60 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
-          render={popupFrame}
+          render={popupPanel}
           initialFocus={initialFocus}
           className="floating fixed top-[12vh] left-1/2 z-40 flex max-h-[70vh] w-[min(600px,calc(100vw-32px))] -translate-x-1/2 flex-col overflow-hidden outline-none"
         >

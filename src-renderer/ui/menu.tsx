@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactElement } from 'react';
 import { matchesShortcut, spokenShortcut } from '#renderer/keyboard/shortcut.ts';
 import { cx } from './cx.ts';
 import { Kbd } from './kbd.tsx';
-import { popupFrame } from './popup-frame.tsx';
+import { popupPanel } from './popup-panel.tsx';
 
 export interface MenuItem {
   id: string;
@@ -33,7 +33,7 @@ export function Menu({ trigger, groups, align = 'end', open, onOpenChange }: Men
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={4} collisionPadding={8} className="z-50">
           <Base.Popup
-            render={popupFrame}
+            render={popupPanel}
             className="floating min-w-44 p-1 outline-none"
             onKeyDownCapture={(event) => pressShortcut(event, groups.flat())}
           >

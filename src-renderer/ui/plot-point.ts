@@ -63,7 +63,7 @@ export function isThere({ series }: PlotData, point: PlotPoint): boolean {
 }
 
 /** What is there, in words: the part that is pointed at, or everything. */
-export function pointWords(
+export function pointLabels(
   { series }: PlotData,
   point: PlotPoint | null,
   valueText: (value: number) => string,

@@ -1,7 +1,7 @@
 import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactElement, ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { popupFrame } from './popup-frame.tsx';
+import { popupPanel } from './popup-panel.tsx';
 
 export interface PopoverProps {
   trigger: ReactElement;
@@ -16,7 +16,7 @@ export interface PopoverProps {
   shortcutSection?: string | undefined;
 }
 
-/** A small pane beside its button, for what is too much for a tooltip and too little for a place. */
+/** A small pane beside its button, for what is too much for a tooltip and too little for a page. */
 export function Popover({
   trigger,
   title,
@@ -40,7 +40,7 @@ export function Popover({
           className="z-50"
         >
           <Base.Popup
-            render={popupFrame}
+            render={popupPanel}
             data-shortcuts={shortcutSection}
             className={cx('floating max-w-96 p-3 outline-none', className)}
           >

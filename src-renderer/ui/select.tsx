@@ -2,7 +2,7 @@ import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { cx } from './cx.ts';
-import { popupFrame } from './popup-frame.tsx';
+import { popupPanel } from './popup-panel.tsx';
 
 export interface SelectOption<Value extends string = string> {
   value: Value;
@@ -72,7 +72,7 @@ export function Select<Value extends string>({
           className="z-50 outline-none"
         >
           <Base.Popup
-            render={popupFrame}
+            render={popupPanel}
             className="floating max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto p-1"
           >
             {options.map((option) => (

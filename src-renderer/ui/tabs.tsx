@@ -26,7 +26,7 @@ const abbreviated = new Intl.NumberFormat('en', { notation: 'compact' });
 /** Always about as wide, so that the row does not wrap while it grows; exact on hover. */
 const countText = (count: number): string => abbreviated.format(count);
 
-/** Views of one place. The panels are given as TabPanel children. */
+/** Views of one page. The panels are given as TabPanel children. */
 export function Tabs<Value extends string>({
   label,
   tabs,

@@ -1,6 +1,6 @@
 /** From what a plot shows to what uPlot draws. */
 import type uPlot from 'uplot';
-import { type PlotColours, toneColour } from './plot-colours.ts';
+import { type PlotColours, toneColour } from './plot-colors.ts';
 import { type PlotPattern, patternFill } from './plot-pattern.ts';
 import { dashOf, type PlotLine } from './plot-swatch.tsx';
 import { plotTimeText } from './plot-time.ts';

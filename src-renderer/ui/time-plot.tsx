@@ -2,8 +2,8 @@ import 'uplot/dist/uPlot.min.css';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import { cx } from './cx.ts';
-import { usePlotColours } from './plot-colours.ts';
-import { isThere, type PlotPoint, pointAfterKey, pointWords, seriesUnder } from './plot-point.ts';
+import { usePlotColours } from './plot-colors.ts';
+import { isThere, type PlotPoint, pointAfterKey, pointLabels, seriesUnder } from './plot-point.ts';
 import { bucketText } from './plot-time.ts';
 import { PlotTip } from './plot-tip.tsx';
 import {
@@ -125,7 +125,7 @@ export function TimePlot(props: TimePlotProps) {
       aria-valuetext={
         at === null
           ? 'Arrow keys go from bucket to bucket'
-          : `${bucketText(at, span)}: ${pointWords(data, shown, valueText)}`
+          : `${bucketText(at, span)}: ${pointLabels(data, shown, valueText)}`
       }
       onKeyDown={handleKey}
       onBlur={leave}

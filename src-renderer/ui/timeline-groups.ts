@@ -50,7 +50,7 @@ export function groupsOf(
 }
 
 /** "10 × 503, 2 × no answer in time". */
-export function countedWords(marks: readonly TimelineMark[]): string {
+export function countedLabels(marks: readonly TimelineMark[]): string {
   const counts = Map.groupBy(marks, ({ word }) => word);
   return [...counts].map(([word, same]) => `${same.length} × ${word}`).join(', ');
 }

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { cx } from './cx.ts';
 import { HostPath } from './host-path.tsx';
 import type { LogTimeScale } from './log-time-scale.ts';
-import { countedWords, type MarkGroup } from './timeline-groups.ts';
+import { countedLabels, type MarkGroup } from './timeline-groups.ts';
 import type { TimelineLane } from './timeline-lanes.ts';
 import { TimelineMarkShape } from './timeline-mark.tsx';
 import type { Tick } from './timeline-ticks.ts';
@@ -166,7 +166,7 @@ interface GroupButtonProps {
 function labelOf({ marks }: MarkGroup): string {
   const [first, last] = [marks[0], marks.at(-1)];
   if (first === undefined || last === undefined || marks.length === 1) return first?.label ?? '';
-  return `${marks.length} attempts close together, ${countedWords(marks)}. First: ${first.label}. Last: ${last.label}. Zoom in to tell them apart.`;
+  return `${marks.length} attempts close together, ${countedLabels(marks)}. First: ${first.label}. Last: ${last.label}. Zoom in to tell them apart.`;
 }
 
 /** A mark, or several that lie on each other with their number. */

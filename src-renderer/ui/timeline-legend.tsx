@@ -1,18 +1,18 @@
 import { cx } from './cx.ts';
 import { MISSED_GROUND, WindowEnd } from './timeline-lane.tsx';
 import type { TimelineLane } from './timeline-lanes.ts';
-import { markWords, type TimelineMarkKind, TimelineMarkShape } from './timeline-mark.tsx';
+import { markLabels, type TimelineMarkKind, TimelineMarkShape } from './timeline-mark.tsx';
 
 /** What the shapes mean, as far as there are such. */
 export function TimelineLegend({ lanes }: { lanes: readonly TimelineLane[] }) {
   const present = new Set(lanes.flatMap((lane) => lane.marks.map((mark) => mark.kind)));
-  const kinds = (Object.keys(markWords) as TimelineMarkKind[]).filter((kind) => present.has(kind));
+  const kinds = (Object.keys(markLabels) as TimelineMarkKind[]).filter((kind) => present.has(kind));
   return (
     <span className="ml-auto flex flex-wrap gap-x-3.5">
       {kinds.map((kind) => (
         <span key={kind} className="flex items-center gap-1.5">
           <TimelineMarkShape kind={kind} />
-          {markWords[kind]}
+          {markLabels[kind]}
         </span>
       ))}
       {lanes.some(({ missedFrom }) => missedFrom !== undefined) && (

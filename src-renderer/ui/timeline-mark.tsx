@@ -10,7 +10,7 @@ export type TimelineMarkKind =
   | 'planned';
 
 /** The legend's words, in the order in which it lists them. */
-export const markWords: Record<TimelineMarkKind, string> = {
+export const markLabels: Record<TimelineMarkKind, string> = {
   delivered: 'delivered',
   failed: '5xx',
   silent: 'no answer in time',

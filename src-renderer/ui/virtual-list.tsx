@@ -11,9 +11,9 @@ import { flushSync } from 'react-dom';
 import { cx } from './cx.ts';
 import { indexAfterKey } from './list-keys.ts';
 import { useElementWidth } from './use-element-width.ts';
+import { useRowRecycling } from './use-row-recycling.ts';
+import { useScrollAnchoring } from './use-scroll-anchoring.ts';
 import { useScrollbarWidth } from './use-scrollbar-width.ts';
-import { useSlots } from './use-slots.ts';
-import { useSteadyScroll } from './use-steady-scroll.ts';
 import { type RowRange, tallestElementPx, useVisibleRows } from './use-visible-rows.ts';
 import type { VirtualListColumn } from './virtual-list-column.ts';
 import { UnloadedRow, VirtualListHead, VirtualListRow } from './virtual-list-row.tsx';
@@ -107,7 +107,7 @@ export function VirtualList<Row>({
   }, [rows, rowsBefore, places, rowKey, selectedKey]);
   const headed = columns.some((column) => !column.headingHidden);
   const visible = useVisibleRows(scroller, rowHeight);
-  const steady = useSteadyScroll({
+  const steady = useScrollAnchoring({
     scroller,
     rows,
     rowsBefore,
@@ -188,7 +188,7 @@ export function VirtualList<Row>({
   const { steps, origin } = steady;
   const range = { first: visible.range.first + steps, end: visible.range.end + steps };
   const drawn = drawnIndices(range, count, rowsBefore, rows.length, selectedIndex);
-  const slots = useSlots(
+  const slots = useRowRecycling(
     drawn.flatMap((index) => {
       const row = rows[index - rowsBefore];
       return row === undefined ? [] : [rowKey(row)];

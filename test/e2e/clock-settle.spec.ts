@@ -2,7 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 import type { Locator } from '@playwright/test';
-import { banner, clockOf, stripClock } from './support/clock.ts';
+import { banner, clockOf, topBarClock } from './support/clock.ts';
 import { patient } from './support/lasting-states.ts';
 import { addDestination, connect, deliveriesOf, track, trackMany } from './support/seed.ts';
 import { enter, expect, goTo, openNewest, test } from './support/workbench.ts';
@@ -68,7 +68,7 @@ test('stops where it is when it is told to, and says how far it came', async ({
   await expect(banner(page)).toContainText('Fast-forwarding until everything has settled.');
   await expect(banner(page)).toContainText(/5 of 5 pending · .* elapsed/);
   await expect(
-    stripClock(page).getByRole('button', { name: /^Jump to the next attempt/ }),
+    topBarClock(page).getByRole('button', { name: /^Jump to the next attempt/ }),
   ).toHaveAttribute('aria-disabled', 'true');
   await banner(page).getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByText('Fast-forward stopped')).toBeVisible();
@@ -107,7 +107,7 @@ test('settles what goes to one destination, from the clock’s popover', async (
   await track(host, source, 'Order Completed');
   await otherTarget.received(1);
   await enter(page, host);
-  await expect(stripClock(page)).toBeVisible();
+  await expect(topBarClock(page)).toBeVisible();
   await page.keyboard.press('t');
   await expect(page.getByText('2 deliveries wait.')).toBeVisible();
   await page.getByRole('combobox', { name: 'What shall settle' }).click();

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { banner, clockOf, expectPace, expectStandstill, stripClock } from './support/clock.ts';
+import { banner, clockOf, expectPace, expectStandstill, topBarClock } from './support/clock.ts';
 import { patient } from './support/lasting-states.ts';
 import { connect, deliveriesOf, track } from './support/seed.ts';
 import { startHost } from './support/start-host.ts';
@@ -16,13 +16,13 @@ test('runs at real time first, and as fast as it is told from the popover and wi
   host,
 }) => {
   await enter(page, host);
-  const speed = stripClock(page).getByRole('button', { name: 'Clock: real' });
+  const speed = topBarClock(page).getByRole('button', { name: 'Clock: real' });
   await expect(banner(page)).toBeHidden();
   await speed.click();
   for (const one of [10, 60, 600, 3_600]) {
     await page.getByRole('radio', { name: `× ${one}`, exact: true }).click();
     await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'fast', speed: one });
-    await expect(stripClock(page).getByRole('button', { name: `Clock: × ${one}` })).toBeVisible();
+    await expect(topBarClock(page).getByRole('button', { name: `Clock: × ${one}` })).toBeVisible();
   }
   await page.keyboard.press('Escape');
   await expect(banner(page)).toContainText(
@@ -32,7 +32,7 @@ test('runs at real time first, and as fast as it is told from the popover and wi
   await page.keyboard.press('<');
   await page.keyboard.press('<');
   await expect(
-    stripClock(page).getByRole('button', { name: 'Clock: × 60', exact: true }),
+    topBarClock(page).getByRole('button', { name: 'Clock: × 60', exact: true }),
   ).toBeVisible();
   await expect.poll(() => clockOf(host)).toMatchObject({ mode: 'fast', speed: 60, rate: 60 });
   await expectPace(page, 60);
@@ -67,7 +67,7 @@ test('the keys that the popover shows work within it, and no others', async ({
   const { source } = await connect(host, target.url, { retry: patient });
   await enter(page, host);
   await track(host, source, 'Order Completed');
-  await expect(stripClock(page)).toContainText(/next in/);
+  await expect(topBarClock(page)).toContainText(/next in/);
   await page.keyboard.press('t');
   const popover = page.getByRole('dialog', { name: 'Virtual clock' });
   await expect(popover.locator(':focus')).toHaveCount(1);
@@ -89,7 +89,7 @@ test('jumps to the next attempt, which is then made', async ({ page, host, targe
   target.answer(503);
   const { source } = await connect(host, target.url, { retry: patient });
   await enter(page, host);
-  const jump = stripClock(page).getByRole('button', { name: /^Jump to the next attempt/ });
+  const jump = topBarClock(page).getByRole('button', { name: /^Jump to the next attempt/ });
   await expect(jump).toHaveAttribute('aria-disabled', 'true');
   await jump.focus();
   await expect(
@@ -101,7 +101,7 @@ test('jumps to the next attempt, which is then made', async ({ page, host, targe
   await target.received(2);
   expect((await clockOf(host)).aheadMs).toBeGreaterThan(59 * minute);
   await expect(banner(page)).toContainText('at real speed, ahead of real time by');
-  await expect(stripClock(page).getByRole('button', { name: 'Clock: ahead' })).toBeVisible();
+  await expect(topBarClock(page).getByRole('button', { name: 'Clock: ahead' })).toBeVisible();
   await expect(jump).toContainText(/next in (59m|1h)/);
   await page.keyboard.press('Shift+J');
   await target.received(3);
@@ -144,7 +144,7 @@ test('going back to real time keeps scheduled attempts', async ({ page, host, ta
   const [planned] = await deliveriesOf(host);
   await page.keyboard.press('Shift+T');
   await expect(banner(page)).toBeHidden();
-  await expect(stripClock(page).getByRole('button', { name: 'Clock: real' })).toBeFocused();
+  await expect(topBarClock(page).getByRole('button', { name: 'Clock: real' })).toBeFocused();
   expect(await clockOf(host)).toMatchObject({ mode: 'real', aheadMs: 0 });
   const [kept] = await deliveriesOf(host);
   expect(kept).toMatchObject({ state: 'retrying', nextAttemptAt: planned?.nextAttemptAt });

@@ -35,18 +35,21 @@ test('g and a letter lead to every place', async ({ page, host }) => {
   );
 });
 
-test('the rail leads to every place with the pointer, and back with the browser', async ({
+test('the sidebar leads to every place with the pointer, and back with the browser', async ({
   page,
   host,
 }) => {
   await enter(page, host);
-  const rail = page.getByRole('navigation', { name: 'Places' });
+  const sidebar = page.getByRole('navigation', { name: 'Pages' });
   for (const name of ['Send', 'Destinations', 'Sources', 'Settings']) {
-    await rail.getByRole('link', { name }).click();
-    await expect(rail.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+    await sidebar.getByRole('link', { name }).click();
+    await expect(sidebar.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
   }
   await page.goBack();
-  await expect(rail.getByRole('link', { name: 'Sources' })).toHaveAttribute('aria-current', 'page');
+  await expect(sidebar.getByRole('link', { name: 'Sources' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
 });
 
 test('letters that are typed into a field are no commands', async ({ page, host }) => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { changeSentence } from '#renderer/pages/audiences/audience-labels.ts';
 import { routeOf, viewOf } from '#renderer/pages/audiences/audiences-route.ts';
-import { tookText } from '#renderer/pages/audiences/sync-words.ts';
-import { readUserLines } from '#renderer/pages/audiences/user-lines.ts';
-import { valueMakerOf } from '#renderer/pages/audiences/value-maker.ts';
-import { changeSentence } from '#renderer/pages/audiences/words.ts';
+import { tookText } from '#renderer/pages/audiences/syncs/sync-labels.ts';
+import { readUserLines } from '#renderer/pages/audiences/users/user-lines.ts';
+import { valueMakerOf } from '#renderer/pages/audiences/users/value-maker.ts';
 import {
   emptyCursorList,
   withMore,

@@ -67,7 +67,7 @@ describe('the address of a comparison', () => {
   });
 
   it('keeps the filter of the list, where the second one is chosen', () => {
-    const route = { place: 'inspector', path: [], query: { filter: 'status>=500' } } as const;
+    const route = { page: 'inspector', path: [], query: { filter: 'status>=500' } } as const;
     const compared = { before: sideRefOf('12.1'), after: sideRefOf('15') } as never;
     const to = { ...route, ...compareRoute(route, compared) } as never;
     expect(to).toMatchObject({ path: ['compare', '12.1', '15'], query: route.query });

@@ -7,15 +7,15 @@ import {
   textBytes,
 } from '#renderer/components/body-bytes.ts';
 import { byteText } from '#renderer/components/byte-text.ts';
-import { durationText, webhookName } from '#renderer/components/delivery-words.ts';
+import { durationText, webhookName } from '#renderer/components/delivery-labels.ts';
 import {
   curlCopy,
   firstEventCommand,
-  leftWords,
+  leftLabels,
   requestOfDelivery,
-} from '#renderer/pages/inspector/curl.ts';
-import { signatureFinding } from '#renderer/pages/inspector/signature-check.ts';
-import { phasesOf } from '#renderer/pages/inspector/timings.ts';
+} from '#renderer/pages/inspector/deliveries/curl.ts';
+import { signatureFinding } from '#renderer/pages/inspector/deliveries/signature-check.ts';
+import { phasesOf } from '#renderer/pages/inspector/deliveries/timings.ts';
 import type { SentRequest } from '#shared/schemas/delivery.ts';
 import { attempt } from './delivery-builder.ts';
 
@@ -48,8 +48,8 @@ describe('a request as a command line', () => {
     }
     expect(copy.redacted()).toContain('X-Signature: 0123456789abcdef');
     expect(copy.left).toContain('header Authorization');
-    expect(leftWords(['a', 'b', 'c'])).toBe('a, b, c');
-    expect(leftWords(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
+    expect(leftLabels(['a', 'b', 'c'])).toBe('a, b, c');
+    expect(leftLabels(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
     const plain: SentRequest = { method: 'POST', url: 'https://a.test/', headers: [['A', 'b']] };
     const same = curlCopy({ request: plain, body: () => '{}' }, []);
     expect(same.left).toEqual([]);

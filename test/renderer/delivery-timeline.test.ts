@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { windowWords } from '#renderer/components/delivery-words.ts';
-import { attemptShown } from '#renderer/pages/inspector/attempts.ts';
-import { explanationsOf } from '#renderer/pages/inspector/explanations.ts';
-import { attemptIdOf, markId, timelineOf } from '#renderer/pages/inspector/lanes.ts';
+import { windowLabels } from '#renderer/components/delivery-labels.ts';
+import { attemptShown } from '#renderer/pages/inspector/deliveries/attempts.ts';
+import { explanationsOf } from '#renderer/pages/inspector/deliveries/explanations.ts';
+import {
+  attemptIdOf,
+  markId,
+  timelineOf,
+} from '#renderer/pages/inspector/deliveries/timeline/lanes.ts';
 import { plannedDelayMs } from '#shared/lib/backoff.ts';
 import type { Verdict } from '#shared/schemas/delivery.ts';
 import { defaultRetryPolicy, maxWindowMs } from '#shared/schemas/retry-policy.ts';
@@ -263,7 +267,7 @@ describe('the explanations of a delivery', () => {
 });
 
 it('a window that has no room for another attempt is not said to have ended', () => {
-  const [words] = windowWords(
+  const [words] = windowLabels(
     { state: 'exhausted', firstAttemptAt: startAt },
     startAt + maxWindowMs,
   );

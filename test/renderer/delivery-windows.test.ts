@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { earlierTimeline } from '#renderer/pages/inspector/earlier-lanes.ts';
-import { windowsOf } from '#renderer/pages/inspector/windows.ts';
+import { earlierTimeline } from '#renderer/pages/inspector/deliveries/timeline/earlier-lanes.ts';
+import { windowsOf } from '#renderer/pages/inspector/deliveries/timeline/windows.ts';
 import type { Attempt, Verdict } from '#shared/schemas/delivery.ts';
 import { attempt, delivery, startAt, webhook } from './delivery-builder.ts';
 

@@ -5,14 +5,14 @@ import {
   draftOf,
   emptyDraft,
   settingsOf,
-} from '#renderer/pages/destinations/destination-draft.ts';
-import { changedSettings, copyName } from '#renderer/pages/destinations/draft-changes.ts';
+} from '#renderer/pages/destinations/editor/destination-draft.ts';
+import { changedSettings, copyName } from '#renderer/pages/destinations/editor/draft-changes.ts';
 import {
   DestinationForm,
   draftIssues,
   formPath,
-} from '#renderer/pages/destinations/draft-issues.ts';
-import { ladderSentence, ladderSteps } from '#renderer/pages/destinations/ladder.ts';
+} from '#renderer/pages/destinations/editor/draft-issues.ts';
+import { ladderSentence, ladderSteps } from '#renderer/pages/destinations/editor/ladder.ts';
 import { NewDestination } from '#shared/schemas/destination.ts';
 import { defaultRetryPolicy } from '#shared/schemas/retry-policy.ts';
 

@@ -22,7 +22,7 @@ it('shows every component of ui, except parts that only other components use', (
     sources.some((source) => source.includes(`/ui/${name}'`));
   const isPart = (name: string) =>
     sourcesIn('ui').some((source) => source.includes(`'./${name}'`)) &&
-    !['features', 'parts', 'frame'].some((folder) => isImported(sourcesIn(folder), name));
+    !['pages', 'components', 'shell'].some((folder) => isImported(sourcesIn(folder), name));
   const gallery = sourcesIn('pages/gallery');
   const missing = components.filter((name) => !isImported(gallery, name) && !isPart(name));
   expect(missing).toEqual([]);

@@ -20,8 +20,8 @@ describe('the inspector in the address', () => {
   it('keeps list, row and filter', () => {
     const filter = 'state:retrying event:"50 % & more?"';
     const view = { list: 'deliveries', id: 12, filter } as const;
-    const { place, path = [], query = {} } = inspectorRoute(view);
-    const address = formatRoute({ place, path, query });
+    const { page, path = [], query = {} } = inspectorRoute(view);
+    const address = formatRoute({ page, path, query });
     expect(address).toMatch(/^#\/inspector\/deliveries\/12\?filter=state%3Aretrying/);
     expect(viewOf(parseRoute(address))).toEqual(view);
   });
@@ -66,7 +66,7 @@ describe('the filter of deliveries', () => {
     expect(withTyped('a', 'state:deliv')).toMatchObject({ ok: false, problem: { start: 6 } });
   });
 
-  it('has one state and one type: another one takes its place', () => {
+  it('has one state and one type: another one takes its page', () => {
     const filter = 'state:paused type:track not state:sending';
     expect(withTyped(filter, 'state:pending')).toEqual({
       ok: true,

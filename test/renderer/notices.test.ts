@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { grownNotices, isWorthAWord } from '#renderer/pages/notices/growth.ts';
 import {
+  alertCause,
+  alertRoute,
+  alertTitle,
   isNarrowedTo,
-  noticeCause,
-  noticeRoute,
-  noticeTitle,
-} from '#renderer/pages/notices/notice-words.ts';
+} from '#renderer/pages/alerts/alert-labels.ts';
+import { grownAlerts, isWorthAWord } from '#renderer/pages/alerts/growth.ts';
 import { noNotices, unseenOf, withLoaded, withNotices } from '#renderer/stores/notices-store.ts';
 import type { Notice } from '#shared/schemas/notice.ts';
 
@@ -25,7 +25,7 @@ const notice = (more: Partial<Notice> = {}): Notice => ({
 
 describe('a notice', () => {
   it('says how many, to whom, what became of them and why', () => {
-    expect(`${noticeTitle(notice())}: ${noticeCause(notice())}`).toBe(
+    expect(`${alertTitle(notice())}: ${alertCause(notice())}`).toBe(
       '12 deliveries to Billing exhausted: last status 503',
     );
     const refused = notice({
@@ -34,30 +34,30 @@ describe('a notice', () => {
       lastFailure: 'self_signed',
       count: 1,
     });
-    expect(`${noticeTitle(refused)}: ${noticeCause(refused)}`).toBe(
+    expect(`${alertTitle(refused)}: ${alertCause(refused)}`).toBe(
       'A delivery to Billing refused: certificate: self-signed',
     );
-    expect(noticeCause(notice({ lastStatus: null, lastFailure: 'time_out' }))).toBe(
+    expect(alertCause(notice({ lastStatus: null, lastFailure: 'time_out' }))).toBe(
       'no answer in time',
     );
-    expect(noticeCause(notice({ lastStatus: null, lastFailure: 'expired' }))).toBe(
+    expect(alertCause(notice({ lastStatus: null, lastFailure: 'expired' }))).toBe(
       'certificate expired',
     );
   });
 
   it('cuts a name that would fill it, but not in what it leads to', () => {
     const long = notice({ destinationName: 'n'.repeat(100) });
-    expect(noticeTitle(long)).toBe(`12 deliveries to ${'n'.repeat(47)}… exhausted`);
-    expect(noticeRoute(long).query?.filter).toContain('n'.repeat(100));
+    expect(alertTitle(long)).toBe(`12 deliveries to ${'n'.repeat(47)}… exhausted`);
+    expect(alertRoute(long).query?.filter).toContain('n'.repeat(100));
   });
 
   it('leads to the deliveries it is about, and opens the one where it is one', () => {
-    expect(noticeRoute(notice())).toEqual({
-      place: 'inspector',
+    expect(alertRoute(notice())).toEqual({
+      page: 'inspector',
       path: ['deliveries'],
       query: { filter: 'state:exhausted destination=Billing status=503' },
     });
-    expect(noticeRoute(notice({ count: 1 })).path).toEqual(['deliveries', '7']);
+    expect(alertRoute(notice({ count: 1 })).path).toEqual(['deliveries', '7']);
   });
 
   it('is looked at where the list is narrowed to nothing else', () => {
@@ -76,7 +76,7 @@ describe('what is news', () => {
   const loaded = withLoaded(noNotices, [notice()]);
 
   it('is not what a page finds when it is opened', () => {
-    expect(grownNotices(loaded, noNotices)).toEqual([]);
+    expect(grownAlerts(loaded, noNotices)).toEqual([]);
     expect(unseenOf(loaded)).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe('what is news', () => {
     const grown = notice({ count: 13 });
     const other = notice({ id: 2, firstAt: 3_000, destinationName: 'CRM', count: 100_000 });
     for (const after of [withNotices(loaded, [grown, other]), withLoaded(loaded, [other, grown])]) {
-      expect(grownNotices(after, loaded)).toEqual([
+      expect(grownAlerts(after, loaded)).toEqual([
         { notice: other, before: undefined },
         { notice: grown, before: 12 },
       ]);
@@ -96,12 +96,12 @@ describe('what is news', () => {
     const ahead = withNotices(loaded, [notice({ count: 20 })]);
     const after = withLoaded(ahead, [notice({ count: 15 })]);
     expect(after.notices).toEqual([notice({ count: 20 })]);
-    expect(grownNotices(after, ahead)).toEqual([]);
+    expect(grownAlerts(after, ahead)).toEqual([]);
   });
 
   it('is one of another run of the core that has the same number', () => {
     const again = notice({ firstAt: 9_000, count: 1 });
-    expect(grownNotices(withLoaded(loaded, [again]), loaded)).toEqual([
+    expect(grownAlerts(withLoaded(loaded, [again]), loaded)).toEqual([
       { notice: again, before: undefined },
     ]);
   });

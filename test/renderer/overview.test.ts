@@ -16,7 +16,7 @@ import {
 } from '#renderer/pages/overview/overview-route.ts';
 import { volumeParts } from '#renderer/pages/overview/volume-series.ts';
 import { byNeed } from '#renderer/pages/overview/webhook-order.ts';
-import { isThere, pointAfterKey, pointWords, seriesUnder } from '#renderer/ui/plot-point.ts';
+import { isThere, pointAfterKey, pointLabels, seriesUnder } from '#renderer/ui/plot-point.ts';
 import { highestShown, plotValues, type Stack } from '#renderer/ui/time-plot-options.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
 import { deliveryStates } from '#shared/schemas/delivery.ts';
@@ -240,7 +240,7 @@ describe('a plot', () => {
 
   it('says what is there', () => {
     const words = (bucket: number, series: string | null) =>
-      pointWords(stack, { bucket, series }, String);
+      pointLabels(stack, { bucket, series }, String);
     expect(words(0, null)).toBe('delivered 2, exhausted 1');
     expect(words(2, 'bad')).toBe('exhausted 4');
     expect(words(1, null)).toBe('nothing');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { draftIssues } from '#renderer/pages/receivers/draft-issues.ts';
+import { draftIssues } from '#renderer/pages/receivers/editor/draft-issues.ts';
 import {
   draftOf,
   duplicateOf,
@@ -7,7 +7,7 @@ import {
   newStep,
   type ReceiverDraft,
   settingsOf,
-} from '#renderer/pages/receivers/receiver-draft.ts';
+} from '#renderer/pages/receivers/editor/receiver-draft.ts';
 import { routeOf, viewOf } from '#renderer/pages/receivers/receiver-route.ts';
 import {
   patchFor,

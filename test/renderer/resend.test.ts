@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { requestDifferences } from '#renderer/pages/inspector/compare/request-differences.ts';
-import { changedByte } from '#renderer/pages/inspector/resend/changed-byte.ts';
-import { judgementOf } from '#renderer/pages/inspector/resend/judgement.ts';
-import { originOf, saysMoreThanStatus } from '#renderer/pages/inspector/resend/origin.ts';
-import { originalAttempt } from '#renderer/pages/inspector/resend/original-attempt.ts';
+import { changedByte } from '#renderer/pages/inspector/resends/changed-byte.ts';
+import { judgementOf } from '#renderer/pages/inspector/resends/judgment.ts';
+import { originOf, saysMoreThanStatus } from '#renderer/pages/inspector/resends/origin.ts';
+import { originalAttempt } from '#renderer/pages/inspector/resends/original-attempt.ts';
 import {
   draftOf,
   draftOfResend,
@@ -13,9 +13,9 @@ import {
   withHeader,
   withoutHeader,
   withTypedHeader,
-} from '#renderer/pages/inspector/resend/resend-draft.ts';
-import { issuesByField } from '#renderer/pages/inspector/resend/resend-issues.ts';
-import { resendRoute, resendViewOf } from '#renderer/pages/inspector/resend/resend-route.ts';
+} from '#renderer/pages/inspector/resends/resend-draft.ts';
+import { issuesByField } from '#renderer/pages/inspector/resends/resend-issues.ts';
+import { resendRoute, resendViewOf } from '#renderer/pages/inspector/resends/resend-route.ts';
 import { formatRoute, parseRoute } from '#renderer/stores/route.ts';
 import { attempt, delivery } from './delivery-builder.ts';
 

@@ -3,9 +3,9 @@ import { firstRoute, formatRoute, parseRoute, type Route } from '#renderer/store
 
 describe('a route', () => {
   it.each<Route>([
-    { place: 'inspector', path: ['deliveries', '12'], query: { state: 'retrying' } },
-    { place: 'destinations', path: ['dst_1'], query: {} },
-    { place: 'sources', path: ['a/b', '100%'], query: { q: 'a&b=c' } },
+    { page: 'inspector', path: ['deliveries', '12'], query: { state: 'retrying' } },
+    { page: 'destinations', path: ['dst_1'], query: {} },
+    { page: 'sources', path: ['a/b', '100%'], query: { q: 'a&b=c' } },
   ])('survives being written into the address and read again', (route) => {
     expect(parseRoute(formatRoute(route))).toEqual(route);
   });

@@ -16,7 +16,7 @@ import {
   withWindow,
   withWindowAgain,
 } from '#renderer/stores/row-window.ts';
-import { slotsFor } from '#renderer/ui/use-slots.ts';
+import { slotsFor } from '#renderer/ui/use-row-recycling.ts';
 
 interface Item {
   readonly id: number;

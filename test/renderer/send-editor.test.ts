@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { samples } from '#core/send/samples.ts';
-import { completeMessage } from '#renderer/pages/send/complete-message.ts';
-import { jsonPlaceAt } from '#renderer/pages/send/json-place.ts';
-import { placeName, readJson } from '#renderer/pages/send/json-source.ts';
-import { lintMessage } from '#renderer/pages/send/lint-message.ts';
+import { completeMessage } from '#renderer/pages/send/editor/complete-message.ts';
+import { jsonPlaceAt } from '#renderer/pages/send/editor/json-place.ts';
+import { placeName, readJson } from '#renderer/pages/send/editor/json-source.ts';
+import { lintMessage } from '#renderer/pages/send/editor/lint-message.ts';
 
 const sentences = (message: unknown): readonly string[] =>
   lintMessage(JSON.stringify(message)).map((problem) => problem.message);

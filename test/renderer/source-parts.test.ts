@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { neighbourOf } from '#renderer/components/neighbour.ts';
-import { addedTags } from '#renderer/pages/destinations/added-tags.ts';
+import { neighborOf } from '#renderer/components/neighbor.ts';
+import { addedTags } from '#renderer/pages/destinations/editor/added-tags.ts';
 import { snippetsFor } from '#renderer/pages/sources/snippets.ts';
 import { lastDay, usageSentence } from '#renderer/pages/sources/usage-hours.ts';
 import { newWriteKey } from '#renderer/pages/sources/write-key.ts';
@@ -47,10 +47,10 @@ describe('what is shown when a thing is gone', () => {
     ['c', 'b'],
     ['x', undefined],
   ])('after %s it is %s', (gone, shown) => {
-    expect(neighbourOf(items, gone)).toBe(shown);
+    expect(neighborOf(items, gone)).toBe(shown);
   });
   it('is nothing when it was the last', () => {
-    expect(neighbourOf([{ id: 'a' }], 'a')).toBeUndefined();
+    expect(neighborOf([{ id: 'a' }], 'a')).toBeUndefined();
   });
 });
 

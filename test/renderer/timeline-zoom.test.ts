@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { logTimeScale } from '#renderer/ui/log-time-scale.ts';
-import { countedWords, groupsOf } from '#renderer/ui/timeline-groups.ts';
+import { countedLabels, groupsOf } from '#renderer/ui/timeline-groups.ts';
 import { stopAfterKey, tabStopOf } from '#renderer/ui/timeline-keys.ts';
 import type { TimelineMark } from '#renderer/ui/timeline-lanes.ts';
 import { tickLabel, ticksOf } from '#renderer/ui/timeline-ticks.ts';
@@ -149,7 +149,7 @@ describe('marks that lie on each other', () => {
     expect(group(marks, 600)).toEqual(['abc', 'd']);
     expect(group(marks, 2_000)).toEqual(['a', 'b', 'c', 'd']);
     expect(group(marks, 0)).toEqual(['a', 'b', 'c', 'd']);
-    expect(countedWords([...marks, mark('e', 1, 'silent')])).toBe('4 × 503, 1 × silent');
+    expect(countedLabels([...marks, mark('e', 1, 'silent')])).toBe('4 × 503, 1 × silent');
   });
 
   it('take the one before them in where their frame would lie on it', () => {

@@ -1,4 +1,4 @@
-/** Where in the place the user is, by the address: `#/audiences/traits/trt_1/sync`. Pure. */
+/** Where in the page the user is, by the address: `#/audiences/traits/trt_1/sync`. Pure. */
 import type { Route } from '#renderer/stores/route.ts';
 import type { RouteTo } from '#renderer/stores/route-store.ts';
 import type { ComputationClass } from '#shared/schemas/computation.ts';
@@ -16,17 +16,17 @@ export interface AudiencesView {
   readonly tab: ComputationTab;
 }
 
-export function viewOf({ place, path: [list, id, tab] }: Route): AudiencesView {
+export function viewOf({ page, path: [list, id, tab] }: Route): AudiencesView {
   return {
-    list: (place === 'audiences' && lists.find((name) => name === list)) || 'audiences',
+    list: (page === 'audiences' && lists.find((name) => name === list)) || 'audiences',
     id: id ?? null,
     tab: tabs.find((name) => name === tab) ?? 'users',
   };
 }
 
 export function routeOf({ list, id, tab }: AudiencesView): RouteTo {
-  if (id === null) return { place: 'audiences', path: [list] };
-  return { place: 'audiences', path: tab === 'users' ? [list, id] : [list, id, tab] };
+  if (id === null) return { page: 'audiences', path: [list] };
+  return { page: 'audiences', path: tab === 'users' ? [list, id] : [list, id, tab] };
 }
 
 export function listOf(kind: ComputationClass): AudiencesList {

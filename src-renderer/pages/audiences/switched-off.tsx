@@ -3,7 +3,7 @@ import { RouteLink } from '#renderer/components/route-link.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { PlannedDestination } from '#shared/schemas/destination.ts';
 
-/** More than a few would be a list to read; the place of destinations has all of them. */
+/** More than a few would be a list to read; the page of destinations has all of them. */
 const mostNamed = 3;
 
 /** Connected destinations that get nothing, so that nobody waits for what does not come. */
@@ -16,7 +16,7 @@ export function SwitchedOff({ destinations }: { destinations: readonly PlannedDe
       {named.map(({ destinationId, destinationName }, index) => (
         <Fragment key={destinationId}>
           {index > 0 && ', '}
-          <RouteLink to={{ place: 'destinations', path: [destinationId] }}>
+          <RouteLink to={{ page: 'destinations', path: [destinationId] }}>
             {visibleLine(destinationName)}
           </RouteLink>
         </Fragment>

@@ -8,9 +8,9 @@ import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { startSettle, useSettle } from '#renderer/stores/settle-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { ClockMode, ClockState } from '#shared/schemas/clock.ts';
-import { backText } from './back-words.ts';
+import { backText } from './back-labels.ts';
+import { fasterThan, jumpProblem, slowerThan, speedButtonId } from './clock-labels.ts';
 import { showPane } from './clock-pane.ts';
-import { fasterThan, jumpProblem, slowerThan, speedButtonId } from './clock-words.ts';
 
 async function change(call: () => Promise<ClockState>, problem: string): Promise<boolean> {
   try {

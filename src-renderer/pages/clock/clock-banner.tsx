@@ -1,13 +1,13 @@
 import { FastForward, type LucideIcon, Pause, Timer, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useLasting } from '#renderer/components/use-lasting.ts';
+import { useDelayedTrue } from '#renderer/components/use-delayed-true.ts';
 import { useClock } from '#renderer/stores/clock-store.ts';
 import { cancelSettle, useSettle } from '#renderer/stores/settle-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
 import { backToReal } from './clock-actions.ts';
-import { aheadText, courseSentence } from './clock-words.ts';
-import { settleProgressText, settleShare, settleTitle } from './settle-words.ts';
+import { aheadText, courseSentence } from './clock-labels.ts';
+import { settleProgressText, settleShare, settleTitle } from './fast-forward-labels.ts';
 
 /** A run that is over sooner says what it did, and needs no progress. */
 const patienceMs = 400;
@@ -20,7 +20,7 @@ export function useHasClockBanner(): boolean {
 }
 
 function useIsSettling(): boolean {
-  return useLasting(
+  return useDelayedTrue(
     useSettle(({ status }) => status === 'running'),
     patienceMs,
   );

@@ -6,8 +6,8 @@ import { cx } from '#renderer/ui/cx.ts';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import { backToReal, jump, pauseOrResume, runAt } from './clock-actions.ts';
-import { aheadText, jumpProblem, nextText, speeds, speedText } from './clock-words.ts';
-import { SettleSection } from './settle-section.tsx';
+import { aheadText, jumpProblem, nextText, speeds, speedText } from './clock-labels.ts';
+import { SettleSection } from './fast-forward-section.tsx';
 import { clockShortcuts } from './use-clock-commands.ts';
 
 const part = 'flex flex-col gap-2 border-t border-line py-3';

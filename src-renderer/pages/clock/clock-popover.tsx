@@ -4,9 +4,9 @@ import { useClock } from '#renderer/stores/clock-store.ts';
 import { cx } from '#renderer/ui/cx.ts';
 import { Popover } from '#renderer/ui/popover.tsx';
 import { SteadyText } from '#renderer/ui/steady-text.tsx';
+import { courseText, speedButtonId } from './clock-labels.ts';
 import { showPane, useClockPane } from './clock-pane.ts';
 import { ClockPaneBody } from './clock-pane-body.tsx';
-import { courseText, speedButtonId } from './clock-words.ts';
 import { clockShortcuts } from './use-clock-commands.ts';
 
 /** How fast the clock runs, as a button; behind it everything that can be done with the clock. */

@@ -5,8 +5,8 @@ import { useClock } from '#renderer/stores/clock-store.ts';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { cancelSettle, startSettle, useSettle } from '#renderer/stores/settle-store.ts';
 import { backToReal, canJump, jump, pauseOrResume, runAt, speedBeside } from './clock-actions.ts';
+import { speeds, speedText } from './clock-labels.ts';
 import { showPane, useClockPane } from './clock-pane.ts';
-import { speeds, speedText } from './clock-words.ts';
 
 export const clockShortcuts = {
   open: 't',
@@ -40,7 +40,7 @@ function speedCommand(speed: number): Command {
   };
 }
 
-/** The clock's commands, for every place. */
+/** The clock's commands, for every page. */
 export function useClockCommands(): void {
   const isPaused = useClock((clock) => clock.reading?.state.mode === 'paused');
   const isKnown = useClock((clock) => clock.reading !== null);

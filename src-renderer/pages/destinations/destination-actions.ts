@@ -1,6 +1,6 @@
 /** What can be done with a destination at once, each with the way back where there is one. */
 
-import { neighbourOf } from '#renderer/components/neighbour.ts';
+import { neighborOf } from '#renderer/components/neighbor.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { destinations } from '#renderer/stores/destinations-store.ts';
@@ -29,9 +29,9 @@ export async function removeDestination({ id, name }: Destination): Promise<void
   } catch (error) {
     return tellFailure(`${name} was not deleted`, error);
   }
-  const next = neighbourOf(destinations.useCollection.getState().items, id);
+  const next = neighborOf(destinations.useCollection.getState().items, id);
   destinations.drop(id);
-  navigate({ place: 'destinations', path: next === undefined ? [] : [next] }, 'replace');
+  navigate({ page: 'destinations', path: next === undefined ? [] : [next] }, 'replace');
   showToast({
     title: `Deleted ${name}`,
     description: 'Its unfinished deliveries are cancelled.',
@@ -49,12 +49,12 @@ async function restoreDestination(id: string, name: string): Promise<void> {
 }
 
 export function openDestination(id: string, how: 'push' | 'replace' = 'replace'): void {
-  navigate({ place: 'destinations', path: [id] }, how);
+  navigate({ page: 'destinations', path: [id] }, how);
 }
 
 export function openNewDestination(copyOf?: string): void {
   navigate({
-    place: 'destinations',
+    page: 'destinations',
     path: ['new'],
     ...(copyOf === undefined ? {} : { query: { copy: copyOf } }),
   });

@@ -4,7 +4,7 @@ import { Badge } from '#renderer/ui/badge.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
-import { destinationDrafts } from './destination-drafts.ts';
+import { destinationDrafts } from './editor/destination-drafts.ts';
 
 function urlCount(destination: Destination): string {
   const count = webhooksOf(destination).length;

@@ -1,5 +1,5 @@
 import { RotateCw, Send, TextSearch } from 'lucide-react';
-import { AppShell, RailItem } from '#renderer/ui/app-shell.tsx';
+import { AppShell, SidebarItem } from '#renderer/ui/app-shell.tsx';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -48,13 +48,13 @@ function Shell() {
   return (
     <div className="h-64 border border-line">
       <AppShell
-        strip={<span className="flex-1 truncate text-fg-2">The strip</span>}
-        rail={
+        topBar={<span className="flex-1 truncate text-fg-2">The topBar</span>}
+        sidebar={
           <>
-            <RailItem icon={TextSearch} label="Inspector" href="#app-shell" current />
-            <RailItem icon={Send} label="Send" href="#app-shell" current={false} />
+            <SidebarItem icon={TextSearch} label="Inspector" href="#app-shell" current />
+            <SidebarItem icon={Send} label="Send" href="#app-shell" current={false} />
             <div data-forced="hover" className="contents">
-              <RailItem icon={Send} label="Hover" href="#app-shell" current={false} />
+              <SidebarItem icon={Send} label="Hover" href="#app-shell" current={false} />
             </div>
           </>
         }
@@ -95,6 +95,6 @@ function Panes() {
 export const frameSections: readonly Section[] = [
   { id: 'card', title: 'Card', Content: Cards },
   { id: 'page-header', title: 'Page header', Content: PageHeaders },
-  { id: 'app-shell', title: 'Frame and rail', Content: Shell },
+  { id: 'app-shell', title: 'Frame and sidebar', Content: Shell },
   { id: 'split-pane', title: 'Panes and scrolling', Content: Panes },
 ];

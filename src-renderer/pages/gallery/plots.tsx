@@ -1,4 +1,4 @@
-import { LadderPlot } from '#renderer/ui/ladder-plot.tsx';
+import { BackoffPlot } from '#renderer/ui/backoff-plot.tsx';
 import { PlotLineSwatch, PlotSwatch } from '#renderer/ui/plot-swatch.tsx';
 import { SparkBars } from '#renderer/ui/spark-bars.tsx';
 import { Sparkline } from '#renderer/ui/sparkline.tsx';
@@ -6,13 +6,13 @@ import { TimePlot } from '#renderer/ui/time-plot.tsx';
 import type { Lines, Stack } from '#renderer/ui/time-plot-options.ts';
 import { Timeline } from '#renderer/ui/timeline.tsx';
 import type { TimelineLane } from '#renderer/ui/timeline-lanes.ts';
-import { markWords, type TimelineMarkKind } from '#renderer/ui/timeline-mark.tsx';
+import { markLabels, type TimelineMarkKind } from '#renderer/ui/timeline-mark.tsx';
 import { doNothing, longText, now, type Section, Specimen, Specimens } from './specimen.tsx';
 
 const secondMs = 1_000;
 const hourMs = 3_600 * secondMs;
 const startAt = now - 600 * secondMs;
-const kinds = Object.keys(markWords) as readonly TimelineMarkKind[];
+const kinds = Object.keys(markLabels) as readonly TimelineMarkKind[];
 
 const lanes: readonly TimelineLane[] = [
   {
@@ -77,8 +77,8 @@ const steps = Array.from({ length: 9 }, (_, index) => {
 function Ladders() {
   return (
     <Specimens wide>
-      <LadderPlot steps={steps} windowMs={4 * hourMs} nowElapsedMs={600 * secondMs} />
-      <LadderPlot steps={[]} windowMs={0} />
+      <BackoffPlot steps={steps} windowMs={4 * hourMs} nowElapsedMs={600 * secondMs} />
+      <BackoffPlot steps={[]} windowMs={0} />
     </Specimens>
   );
 }

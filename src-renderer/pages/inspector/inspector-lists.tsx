@@ -5,13 +5,13 @@ import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { useMessages } from '#renderer/stores/messages-store.ts';
 import { useRejected } from '#renderer/stores/rejected-store.ts';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
-import { DeliveriesList } from './deliveries-list.tsx';
-import { deliveryCount } from './delivery-count.ts';
-import { HandMadeList } from './hand-made-list.tsx';
+import { DeliveriesList } from './deliveries/deliveries-list.tsx';
+import { deliveryCount } from './deliveries/delivery-count.ts';
 import type { InspectorList, InspectorView } from './inspector-route.ts';
-import { MessagesList } from './messages-list.tsx';
-import { RejectedList } from './rejected-list.tsx';
-import { resumeLive } from './resume-live.ts';
+import { resumeLive } from './lists/resume-live.ts';
+import { MessagesList } from './messages/messages-list.tsx';
+import { RejectedList } from './rejected/rejected-list.tsx';
+import { AllResendsList } from './resends/all-resends-list.tsx';
 import { changeView } from './use-inspector-view.ts';
 
 function useLive(list: InspectorList): { held: boolean; newCount: number } {
@@ -73,7 +73,7 @@ export function InspectorLists({ view }: { view: InspectorView }) {
           <RejectedList view={view} />
         </TabPanel>
         <TabPanel value="resends" className="flex flex-col">
-          <HandMadeList view={view} />
+          <AllResendsList view={view} />
         </TabPanel>
       </Tabs>
     </section>

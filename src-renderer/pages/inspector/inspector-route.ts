@@ -44,5 +44,5 @@ function filterOf({ filter, state, destination }: Route['query']): string {
 
 export function inspectorRoute({ list, id, filter }: InspectorView): RouteTo {
   const path = id === null ? [list] : [list, String(id)];
-  return { place: 'inspector', path, query: filter === '' ? {} : { filter } };
+  return { page: 'inspector', path, query: filter === '' ? {} : { filter } };
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { durationText } from '#renderer/components/delivery-words.ts';
+import { durationText } from '#renderer/components/delivery-labels.ts';
 import { elapsedMs } from '#shared/lib/elapsed-range.ts';
 import type { Statistics } from '#shared/schemas/statistics.ts';
 import { countText, rateText, shareText } from './numbers.ts';

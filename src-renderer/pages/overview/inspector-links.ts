@@ -27,7 +27,7 @@ function given(filter: string): Filter {
 }
 
 const inspector = (filters: readonly Filter[]): RouteTo => ({
-  place: 'inspector',
+  page: 'inspector',
   path: ['deliveries'],
   query: { filter: printFilter(allOf(filters)) },
 });

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { durationText } from '#renderer/components/delivery-words.ts';
+import { durationText } from '#renderer/components/delivery-labels.ts';
 import { Card } from '#renderer/ui/card.tsx';
 import { type PlotLine, PlotLineSwatch } from '#renderer/ui/plot-swatch.tsx';
 import { bucketText } from '#renderer/ui/plot-time.ts';

@@ -16,7 +16,7 @@ export function NothingThere({ view }: { view: OverviewView }) {
         icon={ChartColumnStacked}
         title="No deliveries yet"
         actions={
-          <Button variant="primary" icon={Send} onClick={() => navigate({ place: 'send' })}>
+          <Button variant="primary" icon={Send} onClick={() => navigate({ page: 'send' })}>
             Send a sample…
           </Button>
         }

@@ -18,7 +18,7 @@ export function viewOf({ query }: Pick<Route, 'query'>): OverviewView {
 
 export function overviewRoute({ range, filter }: OverviewView): RouteTo {
   return {
-    place: 'overview',
+    page: 'overview',
     query: {
       ...(range === usualRange ? {} : { range }),
       ...(filter === '' ? {} : { filter }),

@@ -1,4 +1,4 @@
-import { durationText, webhookName } from '#renderer/components/delivery-words.ts';
+import { durationText, webhookName } from '#renderer/components/delivery-labels.ts';
 import { lastCode } from '#renderer/components/no-status.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { HostPath } from '#renderer/ui/host-path.tsx';

@@ -53,14 +53,14 @@ function commandEntries(): readonly PaletteEntry[] {
 }
 
 function goTo(
-  place: 'destinations' | 'sources' | 'audiences' | 'receivers',
+  page: 'destinations' | 'sources' | 'audiences' | 'receivers',
   ...list: readonly string[]
 ): (id: string) => void {
-  return (id) => navigate({ place, path: [...list, id] });
+  return (id) => navigate({ page, path: [...list, id] });
 }
 
 function goToDelivery(id: number): void {
-  navigate({ place: 'inspector', path: ['deliveries', String(id)] });
+  navigate({ page: 'inspector', path: ['deliveries', String(id)] });
 }
 
 function PaletteBody({ inputRef }: { inputRef: React.RefObject<HTMLInputElement | null> }) {

@@ -7,7 +7,7 @@ import { Kbd } from '#renderer/ui/kbd.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { showOverlay, useOverlay } from './palette-store.ts';
 
-/** Every shortcut that works just now, by heading: those of every place, then those of this one. */
+/** Every shortcut that works just now, by heading: those of every page, then those of this one. */
 export function ShortcutsSheet() {
   const open = useOverlay((state) => state.open === 'shortcuts');
   const sheet = useRef<HTMLElement>(null);

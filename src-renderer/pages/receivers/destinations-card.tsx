@@ -61,7 +61,7 @@ function Row({ destination, receiver, isUsing }: RowProps) {
   return (
     <li className="flex min-w-0 flex-col gap-1">
       <span className="flex min-h-[26px] min-w-0 items-center gap-2">
-        <RouteLink to={{ place: 'destinations', path: [id] }} className="min-w-0 flex-1 truncate">
+        <RouteLink to={{ page: 'destinations', path: [id] }} className="min-w-0 flex-1 truncate">
           {visibleLine(name)}
         </RouteLink>
         {isUsing ? (

@@ -1,6 +1,6 @@
 /** What can be done with a receiver at once, each with the way back where there is one. */
 
-import { neighbourOf } from '#renderer/components/neighbour.ts';
+import { neighborOf } from '#renderer/components/neighbor.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { receivers } from '#renderer/stores/receivers-store.ts';
@@ -8,7 +8,7 @@ import { navigate } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Receiver, ReceiverPreset } from '#shared/schemas/receiver.ts';
 import type { OutageWindow } from '#shared/schemas/receiver-step.ts';
-import { deletionSentence } from './behaviour-words.ts';
+import { deletionSentence } from './editor/behavior-labels.ts';
 import { type ReceiverTab, routeOf } from './receiver-route.ts';
 
 export function tellFailure(title: string, error: unknown): void {
@@ -53,9 +53,9 @@ export async function removeReceiver(receiver: Receiver): Promise<void> {
   } catch (error) {
     return tellFailure(`${name} was not deleted`, error);
   }
-  const next = neighbourOf(receivers.useCollection.getState().items, id);
+  const next = neighborOf(receivers.useCollection.getState().items, id);
   receivers.drop(id);
-  navigate({ place: 'receivers', path: next === undefined ? [] : [next] }, 'replace');
+  navigate({ page: 'receivers', path: next === undefined ? [] : [next] }, 'replace');
   showToast({
     title: `Deleted ${name}`,
     description: deletionSentence(receiver),

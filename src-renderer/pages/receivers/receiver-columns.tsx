@@ -2,9 +2,9 @@ import { TriangleAlert } from 'lucide-react';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
-import { behaviourLine } from './behaviour-words.ts';
+import { behaviourLine } from './editor/behavior-labels.ts';
+import { receiverDrafts } from './editor/receiver-drafts.ts';
 import { ListeningMark } from './listening-mark.tsx';
-import { receiverDrafts } from './receiver-drafts.ts';
 
 /** The address without what goes without saying. */
 function shortUrl(url: string | null): string {

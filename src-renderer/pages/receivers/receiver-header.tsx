@@ -11,7 +11,7 @@ import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { useCopy } from '#renderer/ui/use-copy.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
-import { behaviourLine } from './behaviour-words.ts';
+import { behaviourLine } from './editor/behavior-labels.ts';
 import { ListeningBadge } from './listening-mark.tsx';
 import { OutageBanner } from './outage-banner.tsx';
 import { openNewReceiver, removeReceiver, rewindReceiver } from './receiver-actions.ts';

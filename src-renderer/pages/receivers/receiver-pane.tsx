@@ -6,15 +6,15 @@ import { core } from '#renderer/data/core.ts';
 import { receivers } from '#renderer/stores/receivers-store.ts';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import type { Receiver, ReceiverSettings } from '#shared/schemas/receiver.ts';
-import { BehaviourForm } from './behaviour-form.tsx';
-import { FormBar } from './form-bar.tsx';
+import { BehaviorForm } from './editor/behavior-form.tsx';
+import { FormBar } from './editor/form-bar.tsx';
+import { draftOf, settingsOf } from './editor/receiver-draft.ts';
+import { useReceiverForm } from './editor/use-receiver-form.ts';
 import { openReceiver } from './receiver-actions.ts';
-import { draftOf, settingsOf } from './receiver-draft.ts';
 import { ReceiverHeader } from './receiver-header.tsx';
 import type { ReceiverTab, ReceiverView } from './receiver-route.ts';
-import { RequestsBar } from './requests-bar.tsx';
-import { RequestsTab } from './requests-tab.tsx';
-import { useReceiverForm } from './use-receiver-form.ts';
+import { RequestsBar } from './requests/requests-bar.tsx';
+import { RequestsTab } from './requests/requests-tab.tsx';
 
 interface ReceiverPaneProps {
   readonly receiver: Receiver;
@@ -59,7 +59,7 @@ export function ReceiverPane({ receiver, view }: ReceiverPaneProps) {
             <RequestsTab receiver={receiver} requestId={view.requestId} />
           </TabPanel>
           <TabPanel value="behaviour" className="flex flex-col">
-            <BehaviourForm form={form} receiver={receiver} />
+            <BehaviorForm form={form} receiver={receiver} />
           </TabPanel>
         </Tabs>
       </section>

@@ -27,18 +27,18 @@ export function viewOf({ path, query }: Pick<Route, 'path' | 'query'>): Receiver
 }
 
 export function routeOf(view: ReceiverView): RouteTo {
-  const place = 'receivers';
-  if (view.kind === 'gallery') return { place, path: ['new'] };
+  const page = 'receivers';
+  if (view.kind === 'gallery') return { page, path: ['new'] };
   if (view.kind === 'new')
     return {
-      place,
+      page,
       path: ['new', 'own'],
       ...(view.copyOf === undefined ? {} : { query: { copy: view.copyOf } }),
     };
   const { id, tab, requestId } = view;
-  if (id === null) return { place };
+  if (id === null) return { page };
   return {
-    place,
+    page,
     path: [id, tab, ...(requestId === null ? [] : [String(requestId)])],
   };
 }

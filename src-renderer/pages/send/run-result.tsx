@@ -78,14 +78,14 @@ function Answer({ progress }: { progress: SendProgress }) {
           {newest.outcome === 'duplicate'
             ? 'Its messageId was seen before, so it counts as a duplicate and is not delivered.'
             : 'No enabled destination is connected, so it was not delivered.'}{' '}
-          <RouteLink to={{ place: 'inspector', path: ['messages', String(newest.id)] }}>
+          <RouteLink to={{ page: 'inspector', path: ['messages', String(newest.id)] }}>
             See it in the Inspector
           </RouteLink>
         </p>
       )}
       {rejected > 0 && (
         <p>
-          <RouteLink to={{ place: 'inspector', path: ['rejected'] }}>
+          <RouteLink to={{ page: 'inspector', path: ['rejected'] }}>
             See {rejected === 1 ? 'it' : 'them'} among the rejected in the Inspector
           </RouteLink>
         </p>
@@ -107,9 +107,9 @@ function Delivery({ delivery }: { delivery: DeliverySummary }) {
       {lastStatus !== null && <StatusCode code={lastStatus} />}
       <span className="ml-auto flex flex-none gap-3">
         {receiver !== undefined && (
-          <RouteLink to={{ place: 'receivers', path: [receiver.id] }}>At the receiver</RouteLink>
+          <RouteLink to={{ page: 'receivers', path: [receiver.id] }}>At the receiver</RouteLink>
         )}
-        <RouteLink to={{ place: 'inspector', path: ['deliveries', String(id)] }}>
+        <RouteLink to={{ page: 'inspector', path: ['deliveries', String(id)] }}>
           See it in the Inspector
         </RouteLink>
       </span>

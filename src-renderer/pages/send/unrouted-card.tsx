@@ -8,7 +8,7 @@ import { showToast } from '#renderer/ui/toast.tsx';
 import type { Source } from '#shared/schemas/source.ts';
 import { type Remedy, remediesFor, remedyPatch } from './unrouted.ts';
 
-/** More than a few would be a list to search; then the place of destinations is better. */
+/** More than a few would be a list to search; then the page of destinations is better. */
 const mostOffered = 4;
 
 async function apply(remedy: Remedy, sourceId: string): Promise<void> {
@@ -49,9 +49,7 @@ export function UnroutedCard({ source }: { source: Source }) {
         {remedies.length === 0 && (
           <>
             {' '}
-            <RouteLink to={{ place: 'destinations', path: ['new'] }}>
-              Create a destination
-            </RouteLink>{' '}
+            <RouteLink to={{ page: 'destinations', path: ['new'] }}>Create a destination</RouteLink>{' '}
             with the webhook URL that you are building or testing.
           </>
         )}
@@ -61,7 +59,7 @@ export function UnroutedCard({ source }: { source: Source }) {
           {remedies.slice(0, mostOffered).map((remedy) => (
             <li key={remedy.destination.id} className="flex min-w-0 items-center gap-2">
               <span className="min-w-0 flex-1 truncate">
-                <RouteLink to={{ place: 'destinations', path: [remedy.destination.id] }}>
+                <RouteLink to={{ page: 'destinations', path: [remedy.destination.id] }}>
                   {remedy.destination.name}
                 </RouteLink>{' '}
                 <span className="text-fg-2">{words[remedy.kind].state}</span>

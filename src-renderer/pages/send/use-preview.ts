@@ -29,7 +29,7 @@ interface Asked {
   readonly text: string;
 }
 
-/** The last one: drawn at once when the place is opened again, until it is worked out anew. */
+/** The last one: drawn at once when the page is opened again, until it is worked out anew. */
 let last: { readonly asked: Asked; readonly shown: ShownPreview } | null = null;
 
 const lastOf = (source: string | null, text: string | undefined): ShownPreview =>
@@ -46,7 +46,7 @@ export function usePreview(source: string | null, text: string | undefined): Sho
     void destinations;
     if (source === null || text === undefined) return;
     const controller = new AbortController();
-    // Nobody types while the place is being opened.
+    // Nobody types while the page is being opened.
     const wait = isFirst.current ? 0 : pauseMs;
     const timer = setTimeout(() => {
       isFirst.current = false;

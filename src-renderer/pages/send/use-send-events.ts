@@ -44,12 +44,12 @@ async function copyMessage(rowId: number): Promise<void> {
  * taken once: what is chosen by hand afterwards stands.
  */
 export function useSendAddress(): void {
-  const { place, query } = useRoute((state) => state.route);
+  const { page, query } = useRoute((state) => state.route);
   const { source, message } = query;
   useEffect(() => {
-    if (place !== 'send' || (source === undefined && message === undefined)) return;
+    if (page !== 'send' || (source === undefined && message === undefined)) return;
     if (source !== undefined) useSend.setState({ sourceId: source });
     if (message !== undefined && /^[1-9]\d{0,15}$/.test(message)) void copyMessage(Number(message));
-    navigate({ place: 'send' }, 'replace');
-  }, [place, source, message]);
+    navigate({ page: 'send' }, 'replace');
+  }, [page, source, message]);
 }

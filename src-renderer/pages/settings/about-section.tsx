@@ -46,7 +46,7 @@ function AboutCard() {
       </div>
       <p className="border-t border-line px-3 py-2">
         <RouteLink
-          to={{ place: 'settings', path: ['about', 'third-party-notices'] }}
+          to={{ page: 'settings', path: ['about', 'third-party-notices'] }}
           className="underline"
         >
           Third-party notices

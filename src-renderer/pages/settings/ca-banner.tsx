@@ -45,7 +45,7 @@ export function CaBanner() {
         <Button
           variant="quiet"
           className="-my-1 text-current"
-          onClick={() => navigate({ place: 'settings', path: ['addresses'] })}
+          onClick={() => navigate({ page: 'settings', path: ['addresses'] })}
         >
           Open settings
         </Button>

@@ -13,7 +13,7 @@ import { type AppliedFile, applyFile } from './apply-file.ts';
 /** The file lists the others. */
 const maxNamed = 3;
 
-function leftOutWords(fields: readonly string[]): string {
+function leftOutLabels(fields: readonly string[]): string {
   const named = fields.slice(0, maxNamed).join(', ');
   return fields.length > maxNamed ? `${named} and ${fields.length - maxNamed} more` : named;
 }
@@ -27,7 +27,7 @@ async function download(secrets: boolean): Promise<void> {
     if (redacted.length > 0)
       showToast({
         title: 'Exported without secrets',
-        description: `Left out: ${leftOutWords(redacted)}. The file lists them under "redacted".`,
+        description: `Left out: ${leftOutLabels(redacted)}. The file lists them under "redacted".`,
       });
   } catch (error) {
     showToast({ title: 'It was not exported', description: errorSentence(error), tone: 'bad' });

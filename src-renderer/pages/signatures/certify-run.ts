@@ -1,4 +1,4 @@
-/** The certification that is under way or was last: it goes on when the place is left. */
+/** The certification that is under way or was last: it goes on when the page is left. */
 import { create } from 'zustand';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';

@@ -1,4 +1,4 @@
-/** What is typed for a certification: it outlives the place and, but for the secret, the window. */
+/** What is typed for a certification: it outlives the page and, but for the secret, the window. */
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import type { CertificationCode } from '#shared/schemas/certification.ts';

@@ -104,15 +104,15 @@ const isRowId = (text: string | undefined): text is string =>
  * `?delivery=12`, or `?receiver=rcv_…&request=12`, is taken once: what is typed afterwards stands.
  */
 export function useSignaturesAddress(): void {
-  const { place, path, query } = useRoute((state) => state.route);
+  const { page, path, query } = useRoute((state) => state.route);
   const destinationsReady = useDestinations((state) => state.status !== 'loading');
   const { delivery, receiver, request } = query;
   useEffect(() => {
-    if (place !== 'signatures' || !destinationsReady) return;
+    if (page !== 'signatures' || !destinationsReady) return;
     if (delivery === undefined && receiver === undefined) return;
     if (isRowId(delivery)) void takeDelivery(Number(delivery), { isDiagnosed: true });
     else if (receiver !== undefined && isRowId(request))
       void takeReceived(receiver, Number(request));
-    navigate({ place: 'signatures', path }, 'replace');
-  }, [place, path, delivery, receiver, request, destinationsReady]);
+    navigate({ page: 'signatures', path }, 'replace');
+  }, [page, path, delivery, receiver, request, destinationsReady]);
 }

@@ -14,13 +14,11 @@ export function ConnectionsCard({ sourceId }: { sourceId: string }) {
         <p className="text-fg-2">
           Events of this source are accepted, but go nowhere.{' '}
           {all.length === 0 ? (
-            <RouteLink to={{ place: 'destinations', path: ['new'] }}>
-              Create a destination
-            </RouteLink>
+            <RouteLink to={{ page: 'destinations', path: ['new'] }}>Create a destination</RouteLink>
           ) : (
             <>
               Connect it in one of the{' '}
-              <RouteLink to={{ place: 'destinations' }}>destinations</RouteLink>.
+              <RouteLink to={{ page: 'destinations' }}>destinations</RouteLink>.
             </>
           )}
         </p>
@@ -28,7 +26,7 @@ export function ConnectionsCard({ sourceId }: { sourceId: string }) {
         <ul className="flex max-h-56 flex-col gap-1.5 overflow-y-auto p-0.5">
           {connected.map(({ id, name, enabled }) => (
             <li key={id} className="flex min-w-0 items-center gap-2">
-              <RouteLink to={{ place: 'destinations', path: [id] }} className="truncate">
+              <RouteLink to={{ page: 'destinations', path: [id] }} className="truncate">
                 {visibleLine(name)}
               </RouteLink>
               {!enabled && <Badge>off</Badge>}

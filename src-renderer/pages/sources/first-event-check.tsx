@@ -7,7 +7,7 @@ import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import type { RejectedSummary } from '#shared/schemas/message.ts';
 import { agoText, type FirstEvent, sourceArrivals } from './first-event.ts';
-import { usePaced } from './use-paced.ts';
+import { useThrottledValue } from './use-throttled-value.ts';
 
 const readableMs = 500;
 
@@ -22,7 +22,7 @@ export function FirstEventCheck({ sourceId, total }: FirstEventCheckProps) {
   useEffect(() => {
     void loadArrivals();
   }, []);
-  const arrivals = sourceArrivals(usePaced(useArrivals(), readableMs), sourceId, total);
+  const arrivals = sourceArrivals(useThrottledValue(useArrivals(), readableMs), sourceId, total);
   return (
     <section aria-label="Events received" className="border-t border-line">
       <div role="status" className="min-h-9">
@@ -66,7 +66,7 @@ function Event({ event }: { event: FirstEvent }) {
     return (
       <Line mark={ok}>
         <span>Received {event.total.toLocaleString('en')} so far.</span>
-        <RouteLink to={{ place: 'inspector', path: ['messages'] }} className={link}>
+        <RouteLink to={{ page: 'inspector', path: ['messages'] }} className={link}>
           See the messages
         </RouteLink>
       </Line>
@@ -78,7 +78,7 @@ function Event({ event }: { event: FirstEvent }) {
         Received: <b className="font-medium">{label}</b>
       </span>
       <Ago at={receivedAt} />
-      <RouteLink to={{ place: 'inspector', path: ['messages', String(id)] }} className={link}>
+      <RouteLink to={{ page: 'inspector', path: ['messages', String(id)] }} className={link}>
         See it in the Inspector
       </RouteLink>
     </Line>
@@ -102,7 +102,7 @@ function AppError({ refusal }: { refusal: RejectedSummary }) {
           <b className="font-medium text-bad">{subject}:</b> {message}
         </span>
         <Ago at={receivedAt} />
-        <RouteLink to={{ place: 'inspector', path: ['rejected', String(id)] }} className={link}>
+        <RouteLink to={{ page: 'inspector', path: ['rejected', String(id)] }} className={link}>
           How to mend it
         </RouteLink>
       </Line>

@@ -1,6 +1,6 @@
 /** What can be done with a source at once, each with the way back. */
 
-import { neighbourOf } from '#renderer/components/neighbour.ts';
+import { neighborOf } from '#renderer/components/neighbor.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
@@ -49,9 +49,9 @@ export async function removeSource({ id, name }: Source): Promise<void> {
   } catch (error) {
     return tellFailure(`${name} was not deleted`, error);
   }
-  const next = neighbourOf(sources.useCollection.getState().items, id);
+  const next = neighborOf(sources.useCollection.getState().items, id);
   sources.drop(id);
-  navigate({ place: 'sources', path: next === undefined ? [] : [next] }, 'replace');
+  navigate({ page: 'sources', path: next === undefined ? [] : [next] }, 'replace');
   showToast({
     title: `Deleted ${name}`,
     description: 'Its write key is refused from now on. Messages and deliveries stay.',
@@ -69,9 +69,9 @@ async function restoreSource(id: string, name: string): Promise<void> {
 }
 
 export function openSource(id: string): void {
-  navigate({ place: 'sources', path: [id] }, 'replace');
+  navigate({ page: 'sources', path: [id] }, 'replace');
 }
 
 export function openNewSource(): void {
-  navigate({ place: 'sources', path: ['new'] });
+  navigate({ page: 'sources', path: ['new'] });
 }

@@ -28,7 +28,7 @@ export function SourceHeader({ source, state: { form, save, revert } }: SourceHe
   const { isDirty, isSubmitting } = form.formState;
   const remove = (): void => void removeSource(source);
   const regenerate = (): void => void regenerateKey(source);
-  const send = (): void => navigate({ place: 'send', query: { source: id } });
+  const send = (): void => navigate({ page: 'send', query: { source: id } });
   useCommands([
     {
       id: 'source.save',

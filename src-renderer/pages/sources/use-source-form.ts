@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { revertForm } from '#renderer/components/revert-form.ts';
-import { useKeptForm } from '#renderer/components/use-kept-form.ts';
+import { usePersistentForm } from '#renderer/components/use-persistent-form.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence, fieldIssuesOf } from '#renderer/data/error-sentence.ts';
 import { sources } from '#renderer/stores/sources-store.ts';
@@ -17,7 +17,12 @@ export interface SourceFormState {
 /** The form of one source, and how it is saved. */
 export function useSourceForm({ id, name, writeKey }: Source): SourceFormState {
   const saved = useMemo<SourceForm>(() => ({ name, writeKey }), [name, writeKey]);
-  const form = useKeptForm({ drafts: sourceDrafts, draftId: id, saved, resolver: sourceResolver });
+  const form = usePersistentForm({
+    drafts: sourceDrafts,
+    draftId: id,
+    saved,
+    resolver: sourceResolver,
+  });
 
   const submit = form.handleSubmit(async (typed) => {
     try {

@@ -1,18 +1,18 @@
-/** The clock in the strip, its banner, and what the core says of it. */
+/** The clock in the top bar, its banner, and what the core says of it. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { ClockState } from '#shared/schemas/clock.ts';
 import type { Host } from './start-host.ts';
 
-export const stripClock = (page: Page): Locator => page.getByRole('region', { name: 'Clock' });
+export const topBarClock = (page: Page): Locator => page.getByRole('region', { name: 'Clock' });
 export const banner = (page: Page): Locator => page.getByRole('region', { name: 'Not real time' });
 
 export function clockOf(host: Host): Promise<ClockState> {
   return host.api('GET', '/clock') as Promise<ClockState>;
 }
 
-/** The time in the strip, in seconds of the day. */
+/** The time in the top bar, in seconds of the day. */
 async function shownSeconds(page: Page): Promise<number> {
-  const text = (await stripClock(page).locator('time').textContent()) ?? '';
+  const text = (await topBarClock(page).locator('time').textContent()) ?? '';
   const [hours = 0, minutes = 0, seconds = 0] = text.split(':').map(Number);
   return hours * 3_600 + minutes * 60 + seconds;
 }

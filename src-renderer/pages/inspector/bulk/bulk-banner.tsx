@@ -1,6 +1,6 @@
 import { ListChecks } from 'lucide-react';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { useLasting } from '#renderer/components/use-lasting.ts';
+import { useDelayedTrue } from '#renderer/components/use-delayed-true.ts';
 import { isUnderWay, useBulk } from '#renderer/stores/bulk-store.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -8,7 +8,7 @@ import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
 import { bulkShare } from '#shared/lib/bulk-words.ts';
 import { isBulkInSight } from './bulk-in-sight.ts';
 import { stopBulk } from './bulk-run-actions.ts';
-import { runSentence, runTitle } from './bulk-run-words.ts';
+import { runSentence, runTitle } from './bulk-run-labels.ts';
 
 /** What is over sooner says what it did, and needs no progress. */
 const patienceMs = 400;
@@ -17,7 +17,7 @@ const patienceMs = 400;
 export function useHasBulkBanner(): boolean {
   const moves = useBulk(({ run }) => isUnderWay(run));
   const inSight = useRoute(({ route }) => isBulkInSight(route));
-  return useLasting(moves && !inSight, patienceMs);
+  return useDelayedTrue(moves && !inSight, patienceMs);
 }
 
 /** The progress of a bulk action, for whoever goes on working elsewhere. Not read aloud as it moves. */
@@ -35,7 +35,7 @@ export function BulkBanner() {
         <ProgressBar label="Done" value={bulkShare(run)} of={1} className="w-32 flex-none" />
         <span className="truncate text-fg">{run.problem ?? runSentence(run)}</span>
       </p>
-      <RouteLink to={{ place: 'inspector' }}>Show</RouteLink>
+      <RouteLink to={{ page: 'inspector' }}>Show</RouteLink>
       {run.state === 'running' && (
         <Button variant="quiet" onClick={() => void stopBulk(run)} className="-my-1 text-current">
           Stop

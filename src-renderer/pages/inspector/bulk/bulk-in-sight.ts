@@ -3,4 +3,4 @@ import { viewOf } from '../inspector-route.ts';
 
 /** Whether the address shows the list of deliveries, which the panel stands above. Pure. */
 export const isBulkInSight = (route: Route): boolean =>
-  route.place === 'inspector' && viewOf(route).list === 'deliveries';
+  route.page === 'inspector' && viewOf(route).list === 'deliveries';

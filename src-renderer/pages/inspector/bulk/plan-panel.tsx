@@ -11,7 +11,7 @@ import { actionMeanings, actionWords, deliveriesText } from '#shared/lib/bulk-wo
 import { type BulkAction, type BulkPlan, ResendRate } from '#shared/schemas/bulk.ts';
 import { closePlan } from './bulk-panel-store.ts';
 import { startBulk } from './bulk-run-actions.ts';
-import { PanelFrame } from './panel-frame.tsx';
+import { PanelShell } from './panel-shell.tsx';
 import { PlanWebhooks } from './plan-webhooks.tsx';
 import { SkippedList } from './skipped-list.tsx';
 import { useBulkPlan } from './use-bulk-plan.ts';
@@ -73,7 +73,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
     },
   ]);
   return (
-    <PanelFrame
+    <PanelShell
       title={titleOf(action, plan)}
       onClose={closePlan}
       focusRef={frame}
@@ -167,6 +167,6 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
           )}
         </form>
       )}
-    </PanelFrame>
+    </PanelShell>
   );
 }

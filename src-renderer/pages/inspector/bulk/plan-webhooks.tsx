@@ -1,4 +1,4 @@
-import { webhookName } from '#renderer/components/delivery-words.ts';
+import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { HostPath } from '#renderer/ui/host-path.tsx';
 import type { BulkPlan } from '#shared/schemas/bulk.ts';
@@ -17,7 +17,7 @@ export function PlanWebhooks({ plan: { action, destinations } }: { plan: BulkPla
               {count.toLocaleString('en')}
             </span>
             <span className="min-w-0">
-              <RouteLink to={{ place: 'destinations', path: [destinationId] }}>
+              <RouteLink to={{ page: 'destinations', path: [destinationId] }}>
                 {destinationName}
               </RouteLink>
               {webhookUrls.map((url) => (

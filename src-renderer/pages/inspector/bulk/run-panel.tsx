@@ -9,8 +9,8 @@ import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
 import { bulkShare } from '#shared/lib/bulk-words.ts';
 import type { BulkRun } from '#shared/schemas/bulk.ts';
 import { resumeBulk, stopBulk, undoBulk } from './bulk-run-actions.ts';
-import { runSentence, runTitle } from './bulk-run-words.ts';
-import { PanelFrame } from './panel-frame.tsx';
+import { runSentence, runTitle } from './bulk-run-labels.ts';
+import { PanelShell } from './panel-shell.tsx';
 import { SkippedList } from './skipped-list.tsx';
 
 /** A bulk action that runs, or what it did. */
@@ -35,7 +35,7 @@ export function RunPanel({ run, filter }: { run: BulkRun; filter: string }) {
     },
   ]);
   return (
-    <PanelFrame
+    <PanelShell
       title={runTitle(run)}
       onClose={moves ? undefined : dismissBulkRun}
       actions={
@@ -82,6 +82,6 @@ export function RunPanel({ run, filter }: { run: BulkRun; filter: string }) {
       )}
       <SkippedList label="Left out:" groups={run.state === 'undone' ? [] : run.skipped} />
       <SkippedList label="Not put back:" groups={run.notRestored} />
-    </PanelFrame>
+    </PanelShell>
   );
 }

@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
-import { tellBySystem } from '#renderer/components/tell-by-system.ts';
+import { notifyBySystem } from '#renderer/components/notify-by-system.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { isUnderWay, useBulk } from '#renderer/stores/bulk-store.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { isBulkInSight } from './bulk-in-sight.ts';
 import { resumeBulk, stopBulk, undoBulk } from './bulk-run-actions.ts';
-import { runSentence, runTitle } from './bulk-run-words.ts';
+import { runSentence, runTitle } from './bulk-run-labels.ts';
 
 const current = () => useBulk.getState().run;
 
-/** Says what a bulk action did to whoever is elsewhere by then; its commands, for every place. */
+/** Says what a bulk action did to whoever is elsewhere by then; its commands, for every page. */
 export function useBulkNews(): void {
   useEffect(
     () =>
@@ -26,7 +26,7 @@ export function useBulkNews(): void {
             tone: run.state === 'completed' && run.answers.failed === 0 ? 'ok' : 'neutral',
             action: run.undoable ? { label: 'Undo', run: () => void undoBulk(run) } : undefined,
           });
-        tellBySystem({ title, body: description });
+        notifyBySystem({ title, body: description });
       }),
     [],
   );

@@ -28,7 +28,7 @@ export interface TextHunk {
   readonly tailMore: number;
 }
 
-/** As much of what is common helps to find the place. */
+/** As much of what is common helps to find the page. */
 const contextCharacters = 80;
 
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;

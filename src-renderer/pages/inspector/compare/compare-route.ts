@@ -48,7 +48,7 @@ export function comparedOf({ path }: Route): Compared | 'unreadable' | null {
 
 /** The list keeps its filter. */
 export function compareRoute({ query }: Route, { before, after }: Compared): RouteTo {
-  return { place: 'inspector', path: ['compare', sideText(before), sideText(after)], query };
+  return { page: 'inspector', path: ['compare', sideText(before), sideText(after)], query };
 }
 
 /** `replace` for steps from attempt to attempt, which "back" should not retrace one by one. */

@@ -2,7 +2,7 @@
 import type { BodiesCompared } from './body-differences.ts';
 import type { AnswersCompared, Comparison } from './comparison.ts';
 import type { HeadersCompared } from './header-differences.ts';
-import { spellingWords } from './json-differences.ts';
+import { spellingLabels } from './json-differences.ts';
 import { type Side, sideNames } from './side.ts';
 
 /** More are counted instead of named. */
@@ -38,7 +38,7 @@ function bodyParts(body: BodiesCompared | null, of: string): readonly string[] {
   if (meaning.kind === 'unreadable' || meaning.kind === 'large') return [`the body${of}`];
   if (meaning.kind === 'same')
     return [
-      `the bytes of the body${of}, which mean the same (${listed(meaning.spellings.map((one) => spellingWords[one]))})`,
+      `the bytes of the body${of}, which mean the same (${listed(meaning.spellings.map((one) => spellingLabels[one]))})`,
     ];
   const paths = meaning.differences.map(({ path }) => path);
   return paths.length > mostNamed

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import { AnswerLayer } from './answer-layer.tsx';
 import { BodyLayers } from './body-layers.tsx';
 import { comparisonOf } from './comparison.ts';
 import { comparisonSentence } from './comparison-sentence.ts';
 import { HeadersLayer } from './headers-layer.tsx';
+import { ResponseLayer } from './response-layer.tsx';
 import type { Side } from './side.ts';
 import { TimingsLayer } from './timings-layer.tsx';
 
@@ -28,7 +28,7 @@ export function ComparisonView({ before, after }: { before: Side; after: Side })
       {before.body !== null && after.body !== null && body !== null && (
         <BodyLayers title="Body" before={before.body} after={after.body} compared={body} />
       )}
-      <AnswerLayer before={before} after={after} answer={answer} />
+      <ResponseLayer before={before} after={after} answer={answer} />
       <TimingsLayer before={before.result?.timings} after={after.result?.timings} />
     </div>
   );

@@ -1,6 +1,6 @@
 /** Two sides held against each other, layer by layer. Pure. */
 
-import { outcomeWord } from '#renderer/components/delivery-words.ts';
+import { outcomeLabel } from '#renderer/components/delivery-labels.ts';
 import type { Bytes } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { type BodiesCompared, compareBodies } from './body-differences.ts';
@@ -32,7 +32,7 @@ function both<Value, Result>(
 }
 
 const outcomeOf = ({ result }: Side): string =>
-  result === null ? 'none yet' : outcomeWord(result);
+  result === null ? 'none yet' : outcomeLabel(result);
 
 export function comparisonOf(before: Side, after: Side): Comparison {
   const [first, second] = [before.result?.response, after.result?.response];

@@ -92,7 +92,7 @@ export function jsonDifferences(before: JsonText, after: JsonText): readonly Jso
 /** In what two texts of the same meaning differ. */
 export type Spelling = 'order' | 'spacing' | 'numbers' | 'escapes' | 'repeated';
 
-export const spellingWords: Record<Spelling, string> = {
+export const spellingLabels: Record<Spelling, string> = {
   order: 'the order of members',
   spacing: 'spacing',
   numbers: 'how numbers are spelled',

@@ -1,4 +1,4 @@
-/** What was marked to be compared with something else; kept while moving from place to place. */
+/** What was marked to be compared with something else; kept while moving from page to page. */
 import { create } from 'zustand';
 import { type SideRef, sameSide } from './compare-route.ts';
 

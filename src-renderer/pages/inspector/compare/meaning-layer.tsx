@@ -6,7 +6,7 @@ import type { Bytes } from '#shared/schemas/delivery.ts';
 import { type BodiesCompared, meaningOf } from './body-differences.ts';
 import { listed } from './comparison-sentence.ts';
 import { DifferenceRows, shownDifferences } from './difference-rows.tsx';
-import { spellingWords } from './json-differences.ts';
+import { spellingLabels } from './json-differences.ts';
 
 interface MeaningLayerProps {
   readonly title: string;
@@ -47,7 +47,7 @@ export function MeaningLayer({ title, before, after, compared }: MeaningLayerPro
       <Card title={title} meta="the same meaning">
         <p className="text-fg-2">
           The same meaning in other bytes. What differs is{' '}
-          {listed(meaning.spellings.map((one) => spellingWords[one]))}. A receiver that hashes the
+          {listed(meaning.spellings.map((one) => spellingLabels[one]))}. A receiver that hashes the
           raw bytes sees another signature.
         </p>
       </Card>

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { timeText, webhookName } from '#renderer/components/delivery-words.ts';
+import { timeText, webhookName } from '#renderer/components/delivery-labels.ts';
 import { codeOfResult } from '#renderer/components/no-status.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useRoute } from '#renderer/stores/route-store.ts';
@@ -7,8 +7,8 @@ import { ArrowTo } from '#renderer/ui/arrow-to.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Select, type SelectOption } from '#renderer/ui/select.tsx';
 import { StatusCode } from '#renderer/ui/status-code.tsx';
-import { attemptNumber } from '../attempts.ts';
-import { resendRoute } from '../resend/resend-route.ts';
+import { attemptNumber } from '../deliveries/attempts.ts';
+import { resendRoute } from '../resends/resend-route.ts';
 import { inOrder, refOfAttempt, type SideRef, sideText } from './compare-route.ts';
 import type { Side } from './side.ts';
 import { stepProblem, stepped } from './side-steps.ts';

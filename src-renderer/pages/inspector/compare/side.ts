@@ -1,6 +1,6 @@
 /** One side of a comparison: a request that was made or is to be made, and what came of it. Pure. */
 import { textBytes } from '#renderer/components/body-bytes.ts';
-import { webhookName } from '#renderer/components/delivery-words.ts';
+import { webhookName } from '#renderer/components/delivery-labels.ts';
 import type {
   Attempt,
   AttemptResponse,
@@ -11,7 +11,7 @@ import type {
   Verdict,
 } from '#shared/schemas/delivery.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';
-import { attemptNumber, attemptShown } from '../attempts.ts';
+import { attemptNumber, attemptShown } from '../deliveries/attempts.ts';
 import { inOrder, type SideRef } from './compare-route.ts';
 
 interface Result {

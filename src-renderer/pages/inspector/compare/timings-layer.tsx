@@ -1,4 +1,4 @@
-import { durationText } from '#renderer/components/delivery-words.ts';
+import { durationText } from '#renderer/components/delivery-labels.ts';
 import { Card } from '#renderer/ui/card.tsx';
 import type { AttemptTimings } from '#shared/schemas/delivery.ts';
 

@@ -11,19 +11,19 @@ import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import type { ExportFormat } from '#shared/schemas/export.ts';
 import {
+  countLabels,
+  doneLabels,
+  exportProblem,
+  formatLabels,
+  redactedLabels,
+} from './export-labels.ts';
+import {
   closeExport,
   type ExportRun,
   type ExportScope,
   openExport,
   useExport,
 } from './export-store.ts';
-import {
-  countWords,
-  doneWords,
-  exportProblem,
-  formatWords,
-  redactedWords,
-} from './export-words.ts';
 import { cancelExport, startExport } from './run-export.ts';
 import { useExportPlan } from './use-export-plan.ts';
 
@@ -55,8 +55,8 @@ function ExportBody({ actionRef }: { actionRef: ActionRef }) {
         <p aria-hidden="true" className="text-title font-[620]">
           Export deliveries
         </p>
-        <p className="truncate text-fg-2" title={scopeWords(scope)}>
-          {scopeWords(scope)}
+        <p className="truncate text-fg-2" title={scopeLabels(scope)}>
+          {scopeLabels(scope)}
         </p>
       </header>
       {run === null ? (
@@ -68,7 +68,7 @@ function ExportBody({ actionRef }: { actionRef: ActionRef }) {
   );
 }
 
-const scopeWords = (scope: ExportScope): string =>
+const scopeLabels = (scope: ExportScope): string =>
   scope.kind === 'delivery'
     ? `Delivery ${scope.deliveryId}, ${scope.label}`
     : scope.filter === ''
@@ -86,11 +86,11 @@ function Choice({ scope, actionRef }: { scope: ExportScope; actionRef: ActionRef
         <div className="flex flex-col items-start gap-1.5">
           <Segmented
             label="Format"
-            segments={formats.map((value) => ({ value, label: formatWords[value].label }))}
+            segments={formats.map((value) => ({ value, label: formatLabels[value].label }))}
             value={format}
             onChange={(next) => useExport.setState({ format: next })}
           />
-          <p className="min-h-[38px] text-fg-2">{formatWords[format].what}</p>
+          <p className="min-h-[38px] text-fg-2">{formatLabels[format].what}</p>
         </div>
         <Checkbox
           checked={secrets}
@@ -104,7 +104,7 @@ function Choice({ scope, actionRef }: { scope: ExportScope; actionRef: ActionRef
       <footer className="flex items-center gap-2 border-t border-line px-4 py-3">
         <span role="status" className="min-w-0 flex-1 text-fg-2 tabular-nums">
           {!isCounted && problem === null && 'At least '}
-          {countWords(count)}
+          {countLabels(count)}
           {bytesEach !== null && count > 0 && `, about ${byteText(bytesEach * count)}`}
           {!isCounted && problem === null && ` · ${Math.floor(share * 100)} % looked through`}
         </span>
@@ -140,13 +140,13 @@ function Run({ run, scope }: RunProps) {
         {isRunning && (
           <>
             <p role="status" className="tabular-nums">
-              {countWords(deliveries)} of {count.toLocaleString('en')}, {byteText(bytes)}
+              {countLabels(deliveries)} of {count.toLocaleString('en')}, {byteText(bytes)}
             </p>
             <ProgressBar label="Exported" value={Math.min(deliveries, count)} of={count} />
             <p className="text-fg-2">It goes on when this is closed.</p>
           </>
         )}
-        {status === 'done' && <Banner tone="ok">{doneWords(run)}.</Banner>}
+        {status === 'done' && <Banner tone="ok">{doneLabels(run)}.</Banner>}
         {status === 'cancelled' && (
           <Banner tone="info" title="Cancelled.">
             Nothing was saved.
@@ -161,7 +161,7 @@ function Run({ run, scope }: RunProps) {
           <p className="text-fg-2">
             {redacted.length === 0
               ? 'No secret was left out.'
-              : `Left out, with the number of deliveries: ${redactedWords(redacted)}.`}
+              : `Left out, with the number of deliveries: ${redactedLabels(redacted)}.`}
           </p>
         )}
       </div>

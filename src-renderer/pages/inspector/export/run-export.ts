@@ -4,8 +4,8 @@ import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { host } from '#renderer/host/host.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { ExportFormat } from '#shared/schemas/export.ts';
+import { doneLabels } from './export-labels.ts';
 import { type ExportRun, type ExportScope, useExport } from './export-store.ts';
-import { doneWords } from './export-words.ts';
 
 export interface ExportChoice {
   readonly scope: ExportScope;
@@ -88,7 +88,7 @@ export async function startExport(choice: ExportChoice, count: number): Promise<
 function tellWhoLeft(): void {
   const { open, run } = useExport.getState();
   if (open || run === null) return;
-  if (run.status === 'done') showToast({ title: doneWords(run), tone: 'ok' });
+  if (run.status === 'done') showToast({ title: doneLabels(run), tone: 'ok' });
   if (run.status === 'failed')
     showToast({
       title: 'The export failed',

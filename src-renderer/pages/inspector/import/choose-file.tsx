@@ -7,8 +7,8 @@ import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
+import { doneLabels, entryLabels, requestLabels, restOf, sentTwiceNote } from './import-labels.ts';
 import { closeImport, useImport } from './import-store.ts';
-import { doneWords, entryWords, requestWords, restOf, sentTwiceNote } from './import-words.ts';
 import { ResumeButtons } from './resume-buttons.tsx';
 import { forgetInterrupted, leaveFile, lookForInterrupted, readFile } from './run-import.ts';
 
@@ -47,7 +47,7 @@ function Interrupted() {
   const interrupted = useImport((state) => state.interrupted);
   return interrupted.map((one) => (
     <Banner key={one.id} tone="warn" title={one.name}>
-      {doneWords(one)}. {restOf(one) > 0 && `${requestWords(restOf(one))} not sent yet. `}
+      {doneLabels(one)}. {restOf(one) > 0 && `${requestLabels(restOf(one))} not sent yet. `}
       {sentTwiceNote(one)}
       <span className="mt-1.5 mb-1 flex flex-wrap gap-2">
         <ResumeButtons told={one} />
@@ -93,7 +93,7 @@ function Reading() {
     <>
       <p role="status" className="tabular-nums">
         Reading: {byteText(read)} of {byteText(size)}
-        {told !== null && `, ${entryWords(told)}`}
+        {told !== null && `, ${entryLabels(told)}`}
       </p>
       <ProgressBar label="Read" value={read} of={Math.max(1, size)} />
     </>

@@ -4,8 +4,8 @@ import { errorSentence, isAnswer, isNotFound } from '#renderer/data/error-senten
 import { whenConnected } from '#renderer/stores/connection-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { ResendImport } from '#shared/schemas/resend-import.ts';
+import { doneLabels } from './import-labels.ts';
 import { forgetImport, useImport } from './import-store.ts';
-import { doneWords } from './import-words.ts';
 
 /** A link that has just broken is still taken for an open one. */
 const askAgainMs = 500;
@@ -43,7 +43,7 @@ function tellWhoLeft({ open, told }: ReturnType<typeof useImport.getState>): voi
   if (open || told === null) return;
   const { problem } = told;
   showToast({
-    title: doneWords(told),
+    title: doneLabels(told),
     ...(problem === null ? {} : { description: problem, tone: 'bad' }),
   });
 }

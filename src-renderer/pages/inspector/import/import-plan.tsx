@@ -5,9 +5,9 @@ import { Button } from '#renderer/ui/button.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import type { ResendImport } from '#shared/schemas/resend-import.ts';
 import { BadEntries } from './bad-entries.tsx';
+import { countOf, entryLabels, requestLabels, sendProblem } from './import-labels.ts';
 import { choose, useImport } from './import-store.ts';
 import { TargetFields } from './import-target.tsx';
-import { countOf, entryWords, requestWords, sendProblem } from './import-words.ts';
 import { leaveFile, send } from './run-import.ts';
 
 /** What is in the file, and where it shall go; nothing is sent yet. */
@@ -25,7 +25,7 @@ export function ImportPlan({ told }: { told: ResendImport }) {
         className="scroll-edges flex min-h-0 flex-col gap-4 overflow-y-auto p-4 outline-none"
       >
         <p role="status">
-          {entryWords(told)} read, {requestWords(told.bodies)} can be sent.
+          {entryLabels(told)} read, {requestLabels(told.bodies)} can be sent.
           {told.passedOver.map(({ reason, count: passed }) => (
             <span key={reason} className="block text-fg-2">
               {passed.toLocaleString('en')} passed over: {reason}
@@ -60,7 +60,7 @@ export function ImportPlan({ told }: { told: ResendImport }) {
           disabledReason={sendProblem(told, choice)}
           onClick={() => void send()}
         >
-          Send {requestWords(count)}
+          Send {requestLabels(count)}
         </Button>
       </footer>
     </>

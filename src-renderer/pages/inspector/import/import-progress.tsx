@@ -5,8 +5,8 @@ import { Button } from '#renderer/ui/button.tsx';
 import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
 import type { ResendImport } from '#shared/schemas/resend-import.ts';
 import { changeView } from '../use-inspector-view.ts';
+import { doneLabels, requestLabels, sentTwiceNote } from './import-labels.ts';
 import { closeImport, forgetImport, useImport } from './import-store.ts';
-import { doneWords, requestWords, sentTwiceNote } from './import-words.ts';
 import { ResumeButtons } from './resume-buttons.tsx';
 import { cancelSending } from './run-import.ts';
 
@@ -29,7 +29,7 @@ export function ImportProgress({ told }: { told: ResendImport }) {
         {isSending ? (
           <>
             <p role="status" className="tabular-nums">
-              {answered.toLocaleString('en')} of {requestWords(told.toSend)} answered
+              {answered.toLocaleString('en')} of {requestLabels(told.toSend)} answered
             </p>
             <ProgressBar label="Answered" value={answered} of={told.toSend} />
             {isConnected ? (
@@ -41,7 +41,7 @@ export function ImportProgress({ told }: { told: ResendImport }) {
             )}
           </>
         ) : (
-          <Banner tone={isWell ? 'ok' : 'info'}>{doneWords(told)}.</Banner>
+          <Banner tone={isWell ? 'ok' : 'info'}>{doneLabels(told)}.</Banner>
         )}
         {told.state === 'interrupted' && <p className="text-fg-2">{sentTwiceNote(told)}</p>}
         {(told.problem ?? problem) !== null && (

@@ -7,8 +7,8 @@ import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { ImportOrigin, ResendImport } from '#shared/schemas/resend-import.ts';
+import { requestLabels } from './import-labels.ts';
 import { choose, useImport } from './import-store.ts';
-import { requestWords } from './import-words.ts';
 
 /** Where the requests go, and what stands in the place of redacted headers. */
 export function TargetFields({ told }: { told: ResendImport }) {
@@ -61,12 +61,12 @@ function Origins({ told }: { told: ResendImport }) {
       </ul>
       {told.otherOrigins > 0 && (
         <p className="text-fg-2">
-          {requestWords(told.otherOrigins)} to further origins cannot be sent from one file.
+          {requestLabels(told.otherOrigins)} to further origins cannot be sent from one file.
         </p>
       )}
       {told.redactedUrls > 0 && (
         <p className="text-fg-2">
-          {requestWords(told.redactedUrls)} more, with a secret in the URL that was left out of the
+          {requestLabels(told.redactedUrls)} more, with a secret in the URL that was left out of the
           file: only to a webhook.
         </p>
       )}
@@ -78,7 +78,7 @@ function OriginLabel({ origin: { origin, requests, loopback } }: { origin: Impor
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       <span className="bytes">{origin}</span>
-      <span className="text-fg-2">{requestWords(requests)}</span>
+      <span className="text-fg-2">{requestLabels(requests)}</span>
       {!loopback && (
         <span className="flex items-center gap-1 text-warn">
           <TriangleAlert className="icon-small" strokeWidth={1.5} aria-hidden="true" />
@@ -141,7 +141,7 @@ function RedactedHeaders({ told }: { told: ResendImport }) {
         <Field
           key={name}
           label={name}
-          aside={`in ${requestWords(requests)}`}
+          aside={`in ${requestLabels(requests)}`}
           hint="Left out when empty."
         >
           <TextField

@@ -1,6 +1,6 @@
 import { Button } from '#renderer/ui/button.tsx';
 import type { ResendImport } from '#shared/schemas/resend-import.ts';
-import { restOf } from './import-words.ts';
+import { restOf } from './import-labels.ts';
 import { resume } from './run-import.ts';
 
 /** Resumes an interrupted import, with or without the requests that were in flight. */

@@ -1,0 +1,35 @@
+import { FastForward } from 'lucide-react';
+import type { SettleTarget } from '#renderer/stores/settle-store.ts';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { useSettleTarget } from './use-fast-forward-target.ts';
+import { useWaitingCount } from './waiting.ts';
+
+type Many = Exclude<SettleTarget, { kind: 'delivery' }>;
+
+export function settleLabel(target: Many): string {
+  return target.kind === 'everything'
+    ? 'Fast-forward until everything has settled'
+    : `Fast-forward until deliveries to ${target.name} have settled`;
+}
+
+interface SettleButtonProps {
+  readonly target: Many;
+  /** Why there is nothing to settle, where this place knows of a reason. */
+  readonly problem?: string | undefined;
+}
+
+/** Runs the rest of the ladder of many deliveries; the banner of the clock shows how far it is. */
+export function SettleButton({ target, problem }: SettleButtonProps) {
+  const settling = useSettleTarget(target);
+  const waiting = useWaitingCount();
+  const idle = waiting === 0 ? 'Nothing waits for an attempt' : undefined;
+  return (
+    <IconButton
+      icon={FastForward}
+      label={settleLabel(target)}
+      variant="default"
+      disabledReason={settling.busy ? 'Fast-forwarding' : (settling.problem ?? problem ?? idle)}
+      onClick={settling.settle}
+    />
+  );
+}

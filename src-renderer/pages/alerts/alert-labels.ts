@@ -1,0 +1,61 @@
+/** A notice in words, and the deliveries that it is about. Pure. */
+import { failureLabels, refusalLabels } from '#renderer/components/delivery-labels.ts';
+import type { RouteTo } from '#renderer/stores/route-store.ts';
+import { allOf, type Filter, isEverything, partsOf } from '#shared/filter/filter.ts';
+import { parseFilter } from '#shared/filter/parse.ts';
+import { printFilter } from '#shared/filter/print.ts';
+import { FailureReason, RefusalReason } from '#shared/schemas/delivery.ts';
+import type { Notice } from '#shared/schemas/notice.ts';
+
+/** Longer names fill a toast with nothing but themselves. */
+const longestName = 48;
+
+const shortName = (name: string): string =>
+  name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
+
+/** `12 deliveries to Billing exhausted`. */
+export function alertTitle({ count, destinationName, state }: Notice): string {
+  const deliveries = count === 1 ? 'A delivery' : `${count.toLocaleString('en')} deliveries`;
+  return `${deliveries} to ${shortName(destinationName)} ${state}`;
+}
+
+function refusalText(reason: RefusalReason): string {
+  const words = refusalLabels[reason];
+  return reason === 'own_endpoint' || words.startsWith('certificate')
+    ? words
+    : `certificate: ${words}`;
+}
+
+/** Why: `last status 503`, `no answer in time`, `certificate expired`. */
+export function alertCause({ lastStatus, lastFailure }: Notice): string {
+  if (lastStatus !== null) return `last status ${lastStatus}`;
+  if (lastFailure === null) return 'its time was over before an attempt could be made';
+  const refusal = RefusalReason.safeParse(lastFailure);
+  if (refusal.success) return refusalText(refusal.data);
+  return failureLabels[FailureReason.parse(lastFailure)];
+}
+
+function filterOf({ state, destinationName, lastStatus }: Notice): Filter {
+  return allOf([
+    { kind: 'state', state },
+    { kind: 'text', field: 'destination', operator: '=', text: destinationName },
+    ...(lastStatus === null
+      ? []
+      : [{ kind: 'number', field: 'status', operator: '=', number: lastStatus } as const]),
+  ]);
+}
+
+/** The deliveries of its kind; where it is about one, that one is open. */
+export const alertRoute = (notice: Notice): RouteTo => ({
+  page: 'inspector',
+  path: ['deliveries', ...(notice.count === 1 ? [String(notice.deliveryId)] : [])],
+  query: { filter: printFilter(filterOf(notice)) },
+});
+
+/** Whether a list of deliveries with this filter is narrowed to nothing but what the notice is about. */
+export function isNarrowedTo(filter: string, notice: Notice): boolean {
+  const parsed = parseFilter(filter);
+  if (!parsed.ok || isEverything(parsed.filter)) return false;
+  const asked = new Set(partsOf(filterOf(notice)).map(printFilter));
+  return partsOf(parsed.filter).every((part) => asked.has(printFilter(part)));
+}

@@ -1,0 +1,102 @@
+import { useEffect } from 'react';
+import { notifyBySystem } from '#renderer/components/notify-by-system.ts';
+import { useNoticeChoice } from '#renderer/stores/notice-choice-store.ts';
+import { noticeKey, useNotices } from '#renderer/stores/notices-store.ts';
+import { useRoute } from '#renderer/stores/route-store.ts';
+import { type ShownToast, showGrowingToast, type ToastOptions } from '#renderer/ui/toast.tsx';
+import type { Notice } from '#shared/schemas/notice.ts';
+import { alertCause, alertTitle, isNarrowedTo } from './alert-labels.ts';
+import { type Grown, grownAlerts, isWorthAWord } from './growth.ts';
+import { alertCommandId, openAlert } from './open-alert.ts';
+
+/** Deliveries that fail together come to nothing within seconds: gathered, they are one word. */
+const gatherMs = 1_500;
+
+const readMs = 12_000;
+
+/** A notice while its page is there. */
+interface Telling {
+  notice: Notice;
+  /** What was told last. */
+  told: number | undefined;
+  toast: ShownToast | null;
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+const toastOf = (notice: Notice): ToastOptions => ({
+  title: alertTitle(notice),
+  description: alertCause(notice),
+  tone: notice.state === 'refused' ? 'warn' : 'bad',
+  quiet: true,
+  durationMs: readMs,
+  action: { label: 'Show', run: () => openAlert(notice) },
+});
+
+/** In front of whoever it would be told to. */
+function isLookedAt(notice: Notice): boolean {
+  const { page, path, query } = useRoute.getState().route;
+  const isList = page === 'inspector' && (path[0] ?? 'deliveries') === 'deliveries';
+  return document.hasFocus() && isList && isNarrowedTo(query.filter ?? '', notice);
+}
+
+function tell(telling: Telling): void {
+  const { notice, told, toast } = telling;
+  if (!useNoticeChoice.getState().isOn || isLookedAt(notice)) return;
+  const isNew = isWorthAWord(notice, told);
+  if (toast === null && !isNew) return;
+  telling.told = notice.count;
+  if (toast !== null) toast.update(toastOf(notice));
+  else
+    telling.toast = showGrowingToast(toastOf(notice), () => {
+      telling.toast = null;
+    });
+  if (isNew)
+    notifyBySystem({
+      title: alertTitle(notice),
+      body: alertCause(notice),
+      commandId: alertCommandId(notice),
+    });
+}
+
+/**
+ * Tells deliveries that came to nothing: one toast for a destination and a cause, which grows, and is
+ * not repeated once it is gone unless it has become ten times as many.
+ */
+export function useAlertNews(): void {
+  useEffect(() => {
+    const tellings = new Map<string, Telling>();
+    const note = ({ notice, before }: Grown): void => {
+      const key = noticeKey(notice);
+      const telling = tellings.get(key) ?? {
+        notice,
+        // What the page found when it was opened counts as told.
+        told: before,
+        toast: null,
+        timer: undefined,
+      };
+      tellings.set(key, telling);
+      telling.notice = notice;
+      telling.timer ??= setTimeout(() => {
+        telling.timer = undefined;
+        tell(telling);
+      }, gatherMs);
+    };
+    /** What is not kept any more does not grow any more. */
+    const forgetBut = (notices: readonly Notice[]): void => {
+      const kept = new Set(notices.map(noticeKey));
+      for (const [key, { timer }] of tellings)
+        if (!kept.has(key)) {
+          clearTimeout(timer);
+          tellings.delete(key);
+        }
+    };
+    const stop = useNotices.subscribe((state, before) => {
+      for (const grown of grownAlerts(state, before)) note(grown);
+      if (state.notices !== before.notices) forgetBut(state.notices);
+    });
+    return () => {
+      stop();
+      for (const { timer } of tellings.values()) clearTimeout(timer);
+    };
+  }, []);
+}

@@ -1,0 +1,127 @@
+import { ChartNoAxesColumn, Users } from 'lucide-react';
+import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { computations } from '#renderer/stores/audiences-store.ts';
+import { useSources } from '#renderer/stores/sources-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
+import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
+import { nouns } from './audience-labels.ts';
+import { type AudiencesList, type AudiencesView, listOf } from './audiences-route.ts';
+import { ComputationList } from './computations/computation-list.tsx';
+import { ComputationPane } from './computations/computation-pane.tsx';
+import { NewComputationPane } from './computations/new-computation-pane.tsx';
+import { DeletionDetail } from './deletions/deletion-detail.tsx';
+import { DeletionList } from './deletions/deletion-list.tsx';
+import { openList, openNew, useAudiencesView } from './use-audiences-view.ts';
+
+const newThings: Readonly<Record<AudiencesList, string>> = {
+  audiences: 'New audience',
+  traits: 'New computed trait',
+  deletions: 'New deletion request',
+};
+
+/** With nothing chosen the first is shown. */
+function shownOf(items: readonly Computation[], { id }: AudiencesView): Computation | undefined {
+  return id === null ? items[0] : items.find((one) => one.id === id);
+}
+
+/** Users as receivers learn of them without an SDK: audiences, computed traits, deletion requests. */
+export function AudiencesPage() {
+  const view = useAudiencesView();
+  useNewCommands(view.list);
+  return (
+    <SplitPane
+      id="audiences"
+      separatorLabel="Resize the list"
+      startSize={window.innerWidth < 1_200 ? 304 : 352}
+      startMin={290}
+      endMin={420}
+      start={<Lists view={view} />}
+      end={<Detail view={view} />}
+    />
+  );
+}
+
+/** `n` makes a new one of the list that is shown. */
+function useNewCommands(shown: AudiencesList): void {
+  useCommands(
+    (['audiences', 'traits', 'deletions'] as const).flatMap((list) => [
+      {
+        id: `${list}.new`,
+        title: newThings[list],
+        section: 'Audiences',
+        ...(list === shown ? { shortcut: 'n' } : {}),
+        run: () => openNew(list),
+      },
+    ]),
+  );
+}
+
+function Lists({ view }: { view: AudiencesView }) {
+  const audiences = computations.audience.useCollection((state) => state.items);
+  const traits = computations.trait.useCollection((state) => state.items);
+  return (
+    <section aria-label="Lists" className="@container flex h-full min-h-0 flex-col bg-bg-1">
+      <h1 className="sr-only">Audiences</h1>
+      <Tabs<AudiencesList>
+        label="Lists"
+        listClassName="px-2.5 pt-2 pb-1"
+        value={view.list}
+        onChange={openList}
+        tabs={[
+          { value: 'audiences', label: 'Audiences' },
+          { value: 'traits', label: 'Computed traits' },
+          { value: 'deletions', label: 'Deletions' },
+        ]}
+      >
+        <TabPanel value="audiences" className="flex flex-col">
+          <ComputationList kind="audience" selectedId={shownOf(audiences, view)?.id ?? null} />
+        </TabPanel>
+        <TabPanel value="traits" className="flex flex-col">
+          <ComputationList kind="trait" selectedId={shownOf(traits, view)?.id ?? null} />
+        </TabPanel>
+        <TabPanel value="deletions" className="flex flex-col">
+          <DeletionList view={view} />
+        </TabPanel>
+      </Tabs>
+    </section>
+  );
+}
+
+function Detail({ view }: { view: AudiencesView }) {
+  if (view.list === 'deletions') return <DeletionDetail view={view} />;
+  return view.list === 'audiences' ? (
+    <ComputationDetail key="audience" kind="audience" view={view} />
+  ) : (
+    <ComputationDetail key="trait" kind="trait" view={view} />
+  );
+}
+
+function ComputationDetail({ kind, view }: { kind: ComputationClass; view: AudiencesView }) {
+  const { status, items } = computations[kind].useCollection();
+  const sourceStatus = useSources((state) => state.status);
+  const noun = nouns[kind];
+  if (status === 'loading' || sourceStatus === 'loading')
+    return <LateSpinner label={`Reading the ${noun}`} />;
+  // The list says why, and offers to try again.
+  if (status === 'failed') return <div className="h-full bg-bg-0" />;
+  const computation = shownOf(items, view);
+  if (computation !== undefined)
+    return (
+      <ComputationPane key={computation.id} kind={kind} computation={computation} tab={view.tab} />
+    );
+  if (view.id === 'new' || items.length === 0)
+    return <NewComputationPane kind={kind} isFirst={items.length === 0} />;
+  return (
+    <EmptyState
+      icon={kind === 'audience' ? Users : ChartNoAxesColumn}
+      title={`This ${noun} is not there`}
+      actions={<Button onClick={() => openNew(listOf(kind))}>New {noun}</Button>}
+    >
+      It was deleted, or it belongs to another data folder.
+    </EmptyState>
+  );
+}

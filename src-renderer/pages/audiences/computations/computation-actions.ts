@@ -1,0 +1,48 @@
+/** What can be done with an audience or computed trait at once. */
+
+import { neighborOf } from '#renderer/components/neighbor.ts';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { computations } from '#renderer/stores/audiences-store.ts';
+import { navigate } from '#renderer/stores/route-store.ts';
+import { showToast } from '#renderer/ui/toast.tsx';
+import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
+import { listOf, routeOf } from '../audiences-route.ts';
+
+/** The operations of a class: both have the same. */
+export function operationsOf(kind: ComputationClass) {
+  return kind === 'audience' ? core.audiences : core.traits;
+}
+
+export function tellFailure(title: string, error: unknown): void {
+  showToast({ title, description: errorSentence(error), tone: 'bad' });
+}
+
+export async function removeComputation(
+  kind: ComputationClass,
+  { id, name }: Computation,
+): Promise<void> {
+  try {
+    await operationsOf(kind).remove({ id });
+  } catch (error) {
+    return tellFailure(`${name} was not deleted`, error);
+  }
+  const store = computations[kind];
+  const next = neighborOf(store.useCollection.getState().items, id);
+  store.drop(id);
+  navigate(routeOf({ list: listOf(kind), id: next ?? null, tab: 'users' }), 'replace');
+  showToast({
+    title: `Deleted ${name}`,
+    description: 'Receivers are not told: they believe what they were told last.',
+    action: { label: 'Undo', run: () => void restoreComputation(kind, id, name) },
+  });
+}
+
+async function restoreComputation(kind: ComputationClass, id: string, name: string): Promise<void> {
+  try {
+    computations[kind].put(await operationsOf(kind).restore({ id }));
+    navigate(routeOf({ list: listOf(kind), id, tab: 'users' }), 'replace');
+  } catch (error) {
+    tellFailure(`${name} could not be brought back`, error);
+  }
+}

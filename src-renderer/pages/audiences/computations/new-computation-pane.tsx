@@ -1,0 +1,111 @@
+import { ChartNoAxesColumn, Plus, Users } from 'lucide-react';
+import { useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { showError } from '#renderer/components/show-error.ts';
+import { useCommand } from '#renderer/keyboard/use-command.ts';
+import { computations } from '#renderer/stores/audiences-store.ts';
+import { navigate } from '#renderer/stores/route-store.ts';
+import { useSources } from '#renderer/stores/sources-store.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
+import type { ComputationClass } from '#shared/schemas/computation.ts';
+import { nouns } from '../audience-labels.ts';
+import { listOf, routeOf } from '../audiences-route.ts';
+import { newFormMark } from '../use-audiences-view.ts';
+import { operationsOf } from './computation-actions.ts';
+import {
+  IntegrationsField,
+  KeyField,
+  NameField,
+  ScheduleFields,
+  SourceField,
+} from './computation-fields.tsx';
+import { computationDrafts, emptyDraft, fieldOf } from './computation-form.ts';
+import { useComputationForm } from './use-computation-form.ts';
+
+const about: Readonly<Record<ComputationClass, string>> = {
+  audience:
+    'An audience is a set of users. A sync tells receivers who is in it: one identify call per user, with the key as a property that is true or false.',
+  trait:
+    'A computed trait is a value per user. A sync tells receivers the values that changed: one identify call per user, with the key as a property.',
+};
+
+interface NewComputationPaneProps {
+  readonly kind: ComputationClass;
+  readonly isFirst: boolean;
+}
+
+export function NewComputationPane({ kind, isFirst }: NewComputationPaneProps) {
+  const sources = useSources((state) => state.items);
+  // Fixed when the form opens: a source that comes later must not change what is on the screen.
+  const [begun] = useState(() => emptyDraft(sources.length === 1 ? (sources[0]?.id ?? '') : ''));
+  const draftId = `new ${kind}`;
+  const form = useComputationForm(draftId, begun);
+  const { errors, isSubmitting } = form.formState;
+  const noun = nouns[kind];
+  const create = form.handleSubmit(async (typed) => {
+    try {
+      const created = await operationsOf(kind).create(typed);
+      computations[kind].put(created);
+      computationDrafts.drop(draftId);
+      navigate(routeOf({ list: listOf(kind), id: created.id, tab: 'users' }), 'replace');
+      showToast({ title: `Created ${created.name}`, tone: 'ok' });
+    } catch (error) {
+      showError(form, error, fieldOf);
+    }
+  });
+  useCommand({
+    id: `${kind}.create`,
+    title: `Create the ${noun}`,
+    section: 'Audiences',
+    shortcut: ['Mod+Enter', 'Mod+s'],
+    run: () => void create(),
+  });
+  const Icon = kind === 'audience' ? Users : ChartNoAxesColumn;
+  return (
+    <section aria-label={`New ${noun}`} className="h-full overflow-y-auto bg-bg-0">
+      <FormProvider {...form}>
+        <form
+          {...newFormMark}
+          noValidate
+          aria-label={`New ${noun}`}
+          className="mx-auto flex max-w-[480px] flex-col gap-3 px-6 pt-[8vh] pb-8"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void create();
+          }}
+        >
+          <Icon size={24} strokeWidth={1.5} className="text-fg-3" aria-hidden="true" />
+          <div>
+            <h1 className="text-title font-semibold tracking-[-0.012em]">
+              {isFirst ? `Create the first ${noun}` : `New ${noun}`}
+            </h1>
+            <p className="mt-1 text-fg-2">{about[kind]}</p>
+          </div>
+          {errors.root && (
+            <Banner tone="bad" title="It was not created.">
+              {errors.root.message}
+            </Banner>
+          )}
+          <NameField autoFocus />
+          <KeyField kind={kind} />
+          <SourceField />
+          <ScheduleFields />
+          <IntegrationsField />
+          <div>
+            <Button
+              type="submit"
+              variant="primary"
+              icon={Plus}
+              shortcut="Mod+Enter"
+              busy={isSubmitting}
+            >
+              Create {noun}
+            </Button>
+          </div>
+        </form>
+      </FormProvider>
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+/** Making, starting and throwing away deletion requests. */
+
+import { neighborOf } from '#renderer/components/neighbor.ts';
+import { core } from '#renderer/data/core.ts';
+import { deletions, deletionUsers, useDeletions } from '#renderer/stores/deletions-store.ts';
+import { navigate } from '#renderer/stores/route-store.ts';
+import { showToast, type ToastOptions } from '#renderer/ui/toast.tsx';
+import type { Deletion } from '#shared/schemas/deletion.ts';
+import { maxPageLimit } from '#shared/schemas/page.ts';
+import { changeSentence } from '../audience-labels.ts';
+import { routeOf } from '../audiences-route.ts';
+import { tellFailure } from '../computations/computation-actions.ts';
+import { typedUsers } from './typed-users.ts';
+
+/** A draft, shown with its plan: nothing is sent yet. Throws what the core refuses. */
+export async function createDraft(userIds: readonly string[]): Promise<Deletion> {
+  const deletion = await core.deletions.create({ userIds: [...userIds], draft: true });
+  deletions.put(deletion);
+  navigate(routeOf({ list: 'deletions', id: deletion.id, tab: 'users' }), 'replace');
+  return deletion;
+}
+
+export async function startDeletion({ id }: Deletion): Promise<void> {
+  try {
+    deletions.put(await core.deletions.start({ id }));
+    deletionUsers.refresh();
+  } catch (error) {
+    tellFailure('The deletion request was not started', error);
+  }
+}
+
+/** Throws what the core refuses. */
+export async function addToDraft(id: string, userIds: readonly string[]): Promise<void> {
+  const change = await core.deletions.users.add({ id, userIds: [...userIds] });
+  deletionUsers.refresh();
+  showToast({ title: `Deletion request: ${changeSentence(change)}`, tone: 'ok' });
+}
+
+/** One user out of a draft, with the way back. */
+export async function removeFromDraft(id: string, userId: string): Promise<void> {
+  try {
+    await core.deletions.users.remove({ id, userIds: [userId] });
+    deletionUsers.refresh();
+    showToast({
+      title: `${userId} is not in the deletion request any more`,
+      action: {
+        label: 'Undo',
+        run: () => {
+          addToDraft(id, [userId]).catch((error: unknown) =>
+            tellFailure('It was not undone', error),
+          );
+        },
+      },
+    });
+  } catch (error) {
+    tellFailure(`${userId} was not removed`, error);
+  }
+}
+
+/** Its users, where they are few enough to be brought back. The core is asked: files may add more. */
+async function usersToBringBack({ id }: Deletion): Promise<readonly string[] | null> {
+  const { items, nextCursor } = await core.deletions.users.list({ id, limit: maxPageLimit });
+  return nextCursor === null ? items.map(({ userId }) => userId) : null;
+}
+
+/** `told` says how it went; `asks`: nothing was done, since it could not be undone. */
+export async function discardDeletion(deletion: Deletion): Promise<'told' | 'asks'> {
+  try {
+    const userIds = await usersToBringBack(deletion);
+    if (userIds === null) return 'asks';
+    await remove(deletion, { label: 'Undo', run: () => bringBack(userIds) });
+  } catch (error) {
+    tellNotDiscarded(error);
+  }
+  return 'told';
+}
+
+/** After it was asked. */
+export async function discardForGood(deletion: Deletion): Promise<void> {
+  try {
+    await remove(deletion);
+  } catch (error) {
+    tellNotDiscarded(error);
+  }
+}
+
+const tellNotDiscarded = (error: unknown): void =>
+  tellFailure('The deletion request was not thrown away', error);
+
+async function remove({ id }: Deletion, action?: ToastOptions['action']): Promise<void> {
+  await core.deletions.remove({ id });
+  const next = neighborOf(useDeletions.getState().items, id);
+  deletions.drop(id);
+  typedUsers.drop(id);
+  navigate(routeOf({ list: 'deletions', id: next ?? null, tab: 'users' }), 'replace');
+  showToast({
+    title: 'The deletion request was thrown away',
+    description: 'Nothing was sent.',
+    action,
+  });
+}
+
+function bringBack(userIds: readonly string[]): void {
+  createDraft(userIds).catch((error: unknown) =>
+    tellFailure('The deletion request could not be brought back', error),
+  );
+}

@@ -1,0 +1,75 @@
+import { UserX } from 'lucide-react';
+import { useEffect } from 'react';
+import { deletions, useDeletions } from '#renderer/stores/deletions-store.ts';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { StateMark } from '#renderer/ui/state-mark.tsx';
+import { Time } from '#renderer/ui/time.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import type { Deletion } from '#shared/schemas/deletion.ts';
+import { counted } from '../audience-labels.ts';
+import type { AudiencesView } from '../audiences-route.ts';
+import { ListPane } from '../list-pane.tsx';
+import { openNew, openOne } from '../use-audiences-view.ts';
+import { deletionStates, usersOf } from './deletion-labels.ts';
+
+const idOf = ({ id }: Deletion): string => id;
+
+const columns: readonly VirtualListColumn<Deletion>[] = [
+  {
+    id: 'state',
+    heading: 'State',
+    headingHidden: true,
+    width: '16px',
+    cell: ({ state }) => <StateMark state={deletionStates[state].mark} decorative />,
+  },
+  {
+    id: 'users',
+    heading: 'Users',
+    headingHidden: true,
+    width: 'minmax(0,1fr)',
+    cell: (deletion) => (
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{usersOf(deletion)}</span>
+        <span className="block truncate text-small text-fg-2">
+          {deletionStates[deletion.state].word}
+          {deletion.noticeCount > 0 && `, ${counted(deletion.noticeCount, 'notice', 'notices')}`}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'age',
+    heading: 'Age',
+    headingHidden: true,
+    width: '48px',
+    align: 'end',
+    cell: ({ createdAt }) => <Time at={createdAt} className="text-small text-fg-2" />,
+  },
+];
+
+export function DeletionList({ view }: { view: AudiencesView }) {
+  const { items, status, problem, nextCursor } = useDeletions();
+  useEffect(() => deletions.show(null), []);
+  return (
+    <ListPane<Deletion>
+      title="Deletion requests"
+      noun="deletion request"
+      items={items}
+      idOf={idOf}
+      status={status}
+      problem={problem}
+      hasMore={nextCursor !== null}
+      onReload={deletions.refresh}
+      onNearEnd={deletions.loadMore}
+      columns={columns}
+      selectedId={view.id ?? items[0]?.id ?? null}
+      onSelect={(id) => openOne('deletions', id)}
+      onNew={() => openNew('deletions')}
+      empty={
+        <EmptyState icon={UserX} title="No deletion requests yet">
+          Name users: every source with an enabled destination forwards a delete for each of them.
+        </EmptyState>
+      }
+    />
+  );
+}

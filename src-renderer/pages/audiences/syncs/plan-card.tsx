@@ -1,0 +1,182 @@
+import { ArrowRight, RefreshCw } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { useCommand } from '#renderer/keyboard/use-command.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { NumberField } from '#renderer/ui/number-field.tsx';
+import { StateMark } from '#renderer/ui/state-mark.tsx';
+import { visibleLine } from '#shared/lib/visible-text.ts';
+import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
+import { type SyncPlan, SyncRate } from '#shared/schemas/sync.ts';
+import { told } from '../audience-labels.ts';
+import { SwitchedOff } from '../switched-off.tsx';
+import { type Asked, StartConfirmation } from './start-confirmation.tsx';
+import { startSync } from './sync-actions.ts';
+import { planSentence, rateHint } from './sync-labels.ts';
+
+interface PlanCardProps {
+  readonly kind: ComputationClass;
+  readonly computation: Computation;
+  readonly plan: SyncPlan;
+  /** Why it could not be read again. */
+  readonly problem: string | null;
+}
+
+/** How many are told what, and where it goes. */
+export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
+  const [perSecond, setPerSecond] = useState<number | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const rateProblem =
+    perSecond === null ? undefined : SyncRate.safeParse(perSecond).error?.issues[0]?.message;
+  const total = plan.additions + plan.removals;
+  const inert = plan.problem ?? (rateProblem === undefined ? undefined : 'Mend the rate first');
+
+  const begin = async (full: boolean): Promise<void> => {
+    setAsked(null);
+    if (inert !== undefined || busy) return;
+    setBusy(true);
+    await startSync(kind, computation.id, perSecond, full);
+    setBusy(false);
+  };
+  const start = (): void => {
+    if (plan.warning === null) void begin(false);
+    else setAsked('nobody');
+  };
+  useCommand({
+    id: 'computation.start',
+    title: 'Start the sync',
+    section: 'Audiences',
+    shortcut: 'Mod+Enter',
+    enabled: () => inert === undefined,
+    run: start,
+  });
+  return (
+    <Card
+      title="Next sync"
+      meta={
+        computation.schedule === null
+          ? 'nothing is sent before it is started'
+          : 'begins by itself, or sooner when you start it'
+      }
+    >
+      <form
+        noValidate
+        aria-label="Next sync"
+        className="flex flex-col gap-3"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          start();
+        }}
+      >
+        {plan.problem !== null && (
+          <Banner tone="warn" title="It cannot be synced now.">
+            {plan.problem}
+          </Banner>
+        )}
+        {problem !== null && <Banner tone="bad">{problem}</Banner>}
+        <dl className="flex gap-6">
+          <Count label={told[kind].addition} tone="text-ok" count={plan.additions} />
+          <Count label={told[kind].removal} tone="text-fg-2" count={plan.removals} />
+        </dl>
+        <p className="text-fg-2">{planSentence(kind, plan)}</p>
+        <Destinations plan={plan} />
+        <SwitchedOff destinations={plan.switchedOff} />
+        <div className="flex flex-wrap items-start gap-x-3">
+          <Field
+            label="Rate"
+            className="w-44"
+            error={rateProblem}
+            hint={rateHint(perSecond, total)}
+          >
+            <NumberField
+              value={perSecond}
+              onChange={setPerSecond}
+              min={1}
+              max={10_000}
+              unit="/ s"
+            />
+          </Field>
+          <Button
+            type="submit"
+            variant="primary"
+            icon={RefreshCw}
+            shortcut="Mod+Enter"
+            busy={busy}
+            disabledReason={inert}
+            className="mt-[23px]"
+          >
+            {total === 0 ? 'Sync all the same' : 'Start the sync'}
+          </Button>
+          <Button
+            disabledReason={inert ?? (plan.userCount === 0 ? 'No users to send' : undefined)}
+            onClick={() => setAsked('everyone')}
+            className="mt-[23px]"
+          >
+            Resync everyone
+          </Button>
+        </div>
+        {asked !== null && (
+          <StartConfirmation
+            asked={asked}
+            userCount={plan.userCount}
+            toNobody={!plan.destinations.some(({ outcome }) => outcome === 'sent')}
+            onConfirm={() => void begin(asked === 'everyone')}
+            onCancel={() => setAsked(null)}
+          />
+        )}
+      </form>
+    </Card>
+  );
+}
+
+function Count({ label, tone, count }: { label: string; tone: string; count: number }) {
+  return (
+    <div className="flex flex-col-reverse">
+      <dt className="bytes text-fg-2">{label}</dt>
+      <dd
+        className={`text-figure font-semibold tracking-[-0.02em] tabular-nums ${count === 0 ? 'text-fg-3' : tone}`}
+      >
+        {count.toLocaleString('en')}
+      </dd>
+    </div>
+  );
+}
+
+const outcomes = {
+  sent: null,
+  filtered: 'filtered by event name',
+  excluded: 'excluded by integrations',
+} as const;
+
+function Destinations({ plan: { destinations } }: { plan: SyncPlan }) {
+  if (destinations.length === 0)
+    return (
+      <p className="text-warn">
+        No enabled destination is connected to the source: the calls go nowhere. Connect it in one
+        of the <RouteLink to={{ page: 'destinations' }}>destinations</RouteLink>.
+      </p>
+    );
+  return (
+    <ul aria-label="Destinations" className="flex max-h-40 flex-col gap-1 overflow-y-auto p-0.5">
+      {destinations.map(({ destinationId, destinationName, outcome }) => (
+        <li key={destinationId} className="flex min-w-0 items-center gap-2">
+          {outcome === 'sent' ? (
+            <ArrowRight aria-hidden="true" className="icon-small text-fg-3" />
+          ) : (
+            <StateMark state={outcome} decorative />
+          )}
+          <RouteLink to={{ page: 'destinations', path: [destinationId] }} className="truncate">
+            {visibleLine(destinationName)}
+          </RouteLink>
+          {outcomes[outcome] !== null && (
+            <span className="flex-none text-small text-fg-2">{outcomes[outcome]}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,167 @@
+/** Long changes of users under way, one per audience, trait or deletion request: they outlive the page. */
+import { create } from 'zustand';
+import { FileProblem, piecesOf } from '#renderer/components/text-pieces.ts';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import type { MembershipChange, MembershipProgress } from '#shared/schemas/computation.ts';
+import type { BadLine, BeginImport, ImportTarget } from '#shared/schemas/user-import.ts';
+import { counted } from '../audience-labels.ts';
+
+export interface UserWork {
+  /** What is done, such as the name of the file. */
+  readonly title: string;
+  readonly status: 'running' | 'done' | 'cancelled' | 'failed';
+  /** Of `total`, in bytes of a file or in users; both 0 before it has begun. */
+  readonly done: number;
+  readonly total: number;
+  /** What it came to so far. */
+  readonly change: MembershipChange;
+  readonly badLineCount: number;
+  /** The first of them. */
+  readonly badLines: readonly BadLine[];
+  readonly problem: string | null;
+}
+
+const begun: Omit<UserWork, 'title'> = {
+  status: 'running',
+  done: 0,
+  total: 0,
+  change: { added: 0, changed: 0, removed: 0, unchanged: 0 },
+  badLineCount: 0,
+  badLines: [],
+  problem: null,
+};
+
+interface WorkState {
+  readonly byTarget: Readonly<Record<string, UserWork>>;
+}
+
+export const useUserWork = create<WorkState>()(() => ({ byTarget: {} }));
+
+const running = new Map<string, AbortController>();
+
+function show(targetId: string, work: Partial<UserWork>): void {
+  const { byTarget } = useUserWork.getState();
+  const before = byTarget[targetId];
+  if (before === undefined) return;
+  useUserWork.setState({ byTarget: { ...byTarget, [targetId]: { ...before, ...work } } });
+}
+
+type Report = (progress: Partial<UserWork>) => void;
+
+async function work(
+  targetId: string,
+  title: string,
+  run: (report: Report, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  if (running.has(targetId)) return;
+  const controller = new AbortController();
+  const { signal } = controller;
+  running.set(targetId, controller);
+  const { byTarget } = useUserWork.getState();
+  useUserWork.setState({ byTarget: { ...byTarget, [targetId]: { ...begun, title } } });
+  try {
+    await run((progress) => show(targetId, progress), signal);
+    // Also where it was cancelled after its last step: nothing is left undone.
+    show(targetId, { status: 'done' });
+  } catch (error) {
+    show(
+      targetId,
+      signal.aborted
+        ? { status: 'cancelled' }
+        : {
+            status: 'failed',
+            problem: error instanceof FileProblem ? error.message : errorSentence(error),
+          },
+    );
+  }
+  running.delete(targetId);
+}
+
+/** What was done until then stays. */
+export function cancelWork(targetId: string): void {
+  running.get(targetId)?.abort();
+}
+
+/** Takes the result of what has ended off the screen. */
+export function dismissWork(targetId: string): void {
+  const { [targetId]: _dismissed, ...byTarget } = useUserWork.getState().byTarget;
+  useUserWork.setState({ byTarget });
+}
+
+/** Follows users being made, with how far it is. */
+export function followWork(
+  targetId: string,
+  title: string,
+  begin: (signal: AbortSignal) => Promise<AsyncIterable<MembershipProgress>>,
+): Promise<void> {
+  return work(targetId, title, async (report, signal) => {
+    for await (const { done, total, ...change } of await begin(signal))
+      report({ done, total, change });
+    // An abort ends it without a word.
+    signal.throwIfAborted();
+  });
+}
+
+export interface ImportedText {
+  /** What is read, such as the name of a file. */
+  readonly title: string;
+  readonly bytes: Blob;
+  readonly format: BeginImport['format'];
+}
+
+/** Lines of JSON, in which an id may hold commas and quotes. */
+export function pastedUsers(userIds: readonly string[]): ImportedText {
+  return {
+    title: counted(userIds.length, 'pasted user', 'pasted users'),
+    bytes: new Blob([userIds.map((id) => JSON.stringify(id)).join('\n')]),
+    format: 'jsonl',
+  };
+}
+
+/**
+ * Reads a text of any length piece by piece into what it is for. Resolves with whether all of it was
+ * taken: what was typed is not thrown away while a line of it is still to be mended.
+ */
+export async function importText(
+  target: ImportTarget,
+  mode: BeginImport['mode'],
+  { title, bytes, format }: ImportedText,
+): Promise<boolean> {
+  if (running.has(target.id)) return false;
+  await work(target.id, title, async (report, signal) => {
+    report({ total: bytes.size });
+    const { id } = await core.imports.begin({ target, format, mode });
+    const append = async (text: string, readBytes: number, last: boolean): Promise<void> => {
+      const { added, changed, removed, unchanged, badLineCount, badLines } =
+        await core.imports.append({ id, text, last });
+      const change = { added, changed, removed, unchanged };
+      report({ done: readBytes, change, badLineCount, badLines });
+    };
+    try {
+      for await (const { text, readBytes } of piecesOf(bytes)) {
+        signal.throwIfAborted();
+        await append(text, readBytes, false);
+      }
+      signal.throwIfAborted();
+      await append('', bytes.size, true);
+    } catch (error) {
+      // Without an end, a replacement removes nobody. Should this not be heard, it ends by itself.
+      await core.imports.cancel({ id }).catch(() => undefined);
+      throw error;
+    }
+  });
+  const ended = useUserWork.getState().byTarget[target.id];
+  return ended?.status === 'done' && ended.badLineCount === 0;
+}
+
+/** Why no other change of many users can begin now; undefined when it can. */
+export const useBusyReason = (targetId: string): string | undefined =>
+  useUserWork(({ byTarget }) => byTarget[targetId]?.status === 'running')
+    ? 'Wait until the change under way has ended'
+    : undefined;
+
+/** By the name of the file; lines of JSON are what most tools call `.jsonl`, `.ndjson` or `.json`. */
+export function formatOf(fileName: string): BeginImport['format'] {
+  return /\.(jsonl|ndjson|json)$/i.test(fileName) ? 'jsonl' : 'csv';
+}

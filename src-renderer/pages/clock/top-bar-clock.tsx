@@ -1,0 +1,109 @@
+import { type LucideIcon, Pause, Play, StepForward } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { spokenShortcut } from '#renderer/keyboard/shortcut.ts';
+import { useClock } from '#renderer/stores/clock-store.ts';
+import { useSettle } from '#renderer/stores/settle-store.ts';
+import { cx } from '#renderer/ui/cx.ts';
+import { SteadyText } from '#renderer/ui/steady-text.tsx';
+import { useReadNow } from '#renderer/ui/time.tsx';
+import { Tooltip } from '#renderer/ui/tooltip.tsx';
+import { jump, pauseOrResume } from './clock-actions.ts';
+import { jumpProblem, nextText } from './clock-labels.ts';
+import { ClockPopover } from './clock-popover.tsx';
+import { clockShortcuts } from './use-clock-commands.ts';
+
+const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
+
+/** The time that deliveries go by, how fast it runs, and the way to the next attempt. */
+export function TopBarClock() {
+  const isKnown = useClock((clock) => clock.reading !== null);
+  if (!isKnown) return null;
+  return (
+    <section
+      aria-label="Clock"
+      className="flex h-[30px] flex-none items-center overflow-hidden rounded-control border border-line bg-bg-2 whitespace-nowrap"
+    >
+      <ClockTime />
+      <ClockPopover />
+      <PauseButton />
+      <JumpButton />
+    </section>
+  );
+}
+
+function ClockTime() {
+  const time = useReadNow((now) => timeOfDay.format(now));
+  const date = useReadNow((now) => day.format(now));
+  return (
+    <time
+      title={`${date} on the virtual clock`}
+      className="bytes px-2.5 font-medium text-fg tabular-nums max-[840px]:hidden"
+    >
+      {time}
+    </time>
+  );
+}
+
+interface TopBarButtonProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly shortcut: string;
+  /** Why it does nothing just now. */
+  readonly problem?: string | undefined;
+  readonly run: () => void;
+  readonly children?: ReactNode;
+}
+
+function TopBarButton({ icon: Icon, label, shortcut, problem, run, children }: TopBarButtonProps) {
+  return (
+    <Tooltip content={problem ?? label} shortcut={problem === undefined ? shortcut : undefined}>
+      <button
+        type="button"
+        aria-disabled={problem === undefined ? undefined : true}
+        aria-keyshortcuts={spokenShortcut(shortcut)}
+        onClick={problem === undefined ? run : undefined}
+        className={cx(
+          'flex h-full items-center gap-1.5 border-l border-line px-[9px] outline-offset-[-2px] transition-colors',
+          problem === undefined ? 'text-fg-2 hover:bg-bg-3 hover:text-fg' : 'text-fg-3',
+        )}
+      >
+        <Icon className="icon-small" strokeWidth={1.5} aria-hidden="true" />
+        <span className="sr-only">{label}</span>
+        {children}
+      </button>
+    </Tooltip>
+  );
+}
+
+function PauseButton() {
+  const isPaused = useClock((clock) => clock.reading?.state.mode === 'paused');
+  return (
+    <TopBarButton
+      icon={isPaused ? Play : Pause}
+      label={isPaused ? 'Resume the clock' : 'Pause the clock'}
+      shortcut={clockShortcuts.pause}
+      run={() => void pauseOrResume()}
+    />
+  );
+}
+
+function JumpButton() {
+  const nextAt = useClock((clock) => clock.reading?.state.nextAttemptAt ?? null);
+  const isSettling = useSettle(({ status }) => status === 'running');
+  const text = useReadNow((now) => nextText(nextAt, now ?? 0));
+  const problem = useReadNow((now) => jumpProblem(nextAt, now ?? 0));
+  return (
+    <TopBarButton
+      icon={StepForward}
+      label="Jump to the next attempt"
+      shortcut={clockShortcuts.jump}
+      problem={isSettling ? 'Fast-forwarding' : problem}
+      run={() => void jump()}
+    >
+      <SteadyText widest="next in 00m 00s" className="max-[1240px]:hidden">
+        {text}
+      </SteadyText>
+    </TopBarButton>
+  );
+}

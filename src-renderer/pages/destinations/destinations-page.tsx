@@ -1,0 +1,92 @@
+import { Share2 } from 'lucide-react';
+import { EntityList } from '#renderer/components/entity-list.tsx';
+import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { destinations, useDestinations } from '#renderer/stores/destinations-store.ts';
+import { useRoute } from '#renderer/stores/route-store.ts';
+import { useSources } from '#renderer/stores/sources-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import type { Destination } from '#shared/schemas/destination.ts';
+import { openDestination, openNewDestination, setEnabled } from './destination-actions.ts';
+import { destinationColumns } from './destination-columns.tsx';
+import { DestinationPane } from './editor/destination-pane.tsx';
+import { NewDestinationPane } from './editor/new-destination-pane.tsx';
+
+type Shown =
+  | { readonly kind: 'new'; readonly copyOf: string | undefined }
+  | { readonly kind: 'one'; readonly destination: Destination }
+  | { readonly kind: 'gone' };
+
+/** With nothing chosen the first is shown, and with none at all the form for the first. */
+function useShown(): Shown {
+  const { path, query } = useRoute((state) => state.route);
+  const items = useDestinations((state) => state.items);
+  const wanted = path[0];
+  if (wanted === 'new') return { kind: 'new', copyOf: query.copy };
+  const destination =
+    wanted === undefined ? items[0] : items.find((candidate) => candidate.id === wanted);
+  if (destination !== undefined) return { kind: 'one', destination };
+  return wanted === undefined || items.length === 0
+    ? { kind: 'new', copyOf: undefined }
+    : { kind: 'gone' };
+}
+
+/** Where events go: URLs, headers, secret, filters and retries of each destination. */
+export function DestinationsPage() {
+  const collection = useDestinations();
+  const shown = useShown();
+  const selected = shown.kind === 'one' ? shown.destination : undefined;
+  return (
+    <SplitPane
+      id="destinations"
+      separatorLabel="Resize the list"
+      startSize={296}
+      startMin={220}
+      endMin={420}
+      start={
+        <EntityList<Destination>
+          title="Destinations"
+          noun="destination"
+          collection={collection}
+          onReload={destinations.reload}
+          columns={destinationColumns}
+          selectedId={selected?.id ?? null}
+          onSelect={openDestination}
+          onNew={() => openNewDestination()}
+          onToggle={() => selected && void setEnabled(selected, !selected.enabled)}
+          empty={
+            <EmptyState icon={Share2} title="No destinations yet">
+              Name the first one and give it the webhook URL that you are building or testing.
+            </EmptyState>
+          }
+        />
+      }
+      end={<Detail shown={shown} />}
+    />
+  );
+}
+
+function Detail({ shown }: { shown: Shown }) {
+  const status = useDestinations((state) => state.status);
+  const sourceStatus = useSources((state) => state.status);
+  if (status === 'loading' || sourceStatus === 'loading')
+    return <LateSpinner label="Reading the destination" />;
+  // The list says why, and offers to try again.
+  if (status === 'failed') return <div className="h-full bg-bg-0" />;
+  if (shown.kind === 'gone')
+    return (
+      <EmptyState
+        icon={Share2}
+        title="This destination is not there"
+        actions={<Button onClick={() => openNewDestination()}>New destination</Button>}
+      >
+        It was deleted, or it belongs to another data folder.
+      </EmptyState>
+    );
+  return shown.kind === 'new' ? (
+    <NewDestinationPane key={shown.copyOf ?? 'new'} copyOf={shown.copyOf} />
+  ) : (
+    <DestinationPane key={shown.destination.id} destination={shown.destination} />
+  );
+}

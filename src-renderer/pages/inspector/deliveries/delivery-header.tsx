@@ -1,0 +1,82 @@
+import { useRef } from 'react';
+import { useReceiverOf } from '#renderer/components/receiver-of.ts';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { ArrowTo } from '#renderer/ui/arrow-to.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { StateMark, StatePill } from '#renderer/ui/state-mark.tsx';
+import { TypeMark } from '#renderer/ui/type-mark.tsx';
+import { useElementWidth } from '#renderer/ui/use-element-width.ts';
+import { visibleLine } from '#shared/lib/visible-text.ts';
+import { DeliveryActions, type DeliveryActionsProps } from './delivery-actions.tsx';
+
+const quietLink = 'hover:text-fg hover:underline';
+
+export function DeliveryHeader(props: DeliveryActionsProps) {
+  const { delivery } = props;
+  const line = useRef<HTMLDivElement>(null);
+  const width = useElementWidth(line);
+  const receiver = useReceiverOf(delivery.destinationId);
+  return (
+    <header className="flex-none bg-bg-1 px-4 pt-3.5 pb-2">
+      <div ref={line} className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 className="flex min-w-0 flex-1 basis-60 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
+          <StateMark state={delivery.state} size={16} decorative />
+          <span className="truncate" title={delivery.label}>
+            {visibleLine(delivery.label)}
+          </span>
+          <StatePill state={delivery.state} />
+        </h1>
+        <DeliveryActions {...props} width={width} />
+      </div>
+      <div className="mt-0.5 flex min-w-0 items-center gap-x-2 text-small text-fg-2">
+        <TypeMark type={delivery.type} />
+        <Dot />
+        {/* Whole, as far as it leaves the rest some room: it is read more often than the messageId. */}
+        <span className="max-w-[58%] flex-none truncate">
+          <RouteLink
+            plain
+            className={quietLink}
+            to={{ page: 'sources', path: [delivery.sourceId] }}
+          >
+            {delivery.sourceName}
+          </RouteLink>
+          <ArrowTo />
+          <RouteLink
+            plain
+            className={quietLink}
+            to={{ page: 'destinations', path: [delivery.destinationId] }}
+          >
+            {delivery.destinationName}
+          </RouteLink>
+          {receiver !== undefined && (
+            <>
+              <ArrowTo />
+              <RouteLink
+                plain
+                className={quietLink}
+                to={{ page: 'receivers', path: [receiver.id] }}
+              >
+                {receiver.name}
+              </RouteLink>
+            </>
+          )}
+        </span>
+        <Dot />
+        <span className="flex min-w-[8ch] items-center gap-0.5">
+          <code className="bytes truncate" title={delivery.messageId}>
+            {delivery.messageId}
+          </code>
+          <CopyButton value={delivery.messageId} label="Copy messageId" />
+        </span>
+      </div>
+    </header>
+  );
+}
+
+function Dot() {
+  return (
+    <span aria-hidden="true" className="text-line-2">
+      ·
+    </span>
+  );
+}

@@ -1,0 +1,184 @@
+import { FastForward, StepForward } from 'lucide-react';
+import { type RefObject, useMemo, useRef } from 'react';
+import { timeText, windowLabels } from '#renderer/components/delivery-labels.ts';
+import { type Command, runCommand } from '#renderer/keyboard/command-store.ts';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { cx } from '#renderer/ui/cx.ts';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { span } from '#renderer/ui/relative-time.ts';
+import { SteadyText } from '#renderer/ui/steady-text.tsx';
+import { useReadNow } from '#renderer/ui/time.tsx';
+import { Timeline, type TimelineHandle } from '#renderer/ui/timeline.tsx';
+import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { ExplanationLine } from './explanation-line.tsx';
+import { explanationsOf } from './explanations.ts';
+import { earlierTimeline } from './timeline/earlier-lanes.ts';
+import { attemptIdOf, type DeliveryTimeline, markId, timelineOf } from './timeline/lanes.ts';
+import { WindowSteps } from './timeline/window-steps.tsx';
+import type { AttemptChosen } from './use-attempt-choice.ts';
+import { chooseTab, useViewChoices } from './view-choices.ts';
+
+interface DeliveryOverviewProps {
+  readonly delivery: DeliveryDetail;
+  readonly chosen: AttemptChosen;
+}
+
+function timelineCommands(
+  handle: RefObject<TimelineHandle | null>,
+  enabled: boolean,
+): readonly Command[] {
+  const command = (
+    id: string,
+    title: string,
+    shortcut: Command['shortcut'],
+    run: (timeline: TimelineHandle) => void,
+  ): Command => ({
+    id: `timeline.${id}`,
+    title,
+    section: 'Timeline',
+    shortcut,
+    enabled: () => enabled,
+    run: () => {
+      if (handle.current !== null) run(handle.current);
+    },
+  });
+  return [
+    // On many keyboards the plus is above the equals sign.
+    command('in', 'Zoom into the timeline', ['+', '='], (timeline) => timeline.zoomIn()),
+    command('out', 'Zoom out of the timeline', '-', (timeline) => timeline.zoomOut()),
+    command('fit', 'Show all of the timeline', '0', (timeline) => timeline.fit()),
+  ];
+}
+
+/** The whole story at a glance: a lane per webhook, and in words why some of them are silent. */
+export function DeliveryOverview({ delivery, chosen }: DeliveryOverviewProps) {
+  const { attempt, windows, windowShown, chooseAttempt, chooseWindow } = chosen;
+  const earlier = windowShown < windows.length - 1 ? windows[windowShown] : undefined;
+  const timeline = useMemo(
+    () =>
+      earlier === undefined
+        ? // What is being sent began when the delivery last changed.
+          timelineOf(delivery, delivery.updatedAt)
+        : earlierTimeline(delivery, earlier),
+    [delivery, earlier],
+  );
+  const explanations = explanationsOf(delivery);
+  const timelineHandle = useRef<TimelineHandle>(null);
+  useCommands(timelineCommands(timelineHandle, timeline.lanes.length > 0));
+  const choose = (mark: string): void => {
+    const id = attemptIdOf(mark);
+    if (id === null) return;
+    chooseAttempt(id);
+    if (useViewChoices.getState().tab === 'message') chooseTab('request');
+  };
+  return (
+    <section
+      aria-label="Overview"
+      className="flex flex-none flex-col gap-2 border-b border-line bg-bg-1 px-4 pt-0.5 pb-3"
+    >
+      {timeline.lanes.length > 0 && (
+        <Timeline
+          lanes={timeline.lanes}
+          startAt={timeline.startAt}
+          endAt={timeline.endAt}
+          selectedMarkId={attempt === null ? undefined : markId(attempt)}
+          onSelect={(mark) => choose(mark.id)}
+          ref={timelineHandle}
+          heading={
+            <span>
+              <b className="mr-2.5 font-semibold text-fg">Attempts</b>
+              {/* Before the words, which are not the same for each window: it must not move. */}
+              {windows.length > 1 && (
+                <WindowSteps shown={windowShown} count={windows.length} onShow={chooseWindow} />
+              )}
+              {earlier === undefined ? (
+                <Heading
+                  delivery={delivery}
+                  timeline={timeline}
+                  earlierWindows={windows.length - 1}
+                />
+              ) : (
+                <EarlierHeading attempts={earlier} />
+              )}
+            </span>
+          }
+        />
+      )}
+      {explanations.map((explanation) => (
+        <ExplanationLine
+          key={explanation.id}
+          explanation={explanation}
+          destinationId={delivery.destinationId}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface HeadingProps {
+  readonly delivery: DeliveryDetail;
+  readonly timeline: DeliveryTimeline;
+  readonly earlierWindows: number;
+}
+
+function Heading({ delivery, timeline, earlierWindows }: HeadingProps) {
+  const { made, planned, endAt } = timeline;
+  const total = made + planned;
+  const count = planned === 0 ? `${made}` : `${made} of about ${total}`;
+  const earlier = delivery.attemptList.length - made;
+  const where = earlierWindows === 1 ? 'an earlier window' : `${earlierWindows} earlier windows`;
+  const window = windowLabels(delivery, endAt);
+  return (
+    <>
+      {earlier === 0 ? count : `${count}, after ${earlier}`}
+      {earlier > 0 && <span className="@max-[600px]:hidden">{` in ${where}`}</span>}
+      {/* Beside the end of the window, or the steps, there is seldom room for the beginning. */}
+      <span className={cx((window.length > 0 || earlierWindows > 0) && '@max-[900px]:hidden')}>
+        {` · accepted ${timeText(delivery.createdAt)}`}
+      </span>
+      {window.map((words) => ` · ${words}`)}
+      {planned > 0 && <NextAttempt at={delivery.nextAttemptAt} />}
+    </>
+  );
+}
+
+function EarlierHeading({ attempts }: { attempts: readonly Attempt[] }) {
+  const [first, last] = [attempts[0], attempts.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const times =
+    attempts.length === 1
+      ? `at ${timeText(first.startedAt)}`
+      : `${timeText(first.startedAt)} to ${timeText(last.startedAt)}`;
+  return (
+    <>
+      {attempts.length} · {times}
+    </>
+  );
+}
+
+/** Counts down by the clock, and jumps there. */
+function NextAttempt({ at }: { at: number | null }) {
+  const text = useReadNow((now) =>
+    at === null || now === undefined || at <= now ? 'due now' : `next in ${span(at - now)}`,
+  );
+  return (
+    <span className="ml-1 inline-flex items-center align-middle whitespace-nowrap">
+      <IconButton
+        icon={StepForward}
+        size="small"
+        label="Jump to the next attempt"
+        onClick={() => runCommand('clock.jump')}
+        className="-my-1"
+      />
+      <IconButton
+        icon={FastForward}
+        size="small"
+        label="Fast-forward until this delivery has settled"
+        shortcut="s"
+        onClick={() => runCommand('delivery.settle')}
+        className="-my-1 mr-1"
+      />
+      <SteadyText widest="next in 00m 00s">{text}</SteadyText>
+    </span>
+  );
+}

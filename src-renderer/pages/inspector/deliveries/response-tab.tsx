@@ -1,0 +1,92 @@
+import { cutOffText } from '#renderer/components/body-bytes.ts';
+import { BodyCard } from '#renderer/components/body-card.tsx';
+import { Columns } from '#renderer/components/columns.tsx';
+import { HeadersCard } from '#renderer/components/headers-card.tsx';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import type { Attempt } from '#shared/schemas/delivery.ts';
+import { TimingsCard } from './timings-card.tsx';
+
+interface ResponseTabProps {
+  readonly attempt: Attempt | null;
+  /** Whether another attempt at its webhook is planned. */
+  readonly willRetry: boolean;
+}
+
+/** What came back, and how long each part took. */
+export function ResponseTab({ attempt, willRetry }: ResponseTabProps) {
+  if (attempt === null) {
+    return (
+      <Card title="Response" meta="none">
+        <p className="text-fg-2">Nothing has been sent yet, so nothing has come back.</p>
+      </Card>
+    );
+  }
+  const { response } = attempt;
+  return (
+    <div className="grid gap-3">
+      <VerdictBanner attempt={attempt} willRetry={willRetry} />
+      <Columns
+        start={
+          response === null ? (
+            <Card title="Response" meta="none">
+              <p className="text-fg-2">No response came, so there is no status and no body.</p>
+            </Card>
+          ) : (
+            <BodyCard
+              title="Body"
+              body={response.body}
+              cutOff={cutOffText(response.body)}
+              empty="The response has no body. Its content is not used: only the status counts."
+            />
+          )
+        }
+        end={
+          <>
+            {response !== null && (
+              <HeadersCard
+                title="Headers"
+                first={{ key: 'Status', value: String(response.status) }}
+                headers={response.headers}
+              />
+            )}
+            {attempt.verdict.kind !== 'refused' && (
+              <TimingsCard timings={attempt.timings} gaveUp={response === null} />
+            )}
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+/** Statuses of a receiver that rejects the signature. */
+const isRejectedSignature = ({ response, request }: Attempt): boolean =>
+  (response?.status === 401 || response?.status === 403) &&
+  request.headers.some(([name]) => name.toLowerCase() === 'x-signature');
+
+function VerdictBanner({ attempt, willRetry }: { attempt: Attempt; willRetry: boolean }) {
+  const { verdict, deliveryId } = attempt;
+  if (verdict.kind === 'delivered')
+    return verdict.warning === null ? null : (
+      <Banner
+        tone="warn"
+        action={
+          isRejectedSignature(attempt) && (
+            <RouteLink to={{ page: 'signatures', query: { delivery: String(deliveryId) } }}>
+              Diagnose signature
+            </RouteLink>
+          )
+        }
+      >
+        {verdict.warning}
+      </Banner>
+    );
+  return (
+    <Banner tone="bad">
+      {verdict.explanation}
+      {willRetry && ' Will retry.'}
+    </Banner>
+  );
+}

@@ -1,0 +1,110 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { byteText } from '#renderer/components/byte-text.ts';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { useDestinations } from '#renderer/stores/destinations-store.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { signatureFinding } from './signature-check.ts';
+
+interface SignatureCardProps {
+  readonly delivery: DeliveryDetail;
+  readonly attempt: Attempt | null;
+}
+
+/** How the signature comes about, step by step, and whether it still holds. */
+export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
+  const secret = useDestinations(
+    ({ items }) => items.find(({ id }) => id === delivery.destinationId)?.sharedSecret ?? '',
+  );
+  const { tone, text, digest } = signatureFinding(delivery, attempt);
+  if (digest === null) {
+    return (
+      <Card title="Signature" meta="none">
+        <p className="text-fg-2">
+          {text}{' '}
+          {delivery.expectedSignature === null && (
+            <RouteLink
+              to={{ page: 'destinations', path: [delivery.destinationId] }}
+              className="underline"
+            >
+              Set a secret
+            </RouteLink>
+          )}
+        </p>
+      </Card>
+    );
+  }
+  return (
+    <Card title="Signature" meta="HMAC-SHA1, hex">
+      <ol className="grid gap-2 text-small text-fg-2">
+        <Step number={1}>
+          {secret === '' ? (
+            'the shared secret of that time, as UTF-8'
+          ) : (
+            <Secret secret={secret} former={tone === 'warn'} />
+          )}
+        </Step>
+        <Step number={2}>over the {byteText(delivery.bodyBytes)} of the body, exactly as sent</Step>
+        <Step number={3}>
+          <span className="flex items-start gap-1">
+            <code className="bytes min-w-0 break-all text-fg">{digest}</code>
+            <span className="-my-[3px]">
+              <CopyButton value={digest} label="Copy digest" />
+            </span>
+          </span>
+        </Step>
+      </ol>
+      <div className="mt-2.5">
+        <Banner tone={tone}>{text}</Banner>
+      </div>
+      <p className="mt-2 text-small text-fg-2">
+        Your receiver disagrees?{' '}
+        <RouteLink to={{ page: 'signatures', query: { delivery: String(delivery.id) } }}>
+          Diagnose
+        </RouteLink>
+      </p>
+    </Card>
+  );
+}
+
+function Step({ number, children }: { number: number; children: ReactNode }) {
+  return (
+    <li className="grid grid-cols-[18px_minmax(0,1fr)] gap-2">
+      <span
+        aria-hidden="true"
+        className="size-[18px] rounded-full bg-bg-3 text-center text-label leading-[18px] font-[550]"
+      >
+        {number}
+      </span>
+      <span className="min-w-0">{children}</span>
+    </li>
+  );
+}
+
+/** Masked until asked for. */
+function Secret({ secret, former }: { secret: string; former: boolean }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <span className="flex flex-wrap items-center gap-x-1">
+      secret{' '}
+      <code className="bytes text-fg [overflow-wrap:anywhere] whitespace-pre-wrap">
+        {shown ? secret : '••••••••••'}
+      </code>
+      <span className="-my-[3px] flex">
+        <IconButton
+          size="small"
+          icon={shown ? EyeOff : Eye}
+          label={shown ? 'Hide the shared secret' : 'Show the shared secret'}
+          onClick={() => setShown(!shown)}
+        />
+        <CopyButton value={secret} label="Copy the shared secret" />
+      </span>
+      as UTF-8, {byteText(new TextEncoder().encode(secret).length)}
+      {former && <span>(today’s)</span>}
+    </span>
+  );
+}

@@ -1,0 +1,153 @@
+/** The attempts of a delivery as lanes of the timeline, past and planned. Pure. */
+
+import {
+  durationText,
+  outcomeLabel,
+  timeText,
+  webhookName,
+} from '#renderer/components/delivery-labels.ts';
+import type { TimelineLane, TimelineMark } from '#renderer/ui/timeline-lanes.ts';
+import type { TimelineMarkKind } from '#renderer/ui/timeline-mark.tsx';
+import { ladderMs } from '#shared/lib/backoff.ts';
+import { seededFraction } from '#shared/lib/seeded-fraction.ts';
+import type {
+  Attempt,
+  DeliveryDetail,
+  Verdict,
+  WebhookProgress,
+} from '#shared/schemas/delivery.ts';
+import { currentAttempts, successOf } from '../attempts.ts';
+import { laneNote, laneSummary } from './lane-labels.ts';
+
+export interface DeliveryTimeline {
+  readonly startAt: number;
+  readonly endAt: number;
+  readonly lanes: readonly TimelineLane[];
+  /** Attempts in the present window, made and planned. */
+  readonly made: number;
+  readonly planned: number;
+}
+
+export function markId(attempt: Attempt): string {
+  return `attempt ${attempt.id}`;
+}
+
+export function attemptIdOf(mark: string): number | null {
+  const digits = /^attempt (\d+)$/.exec(mark)?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
+function kindOf(verdict: Verdict): TimelineMarkKind {
+  if (verdict.kind !== 'failed') return verdict.kind;
+  if (verdict.reason === 'server_error') return 'failed';
+  return verdict.reason === 'time_out' ? 'silent' : 'broken';
+}
+
+export function pastMark(attempt: Attempt, number: number): TimelineMark {
+  const took =
+    attempt.verdict.kind === 'refused' ? '' : ` in ${durationText(attempt.timings.totalMs)}`;
+  return {
+    id: markId(attempt),
+    at: attempt.startedAt,
+    kind: kindOf(attempt.verdict),
+    word: outcomeLabel(attempt),
+    label: `Attempt ${number}, ${timeText(attempt.startedAt)}: ${outcomeLabel(attempt)}${took}, ${attempt.verdict.kind}`,
+  };
+}
+
+/** Rounds in the present window: every open webhook took part in each of them (D23). */
+function roundsOf({ webhooks }: DeliveryDetail): number {
+  return Math.max(0, ...webhooks.map(({ windowAttempts }) => windowAttempts));
+}
+
+/** When attempts follow, if all of them fail: the next one, and then by the ladder (D28, D29). */
+function plannedTimes(
+  delivery: DeliveryDetail,
+  nextAt: number,
+  roundsSoFar: number,
+  startAt: number,
+  endAt: number,
+): readonly number[] {
+  const { retry } = delivery.destination;
+  const fraction = (step: number): number => seededFraction(delivery.id, step);
+  const later = ladderMs(retry, fraction, roundsSoFar + 1, nextAt - startAt);
+  return [nextAt, ...later.map((offset) => startAt + offset)].filter((at) => at <= endAt);
+}
+
+const isOpen = ({ state }: WebhookProgress): boolean => state === 'pending' || state === 'retrying';
+
+export function timelineOf(delivery: DeliveryDetail, now: number): DeliveryTimeline {
+  const attempts = currentAttempts(delivery);
+  const nextRoundAt = delivery.nextAttemptAt;
+  const startAt = delivery.firstAttemptAt ?? nextRoundAt ?? delivery.createdAt;
+  const endAt = delivery.windowEndsAt ?? startAt + delivery.destination.retry.windowMs;
+  const waits = delivery.state === 'pending' || delivery.state === 'retrying';
+
+  const laneOf = (webhook: WebhookProgress): TimelineLane => {
+    const own = attempts.filter(({ url }) => url === webhook.url);
+    // With strict fan-out each webhook has its own ladder, else all go by the delivery's (D24).
+    const nextAt = webhook.nextAttemptAt ?? nextRoundAt;
+    const rounds =
+      delivery.destination.fanOut === 'each' ? webhook.windowAttempts : roundsOf(delivery);
+    const planned =
+      waits && isOpen(webhook) && nextAt !== null
+        ? plannedTimes(delivery, nextAt, rounds, startAt, endAt)
+        : [];
+    return {
+      id: webhook.url,
+      name: webhookName(webhook.url),
+      summary: laneSummary(webhook, own.length, own.length + planned.length),
+      note: laneNote(delivery, webhook),
+      missedFrom: webhook.state === 'skipped' ? successOf(attempts)?.startedAt : undefined,
+      marks: [
+        ...own.map((attempt, index) => pastMark(attempt, index + 1)),
+        ...sendingMark(webhook, now),
+        ...planned.map((at) => plannedMark(webhook, at)),
+      ],
+    };
+  };
+
+  const lanes = [...delivery.webhooks.map(laneOf), ...formerLanes(delivery, attempts)];
+  const planned = lanes.flatMap((lane) => lane.marks).filter(({ kind }) => kind === 'planned');
+  return { startAt, endAt, lanes, made: attempts.length, planned: planned.length };
+}
+
+function plannedMark(webhook: WebhookProgress, at: number): TimelineMark {
+  return {
+    id: `planned ${webhook.url} ${at}`,
+    at,
+    kind: 'planned',
+    word: 'planned',
+    label: `Planned for ${timeText(at)}, if none succeeds before`,
+  };
+}
+
+function sendingMark(webhook: WebhookProgress, now: number): readonly TimelineMark[] {
+  if (webhook.state !== 'sending') return [];
+  return [
+    {
+      id: `sending ${webhook.url}`,
+      at: now,
+      kind: 'sending',
+      word: 'sending',
+      label: 'Being sent now',
+    },
+  ];
+}
+
+/** Webhooks that were sent to, and that the destination no longer has. */
+function formerLanes(
+  { webhooks }: DeliveryDetail,
+  attempts: readonly Attempt[],
+): readonly TimelineLane[] {
+  const present = new Set(webhooks.map(({ url }) => url));
+  const former = [...new Set(attempts.map(({ url }) => url))].filter((url) => !present.has(url));
+  return former.map((url) => ({
+    id: url,
+    name: webhookName(url),
+    summary: 'no longer a webhook of the destination',
+    marks: attempts
+      .filter((attempt) => attempt.url === url)
+      .map((attempt, index) => pastMark(attempt, index + 1)),
+  }));
+}

@@ -1,0 +1,30 @@
+import { useSources } from '#renderer/stores/sources-store.ts';
+import { useSystem } from '#renderer/stores/system-store.ts';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { firstEventCommand } from '../deliveries/curl.ts';
+
+/** The endpoint and one line that sends an event to it, with a real write key. */
+export function FirstSteps() {
+  const source = useSources(({ items }) => items.find((item) => item.enabled) ?? items[0]);
+  const ingestUrl = useSystem(({ system }) => system?.ingestUrl ?? null);
+  if (source === undefined || ingestUrl === null)
+    return <>Send an event, and it appears here on its way to the destination.</>;
+  return (
+    <>
+      Point an SDK at this endpoint, or send a first event as “{source.name}” from a terminal.
+      <Copyable label="Copy the endpoint" text={ingestUrl} />
+      <Copyable label="Copy the command" text={firstEventCommand(ingestUrl, source.writeKey)} />
+    </>
+  );
+}
+
+function Copyable({ label, text }: { label: string; text: string }) {
+  return (
+    <span className="mt-2 flex items-start gap-1 rounded-control border border-line bg-bg-2 py-[3px] pr-[3px] pl-2.5 text-left">
+      <code className="bytes min-w-0 flex-1 py-[3px] leading-[18px] break-words [overflow-wrap:anywhere] text-fg">
+        {text}
+      </code>
+      <CopyButton value={text} label={label} />
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+import { StateMark } from '#renderer/ui/state-mark.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import { visibleLine } from '#shared/lib/visible-text.ts';
+import type { MessageSummary } from '#shared/schemas/message.ts';
+import { ageColumn, quietColumn, typeColumn } from '../lists/shared-columns.tsx';
+import { outcomeStates } from './message-outcome.ts';
+
+export const messageColumns: readonly VirtualListColumn<MessageSummary>[] = [
+  {
+    id: 'outcome',
+    heading: 'Outcome',
+    headingHidden: true,
+    width: '14px',
+    cell: ({ outcome }) => {
+      const state = outcomeStates[outcome];
+      return state === null ? <span className="sr-only">routed</span> : <StateMark state={state} />;
+    },
+  },
+  typeColumn,
+  {
+    id: 'event',
+    heading: 'Event',
+    width: 'minmax(0,1.4fr)',
+    cell: ({ label }) => (
+      <span className="truncate font-medium" title={visibleLine(label)}>
+        {visibleLine(label)}
+      </span>
+    ),
+  },
+  quietColumn('Source', 'minmax(0,1fr)', ({ sourceName }) => sourceName, 430),
+  {
+    id: 'deliveries',
+    heading: 'Deliveries',
+    width: '58px',
+    align: 'end',
+    cell: ({ deliveryCount, outcome }) => (
+      <span className="text-small text-fg-3">{outcome === 'routed' ? deliveryCount : outcome}</span>
+    ),
+  },
+  ageColumn(({ receivedAt }) => receivedAt),
+];

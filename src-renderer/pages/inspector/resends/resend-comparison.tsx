@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react';
+import {
+  durationText,
+  failureLabels,
+  refusalLabels,
+  webhookName,
+} from '#renderer/components/delivery-labels.ts';
+import { Card } from '#renderer/ui/card.tsx';
+import { HostPath } from '#renderer/ui/host-path.tsx';
+import { exactTime } from '#renderer/ui/relative-time.ts';
+import { StatusCode } from '#renderer/ui/status-code.tsx';
+import type { Attempt, AttemptTimings, Verdict } from '#shared/schemas/delivery.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { ResendDetail } from '#shared/schemas/resend.ts';
+import { signingLabels } from './signings.ts';
+
+interface Side {
+  readonly at: number;
+  readonly url: string;
+  readonly status: number | null;
+  readonly verdict: Verdict | null;
+  readonly timings: AttemptTimings | null;
+  readonly signature: string | null;
+  readonly signed: string;
+}
+
+const signatureIn = (headers: HeaderLines): string | null =>
+  headers.find(([name]) => name.toLowerCase() === 'x-signature')?.[1] ?? null;
+
+function sideOfAttempt({ startedAt, url, response, verdict, timings, request }: Attempt): Side {
+  const signature = signatureIn(request.headers);
+  return {
+    at: startedAt,
+    url,
+    status: response?.status ?? null,
+    verdict,
+    timings,
+    signature,
+    signed: signature === null ? 'not signed' : 'by the service',
+  };
+}
+
+const fitLabels = {
+  valid: 'right',
+  invalid: 'wrong on purpose',
+  unsigned: 'not signed',
+  unknown: 'with a secret that is not known here',
+} as const;
+
+function sideOfResend(resend: ResendDetail): Side {
+  const { signing, signatureFit, secretOrigin } = resend;
+  const how = signing === 'valid' ? [] : [signingLabels[signing].label.toLowerCase()];
+  const whose = secretOrigin === 'typed' ? ['with a typed secret'] : [];
+  return {
+    at: resend.sentAt,
+    url: resend.url,
+    status: resend.status,
+    verdict: resend.result?.verdict ?? null,
+    timings: resend.result?.timings ?? null,
+    signature: signatureIn(resend.request.headers),
+    signed: [fitLabels[signatureFit], ...how, ...whose].join(', '),
+  };
+}
+
+function verdictLabels(verdict: Verdict | null): string {
+  if (verdict === null) return '–';
+  if (verdict.kind === 'failed') return failureLabels[verdict.reason];
+  if (verdict.kind === 'refused') return `refused: ${refusalLabels[verdict.reason]}`;
+  return verdict.warning === null ? 'delivered' : 'delivered, with a warning';
+}
+
+interface ResendComparisonProps {
+  readonly original: Attempt | null;
+  readonly resend: ResendDetail;
+}
+
+/** The attempt of the service and the request made by hand, line by line. */
+export function ResendComparison({ original, resend }: ResendComparisonProps) {
+  const before = original === null ? null : sideOfAttempt(original);
+  const after = sideOfResend(resend);
+  const row = (label: string, show: (side: Side) => ReactNode) => (
+    <tr className="border-t border-line/60 align-top">
+      <th scope="row" className="w-[92px] py-1.5 pl-3 text-left font-normal text-fg-2">
+        {label}
+      </th>
+      <td className="px-2 py-1.5">{before === null ? '–' : show(before)}</td>
+      <td className="px-2 py-1.5">{show(after)}</td>
+    </tr>
+  );
+  return (
+    <Card title="Beside the original" padded={false}>
+      <table className="w-full table-fixed text-small [overflow-wrap:anywhere]">
+        <thead>
+          <tr className="text-small text-fg-2">
+            <td className="w-[92px]" />
+            <th scope="col" className="px-2 py-1.5 text-left font-medium">
+              {before === null ? 'The delivery, not sent yet' : 'The delivery'}
+            </th>
+            <th scope="col" className="px-2 py-1.5 text-left font-medium">
+              By hand
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {row('Status', ({ status }) => (
+            <StatusCode code={status} />
+          ))}
+          {row('Came to', ({ verdict }) => verdictLabels(verdict))}
+          {row('Took', ({ timings }) => (timings === null ? '–' : durationText(timings.totalMs)))}
+          {row('Sent', ({ at }) => (
+            <span className="tabular-nums">{exactTime(at)}</span>
+          ))}
+          {row('To', ({ url }) => (
+            <HostPath title={url}>{webhookName(url)}</HostPath>
+          ))}
+          {row('X-Signature', ({ signature, signed }) => (
+            <>
+              {signature !== null && <code className="bytes block">{signature}</code>}
+              <span className="text-fg-2">{signed}</span>
+            </>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}

@@ -1,0 +1,147 @@
+import { ArrowLeft, GitCompareArrows, Hand, PenLine } from 'lucide-react';
+import { useMemo, useRef } from 'react';
+import { bytesOf } from '#renderer/components/body-bytes.ts';
+import { BodyCard } from '#renderer/components/body-card.tsx';
+import { Columns } from '#renderer/components/columns.tsx';
+import { HeadersCard } from '#renderer/components/headers-card.tsx';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { useElementWidth } from '#renderer/ui/use-element-width.ts';
+import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
+import type { ResendDetail } from '#shared/schemas/resend.ts';
+import { CollapsibleButton } from '../collapsible-button.tsx';
+import { refOfAttempt } from '../compare/compare-route.ts';
+import { DifferencesOf } from '../compare/differences-card.tsx';
+import { requestDifferences } from '../compare/request-differences.ts';
+import { compareShortcuts, useCompareCommands } from '../compare/use-compare-commands.ts';
+import { CopyCurl } from '../deliveries/copy-curl.tsx';
+import { editAgain } from './begin-editing.ts';
+import { FromDelivery } from './from-delivery.tsx';
+import { judgementOf } from './judgment.ts';
+import { originalAttempt } from './original-attempt.ts';
+import { ResendComparison } from './resend-comparison.tsx';
+import { ResendResponses } from './resend-responses.tsx';
+import { ResentBadge } from './resent-badge.tsx';
+import { ResponseHead } from './response-head.tsx';
+
+/** With all words on them the buttons are that wide, in pixels. */
+const roomForAll = 490;
+
+interface ResendDetailViewProps {
+  readonly resend: ResendDetail;
+  readonly delivery: DeliveryDetail;
+  readonly onBack: () => void;
+}
+
+/** What was sent by hand and what came back, beside the delivery that it was made from. */
+export function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewProps) {
+  const line = useRef<HTMLDivElement>(null);
+  const roomy = useElementWidth(line) >= roomForAll;
+  const original = originalAttempt(delivery, resend.url);
+  const edit = (): void => editAgain(resend);
+  const comparing = useCompareCommands({
+    shown: {
+      ref: { kind: 'resend', deliveryId: delivery.id, resendId: resend.id },
+      name: `${delivery.label} (${delivery.id}), request ${resend.id} by hand`,
+    },
+    previous: refOfAttempt(delivery, original),
+    previousTitle: 'Compare with the request of the delivery',
+  });
+  useCommands([
+    {
+      id: 'delivery.edit',
+      title: 'Edit & resend this request once more',
+      section: 'Edit & resend',
+      shortcut: 'e',
+      run: edit,
+    },
+  ]);
+  return (
+    <article aria-label={`Made by hand from ${delivery.label}`} className="@container">
+      <header className="border-b border-line bg-bg-1 px-4 py-3">
+        <div ref={line} className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h1 className="flex min-w-0 flex-1 basis-56 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
+            <Hand size={16} strokeWidth={1.5} aria-hidden="true" className="text-accent" />
+            <span className="truncate">Request {resend.id}</span>
+            <ResentBadge />
+          </h1>
+          <div className="flex flex-wrap gap-1.5">
+            <Button icon={ArrowLeft} shortcut="Escape" variant="quiet" onClick={onBack}>
+              Back
+            </Button>
+            <Button variant="primary" icon={PenLine} shortcut="e" onClick={edit}>
+              Edit & resend
+            </Button>
+            <CollapsibleButton
+              icon={GitCompareArrows}
+              label="Compare"
+              roomy={roomy}
+              shortcut={compareShortcuts.previous}
+              onClick={comparing.comparePrevious}
+            />
+            <CopyCurl
+              look={roomy ? 'text' : 'icon'}
+              source={{
+                request: resend.request,
+                body: () => resend.body.text ?? bytesOf(resend.body),
+              }}
+            />
+          </div>
+        </div>
+        <FromDelivery delivery={delivery} />
+      </header>
+      <div className="grid gap-3 p-4">
+        <Outcome resend={resend} />
+        <ResendComparison original={original} resend={resend} />
+        <RequestDifferences resend={resend} delivery={delivery} />
+        <ResendResponses
+          original={original?.response ?? null}
+          byHand={resend.result?.response ?? null}
+        />
+        <Columns
+          start={<BodyCard title="Body sent" body={resend.body} empty="The body was empty." />}
+          end={
+            <>
+              <HeadersCard
+                title="Headers sent"
+                first={{ key: resend.request.method, value: resend.url }}
+                headers={resend.request.headers}
+              />
+              <ResponseHead resend={resend} />
+            </>
+          }
+        />
+      </div>
+    </article>
+  );
+}
+
+function Outcome({ resend }: { resend: ResendDetail }) {
+  const { tone, title, text } = judgementOf(resend);
+  const verdict = resend.result?.verdict;
+  const hasOwnWords =
+    verdict !== undefined && verdict.kind !== 'delivered' && resend.status === null;
+  return (
+    <Banner tone={tone} title={`${title}.`}>
+      {hasOwnWords ? verdict.explanation : text}
+    </Banner>
+  );
+}
+
+function RequestDifferences({ resend, delivery }: Omit<ResendDetailViewProps, 'onBack'>) {
+  const differences = useMemo(() => {
+    const request = originalAttempt(delivery, resend.url)?.request ?? delivery.nextRequest;
+    return request === null
+      ? null
+      : requestDifferences({ request, bodyText: delivery.bodyText }, resend);
+  }, [resend, delivery]);
+  if (differences === null) return null;
+  return (
+    <DifferencesOf
+      title="What differs in the request"
+      differences={differences}
+      same="Nothing: it is the very request of the delivery."
+    />
+  );
+}

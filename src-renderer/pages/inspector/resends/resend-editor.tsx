@@ -1,0 +1,183 @@
+import { ArrowLeft, PenLine, RotateCcw, Send } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { detailMark } from '#renderer/components/focus-detail.ts';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { useConnection } from '#renderer/stores/connection-store.ts';
+import { useDestinations } from '#renderer/stores/destinations-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import type { CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
+import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { attemptShown } from '../deliveries/attempts.ts';
+import { FromDelivery } from './from-delivery.tsx';
+import { ResendBodyEditor } from './resend-body-editor.tsx';
+import { draftOf, editOf, type ResendDraft, sameDraft } from './resend-draft.ts';
+import { resendDrafts } from './resend-drafts.ts';
+import { ResendHeaderFields } from './resend-header-fields.tsx';
+import { issuesByField } from './resend-issues.ts';
+import { ResendNotices } from './resend-notices.tsx';
+import { ResendPreviewCard } from './resend-preview-card.tsx';
+import { openResendView } from './resend-route.ts';
+import { ResendSigningCard } from './resend-signing-card.tsx';
+import { ResentBadge } from './resent-badge.tsx';
+import { useResendPreview } from './use-resend-preview.ts';
+import { useSendResend } from './use-send-resend.ts';
+
+/** A delivery's request to be changed and sent by hand. */
+export function ResendEditor({ delivery }: { delivery: DeliveryDetail }) {
+  const initial = draftOf(delivery, attemptShown(delivery, null));
+  if (initial === null)
+    return (
+      <EmptyState
+        title="There is no request to edit"
+        actions={
+          <Button icon={ArrowLeft} onClick={() => openResendView(delivery.id, null)}>
+            Back to the delivery
+          </Button>
+        }
+      >
+        It was {delivery.state}, so nothing was ever sent. Send the message itself, from Send.
+      </EmptyState>
+    );
+  return <Editor delivery={delivery} initial={initial} />;
+}
+
+interface EditorProps {
+  readonly delivery: DeliveryDetail;
+  /** The delivery's own request. */
+  readonly initial: ResendDraft;
+}
+
+function Editor({ delivery, initial }: EditorProps) {
+  const key = String(delivery.id);
+  const kept = resendDrafts.useDrafts(({ byId }) => byId[key]);
+  const draft = kept ?? initial;
+  const type = (typed: ResendDraft): void =>
+    sameDraft(typed, initial) ? resendDrafts.drop(key) : resendDrafts.keep(key, typed);
+
+  const connected = useConnection(({ state }) => state === 'open');
+  const destination = useDestinations(({ items }) =>
+    items.find(({ id }) => id === delivery.destinationId),
+  );
+  const edit = editOf(delivery.id, draft);
+  const { preview, issues, problem } = useResendPreview(edit, connected);
+  const fields = issuesByField(issues, draft);
+  const sending = useSendResend(edit);
+  const cannotSend = !connected
+    ? 'The connection to Hookwright is lost'
+    : issues.length > 0
+      ? 'Mend what is marked first'
+      : undefined;
+
+  const back = (): void => openResendView(delivery.id, null);
+  const startOver = (): void => {
+    resendDrafts.drop(key);
+    showToast({
+      title: 'As the delivery has it again',
+      action: { label: 'Undo', run: () => resendDrafts.keep(key, draft) },
+    });
+  };
+  useCommands([
+    {
+      id: 'resend.send',
+      title: 'Send the edited request',
+      section: 'Edit & resend',
+      shortcut: 'Mod+Enter',
+      enabled: () => cannotSend === undefined && !sending.busy,
+      run: () => void sending.send(),
+    },
+    {
+      id: 'resend.start-over',
+      title: 'Start over with the delivery’s own request',
+      section: 'Edit & resend',
+      enabled: () => kept !== undefined,
+      run: startOver,
+    },
+    {
+      id: 'resend.back',
+      title: 'Back to the delivery',
+      section: 'Edit & resend',
+      shortcut: 'Escape',
+      run: back,
+    },
+  ]);
+
+  const body = useRef<CodeEditorHandle>(null);
+  useEffect(() => body.current?.focus(), []);
+
+  return (
+    <article
+      {...detailMark}
+      aria-label={`Edit & resend ${delivery.label}`}
+      className="@container flex h-full min-h-0 flex-col overflow-y-auto"
+    >
+      <header className="sticky top-0 z-10 flex-none border-b border-line bg-bg-1 px-4 py-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h1 className="flex min-w-0 flex-1 basis-56 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
+            <PenLine size={16} strokeWidth={1.5} aria-hidden="true" className="text-accent" />
+            <span className="truncate">Edit & resend</span>
+            <ResentBadge />
+          </h1>
+          <div className="flex flex-wrap gap-1.5">
+            <Button icon={ArrowLeft} shortcut="Escape" variant="quiet" onClick={back}>
+              Back
+            </Button>
+            <Button
+              icon={RotateCcw}
+              disabledReason={kept === undefined ? 'Nothing was changed' : undefined}
+              onClick={startOver}
+            >
+              Start over
+            </Button>
+            <Button
+              variant="primary"
+              icon={Send}
+              shortcut="Mod+Enter"
+              busy={sending.busy}
+              disabledReason={cannotSend}
+              onClick={() => void sending.send()}
+            >
+              Send
+            </Button>
+          </div>
+        </div>
+        <FromDelivery delivery={delivery} />
+      </header>
+      <ResendNotices offline={!connected} problem={problem} notSent={sending.problem} />
+      <div className="grid items-start gap-3 p-4 @min-[720px]:grid-cols-2">
+        <div className="grid min-w-0 gap-3">
+          <Card title="To">
+            <Field label="URL" error={fields.url} hint="POST, to any http or https address.">
+              <TextField
+                mono
+                value={draft.url}
+                onChange={({ target }) => type({ ...draft, url: target.value })}
+              />
+            </Field>
+          </Card>
+          <ResendBodyEditor ref={body} draft={draft} problem={fields.body} onType={type} />
+          <ResendHeaderFields draft={draft} issues={fields} onType={type} />
+        </div>
+        <div className="grid min-w-0 gap-3">
+          <ResendSigningCard
+            draft={draft}
+            ownSecret={destination?.sharedSecret}
+            issues={fields}
+            onType={type}
+          />
+          {preview !== null && (
+            <ResendPreviewCard
+              preview={preview}
+              typedBody={draft.body}
+              outdated={issues.length > 0 || problem !== null}
+            />
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}

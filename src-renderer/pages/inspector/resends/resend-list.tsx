@@ -1,0 +1,108 @@
+import { Hand, PenLine } from 'lucide-react';
+import { webhookName } from '#renderer/components/delivery-labels.ts';
+import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { resends, useResends } from '#renderer/stores/resends-store.ts';
+import { useRoute } from '#renderer/stores/route-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import { cx } from '#renderer/ui/cx.ts';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { ErrorState } from '#renderer/ui/error-state.tsx';
+import { StatusCode } from '#renderer/ui/status-code.tsx';
+import { Time } from '#renderer/ui/time.tsx';
+import { toneText } from '#renderer/ui/tone.ts';
+import type { ResendSummary } from '#shared/schemas/resend.ts';
+import { judgementOf } from './judgment.ts';
+import { resendRoute } from './resend-route.ts';
+import { ResentBadge } from './resent-badge.tsx';
+import { signingLabels } from './signings.ts';
+
+interface ResendListProps {
+  readonly deliveryId: number;
+  /** Undefined where there is no request to edit. */
+  readonly onEdit: (() => void) | undefined;
+}
+
+/** The requests made by hand from a delivery, each a link to its answer beside the original. */
+export function ResendList({ deliveryId, onEdit }: ResendListProps) {
+  const { query, ids, byId, status, problem, nextCursor, loadingMore } = useResends();
+  const rows = ids.flatMap((id) => byId.get(id) ?? []);
+  if (query.deliveryId !== deliveryId || (rows.length === 0 && status === 'loading'))
+    return <LateSpinner label="Reading the requests made by hand" />;
+  if (rows.length === 0 && status === 'failed')
+    return (
+      <ErrorState title="The requests made by hand could not be read" onRetry={resends.reload}>
+        {problem}
+      </ErrorState>
+    );
+  if (rows.length === 0)
+    return (
+      <EmptyState
+        icon={Hand}
+        title="Nothing was sent by hand"
+        actions={
+          onEdit && (
+            <Button icon={PenLine} shortcut="e" onClick={onEdit}>
+              Edit & resend
+            </Button>
+          )
+        }
+      >
+        {onEdit === undefined
+          ? 'It never became a request, so there is none to edit.'
+          : 'Change its body, headers, URL or secret, or sign it wrongly on purpose, and see what the receiver says. The delivery and the ledger stay as they are.'}
+      </EmptyState>
+    );
+  return (
+    <Card
+      title="Requests made by hand"
+      meta={nextCursor === null ? rows.length : `the newest ${rows.length}`}
+      padded={false}
+      actions={<ResentBadge />}
+    >
+      <ul aria-label="Requests made by hand" className="divide-y divide-line/60">
+        {rows.map((resend) => (
+          <ResendRow key={resend.id} resend={resend} deliveryId={deliveryId} />
+        ))}
+      </ul>
+      {nextCursor !== null && (
+        <div className="border-t border-line p-2">
+          <Button busy={loadingMore} onClick={resends.loadMore}>
+            Show older ones
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function ResendRow({ resend, deliveryId }: { resend: ResendSummary; deliveryId: number }) {
+  const { id, status, signing, signatureFit, url, sentAt } = resend;
+  const route = useRoute((state) => state.route);
+  const { tone, title } = judgementOf(resend);
+  return (
+    <li>
+      <RouteLink
+        to={resendRoute(route, deliveryId, id)}
+        plain
+        className="flex min-h-[46px] items-center gap-3 px-3 py-1.5 outline-offset-[-2px] hover:bg-bg-2"
+      >
+        <span className="flex w-9 flex-none">
+          <StatusCode code={status} />
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className={cx('block truncate font-medium', toneText[tone])}>{title}</span>
+          <span className="block truncate text-small text-fg-2">
+            {signatureFit === 'unsigned' ? 'Not signed' : signingLabels[signing].label}
+            {' · '}
+            <span className="bytes">{webhookName(url)}</span>
+          </span>
+        </span>
+        <span className="flex-none text-small text-fg-2">
+          <Time at={sentAt} />
+        </span>
+      </RouteLink>
+    </li>
+  );
+}

@@ -1,0 +1,25 @@
+/** What is open of a delivery's requests made by hand, as the rest of its address. */
+import type { Route } from '#renderer/stores/route.ts';
+import { navigate, type RouteTo, useRoute } from '#renderer/stores/route-store.ts';
+
+/** The editor, one request by its number, or the delivery itself. */
+export type ResendView = 'edit' | number | null;
+
+/** `#/inspector/deliveries/12/edit`, `#/inspector/deliveries/12/resends/3`. Pure. */
+export function resendViewOf({ path }: Route): ResendView {
+  const [list, , what, id = ''] = path;
+  if (list !== 'deliveries') return null;
+  if (what === 'edit') return 'edit';
+  return what === 'resends' && /^[1-9]\d{0,15}$/.test(id) ? Number(id) : null;
+}
+
+/** The list keeps its filter. Pure. */
+export function resendRoute({ query }: Route, deliveryId: number, view: ResendView): RouteTo {
+  const delivery = ['deliveries', String(deliveryId)];
+  const rest = view === null ? [] : view === 'edit' ? ['edit'] : ['resends', String(view)];
+  return { page: 'inspector', path: [...delivery, ...rest], query };
+}
+
+export function openResendView(deliveryId: number, view: ResendView): void {
+  navigate(resendRoute(useRoute.getState().route, deliveryId, view));
+}

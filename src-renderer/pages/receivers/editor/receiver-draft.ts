@@ -1,0 +1,194 @@
+/** A receiver as its form holds it: lists where the schema has records, spans of time as words. Pure. */
+import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
+import { isWindow } from '#shared/lib/outage-window.ts';
+import {
+  NewReceiver,
+  type ReceiverSettings,
+  type ReceiverThen,
+  type ReceiverTls,
+  type TlsFloor,
+} from '#shared/schemas/receiver.ts';
+import type { Outage, ReceiverFault } from '#shared/schemas/receiver-step.ts';
+import { ReceiverStep } from '#shared/schemas/receiver-step.ts';
+import { hasPace } from './fault-labels.ts';
+
+export interface HeaderRow {
+  name: string;
+  value: string;
+}
+
+export interface StepDraft {
+  /** Tells it apart from the others of its form, also once it is moved or saved: it keeps the focus. */
+  key: number;
+  status: number | null;
+  times: number | null;
+  fault: ReceiverFault;
+  delay: string;
+  /** Empty: the delay is fixed. */
+  delayMax: string;
+  /** Null: the usual pace of the fault. */
+  bytesPerSecond: number | null;
+  headers: HeaderRow[];
+  body: string;
+}
+
+export interface OutageDraft {
+  on: boolean;
+  kind: 'window' | 'daily';
+  duration: string;
+  /** Undefined: starts when it is saved (D56). */
+  startsAt?: number | null | undefined;
+  from: string;
+  to: string;
+  status: number | null;
+  fault: ReceiverFault;
+}
+
+export interface ReceiverDraft {
+  name: string;
+  secret: string;
+  strict: boolean;
+  steps: StepDraft[];
+  then: ReceiverThen;
+  seed: number | null;
+  /** What is switched off keeps its values, so that switching it on again loses nothing. */
+  rateLimit: { on: boolean; perSecond: number | null; retryAfterSeconds: number | null };
+  outage: OutageDraft;
+  tls: ReceiverTls;
+  tlsFloor: TlsFloor;
+}
+
+function stepDraftOf(step: ReceiverStep, key: number): StepDraft {
+  return {
+    key,
+    status: step.status,
+    times: step.times,
+    fault: step.fault,
+    delay: formatDuration(step.delayMs),
+    delayMax: step.delayMaxMs === undefined ? '' : formatDuration(step.delayMaxMs),
+    bytesPerSecond: step.bytesPerSecond ?? null,
+    headers: Object.entries(step.headers).map(([name, value]) => ({ name, value })),
+    body: step.body,
+  };
+}
+
+/** A key that none of these has. */
+export function freeKey(steps: readonly Pick<StepDraft, 'key'>[]): number {
+  return Math.max(-1, ...steps.map(({ key }) => key)) + 1;
+}
+
+export function newStep(key: number): StepDraft {
+  return stepDraftOf(ReceiverStep.parse({}), key);
+}
+
+export function draftOf(receiver: ReceiverSettings): ReceiverDraft {
+  const { name, secret, strict, steps, seed, rateLimit, outage, tls, tlsFloor } = receiver;
+  return {
+    name,
+    secret,
+    strict,
+    steps: steps.map(stepDraftOf),
+    then: receiver.then,
+    seed,
+    rateLimit:
+      rateLimit === null
+        ? { on: false, perSecond: 10, retryAfterSeconds: 1 }
+        : { on: true, ...rateLimit },
+    outage: outageDraftOf(outage),
+    tls,
+    tlsFloor,
+  };
+}
+
+function outageDraftOf(outage: Outage | null): OutageDraft {
+  const base: OutageDraft = {
+    on: outage !== null,
+    kind: 'window',
+    duration: '2 h',
+    from: '00:10',
+    to: '02:30',
+    status: 503,
+    fault: 'none',
+  };
+  if (outage === null) return base;
+  if (!isWindow(outage)) return { ...base, ...outage, kind: 'daily' };
+  const { durationMs, ...rest } = outage;
+  return { ...base, ...rest, duration: formatDuration(durationMs) };
+}
+
+function outageOf(draft: OutageDraft): Outage {
+  const response = { status: draft.status ?? unreadable, fault: draft.fault };
+  if (draft.kind === 'daily') return { from: draft.from.trim(), to: draft.to.trim(), ...response };
+  return {
+    durationMs: parseDuration(draft.duration) ?? unreadable,
+    ...(draft.startsAt === undefined ? {} : { startsAt: draft.startsAt }),
+    ...response,
+  };
+}
+
+export function emptyDraft(): ReceiverDraft {
+  return { ...draftOf(NewReceiver.parse({ name: 'new' })), name: '' };
+}
+
+export function filledHeaders(headers: readonly HeaderRow[]): readonly HeaderRow[] {
+  return headers.filter(({ name, value }) => name.trim() !== '' || value !== '');
+}
+
+/** What cannot be read is refused at its field before anything is saved. */
+const unreadable = Number.NaN;
+
+export function stepOf(step: StepDraft): ReceiverStep {
+  const headers = filledHeaders(step.headers).map(({ name, value }) => [name.trim(), value]);
+  return {
+    status: step.status ?? unreadable,
+    times: step.times ?? unreadable,
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    body: step.body,
+    delayMs: parseDuration(step.delay) ?? unreadable,
+    ...(step.delayMax.trim() === ''
+      ? {}
+      : { delayMaxMs: parseDuration(step.delayMax) ?? unreadable }),
+    fault: step.fault,
+    ...(step.bytesPerSecond === null || !hasPace(step.fault)
+      ? {}
+      : { bytesPerSecond: step.bytesPerSecond }),
+  };
+}
+
+export function settingsOf(draft: ReceiverDraft): ReceiverSettings {
+  const { rateLimit, outage } = draft;
+  return {
+    name: draft.name.trim(),
+    secret: draft.secret,
+    strict: draft.strict,
+    steps: draft.steps.map(stepOf),
+    then: draft.then,
+    seed: draft.seed ?? unreadable,
+    rateLimit: rateLimit.on
+      ? {
+          perSecond: rateLimit.perSecond ?? unreadable,
+          retryAfterSeconds: rateLimit.retryAfterSeconds ?? unreadable,
+        }
+      : null,
+    outage: outage.on ? outageOf(outage) : null,
+    tls: draft.tls,
+    tlsFloor: draft.tlsFloor,
+  };
+}
+
+/** Longest name the schema takes. */
+const longestName = 64;
+
+/** A copy with an available name. Its outage restarts (D56). */
+export function duplicateOf(
+  receiver: ReceiverSettings,
+  takenNames: readonly string[],
+): ReceiverDraft {
+  for (let copy = 1; ; copy += 1) {
+    const ending = copy === 1 ? '-copy' : `-copy-${copy}`;
+    const name = `${receiver.name.slice(0, longestName - ending.length)}${ending}`;
+    if (takenNames.includes(name)) continue;
+    const draft = draftOf(receiver);
+    return { ...draft, name, outage: { ...draft.outage, startsAt: undefined } };
+  }
+}

@@ -1,0 +1,143 @@
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { Field } from '#renderer/ui/field.tsx';
+import { NumberField } from '#renderer/ui/number-field.tsx';
+import { Select } from '#renderer/ui/select.tsx';
+import { TextArea } from '#renderer/ui/text-area.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
+import { receiverFaultNames, receiverFaults } from '#shared/lib/receiver-names.ts';
+import { faultTitles, hasDelay, hasPace, sendsStatus } from './fault-labels.ts';
+import type { ReceiverDraft } from './receiver-draft.ts';
+import { StepHeaders } from './step-headers.tsx';
+
+interface StepFieldsProps {
+  readonly index: number;
+  readonly countsTimes: 'times' | 'weight' | 'nothing';
+}
+
+/** All that can be set of one step; what its fault leaves without meaning is not asked for. */
+export function StepFields({ index, countsTimes }: StepFieldsProps) {
+  const { control, register, formState } = useFormContext<ReceiverDraft>();
+  const fault = useWatch({ control, name: `steps.${index}.fault` });
+  const errors = formState.errors.steps?.[index];
+  const answers = sendsStatus(fault);
+  return (
+    <div className="flex flex-col gap-1.5 border-t border-line px-2.5 pt-2 pb-2">
+      <FaultField index={index} />
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(104px,1fr))] gap-x-3 gap-y-1.5">
+        {answers && <NumberInput index={index} name="status" label="Status" min={100} max={999} />}
+        {countsTimes !== 'nothing' && (
+          <NumberInput
+            index={index}
+            name="times"
+            label={countsTimes === 'weight' ? 'Weight' : 'Times'}
+            min={1}
+          />
+        )}
+        {hasDelay(fault) && (
+          <>
+            <DelayField index={index} name="delay" label="Delay" hint="Before the answer." />
+            <DelayField index={index} name="delayMax" label="At most" hint="Empty: fixed." />
+          </>
+        )}
+        {hasPace(fault) && (
+          <NumberInput
+            index={index}
+            name="bytesPerSecond"
+            label="Pace"
+            unit="bytes/s"
+            hint={`Empty: ${fault === 'slow_body' ? '10' : '100,000'}.`}
+            min={1}
+          />
+        )}
+      </div>
+      {answers && (
+        <>
+          <StepHeaders index={index} />
+          <Field
+            label="Body"
+            optional
+            error={errors?.body?.message}
+            hint="Text; text/plain unless the headers say otherwise."
+          >
+            <TextArea mono rows={2} {...register(`steps.${index}.body`)} />
+          </Field>
+        </>
+      )}
+    </div>
+  );
+}
+
+function FaultField({ index }: { index: number }) {
+  const { control } = useFormContext<ReceiverDraft>();
+  const { field, fieldState } = useController({ control, name: `steps.${index}.fault` });
+  return (
+    <Field label="Fault" error={fieldState.error?.message} hint={receiverFaults[field.value]}>
+      <Select
+        value={field.value}
+        onChange={field.onChange}
+        options={receiverFaultNames.map((value) => ({
+          value,
+          label: faultTitles[value],
+          hint: receiverFaults[value],
+        }))}
+      />
+    </Field>
+  );
+}
+
+interface NumberInputProps {
+  readonly index: number;
+  readonly name: 'status' | 'times' | 'bytesPerSecond';
+  readonly label: string;
+  readonly hint?: string;
+  readonly unit?: string;
+  readonly min: number;
+  readonly max?: number;
+}
+
+function NumberInput({ index, name, label, hint, unit, min, max }: NumberInputProps) {
+  const { control } = useFormContext<ReceiverDraft>();
+  const { field, fieldState } = useController({ control, name: `steps.${index}.${name}` });
+  return (
+    <Field label={label} hint={hint} error={fieldState.error?.message}>
+      <NumberField
+        value={field.value}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        min={min}
+        max={max}
+        unit={unit}
+      />
+    </Field>
+  );
+}
+
+interface DelayFieldProps {
+  readonly index: number;
+  readonly name: 'delay' | 'delayMax';
+  readonly label: string;
+  readonly hint: string;
+}
+
+function DelayField({ index, name, label, hint }: DelayFieldProps) {
+  const { register, formState, setValue } = useFormContext<ReceiverDraft>();
+  const path = `steps.${index}.${name}` as const;
+  return (
+    <Field label={label} hint={hint} error={formState.errors.steps?.[index]?.[name]?.message}>
+      <TextField
+        {...register(path, {
+          // Written in one way, so that "5sec" and "5 s" do not look like two different settings.
+          onBlur: (event: { target: { value: string } }) => {
+            const ms = parseDuration(event.target.value);
+            if (ms !== null) setValue(path, formatDuration(ms), { shouldDirty: true });
+          },
+        })}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={name === 'delayMax' ? 'fixed' : '0 s'}
+        className="tabular-nums"
+      />
+    </Field>
+  );
+}

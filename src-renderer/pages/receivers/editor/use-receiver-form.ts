@@ -1,0 +1,20 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { FieldPath, UseFormReturn } from 'react-hook-form';
+import { usePersistentForm } from '#renderer/components/use-persistent-form.ts';
+import type { FieldIssue } from '#shared/contract/errors.ts';
+import type { ReceiverSettings } from '#shared/schemas/receiver.ts';
+import { formPath, ReceiverForm } from './draft-issues.ts';
+import type { ReceiverDraft } from './receiver-draft.ts';
+import { receiverDrafts } from './receiver-drafts.ts';
+
+export type ReceiverFormState = UseFormReturn<ReceiverDraft, unknown, ReceiverSettings>;
+
+const resolver = zodResolver(ReceiverForm);
+
+export function useReceiverForm(draftId: string, saved: ReceiverDraft): ReceiverFormState {
+  return usePersistentForm({ drafts: receiverDrafts, draftId, saved, resolver });
+}
+
+/** The field of the form that an issue of the core is about. */
+export const fieldOf = (path: FieldIssue['path'], draft: ReceiverDraft): FieldPath<ReceiverDraft> =>
+  formPath(path, draft).join('.') as FieldPath<ReceiverDraft>;

@@ -1,0 +1,144 @@
+import { PencilRuler, Search } from 'lucide-react';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { useReceivers } from '#renderer/stores/receivers-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { ErrorState } from '#renderer/ui/error-state.tsx';
+import { PageHeader } from '#renderer/ui/page-header.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import type { ReceiverPreset } from '#shared/schemas/receiver.ts';
+import { createFromPreset, openNewReceiver } from '../receiver-actions.ts';
+import { galleryGroups } from './gallery-groups.ts';
+
+interface Gallery {
+  readonly presets: readonly ReceiverPreset[] | null;
+  readonly problem: string | null;
+  readonly load: () => void;
+}
+
+/** Asked anew whenever receivers change: the names that are free do, and so does "from now on". */
+function useGallery(): Gallery {
+  const [presets, setPresets] = useState<readonly ReceiverPreset[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const count = useReceivers(({ items }) => items.length);
+  const load = useCallback(() => {
+    core.receivers.gallery().then(
+      (found) => {
+        setPresets(found);
+        setProblem(null);
+      },
+      (error: unknown) => setProblem(errorSentence(error)),
+    );
+  }, []);
+  useEffect(() => {
+    void count;
+    load();
+  }, [load, count]);
+  return { presets, problem, load };
+}
+
+/** Named failures, ready to pick: one click makes a receiver of each. */
+export function GalleryPane() {
+  const { presets, problem, load } = useGallery();
+  const [query, setQuery] = useState('');
+  const list = useRef<HTMLDivElement>(null);
+  const groups = galleryGroups(presets ?? [], query);
+  const [only] = groups.flatMap((group) => group.presets);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+    const isTyping = event.target instanceof HTMLInputElement;
+    if (isTyping && event.key === 'Enter' && only !== undefined && query !== '') {
+      event.preventDefault();
+      void createFromPreset(only);
+      return;
+    }
+    // Within the words that are typed, left and right are the caret's.
+    if (step === undefined || (isTyping && event.key !== 'ArrowDown')) return;
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-preset]') ?? [])];
+    const place = buttons.indexOf(document.activeElement as HTMLElement);
+    event.preventDefault();
+    buttons[Math.max(0, place + step)]?.focus();
+  };
+
+  return (
+    <section
+      aria-label="New receiver"
+      className="flex h-full min-h-0 flex-col bg-bg-0"
+      onKeyDown={onKeyDown}
+    >
+      <div className="flex-none border-b border-line">
+        <PageHeader
+          title="New receiver"
+          meta="Pick a failure by its name: it is made at once, and can be changed afterwards."
+          actions={
+            <>
+              <TextField
+                icon={Search}
+                value={query}
+                placeholder="Find a failure"
+                aria-label="Find a failure"
+                autoFocus
+                autoComplete="off"
+                className="w-52"
+                onChange={(event) => setQuery(event.target.value)}
+              />
+              <Button icon={PencilRuler} onClick={() => openNewReceiver()}>
+                Your own
+              </Button>
+            </>
+          }
+        />
+      </div>
+      <div ref={list} className="@container min-h-0 flex-1 overflow-y-auto p-4">
+        {presets === null ? (
+          problem === null ? (
+            <LateSpinner label="Reading the gallery" />
+          ) : (
+            <ErrorState title="The gallery could not be read" onRetry={load}>
+              {problem}
+            </ErrorState>
+          )
+        ) : groups.length === 0 ? (
+          <EmptyState
+            icon={Search}
+            title="No failure of that name"
+            actions={<Button onClick={() => openNewReceiver()}>Make your own</Button>}
+          >
+            Behaviours can be put together from statuses, delays, faults and certificates.
+          </EmptyState>
+        ) : (
+          groups.map((group) => (
+            <section key={group.name} aria-label={group.name} className="mb-4">
+              <h2 className="mb-1.5 font-semibold">{group.name}</h2>
+              <ul className="grid gap-2 @min-[480px]:grid-cols-2 @min-[900px]:grid-cols-3">
+                {group.presets.map((preset) => (
+                  <li key={preset.title}>
+                    <PresetButton preset={preset} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))
+        )}
+      </div>
+    </section>
+  );
+}
+
+function PresetButton({ preset }: { preset: ReceiverPreset }) {
+  return (
+    <button
+      type="button"
+      data-preset
+      onClick={() => void createFromPreset(preset)}
+      className="flex h-full w-full flex-col rounded-card border border-line bg-bg-1 px-3 py-2 text-left shadow-rest transition-colors hover:border-line-2 hover:bg-bg-3"
+    >
+      <span className="font-medium">{preset.title}</span>
+      <span className="text-small text-fg-2">{preset.summary}</span>
+    </button>
+  );
+}

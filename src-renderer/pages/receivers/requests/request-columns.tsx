@@ -1,0 +1,100 @@
+import { byteText } from '#renderer/components/byte-text.ts';
+import { exactTime } from '#renderer/ui/relative-time.ts';
+import { TypeMark } from '#renderer/ui/type-mark.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import { visibleLine } from '#shared/lib/visible-text.ts';
+import type { ReceiverEntry } from '#shared/schemas/receiver-request.ts';
+import { kindTitles } from './entry-labels.ts';
+import { ResponseMark } from './response-mark.tsx';
+import { VerdictMark } from './verdict-mark.tsx';
+
+/** What follows the path that all requests of one receiver have. */
+function beyondName(path: string): string {
+  return path.replace(/^\/r\/[^/?]*/, '');
+}
+
+/** What came: the event, where the body is one of ours; every webhook is a POST. */
+function RequestCell({ entry: { kind, method, path, message } }: { entry: ReceiverEntry }) {
+  if (method === null) return <span className="truncate text-fg-2">{kindTitles[kind]}</span>;
+  if (message !== null)
+    return (
+      <span
+        className="flex min-w-0 items-center gap-1.5"
+        title={`${method} ${path}\n${message.type} ${visibleLine(message.label)}`}
+      >
+        <span className="flex flex-none">
+          <TypeMark type={message.type} />
+        </span>
+        <span className="min-w-0 truncate">{visibleLine(message.label)}</span>
+      </span>
+    );
+  return (
+    <span className="flex min-w-0 items-center gap-1.5" title={`${method} ${path}`}>
+      <code className="bytes flex-none font-medium">{method}</code>
+      <code className="bytes min-w-0 truncate text-fg-2">{beyondName(path ?? '')}</code>
+    </span>
+  );
+}
+
+function Signature({ entry: { kind, signature } }: { entry: ReceiverEntry }) {
+  if (signature === null)
+    return <span className="text-small text-fg-3">{kind === 'request' ? 'not checked' : '–'}</span>;
+  if (signature.raw === 'missing') return <VerdictMark over="Signature" verdict="missing" worded />;
+  return (
+    <span className="flex gap-2">
+      <VerdictMark over="raw" verdict={signature.raw} />
+      <VerdictMark over="parsed" verdict={signature.parsed} />
+    </span>
+  );
+}
+
+/** `13:04:05.678`: a log is read by its times. */
+function clockTime(at: number): string {
+  return exactTime(at).split(', ').at(-1) ?? '';
+}
+
+export const requestColumns: readonly VirtualListColumn<ReceiverEntry>[] = [
+  {
+    id: 'time',
+    heading: 'Time',
+    width: '84px',
+    cell: ({ receivedAt }) => (
+      <time
+        dateTime={new Date(receivedAt).toISOString()}
+        title={exactTime(receivedAt)}
+        className="text-small text-fg-2 tabular-nums"
+      >
+        {clockTime(receivedAt)}
+      </time>
+    ),
+  },
+  {
+    id: 'answer',
+    heading: 'Answer',
+    width: '98px',
+    cell: ({ status, fault }) => <ResponseMark status={status} fault={fault} />,
+  },
+  {
+    id: 'signature',
+    heading: 'Signature',
+    width: '104px',
+    cell: (entry) => <Signature entry={entry} />,
+  },
+  {
+    id: 'request',
+    heading: 'Request',
+    width: 'minmax(52px,1fr)',
+    cell: (entry) => <RequestCell entry={entry} />,
+  },
+  {
+    id: 'size',
+    heading: 'Body',
+    width: '66px',
+    align: 'end',
+    hideBelow: 560,
+    cell: ({ method, bodyBytes }) =>
+      method !== null && (
+        <span className="text-small text-fg-2 tabular-nums">{byteText(bodyBytes)}</span>
+      ),
+  },
+];

@@ -1,0 +1,82 @@
+import { FileSearch } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { DetailPane } from '#renderer/components/detail-pane.tsx';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { openReceiverRequest, receiverRequests } from '#renderer/stores/receiver-requests-store.ts';
+import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import { useElementWidth } from '#renderer/ui/use-element-width.ts';
+import type { Receiver } from '#shared/schemas/receiver.ts';
+import { openRequest } from '../receiver-actions.ts';
+import { RequestDetail } from './request-detail.tsx';
+import { focusRequests, RequestsList } from './requests-list.tsx';
+
+/** Wide enough for the log and one request of it side by side. */
+const sideBySidePx = 860;
+
+interface RequestsTabProps {
+  readonly receiver: Receiver;
+  readonly requestId: number | null;
+}
+
+/** What reached the receiver, live, and one of it in full. */
+export function RequestsTab({ receiver, requestId }: RequestsTabProps) {
+  const { id } = receiver;
+  const pane = useRef<HTMLDivElement>(null);
+  const width = useElementWidth(pane);
+  useEffect(() => {
+    receiverRequests.show({ receiverId: id });
+  }, [id]);
+  useEffect(() => {
+    openReceiverRequest.open(requestId);
+    // Whoever looks at nothing in particular wants to see what is new.
+    if (requestId === null) receiverRequests.hold(false);
+  }, [requestId]);
+  useCommands([
+    {
+      id: 'receiver.close-request',
+      title: 'Close the request',
+      section: 'List',
+      shortcut: 'Escape',
+      enabled: () => requestId !== null,
+      run: () => {
+        openRequest(id, null);
+        focusRequests();
+      },
+    },
+  ]);
+  const beside = width >= sideBySidePx;
+  return (
+    <div ref={pane} className="min-h-0 flex-1">
+      {width > 0 && (
+        // One tree whether a request is open or not: the list keeps the focus when one is opened.
+        <SplitPane
+          key={beside ? 'beside' : 'beneath'}
+          id={beside ? 'receiver-requests' : 'receiver-requests-beneath'}
+          orientation={beside ? 'horizontal' : 'vertical'}
+          separatorLabel="Resize the requests"
+          startSize={beside ? Math.round(width * 0.46) : 150}
+          startMin={beside ? 340 : 100}
+          endMin={beside ? 380 : 140}
+          start={<RequestsList receiver={receiver} requestId={requestId} />}
+          end={requestId === null ? null : <OpenRequest receiver={receiver} />}
+        />
+      )}
+    </div>
+  );
+}
+
+function OpenRequest({ receiver }: { receiver: Receiver }) {
+  const detail = openReceiverRequest.useDetail();
+  return (
+    <DetailPane
+      label="Request"
+      detail={detail}
+      onRetry={() => openReceiverRequest.refresh(() => true)}
+      icon={FileSearch}
+      hasRows
+      nothingOpen="No request is open"
+    >
+      {(entry) => <RequestDetail key={entry.id} entry={entry} receiver={receiver} />}
+    </DetailPane>
+  );
+}

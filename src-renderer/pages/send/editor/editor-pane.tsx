@@ -1,0 +1,133 @@
+import { CircleAlert, CircleCheck, RotateCcw, TriangleAlert, X } from 'lucide-react';
+import { type Ref, useDeferredValue, useMemo } from 'react';
+import { CodeEditor, type CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
+import type { EditorProblem } from '#renderer/ui/code-editor-advice.ts';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
+import { TypeMark } from '#renderer/ui/type-mark.tsx';
+import type { SendEvent } from '../send-events.ts';
+import { addCopy, removeCopy, typeText } from '../send-store.ts';
+import { completeMessage, typeIn } from './complete-message.ts';
+import { placeName } from './json-source.ts';
+import { lintMessage } from './lint-message.ts';
+
+interface EditorPaneProps {
+  readonly event: SendEvent;
+  readonly text: string;
+  readonly ref: Ref<CodeEditorHandle>;
+}
+
+/** The message, as an SDK would send it. */
+export function EditorPane({ event, text, ref }: EditorPaneProps) {
+  const isChanged = text !== event.text;
+  const type = typeIn(text);
+  return (
+    <section aria-label="Message" className="flex min-h-64 flex-1 flex-col bg-bg-1">
+      <header className="flex h-9 flex-none items-center gap-2 border-b border-line pr-1.5 pl-4">
+        <h2 className="font-semibold">Message</h2>
+        {type !== undefined && <TypeMark type={type} />}
+        <span className="flex-1" />
+        {isChanged && (
+          <IconButton
+            size="small"
+            icon={RotateCcw}
+            label="Revert to how it came"
+            onClick={() => revert(event, text)}
+          />
+        )}
+        {event.isCopy && (
+          <IconButton
+            size="small"
+            icon={X}
+            label="Remove this copy"
+            onClick={() => remove(event, text)}
+          />
+        )}
+      </header>
+      <div className="min-h-0 flex-1">
+        <CodeEditor
+          // Another event is another text, with an undo history of its own.
+          key={event.name}
+          ref={ref}
+          label="Message as JSON"
+          value={text}
+          onChange={(next) => typeText(event.name, next, event.text)}
+          lint={lintMessage}
+          complete={completeMessage}
+          frameless
+          fill
+        />
+      </div>
+      <Problems text={text} />
+    </section>
+  );
+}
+
+function revert(event: SendEvent, typed: string): void {
+  typeText(event.name, event.text, event.text);
+  showToast({
+    title: `Reverted “${event.title}”`,
+    action: { label: 'Undo', run: () => typeText(event.name, typed, event.text) },
+  });
+}
+
+function remove(event: SendEvent, typed: string): void {
+  removeCopy(event);
+  showToast({
+    title: `Removed “${event.title}”`,
+    action: {
+      label: 'Undo',
+      run: () => {
+        addCopy(event);
+        typeText(event.name, typed, event.text);
+      },
+    },
+  });
+}
+
+function Problems({ text }: { text: string }) {
+  const checkedText = useDeferredValue(text);
+  const problems = useMemo(() => lintMessage(checkedText), [checkedText]);
+  const first = problems.find(({ severity }) => severity === 'error') ?? problems[0];
+  return (
+    <p
+      role="status"
+      // Room for two lines from the start: the editor above must not move while someone types.
+      className="flex min-h-[50px] flex-none items-start gap-1.5 border-t border-line px-4 py-[7px] text-small"
+    >
+      {first === undefined ? (
+        <>
+          <CircleCheck className="icon-small mt-0.5 text-ok" strokeWidth={1.5} aria-hidden="true" />
+          <span className="text-fg-2">A complete message of its type.</span>
+        </>
+      ) : (
+        <Problem text={checkedText} problem={first} others={problems.length - 1} />
+      )}
+    </p>
+  );
+}
+
+interface ProblemProps {
+  readonly text: string;
+  readonly problem: EditorProblem;
+  readonly others: number;
+}
+
+function Problem({ text, problem: { severity, from, message }, others }: ProblemProps) {
+  const Icon = severity === 'error' ? CircleAlert : TriangleAlert;
+  return (
+    <>
+      <Icon
+        className={
+          severity === 'error' ? 'icon-small mt-0.5 text-bad' : 'icon-small mt-0.5 text-warn'
+        }
+        strokeWidth={1.5}
+        aria-hidden="true"
+      />
+      <span className="min-w-0">
+        {message} <span className="text-fg-2">({placeName(text, from)})</span>
+        {others > 0 && <span className="text-fg-2"> And {others} more.</span>}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { useRef } from 'react';
+import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { useConnection } from '#renderer/stores/connection-store.ts';
+import { loadSamples } from '#renderer/stores/samples-store.ts';
+import { useSources } from '#renderer/stores/sources-store.ts';
+import type { CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
+import { ErrorState } from '#renderer/ui/error-state.tsx';
+import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import type { Source } from '#shared/schemas/source.ts';
+import { EditorPane } from './editor/editor-pane.tsx';
+import { PreviewPane } from './preview-pane.tsx';
+import { RunResult } from './run-result.tsx';
+import { SampleList } from './sample-list.tsx';
+import { SendBar } from './send-bar.tsx';
+import { type CheckedSend, checkSend } from './send-request.ts';
+import { startRun, useSendRun } from './send-run.ts';
+import { useSend } from './send-store.ts';
+import { SourcePicker } from './source-picker.tsx';
+import { useSendAddress, useSendEvents } from './use-send-events.ts';
+
+/** The source chosen before, or the first. */
+function useSendAs(): { sources: readonly Source[]; source: Source | undefined; ready: boolean } {
+  const { items, status } = useSources();
+  const chosen = useSend((state) => state.sourceId);
+  const source = items.find(({ id }) => id === chosen) ?? items[0];
+  return { sources: items, source, ready: status !== 'loading' };
+}
+
+function problemOf(source: Source | undefined, checked: CheckedSend): string | undefined {
+  if (source === undefined) return 'Create a source to send as first';
+  if (checked.request !== null) return undefined;
+  const { message, count, perSecond } = checked.problems;
+  return message === undefined ? (count ?? perSecond) : 'The message is not a JSON object yet';
+}
+
+/** An event to begin with, an editor for it, and beside them the requests it would lead to. */
+export function SendPage() {
+  useSendAddress();
+  const { events, chosen, problem } = useSendEvents();
+  const { sources, source, ready } = useSendAs();
+  const { texts, count, perSecond } = useSend();
+  const running = useSendRun((state) => state.status === 'running');
+  const connected = useConnection(({ state }) => state === 'open');
+  const editor = useRef<CodeEditorHandle>(null);
+
+  const text = chosen && (texts[chosen.name] ?? chosen.text);
+  const checked = checkSend({ source: source?.id ?? '', text: text ?? '', count, perSecond });
+  const cannotSend = connected
+    ? problemOf(source, checked)
+    : 'The connection to Hookwright is lost';
+  const send = (): void => {
+    if (checked.request !== null) void startRun(checked.request);
+  };
+  useCommands([
+    {
+      id: 'send.now',
+      title: 'Send the message',
+      section: 'Send',
+      shortcut: 'Mod+Enter',
+      enabled: () => cannotSend === undefined && !running,
+      run: send,
+    },
+  ]);
+
+  if (problem !== null && events.length === 0)
+    return (
+      <ErrorState title="The samples could not be read" onRetry={() => void loadSamples()}>
+        {problem}
+      </ErrorState>
+    );
+  if (chosen === undefined || text === undefined || !ready)
+    return <LateSpinner label="Reading the samples" />;
+  return (
+    <SplitPane
+      id="send"
+      separatorLabel="Resize the editor"
+      startSize={680}
+      startMin={560}
+      endMin={320}
+      start={
+        <div className="grid h-full min-h-0 grid-cols-[184px_minmax(0,1fr)]">
+          <section
+            aria-label="Samples"
+            className="flex min-h-0 flex-col border-r border-line bg-bg-1"
+          >
+            <h1 className="flex h-11 flex-none items-center border-b border-line pl-3 font-semibold">
+              Send
+            </h1>
+            <div className="min-h-0 flex-1">
+              <SampleList
+                events={events}
+                chosen={chosen.name}
+                onOpen={() => editor.current?.focus()}
+              />
+            </div>
+          </section>
+          <div className="flex min-h-0 min-w-0 flex-col overflow-y-auto">
+            <div className="flex min-h-11 flex-none flex-col justify-center border-b border-line bg-bg-1 px-4 py-1.5">
+              <SourcePicker sources={sources} chosen={source} />
+            </div>
+            <EditorPane ref={editor} event={chosen} text={text} />
+            <SendBar checked={checked} busy={running} problem={cannotSend} onSend={send} />
+            <RunResult />
+          </div>
+        </div>
+      }
+      end={<PreviewPane source={source} text={text} />}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import { Trash2 } from 'lucide-react';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { authorities, useAuthorities } from '#renderer/stores/authorities-store.ts';
+import { Card } from '#renderer/ui/card.tsx';
+import { ErrorState } from '#renderer/ui/error-state.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
+import type { Authority } from '#shared/schemas/authority.ts';
+import { NewCertificateAuthorityCard } from './new-certificate-authority-card.tsx';
+
+async function restore({ name, pem }: Authority): Promise<void> {
+  try {
+    authorities.put(await core.authorities.create({ name, pem }));
+  } catch (error) {
+    showToast({ title: 'It was not restored', description: errorSentence(error), tone: 'bad' });
+  }
+}
+
+async function remove(authority: Authority): Promise<void> {
+  try {
+    await core.authorities.remove({ id: authority.id });
+    authorities.drop(authority.id);
+    showToast({
+      title: `“${authority.name}” is no longer trusted`,
+      action: { label: 'Undo', run: () => void restore(authority) },
+    });
+  } catch (error) {
+    showToast({ title: 'It was not removed', description: errorSentence(error), tone: 'bad' });
+  }
+}
+
+export function CertificateAuthoritiesSection() {
+  const { items, status, problem } = useAuthorities();
+  return (
+    <>
+      <p className="text-fg-2">
+        Certificates of https webhooks are always checked, against the authorities of the system and
+        of Node, and against those here. Add the authority that signed the certificate of a webhook
+        you are building.
+      </p>
+      {status === 'failed' ? (
+        <ErrorState title="The list could not be read" onRetry={authorities.reload}>
+          {problem}
+        </ErrorState>
+      ) : (
+        <Card title="Trusted" meta={items.length} padded={false}>
+          {items.length === 0 ? (
+            <p className="px-3 py-2.5 text-fg-2">None added yet.</p>
+          ) : (
+            <ul className="divide-y divide-line/60">
+              {items.map((authority) => (
+                <AuthorityRow key={authority.id} authority={authority} />
+              ))}
+            </ul>
+          )}
+        </Card>
+      )}
+      <NewCertificateAuthorityCard />
+    </>
+  );
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+
+function AuthorityRow({ authority }: { authority: Authority }) {
+  const { name, subject, fingerprint, validTo } = authority;
+  return (
+    <li className="flex items-start gap-3 px-3 py-2">
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline gap-2">
+          <span className="truncate font-medium">{name}</span>
+          <span className="flex-none text-small text-fg-2">valid until {day.format(validTo)}</span>
+        </div>
+        <div className="truncate text-small text-fg-2" title={subject}>
+          {subject}
+        </div>
+        <code className="bytes block truncate text-fg-3" title={fingerprint}>
+          SHA-256 {fingerprint}
+        </code>
+      </div>
+      <IconButton
+        icon={Trash2}
+        label={`No longer trust ${name}`}
+        onClick={() => void remove(authority)}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ComponentType } from 'react';
+import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { navigate, useRoute } from '#renderer/stores/route-store.ts';
+import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
+import { CertifyTab } from './certify-tab.tsx';
+import { CheckTab } from './check-tab.tsx';
+import { clearGiven } from './clear-given.ts';
+import { SnippetsTab } from './snippets-tab.tsx';
+import { takeNewestDelivery, useSignaturesAddress } from './take-given.ts';
+
+interface View {
+  readonly name: string;
+  readonly title: string;
+  readonly command: string;
+  readonly Content: ComponentType;
+}
+
+const check: View = {
+  name: 'check',
+  title: 'Check',
+  command: 'Check a signature',
+  Content: CheckTab,
+};
+
+const views: readonly View[] = [
+  check,
+  {
+    name: 'snippets',
+    title: 'Snippets',
+    command: 'Show code that verifies signatures',
+    Content: SnippetsTab,
+  },
+  {
+    name: 'certify',
+    title: 'Certify',
+    command: 'Certify a receiver',
+    Content: CertifyTab,
+  },
+];
+
+const open = (name: string): void => navigate({ page: 'signatures', path: [name] });
+
+/** Does a signature hold, why not, code that gets it right, and whether a receiver does. */
+export function SignaturesPage() {
+  useSignaturesAddress();
+  const wanted = useRoute((state) => state.route.path[0]);
+  const current = views.find(({ name }) => name === wanted) ?? check;
+  useCommands([
+    ...views.map(({ name, command }) => ({
+      id: `signatures.${name}`,
+      title: command,
+      section: 'Signatures',
+      run: () => open(name),
+    })),
+    {
+      id: 'signatures.newest',
+      title: 'Check the signature of the newest delivery',
+      section: 'Signatures',
+      shortcut: 'n',
+      run: () => {
+        open(check.name);
+        void takeNewestDelivery();
+      },
+    },
+    {
+      id: 'signatures.clear',
+      title: 'Clear what is checked',
+      section: 'Signatures',
+      run: clearGiven,
+    },
+  ]);
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <h1 className="sr-only">Signatures</h1>
+      <Tabs
+        label="Signatures"
+        listClassName="min-h-11 py-2 border-b border-line bg-bg-1 px-2.5"
+        tabs={views.map(({ name, title }) => ({ value: name, label: title }))}
+        value={current.name}
+        onChange={open}
+      >
+        {views.map(({ name, Content }) => (
+          <TabPanel key={name} value={name}>
+            <Content />
+          </TabPanel>
+        ))}
+      </Tabs>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { Plug } from 'lucide-react';
+import { EntityList } from '#renderer/components/entity-list.tsx';
+import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { useRoute } from '#renderer/stores/route-store.ts';
+import { sources, useSources } from '#renderer/stores/sources-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import type { Source } from '#shared/schemas/source.ts';
+import { NewSourcePane } from './new-source-pane.tsx';
+import { openNewSource, openSource, setSourceEnabled } from './source-actions.ts';
+import { sourceColumns } from './source-columns.tsx';
+import { SourcePane } from './source-pane.tsx';
+
+/** Where events come from: names, write keys, and code to paste. */
+export function SourcesPage() {
+  const collection = useSources();
+  const wanted = useRoute((state) => state.route.path[0]);
+  const { items } = collection;
+  // With nothing chosen the first is shown.
+  const source = wanted === undefined ? items[0] : items.find(({ id }) => id === wanted);
+  return (
+    <SplitPane
+      id="sources"
+      separatorLabel="Resize the list"
+      startSize={296}
+      startMin={220}
+      endMin={420}
+      start={
+        <EntityList<Source>
+          title="Sources"
+          noun="source"
+          collection={collection}
+          onReload={sources.reload}
+          columns={sourceColumns}
+          selectedId={source?.id ?? null}
+          onSelect={openSource}
+          onNew={openNewSource}
+          onToggle={() => source && void setSourceEnabled(source, !source.enabled)}
+          empty={
+            <EmptyState icon={Plug} title="No sources yet">
+              Name the first one: you get the write key that events are sent with.
+            </EmptyState>
+          }
+        />
+      }
+      end={<Detail source={source} wanted={wanted} />}
+    />
+  );
+}
+
+function Detail({ source, wanted }: { source: Source | undefined; wanted: string | undefined }) {
+  const { status, items } = useSources();
+  if (status === 'loading') return <LateSpinner label="Reading the source" />;
+  // The list says why, and offers to try again.
+  if (status === 'failed') return <div className="h-full bg-bg-0" />;
+  if (source !== undefined) return <SourcePane key={source.id} source={source} />;
+  if (wanted === 'new' || items.length === 0) return <NewSourcePane isFirst={items.length === 0} />;
+  return (
+    <EmptyState
+      icon={Plug}
+      title="This source is not there"
+      actions={<Button onClick={openNewSource}>New source</Button>}
+    >
+      It was deleted, or it belongs to another data folder.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { backText } from '#renderer/pages/clock/back-labels.ts';
+import {
+  aheadText,
+  courseSentence,
+  courseText,
+  fasterThan,
+  jumpProblem,
+  nextText,
+  slowerThan,
+} from '#renderer/pages/clock/clock-labels.ts';
+import {
+  settleNews,
+  settleProgressText,
+  settleShare,
+} from '#renderer/pages/clock/fast-forward-labels.ts';
+import type { SettleRun } from '#renderer/stores/settle-store.ts';
+import { span } from '#renderer/ui/relative-time.ts';
+
+const hour = 3_600_000;
+const now = new Date(2026, 10, 20, 12, 0, 0).getTime();
+
+describe('the clock in words', () => {
+  it('writes spans in their two largest units', () => {
+    expect(span(28_900)).toBe('28s');
+    expect(span(208_000)).toBe('3m 28s');
+    expect(span(2 * hour + 58 * 60_000 + 59_000)).toBe('2h 58m');
+    expect(span(-26 * hour)).toBe('1d 2h');
+  });
+
+  it('names the course in the top bar and in the banner', () => {
+    expect(courseText({ mode: 'real', speed: 1 }, 0)).toBe('real');
+    expect(courseText({ mode: 'fast', speed: 3_600 }, 1)).toBe('× 3600');
+    expect(courseText({ mode: 'paused', speed: 1 }, -1)).toBe('paused');
+    expect(courseText({ mode: 'fast', speed: 1 }, 60_000)).toBe('ahead');
+    expect(courseText({ mode: 'fast', speed: 1 }, -60_000)).toBe('behind');
+    expect(courseSentence({ mode: 'fast', speed: 1 })).toContain('at real speed');
+    expect(courseSentence({ mode: 'fast', speed: 3_600 })).toContain('3,600 times as fast');
+    expect(courseSentence({ mode: 'paused', speed: 1 })).toContain('stands still');
+  });
+
+  it('tells ahead from behind', () => {
+    expect(aheadText(2 * hour)).toBe('ahead of real time by 2h 0m');
+    expect(aheadText(-12_000)).toBe('behind real time by 12s');
+    expect(aheadText(400)).toBe('level with real time');
+  });
+
+  it('steps through the speeds, also from one that only programs set', () => {
+    expect([fasterThan(1), fasterThan(30), fasterThan(3_600)]).toEqual([10, 60, undefined]);
+    expect([slowerThan(10), slowerThan(30), slowerThan(1)]).toEqual([1, 10, undefined]);
+  });
+
+  it('says when the next attempt is, and why there is nowhere to jump', () => {
+    expect(nextText(now + 208_000, now)).toBe('next in 3m 28s');
+    expect(jumpProblem(now + 208_000, now)).toBeUndefined();
+    expect(nextText(now, now)).toBe('due now');
+    expect(jumpProblem(now, now)).toContain('due just now');
+    expect(nextText(null, now)).toBe('none planned');
+    expect(jumpProblem(null, now)).toContain('No attempt is planned');
+  });
+});
+
+describe('what remains after going back to real time', () => {
+  const facts = { waiting: 0, nextAttemptAt: null, realNow: now, aheadMs: 10 };
+
+  it('is empty if nothing is scheduled', () => {
+    expect(backText(facts)).toBe('');
+  });
+
+  it('counts pending deliveries, and shows how far timestamps are ahead', () => {
+    const nextAttemptAt = now + 2 * hour + 58 * 60_000;
+    const text = backText({ ...facts, waiting: 3, nextAttemptAt, aheadMs: 2 * hour });
+    expect(text).toContain('3 deliveries');
+    expect(text).toContain('2 h 58 min');
+    expect(text).toMatch(/ 2 h ahead/);
+  });
+
+  it('shows after a pause what is due at once', () => {
+    const behind = { ...facts, waiting: 2, nextAttemptAt: now - 5_000, aheadMs: -60_000 };
+    expect(backText(behind)).toMatch(/ now\.$/);
+  });
+});
+
+const none = { delivered: 0, exhausted: 0, refused: 0, cancelled: 0 };
+const real = { elapsedMs: 42_000, remainingMs: 180_000 };
+const settled = { open: 0, total: 12, jumps: 1, now, ...real, ended: { ...none, delivered: 12 } };
+
+function run(more: Partial<SettleRun>): SettleRun {
+  return {
+    status: 'done',
+    target: { kind: 'everything' },
+    first: { open: 12, total: 12, jumps: 0, now, ...real, ended: null },
+    progress: { ...settled, jumps: 41, now: now + 3 * hour + 58 * 60_000 },
+    outcome: null,
+    problem: null,
+    ...more,
+  };
+}
+
+describe('jumping until settled, in words', () => {
+  it('says how far it is', () => {
+    const progress = { ...settled, open: 9, ended: null };
+    expect(settleProgressText(run({ progress }))).toBe(
+      '9 of 12 pending · 0 s simulated · 42 s elapsed · about 3 min left',
+    );
+    const target = { kind: 'delivery', id: 1, name: 'Paid' } as const;
+    expect(settleProgressText(run({ progress, target }))).not.toContain('pending');
+    const unknown = { ...progress, remainingMs: null };
+    expect(settleProgressText(run({ progress: unknown }))).not.toContain('left');
+    expect(settleProgressText(run({ progress: null }))).not.toContain('pending');
+  });
+
+  it('shows progress by time while slow responses keep everything pending', () => {
+    const progress = { ...settled, open: 12, ended: null, elapsedMs: 10_000, remainingMs: 30_000 };
+    expect(settleShare(progress)).toBe(0.25);
+    expect(settleShare({ ...progress, remainingMs: null })).toBe(0);
+    expect(settleShare({ ...progress, open: 3 })).toBe(0.75);
+    expect(settleShare(settled)).toBe(1);
+  });
+
+  it('says what it did', () => {
+    expect(settleNews(run({}))).toEqual({
+      title: '12 delivered',
+      description: '41 jumps, 3 h 58 min simulated.',
+      tone: 'ok',
+    });
+    const target = { kind: 'delivery', id: 1, name: 'Paid' } as const;
+    expect(settleNews(run({ target, outcome: 'exhausted' }))?.title).toBe('Paid is exhausted');
+    const hooks = { kind: 'destination', id: 'd', name: 'Hooks' } as const;
+    expect(settleNews(run({ target: hooks }))?.title).toBe('To Hooks: 12 delivered');
+  });
+
+  it('is glad of what was delivered only', () => {
+    const told = (ended: Partial<typeof none>) => {
+      const news = settleNews(run({ progress: { ...settled, ended: { ...none, ...ended } } }));
+      return [news?.title, news?.tone];
+    };
+    expect(told({ delivered: 12, exhausted: 3 })).toEqual(['12 delivered, 3 exhausted', 'warn']);
+    expect(told({ exhausted: 1_200, refused: 1 })).toEqual(['1,200 exhausted, 1 refused', 'bad']);
+    expect(told({ delivered: 1, cancelled: 2 })).toEqual(['1 delivered, 2 cancelled', 'neutral']);
+    expect(told({})).toEqual(['12 deliveries have settled', 'neutral']);
+  });
+
+  it('says what is left when it was stopped, failed, or found nothing', () => {
+    const ended = { ...none, delivered: 8 };
+    const progress = { open: 4, total: 12, jumps: 7, now: now + 60_000, ...real, ended };
+    expect(settleNews(run({ status: 'cancelled', progress }))?.description).toContain(
+      '4 of 12 deliveries still pending.',
+    );
+    expect(settleNews(run({ status: 'failed', problem: 'Lost.', progress }))?.tone).toBe('bad');
+    const left = settleNews(run({ progress }));
+    expect(left?.title).toBe('Not everything has settled');
+    expect(left?.description).toContain(
+      'simulated. 8 delivered. 4 of 12 deliveries still pending.',
+    );
+    const nothing = { open: 0, total: 0, jumps: 0, now, ...real, ended: none };
+    expect(settleNews(run({ progress: nothing }))?.title).toBe('Nothing had to settle');
+    expect(settleNews(run({ status: 'running' }))).toBeNull();
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import {
+  countLabels,
+  doneLabels,
+  exportProblem,
+  redactedLabels,
+} from '#renderer/pages/inspector/export/export-labels.ts';
+import {
+  countOf,
+  entryLabels,
+  doneLabels as importDoneWords,
+  sendProblem,
+} from '#renderer/pages/inspector/import/import-labels.ts';
+import { noChoice } from '#renderer/pages/inspector/import/import-store.ts';
+import type { ResendImport } from '#shared/schemas/resend-import.ts';
+
+describe('an export in words', () => {
+  it('counts, and says what was left out how often', () => {
+    expect(countLabels(1)).toBe('1 delivery');
+    expect(countLabels(12_000)).toBe('12,000 deliveries');
+    const redacted = [
+      { what: 'header Authorization', count: 1_200 },
+      { what: 'token in a URL', count: 1 },
+    ];
+    expect(redactedLabels(redacted)).toBe('header Authorization (1,200), token in a URL (1)');
+    expect(
+      doneLabels({
+        status: 'done',
+        name: 'a.har',
+        format: 'har',
+        deliveries: 2,
+        count: 2,
+        bytes: 1_500_000,
+        redacted,
+        problem: null,
+      }),
+    ).toBe('Saved as a.har: 2 deliveries, 1.5 MB');
+  });
+
+  it('says why there is nothing to export so', () => {
+    expect(exportProblem('har', 0, true)).toContain('lets nothing through');
+    expect(exportProblem('har', 0, false)).toContain('Counting');
+    expect(exportProblem('fixtures', 10_001, true)).toContain('at most 10,000');
+    expect(exportProblem('fixtures', 10_000, true)).toBeUndefined();
+    expect(exportProblem('jsonl', 1_000_000, false)).toBeUndefined();
+  });
+});
+
+describe('an import in words', () => {
+  const told: ResendImport = {
+    id: 'rim_1',
+    name: 'a.har',
+    state: 'planned',
+    format: 'har',
+    entries: 1,
+    bodies: 3,
+    requests: 5,
+    origins: [
+      { origin: 'http://a.test', requests: 2, loopback: false },
+      { origin: 'http://localhost', requests: 3, loopback: true },
+    ],
+    otherOrigins: 0,
+    passedOver: [],
+    badEntries: [],
+    badEntryCount: 0,
+    redactedHeaders: [],
+    otherRedactedHeaders: 0,
+    redactedUrls: 0,
+    toSend: 5,
+    sent: 5,
+    delivered: 3,
+    failed: 1,
+    refused: 1,
+    interrupted: 0,
+    startedAt: null,
+    problem: null,
+  };
+
+  it('counts what goes to the ticked origins, and to a webhook each body once', () => {
+    expect(entryLabels(told)).toBe('1 entry');
+    expect(countOf(told, noChoice)).toBe(0);
+    expect(sendProblem(told, noChoice)).toContain('Tick at least one');
+    expect(countOf(told, { ...noChoice, origins: ['http://localhost'] })).toBe(3);
+    expect(countOf(told, { ...noChoice, kind: 'webhook' })).toBe(3);
+    expect(sendProblem(told, { ...noChoice, kind: 'webhook' })).toContain('Choose one');
+    expect(sendProblem({ ...told, bodies: 0 }, noChoice)).toContain('Nothing in the file');
+  });
+
+  it('says what came of it', () => {
+    expect(importDoneWords({ ...told, state: 'done' })).toBe(
+      '5 requests sent: 3 answered, 1 without an answer or with a 5xx, 1 refused for their certificate',
+    );
+    expect(importDoneWords({ ...told, state: 'cancelled', sent: 2 })).toContain(
+      'Cancelled after 2 of 5 requests',
+    );
+  });
+
+  it('counts interrupted requests, and those without a response', () => {
+    const words = importDoneWords({ ...told, state: 'interrupted', delivered: 0, interrupted: 2 });
+    expect(words).toContain('2 interrupted, 1 without a response');
+  });
+});

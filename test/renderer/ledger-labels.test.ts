@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { listCountLabels } from '#renderer/pages/inspector/lists/list-count-labels.ts';
+import {
+  hasFailures,
+  shownCount,
+  troublesOf,
+  wantedDeliveries,
+} from '#renderer/shell/ledger-labels.ts';
+import { deliveryStates } from '#shared/schemas/delivery.ts';
+import { Ledger } from '#shared/schemas/ledger.ts';
+
+const ledger = (counts: Partial<Ledger>): Ledger =>
+  Ledger.parse({
+    accepted: 0,
+    unrouted: 0,
+    duplicates: 0,
+    rejected: 0,
+    routed: 0,
+    ...Object.fromEntries(deliveryStates.map((state) => [state, 0])),
+    balanced: true,
+    ...counts,
+  });
+
+describe('the top bar', () => {
+  it('tells what was cancelled, last and quietly: it is not among what is to be delivered', () => {
+    const some = ledger({ routed: 40, delivered: 9, cancelled: 30, exhausted: 1 });
+    expect(wantedDeliveries(some)).toBe(10);
+    expect(troublesOf(some, false)).toEqual([
+      { word: 'exhausted', count: 1, tone: 'bad' },
+      { word: 'cancelled', count: 30, tone: 'neutral' },
+    ]);
+    expect(troublesOf(ledger({ routed: 9, delivered: 9 }), true)).toEqual([]);
+  });
+
+  it('counts what failed, is blocked or is retried as a failure, and nothing else', () => {
+    for (const state of ['exhausted', 'refused', 'retrying'] as const)
+      expect(hasFailures(ledger({ [state]: 1 }))).toBe(true);
+    expect(hasFailures(ledger({ delivered: 1, pending: 1, paused: 1, cancelled: 1 }))).toBe(false);
+  });
+
+  it('shows as many states as fit, with a chip for the rest', () => {
+    const room = { gap: 10, chip: 40 };
+    const widths = [70, 70, 70];
+    expect(shownCount(widths, { ...room, width: 230 })).toBe(3);
+    expect(shownCount(widths, { ...room, width: 229 })).toBe(2);
+    expect(shownCount(widths, { ...room, width: 189 })).toBe(1);
+    expect(shownCount(widths, { ...room, width: 36 })).toBe(0);
+  });
+});
+
+describe('the foot of a list', () => {
+  it('counts what a filter leaves among all there are', () => {
+    expect(listCountLabels({ shown: 5, all: 5, total: 39 })).toBe('5 of 39');
+    expect(listCountLabels({ shown: 100, all: 250, total: 3_000 })).toBe('250 of 3,000');
+    expect(listCountLabels({ shown: 100, all: undefined, total: 3_000 })).toBe('100 of more');
+  });
+
+  it('counts what is loaded, or all, where there is no filter', () => {
+    expect(listCountLabels({ shown: 5, all: 5, total: undefined })).toBe('5 of 5');
+    expect(listCountLabels({ shown: undefined, all: 3_000, total: undefined })).toBe(
+      '3,000 in all',
+    );
+    expect(listCountLabels({ shown: undefined, all: undefined, total: undefined })).toBe('');
+  });
+});
