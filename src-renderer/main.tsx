@@ -1,7 +1,9 @@
 import './styles/main.css';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { queryClient } from './data/query-client.ts';
 import { listenForShortcuts } from './keyboard/key-listener.ts';
 import { followAddress } from './stores/route-store.ts';
 import { startStores } from './stores/start.ts';
@@ -16,6 +18,8 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element "root".');
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <QueryClientProvider client={queryClient}>
+      <App />
+    </QueryClientProvider>
   </StrictMode>,
 );

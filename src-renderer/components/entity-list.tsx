@@ -1,7 +1,8 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef } from 'react';
+import type { Entity } from '#renderer/data/collections.ts';
+import type { Listing } from '#renderer/data/listing.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
-import type { Collection, Thing } from '#renderer/stores/collection.ts';
 import { ErrorState } from '#renderer/ui/error-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { VirtualList, type VirtualListHandle } from '#renderer/ui/virtual-list.tsx';
@@ -11,13 +12,12 @@ import { focusPane } from './focus-detail.ts';
 import { LateSpinner } from './late-spinner.tsx';
 import { useFocusWhenLost } from './use-focus-when-lost.ts';
 
-export interface EntityListProps<Item extends Thing> {
+export interface EntityListProps<Item extends Entity> {
   /** "Destinations" */
   readonly title: string;
   /** "destination" */
   readonly noun: string;
-  readonly collection: Collection<Item>;
-  readonly onReload: () => void;
+  readonly collection: Listing<Item>;
   readonly columns: readonly VirtualListColumn<Item>[];
   readonly selectedId: string | null;
   readonly onSelect: (id: string) => void;
@@ -32,12 +32,12 @@ export interface EntityListProps<Item extends Thing> {
   readonly rowHeight?: number | undefined;
 }
 
-function idOf(item: Thing): string {
+function idOf(item: Entity): string {
   return item.id;
 }
 
 /** The list of a place that holds a few things: one is chosen, and a key makes a new one. */
-export function EntityList<Item extends Thing>(props: EntityListProps<Item>) {
+export function EntityList<Item extends Entity>(props: EntityListProps<Item>) {
   const { title, noun, collection, columns, selectedId, onSelect, onNew } = props;
   const list = useRef<VirtualListHandle>(null);
   useListCommands(props, list);
@@ -69,7 +69,7 @@ export function EntityList<Item extends Thing>(props: EntityListProps<Item>) {
             onOpen={props.onOpen ?? focusPane}
           />
         ) : collection.status === 'failed' ? (
-          <ErrorState title={`The ${noun}s could not be read`} onRetry={props.onReload}>
+          <ErrorState title={`The ${noun}s could not be read`} onRetry={collection.reload}>
             {collection.problem}
           </ErrorState>
         ) : collection.status === 'ready' ? (
@@ -83,7 +83,7 @@ export function EntityList<Item extends Thing>(props: EntityListProps<Item>) {
   );
 }
 
-function useListCommands<Item extends Thing>(
+function useListCommands<Item extends Entity>(
   { title, noun, selectedId, onNew, onToggle }: EntityListProps<Item>,
   list: RefObject<VirtualListHandle | null>,
 ): void {

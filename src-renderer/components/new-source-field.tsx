@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
+import { collections, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { sources } from '#renderer/stores/sources-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
@@ -30,7 +30,7 @@ export function NewSourceField(props: NewSourceFieldProps) {
     setBusy(true);
     try {
       const source = await core.sources.create(checked.data);
-      sources.put(source);
+      put(collections.sources, source);
       onCreated(source);
     } catch (error) {
       setProblem(errorSentence(error));

@@ -1,6 +1,5 @@
 /** Which receivers a destination sends to. */
-import { useDestinations } from '#renderer/stores/destinations-store.ts';
-import { useReceivers } from '#renderer/stores/receivers-store.ts';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 
@@ -13,8 +12,7 @@ export function usesReceiver(
 
 /** The first receiver among its webhooks; undefined when it sends elsewhere only. */
 export function useReceiverOf(destinationId: string): Receiver | undefined {
-  const destination = useDestinations(({ items }) => items.find(({ id }) => id === destinationId));
-  return useReceivers(
-    ({ items }) => destination && items.find((receiver) => usesReceiver(destination, receiver)),
-  );
+  const destination = useItems(collections.destinations).find(({ id }) => id === destinationId);
+  const receivers = useItems(collections.receivers);
+  return destination && receivers.find((receiver) => usesReceiver(destination, receiver));
 }

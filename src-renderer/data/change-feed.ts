@@ -1,18 +1,29 @@
 /** Follows the core's changes for as long as the page lives, across broken links and restarts. */
 import type { Change, ChangeBatch, FollowRequest } from '#shared/schemas/change.ts';
+import type { ClockState } from '#shared/schemas/clock.ts';
+import type { Ledger } from '#shared/schemas/ledger.ts';
 import type { ConnectionState } from './connection.ts';
-import { nothingPending, type Standing, withBatch } from './pending-changes.ts';
 
 /** Before asking again when the core has ended the feed although the link stands. */
 const askAgainMs = 1_000;
+
+/** What every batch tells beside the changes. */
+export interface Standing {
+  readonly ledger: Ledger;
+  readonly clock: ClockState;
+  /** This machine's time when it came: the clock has gone on since. */
+  readonly receivedAt: number;
+}
 
 export interface ChangeFeedOptions {
   readonly connection: { subscribe(listener: (state: ConnectionState) => void): () => void };
   /** The batches end, or fail, with the link they come over. */
   readonly follow: (request: FollowRequest) => Promise<AsyncIterable<ChangeBatch>>;
+  /** Changes come from here on: what is read now is kept current. */
+  readonly onFollowing: () => void;
   /** Takes what has changed; called once per frame at most. */
   readonly apply: (changes: readonly Change[], standing: Standing) => void;
-  /** Changes may have been missed: load everything that is on the screen afresh. */
+  /** Changes were missed: what was read before is no longer certain. */
   readonly reload: () => void;
   /** Runs the function before the next picture is drawn. */
   readonly nextFrame: (run: () => void) => void;
@@ -21,8 +32,8 @@ export interface ChangeFeedOptions {
 export class ChangeFeed {
   readonly #options: ChangeFeedOptions;
   #position: FollowRequest['after'];
-  #pending = nothingPending;
-  #frameAsked = false;
+  #changes: Change[] = [];
+  #standing: Standing | null = null;
   /** Counts the links: what still comes over an earlier one is not taken. */
   #link = 0;
 
@@ -51,8 +62,9 @@ export class ChangeFeed {
   async #follow(link: number): Promise<void> {
     const after = this.#position;
     const batches = await this.#options.follow(after === undefined ? {} : { after });
-    // Only now: what happens after the pages are read is certain to come over the feed.
+    // What was read before the first change is told may be older than it.
     if (after === undefined) this.#options.reload();
+    this.#options.onFollowing();
     for await (const batch of batches) {
       if (link !== this.#link) return;
       this.#take(batch);
@@ -62,17 +74,17 @@ export class ChangeFeed {
   #take(batch: ChangeBatch): void {
     const restarted = this.#position !== undefined && this.#position.epoch !== batch.epoch;
     this.#position = { epoch: batch.epoch, number: batch.number };
-    this.#pending = withBatch(this.#pending, batch, Date.now());
     if (batch.resync || restarted) this.#options.reload();
-    if (this.#frameAsked) return;
-    this.#frameAsked = true;
-    this.#options.nextFrame(() => this.#flush());
+    const isAsked = this.#standing !== null;
+    this.#changes.push(...batch.changes);
+    this.#standing = { ledger: batch.ledger, clock: batch.clock, receivedAt: Date.now() };
+    if (!isAsked) this.#options.nextFrame(() => this.#flush());
   }
 
   #flush(): void {
-    const { byThing, standing } = this.#pending;
-    this.#frameAsked = false;
-    this.#pending = nothingPending;
-    if (standing !== null) this.#options.apply([...byThing.values()], standing);
+    const [changes, standing] = [this.#changes, this.#standing];
+    this.#changes = [];
+    this.#standing = null;
+    if (standing !== null) this.#options.apply(changes, standing);
   }
 }

@@ -1,5 +1,7 @@
 /** Commands that work everywhere: going to pages, and the look. */
+
 import { useEffect } from 'react';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { host } from '#renderer/host/host.ts';
 import {
   type Command,
@@ -15,7 +17,6 @@ import { useClockCommands } from '#renderer/pages/clock/use-clock-commands.ts';
 import { useSettleNews } from '#renderer/pages/clock/use-fast-forward-news.ts';
 import { useBulkNews } from '#renderer/pages/inspector/bulk/use-bulk-news.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
-import { useSavedFilters } from '#renderer/stores/saved-filters-store.ts';
 import { useSystem } from '#renderer/stores/system-store.ts';
 import { chooseTheme } from '#renderer/stores/theme-store.ts';
 import type { ThemeChoice } from '#renderer/styles/theme.ts';
@@ -72,7 +73,7 @@ const takeFilter = ({ id, name, filter }: SavedFilter): Command => ({
 });
 
 export function useAppCommands(): void {
-  const saved = useSavedFilters((state) => state.items);
+  const saved = useItems(collections.savedFilters);
   useCommands(appCommands);
   useCommands(saved.map(takeFilter));
   useClockCommands();

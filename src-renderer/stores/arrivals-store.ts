@@ -58,12 +58,24 @@ export function withArrivals(
   return { ...before, messages, rejected, endsRefused, unknown };
 }
 
+let came: MessageSummary[] = [];
+let refused: RejectedSummary[] = [];
+
+function takeIn(): void {
+  const [messages, rejected] = [came, refused];
+  came = [];
+  refused = [];
+  useArrivals.setState((before) => withArrivals(before, messages, rejected));
+}
+
+/** Of one frame, messages and rejected ones are taken in together: which came last is told by both. */
 export function noteArrivals(
-  came: readonly MessageSummary[],
-  refused: readonly RejectedSummary[],
+  messages: readonly MessageSummary[],
+  rejected: readonly RejectedSummary[],
 ): void {
-  if (came.length + refused.length === 0) return;
-  useArrivals.setState((before) => withArrivals(before, came, refused));
+  if (came.length + refused.length === 0) queueMicrotask(takeIn);
+  came.push(...messages);
+  refused.push(...rejected);
 }
 
 let wasAsked = false;
@@ -73,9 +85,14 @@ export async function loadArrivals(): Promise<void> {
   wasAsked = true;
   try {
     const page = { limit: lookBack };
-    const [came, refused] = await Promise.all([core.messages.list(page), core.rejected.list(page)]);
-    noteArrivals(came.items, refused.items);
-    useArrivals.setState({ isLoaded: true });
+    const [messages, rejected] = await Promise.all([
+      core.messages.list(page),
+      core.rejected.list(page),
+    ]);
+    useArrivals.setState((before) => ({
+      ...withArrivals(before, messages.items, rejected.items),
+      isLoaded: true,
+    }));
   } catch {
     // Asked again with the next connection, whose state is on the screen.
   }

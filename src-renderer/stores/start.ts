@@ -1,44 +1,34 @@
 /** Connects the stores to the core, once. */
+import { onlineManager } from '@tanstack/react-query';
 import { ChangeFeed } from '#renderer/data/change-feed.ts';
 import { connection, core } from '#renderer/data/core.ts';
+import { applyChanges } from '#renderer/data/live.ts';
 import { nextFrame } from '#renderer/data/next-frame.ts';
+import { queryClient } from '#renderer/data/query-client.ts';
 import { allResends } from './all-resends-store.ts';
-import { applyChanges } from './apply-changes.ts';
 import { reloadArrivals } from './arrivals-store.ts';
-import { audiences, traits } from './audiences-store.ts';
-import { authorities } from './authorities-store.ts';
 import { loadBulkRun } from './bulk-store.ts';
-import { slowClock } from './clock-store.ts';
+import { showClock, slowClock } from './clock-store.ts';
 import { connect, watchConnection } from './connection-store.ts';
 import { deletions, deletionUsers } from './deletions-store.ts';
 import { deliveries } from './deliveries-store.ts';
-import { destinations } from './destinations-store.ts';
 import { openDelivery, openMessage, openRejected, openResend } from './details.ts';
-import { loadLedger } from './ledger-store.ts';
+import { loadLedger, showLedger } from './ledger-store.ts';
 import { members } from './members-store.ts';
 import { messages } from './messages-store.ts';
 import { loadNotices } from './notices-store.ts';
 import { openReceiverRequest, receiverRequests } from './receiver-requests-store.ts';
-import { receivers } from './receivers-store.ts';
 import { rejected } from './rejected-store.ts';
 import { resends } from './resends-store.ts';
-import { savedFilters } from './saved-filters-store.ts';
 import { loadSettings } from './settings-store.ts';
-import { sources } from './sources-store.ts';
 import { syncHistory } from './syncs-store.ts';
 import { loadSystem } from './system-store.ts';
 
 function reloadAll(): void {
+  void queryClient.invalidateQueries();
   void loadLedger();
   void loadBulkRun();
-  sources.reload();
-  destinations.reload();
-  authorities.reload();
-  receivers.reload();
   void loadNotices();
-  savedFilters.reload();
-  audiences.reload();
-  traits.reload();
   deletions.refresh();
   deletionUsers.refresh();
   members.refresh();
@@ -61,14 +51,22 @@ export function startStores(): void {
   watchConnection();
   connection.subscribe((state) => {
     // Addresses belong to a run of the core, and each run is a new connection.
-    if (state !== 'open') return slowClock();
+    if (state !== 'open') {
+      onlineManager.setOnline(false);
+      return slowClock();
+    }
     void loadSystem();
     void loadSettings();
   });
   new ChangeFeed({
     connection,
     follow: (request) => core.changes.follow(request),
-    apply: applyChanges,
+    onFollowing: () => onlineManager.setOnline(true),
+    apply: (changes, standing) => {
+      showLedger(standing.ledger);
+      showClock(standing.clock, standing.receivedAt);
+      applyChanges(changes);
+    },
     reload: reloadAll,
     nextFrame,
   }).start();

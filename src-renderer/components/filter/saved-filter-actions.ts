@@ -1,14 +1,14 @@
 /** Saving and forgetting filters, with the way back. */
+import { collections, drop, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { savedFilters } from '#renderer/stores/saved-filters-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { SavedFilter } from '#shared/schemas/filter.ts';
 
 /** Null when it is saved; else why it is not, as a sentence. */
 export async function saveFilter(name: string, filter: string): Promise<string | null> {
   try {
-    savedFilters.put(await core.savedFilters.create({ name, filter }));
+    put(collections.savedFilters, await core.savedFilters.create({ name, filter }));
     return null;
   } catch (error) {
     return errorSentence(error);
@@ -32,7 +32,7 @@ export async function forgetFilter(saved: SavedFilter): Promise<void> {
     });
     return;
   }
-  savedFilters.drop(saved.id);
+  drop(collections.savedFilters, saved.id);
   showToast({
     title: `Removed the saved filter ${saved.name}`,
     action: { label: 'Undo', run: () => void saveAgain(saved) },

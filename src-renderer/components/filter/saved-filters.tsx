@@ -1,7 +1,7 @@
 import { Bookmark } from 'lucide-react';
 import { useState } from 'react';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
-import { useSavedFilters } from '#renderer/stores/saved-filters-store.ts';
 import { cx } from '#renderer/ui/cx.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Popover } from '#renderer/ui/popover.tsx';
@@ -19,7 +19,7 @@ interface SavedFiltersProps {
 /** Filters with a name: to set one, to save the one that is set. Each is a command of the palette too. */
 export function SavedFilters({ filter, onTake }: SavedFiltersProps) {
   const [open, setOpen] = useState(false);
-  const saved = useSavedFilters((state) => state.items);
+  const saved = useItems(collections.savedFilters);
   const counts = useFilterCounts(saved, open);
   const isKnown = saved.some((one) => one.filter === filter);
   const canSave = filter !== '' && isReadable(filter) && !isKnown;

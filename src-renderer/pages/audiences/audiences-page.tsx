@@ -1,8 +1,12 @@
 import { ChartNoAxesColumn, Users } from 'lucide-react';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import {
+  collections,
+  computationsOf,
+  useCollection,
+  useItems,
+} from '#renderer/data/collections.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
-import { computations } from '#renderer/stores/audiences-store.ts';
-import { useSources } from '#renderer/stores/sources-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
@@ -61,8 +65,8 @@ function useNewCommands(shown: AudiencesList): void {
 }
 
 function Lists({ view }: { view: AudiencesView }) {
-  const audiences = computations.audience.useCollection((state) => state.items);
-  const traits = computations.trait.useCollection((state) => state.items);
+  const audiences = useItems(collections.audiences);
+  const traits = useItems(collections.traits);
   return (
     <section aria-label="Lists" className="@container flex h-full min-h-0 flex-col bg-bg-1">
       <h1 className="sr-only">Audiences</h1>
@@ -101,8 +105,8 @@ function Detail({ view }: { view: AudiencesView }) {
 }
 
 function ComputationDetail({ kind, view }: { kind: ComputationClass; view: AudiencesView }) {
-  const { status, items } = computations[kind].useCollection();
-  const sourceStatus = useSources((state) => state.status);
+  const { status, items } = useCollection(computationsOf(kind));
+  const sourceStatus = useCollection(collections.sources).status;
   const noun = nouns[kind];
   if (status === 'loading' || sourceStatus === 'loading')
     return <LateSpinner label={`Reading the ${noun}`} />;

@@ -1,7 +1,7 @@
 import { FastForward } from 'lucide-react';
 import { useState } from 'react';
 import { useWaitingCount } from '#renderer/components/waiting.ts';
-import { useDestinations } from '#renderer/stores/destinations-store.ts';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import {
   cancelSettle,
   type SettleTarget,
@@ -29,7 +29,7 @@ export function SettleSection({ className }: { className: string }) {
 
 function Choice() {
   const [chosen, setChosen] = useState(everything);
-  const destinations = useDestinations(({ items }) => items);
+  const destinations = useItems(collections.destinations);
   const waiting = useWaitingCount();
   const destination = destinations.find(({ id }) => id === chosen);
   const target: SettleTarget =

@@ -1,9 +1,9 @@
 /** What can be done with a destination at once, each with the way back where there is one. */
 
 import { neighborOf } from '#renderer/components/neighbor.ts';
+import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { destinations } from '#renderer/stores/destinations-store.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Destination } from '#shared/schemas/destination.ts';
@@ -14,11 +14,11 @@ function tellFailure(title: string, error: unknown): void {
 
 export async function setEnabled(destination: Destination, enabled: boolean): Promise<void> {
   // Shown at once; taken back should the core refuse it.
-  destinations.put({ ...destination, enabled });
+  put(collections.destinations, { ...destination, enabled });
   try {
-    destinations.put(await core.destinations.update({ id: destination.id, enabled }));
+    put(collections.destinations, await core.destinations.update({ id: destination.id, enabled }));
   } catch (error) {
-    destinations.put(destination);
+    put(collections.destinations, destination);
     tellFailure(`${destination.name} was not switched ${enabled ? 'on' : 'off'}`, error);
   }
 }
@@ -29,8 +29,8 @@ export async function removeDestination({ id, name }: Destination): Promise<void
   } catch (error) {
     return tellFailure(`${name} was not deleted`, error);
   }
-  const next = neighborOf(destinations.useCollection.getState().items, id);
-  destinations.drop(id);
+  const next = neighborOf(itemsOf(collections.destinations), id);
+  drop(collections.destinations, id);
   navigate({ page: 'destinations', path: next === undefined ? [] : [next] }, 'replace');
   showToast({
     title: `Deleted ${name}`,
@@ -41,7 +41,7 @@ export async function removeDestination({ id, name }: Destination): Promise<void
 
 async function restoreDestination(id: string, name: string): Promise<void> {
   try {
-    destinations.put(await core.destinations.restore({ id }));
+    put(collections.destinations, await core.destinations.restore({ id }));
     openDestination(id);
   } catch (error) {
     tellFailure(`${name} could not be brought back`, error);

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { useSources } from '#renderer/stores/sources-store.ts';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
@@ -12,7 +12,7 @@ function urlCount(destination: Destination): string {
 }
 
 function SourceNames({ ids }: { ids: readonly string[] }) {
-  const sources = useSources((state) => state.items);
+  const sources = useItems(collections.sources);
   const names = sources.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
   if (names.length === 0) return 'no source';
   const [first = ''] = names;

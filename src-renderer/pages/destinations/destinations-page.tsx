@@ -1,9 +1,8 @@
 import { Share2 } from 'lucide-react';
 import { EntityList } from '#renderer/components/entity-list.tsx';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
-import { destinations, useDestinations } from '#renderer/stores/destinations-store.ts';
+import { collections, useCollection, useItems } from '#renderer/data/collections.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
-import { useSources } from '#renderer/stores/sources-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
@@ -21,7 +20,7 @@ type Shown =
 /** With nothing chosen the first is shown, and with none at all the form for the first. */
 function useShown(): Shown {
   const { path, query } = useRoute((state) => state.route);
-  const items = useDestinations((state) => state.items);
+  const items = useItems(collections.destinations);
   const wanted = path[0];
   if (wanted === 'new') return { kind: 'new', copyOf: query.copy };
   const destination =
@@ -34,7 +33,7 @@ function useShown(): Shown {
 
 /** Where events go: URLs, headers, secret, filters and retries of each destination. */
 export function DestinationsPage() {
-  const collection = useDestinations();
+  const collection = useCollection(collections.destinations);
   const shown = useShown();
   const selected = shown.kind === 'one' ? shown.destination : undefined;
   return (
@@ -49,7 +48,6 @@ export function DestinationsPage() {
           title="Destinations"
           noun="destination"
           collection={collection}
-          onReload={destinations.reload}
           columns={destinationColumns}
           selectedId={selected?.id ?? null}
           onSelect={openDestination}
@@ -68,8 +66,8 @@ export function DestinationsPage() {
 }
 
 function Detail({ shown }: { shown: Shown }) {
-  const status = useDestinations((state) => state.status);
-  const sourceStatus = useSources((state) => state.status);
+  const status = useCollection(collections.destinations).status;
+  const sourceStatus = useCollection(collections.sources).status;
   if (status === 'loading' || sourceStatus === 'loading')
     return <LateSpinner label="Reading the destination" />;
   // The list says why, and offers to try again.

@@ -1,15 +1,9 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { listedCommands, shortcutsOf, useCommandStore } from '#renderer/keyboard/command-store.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
-import {
-  audiences as audienceStore,
-  traits as traitStore,
-} from '#renderer/stores/audiences-store.ts';
-import { useDestinations } from '#renderer/stores/destinations-store.ts';
-import { useReceivers } from '#renderer/stores/receivers-store.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
-import { useSources } from '#renderer/stores/sources-store.ts';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { type PaletteEntry, paletteEntries } from './palette-entries.ts';
 import { PaletteList } from './palette-list.tsx';
@@ -67,11 +61,11 @@ function PaletteBody({ inputRef }: { inputRef: React.RefObject<HTMLInputElement 
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(0);
   const listId = useId();
-  const destinations = useDestinations((state) => state.items);
-  const sources = useSources((state) => state.items);
-  const audiences = audienceStore.useCollection((state) => state.items);
-  const traits = traitStore.useCollection((state) => state.items);
-  const receivers = useReceivers((state) => state.items);
+  const destinations = useItems(collections.destinations);
+  const sources = useItems(collections.sources);
+  const audiences = useItems(collections.audiences);
+  const traits = useItems(collections.traits);
+  const receivers = useItems(collections.receivers);
   // Asked once per opening: which commands are enabled depends on what is behind the palette.
   const commands = useMemo(commandEntries, []);
   const entries = useMemo(

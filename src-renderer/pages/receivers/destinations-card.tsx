@@ -1,7 +1,7 @@
 import { Plus, TriangleAlert } from 'lucide-react';
 import { usesReceiver } from '#renderer/components/receiver-of.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { useDestinations } from '#renderer/stores/destinations-store.ts';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
@@ -17,7 +17,7 @@ import {
 
 /** Which destinations send to it; one click lets another one do so. */
 export function DestinationsCard({ receiver }: { receiver: Receiver }) {
-  const destinations = useDestinations((state) => state.items);
+  const destinations = useItems(collections.destinations);
   const using = destinations.filter((destination) => usesReceiver(destination, receiver));
   return (
     <Card title="Destinations" meta={`${using.length} of ${destinations.length} send to it`}>

@@ -1,9 +1,9 @@
 /** What can be done with a receiver at once, each with the way back where there is one. */
 
 import { neighborOf } from '#renderer/components/neighbor.ts';
+import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { receivers } from '#renderer/stores/receivers-store.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Receiver, ReceiverPreset } from '#shared/schemas/receiver.ts';
@@ -34,7 +34,7 @@ export function openNewReceiver(copyOf?: string): void {
 export async function createFromPreset({ settings }: ReceiverPreset): Promise<void> {
   try {
     const created = await core.receivers.create(settings);
-    receivers.put(created);
+    put(collections.receivers, created);
     openReceiver(created.id);
     showToast({
       title: `Created ${created.name}`,
@@ -53,8 +53,8 @@ export async function removeReceiver(receiver: Receiver): Promise<void> {
   } catch (error) {
     return tellFailure(`${name} was not deleted`, error);
   }
-  const next = neighborOf(receivers.useCollection.getState().items, id);
-  receivers.drop(id);
+  const next = neighborOf(itemsOf(collections.receivers), id);
+  drop(collections.receivers, id);
   navigate({ page: 'receivers', path: next === undefined ? [] : [next] }, 'replace');
   showToast({
     title: `Deleted ${name}`,
@@ -65,7 +65,7 @@ export async function removeReceiver(receiver: Receiver): Promise<void> {
 
 async function restoreReceiver(id: string, name: string): Promise<void> {
   try {
-    receivers.put(await core.receivers.restore({ id }));
+    put(collections.receivers, await core.receivers.restore({ id }));
     openReceiver(id);
   } catch (error) {
     tellFailure(`${name} could not be brought back`, error);
@@ -74,7 +74,7 @@ async function restoreReceiver(id: string, name: string): Promise<void> {
 
 export async function rewindReceiver({ id, name }: Receiver): Promise<void> {
   try {
-    receivers.put(await core.receivers.rewind({ id }));
+    put(collections.receivers, await core.receivers.rewind({ id }));
     showToast({ title: `Steps of ${name} reset` });
   } catch (error) {
     tellFailure(`Can't reset the steps of ${name}`, error);
@@ -90,7 +90,7 @@ export async function setOutage(
   const { startsAt: _, ...settings } = outage;
   const changed = run === 'start' ? settings : { ...settings, startsAt: null };
   try {
-    receivers.put(await core.receivers.update({ id, outage: changed }));
+    put(collections.receivers, await core.receivers.update({ id, outage: changed }));
   } catch (error) {
     tellFailure(`Can't ${run} the outage of ${name}`, error);
   }

@@ -1,7 +1,7 @@
 import { Copy, Ellipsis, ListRestart, Plus, Share2, Trash2 } from 'lucide-react';
 import { usesReceiver } from '#renderer/components/receiver-of.ts';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
-import { useDestinations } from '#renderer/stores/destinations-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -93,7 +93,7 @@ function Address({ url }: { url: string | null }) {
 
 /** One click for a destination that there is, and one for a new one. */
 function UseAsWebhook({ receiver }: { receiver: Receiver }) {
-  const destinations = useDestinations((state) => state.items);
+  const destinations = useItems(collections.destinations);
   if (receiver.url === null)
     return (
       <Button icon={Share2} disabledReason="Not listening, so it has no URL">
@@ -135,7 +135,7 @@ function UseAsWebhook({ receiver }: { receiver: Receiver }) {
 }
 
 function useReceiverCommands(receiver: Receiver): void {
-  const destinations = useDestinations((state) => state.items);
+  const destinations = useItems(collections.destinations);
   const [, copy] = useCopy();
   const { url } = receiver;
   const section = 'Receivers';

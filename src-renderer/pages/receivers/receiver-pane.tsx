@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { changedFields } from '#renderer/components/changed-fields.ts';
 import { paneMark } from '#renderer/components/focus-detail.ts';
+import { collections, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
-import { receivers } from '#renderer/stores/receivers-store.ts';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import type { Receiver, ReceiverSettings } from '#shared/schemas/receiver.ts';
 import { BehaviorForm } from './editor/behavior-form.tsx';
@@ -28,7 +28,7 @@ export function ReceiverPane({ receiver, view }: ReceiverPaneProps) {
   const form = useReceiverForm(id, saved);
   const save = async (settings: ReceiverSettings): Promise<void> => {
     const patch = changedFields(settingsOf(saved), settings);
-    receivers.put(await core.receivers.update({ id, ...patch }));
+    put(collections.receivers, await core.receivers.update({ id, ...patch }));
   };
   return (
     <FormProvider {...form}>

@@ -2,7 +2,7 @@ import { SatelliteDish } from 'lucide-react';
 import { useMemo } from 'react';
 import { EntityList } from '#renderer/components/entity-list.tsx';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
-import { receivers, useReceivers } from '#renderer/stores/receivers-store.ts';
+import { collections, useCollection, useItems } from '#renderer/data/collections.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
@@ -19,7 +19,7 @@ import { focusRequests } from './requests/requests-list.tsx';
 /** With nothing chosen the first is shown, and with none at all what there is to choose from. */
 function useShown(): { readonly view: ReceiverView; readonly receiver: Receiver | undefined } {
   const route = useRoute((state) => state.route);
-  const items = useReceivers((state) => state.items);
+  const items = useItems(collections.receivers);
   const view = useMemo(() => viewOf(route), [route]);
   if (view.kind !== 'one') return { view, receiver: undefined };
   if (items.length === 0) return { view: { kind: 'gallery' }, receiver: undefined };
@@ -34,7 +34,7 @@ function useShown(): { readonly view: ReceiverView; readonly receiver: Receiver 
 
 /** Built-in endpoints that answer as told, and what they received. */
 export function ReceiversPage() {
-  const collection = useReceivers();
+  const collection = useCollection(collections.receivers);
   const { view, receiver } = useShown();
   return (
     <SplitPane
@@ -48,7 +48,6 @@ export function ReceiversPage() {
           title="Receivers"
           noun="receiver"
           collection={collection}
-          onReload={receivers.reload}
           columns={receiverColumns}
           rowHeight={66}
           selectedId={receiver?.id ?? null}
@@ -68,7 +67,7 @@ export function ReceiversPage() {
 }
 
 function Detail({ view, receiver }: { view: ReceiverView; receiver: Receiver | undefined }) {
-  const status = useReceivers((state) => state.status);
+  const status = useCollection(collections.receivers).status;
   if (status === 'loading') return <LateSpinner label="Reading the receiver" />;
   // The list says why, and offers to try again.
   if (status === 'failed') return <div className="h-full bg-bg-0" />;

@@ -2,10 +2,8 @@
 
 import { randomSecret } from '#renderer/components/random-secret.ts';
 import { usesReceiver } from '#renderer/components/receiver-of.ts';
+import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
-import { destinations } from '#renderer/stores/destinations-store.ts';
-import { receivers } from '#renderer/stores/receivers-store.ts';
-import { sources } from '#renderer/stores/sources-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import {
   type Destination,
@@ -56,13 +54,16 @@ export async function putIntoDestination(
   const patch = patchFor(destination, receiver);
   const { id, name, webhookUrl, webhooks, sharedSecret } = destination;
   try {
-    destinations.put(await core.destinations.update({ id, ...patch }));
+    put(collections.destinations, await core.destinations.update({ id, ...patch }));
   } catch (error) {
     return tellFailure(`${name} was not changed`, error);
   }
   const undo = async (): Promise<void> => {
     try {
-      destinations.put(await core.destinations.update({ id, webhookUrl, webhooks, sharedSecret }));
+      put(
+        collections.destinations,
+        await core.destinations.update({ id, webhookUrl, webhooks, sharedSecret }),
+      );
     } catch (error) {
       tellFailure(`${name} was not changed back`, error);
     }
@@ -77,7 +78,7 @@ export async function putIntoDestination(
 }
 
 function freeName(name: string): string {
-  const names = new Set(destinations.useCollection.getState().items.map((item) => item.name));
+  const names = new Set(itemsOf(collections.destinations).map((item) => item.name));
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? name : `${name} ${number}`;
     if (!names.has(candidate)) return candidate;
@@ -89,8 +90,8 @@ function freeName(name: string): string {
  * a receiver without a secret, which nothing else sends to, gets one made for both.
  */
 export async function putIntoNewDestination(receiver: Receiver): Promise<void> {
-  const connected = sources.useCollection.getState().items.filter(({ enabled }) => enabled);
-  const others = destinations.useCollection.getState().items;
+  const connected = itemsOf(collections.sources).filter(({ enabled }) => enabled);
+  const others = itemsOf(collections.destinations);
   const isNew = !others.some((destination) => usesReceiver(destination, receiver));
   const isUnsigned = receiver.secret === '' && isNew;
   const sharedSecret = isUnsigned ? randomSecret() : receiver.secret;
@@ -101,9 +102,12 @@ export async function putIntoNewDestination(receiver: Receiver): Promise<void> {
       sharedSecret,
       sourceIds: connected.map(({ id }) => id),
     });
-    destinations.put(created);
+    put(collections.destinations, created);
     if (isUnsigned)
-      receivers.put(await core.receivers.update({ id: receiver.id, secret: sharedSecret }));
+      put(
+        collections.receivers,
+        await core.receivers.update({ id: receiver.id, secret: sharedSecret }),
+      );
     showToast({
       title: `Created the destination ${created.name}`,
       description:
@@ -121,7 +125,7 @@ export async function putIntoNewDestination(receiver: Receiver): Promise<void> {
 async function removeAgain({ id, name }: Destination): Promise<void> {
   try {
     await core.destinations.remove({ id });
-    destinations.drop(id);
+    drop(collections.destinations, id);
   } catch (error) {
     tellFailure(`${name} was not deleted`, error);
   }
@@ -130,7 +134,8 @@ async function removeAgain({ id, name }: Destination): Promise<void> {
 /** Gives the receiver the secret that the destination signs with. */
 export async function takeSecret(receiver: Receiver, destination: Destination): Promise<void> {
   try {
-    receivers.put(
+    put(
+      collections.receivers,
       await core.receivers.update({ id: receiver.id, secret: destination.sharedSecret }),
     );
   } catch (error) {

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { collections, useCollection } from '#renderer/data/collections.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { useConnection } from '#renderer/stores/connection-store.ts';
 import { loadSamples } from '#renderer/stores/samples-store.ts';
-import { useSources } from '#renderer/stores/sources-store.ts';
 import type { CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
 import { ErrorState } from '#renderer/ui/error-state.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
@@ -21,7 +21,7 @@ import { useSendAddress, useSendEvents } from './use-send-events.ts';
 
 /** The source chosen before, or the first. */
 function useSendAs(): { sources: readonly Source[]; source: Source | undefined; ready: boolean } {
-  const { items, status } = useSources();
+  const { items, status } = useCollection(collections.sources);
   const chosen = useSend((state) => state.sourceId);
   const source = items.find(({ id }) => id === chosen) ?? items[0];
   return { sources: items, source, ready: status !== 'loading' };

@@ -1,7 +1,7 @@
 import { RouteLink } from '#renderer/components/route-link.tsx';
+import { collections, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { destinations, useDestinations } from '#renderer/stores/destinations-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
@@ -13,7 +13,7 @@ const mostOffered = 4;
 
 async function apply(remedy: Remedy, sourceId: string): Promise<void> {
   try {
-    destinations.put(await core.destinations.update(remedyPatch(remedy, sourceId)));
+    put(collections.destinations, await core.destinations.update(remedyPatch(remedy, sourceId)));
   } catch (error) {
     showToast({
       title: `${remedy.destination.name} was not changed`,
@@ -31,10 +31,7 @@ const words: Record<Remedy['kind'], { button: string; state: string }> = {
 
 /** No enabled destination is connected: says so, and offers to change it. */
 export function UnroutedCard({ source }: { source: Source }) {
-  const remedies = remediesFor(
-    useDestinations((state) => state.items),
-    source.id,
-  );
+  const remedies = remediesFor(useItems(collections.destinations), source.id);
   return (
     <section
       aria-label="No destination"

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { useDestinations } from '#renderer/stores/destinations-store.ts';
 import { parseExact } from '#shared/lib/exact-json.ts';
 import { type Preview, PreviewRequest } from '#shared/schemas/send.ts';
 
@@ -37,7 +37,7 @@ const lastOf = (source: string | null, text: string | undefined): ShownPreview =
 
 /** The outgoing requests of the text, kept up to date with it and with the destinations. */
 export function usePreview(source: string | null, text: string | undefined): ShownPreview {
-  const destinations = useDestinations((state) => state.items);
+  const destinations = useItems(collections.destinations);
   const [shown, setShown] = useState<ShownPreview>(() => lastOf(source, text));
   const isFirst = useRef(true);
 

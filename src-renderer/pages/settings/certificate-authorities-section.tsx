@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
+import { collections, drop, put, useCollection } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { authorities, useAuthorities } from '#renderer/stores/authorities-store.ts';
 import { Card } from '#renderer/ui/card.tsx';
 import { ErrorState } from '#renderer/ui/error-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
@@ -11,7 +11,7 @@ import { NewCertificateAuthorityCard } from './new-certificate-authority-card.ts
 
 async function restore({ name, pem }: Authority): Promise<void> {
   try {
-    authorities.put(await core.authorities.create({ name, pem }));
+    put(collections.authorities, await core.authorities.create({ name, pem }));
   } catch (error) {
     showToast({ title: 'It was not restored', description: errorSentence(error), tone: 'bad' });
   }
@@ -20,7 +20,7 @@ async function restore({ name, pem }: Authority): Promise<void> {
 async function remove(authority: Authority): Promise<void> {
   try {
     await core.authorities.remove({ id: authority.id });
-    authorities.drop(authority.id);
+    drop(collections.authorities, authority.id);
     showToast({
       title: `“${authority.name}” is no longer trusted`,
       action: { label: 'Undo', run: () => void restore(authority) },
@@ -31,7 +31,7 @@ async function remove(authority: Authority): Promise<void> {
 }
 
 export function CertificateAuthoritiesSection() {
-  const { items, status, problem } = useAuthorities();
+  const { items, status, problem, reload } = useCollection(collections.authorities);
   return (
     <>
       <p className="text-fg-2">
@@ -40,7 +40,7 @@ export function CertificateAuthoritiesSection() {
         you are building.
       </p>
       {status === 'failed' ? (
-        <ErrorState title="The list could not be read" onRetry={authorities.reload}>
+        <ErrorState title="The list could not be read" onRetry={reload}>
           {problem}
         </ErrorState>
       ) : (

@@ -1,9 +1,9 @@
 import { FileUp, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { collections, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { host } from '#renderer/host/host.ts';
-import { authorities } from '#renderer/stores/authorities-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
@@ -33,7 +33,7 @@ export function NewCertificateAuthorityCard() {
       const authority = await core.authorities.create(
         given === '' ? { pem } : { name: given, pem },
       );
-      authorities.put(authority);
+      put(collections.authorities, authority);
       setName('');
       setPem('');
       showToast({ title: `“${authority.name}” is trusted now`, tone: 'ok' });

@@ -1,8 +1,9 @@
 /** What is checked, taken from a delivery or from the log of a receiver. */
+
 import { useEffect } from 'react';
+import { collections, itemsOf, useCollection } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { useDestinations } from '#renderer/stores/destinations-store.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { digestInResponse } from '#shared/lib/digest-in-response.ts';
@@ -40,7 +41,7 @@ export async function takeDelivery(id: number, { isDiagnosed = false } = {}): Pr
     const delivery = await core.deliveries.get({ id });
     if (delivery.bodyText === null)
       return couldNot('Its message was filtered or excluded, so that there never was a body.');
-    const destinations = useDestinations.getState().items;
+    const destinations = itemsOf(collections.destinations);
     const secret =
       destinations.find((one) => one.id === delivery.destinationId)?.sharedSecret ?? '';
     const observed = isDiagnosed ? computedOf(delivery) : signatureOf(delivery);
@@ -61,7 +62,7 @@ export async function takeNewestDelivery(): Promise<void> {
   try {
     const { items } = await core.deliveries.list({ limit: 50 });
     const signing = new Set(
-      useDestinations.getState().items.flatMap((one) => (one.sharedSecret === '' ? [] : [one.id])),
+      itemsOf(collections.destinations).flatMap((one) => (one.sharedSecret === '' ? [] : [one.id])),
     );
     const withBody = items.filter(({ state }) => state !== 'filtered' && state !== 'excluded');
     const sent = withBody.find(({ destinationId }) => signing.has(destinationId)) ?? withBody[0];
@@ -105,7 +106,7 @@ const isRowId = (text: string | undefined): text is string =>
  */
 export function useSignaturesAddress(): void {
   const { page, path, query } = useRoute((state) => state.route);
-  const destinationsReady = useDestinations((state) => state.status !== 'loading');
+  const destinationsReady = useCollection(collections.destinations).status !== 'loading';
   const { delivery, receiver, request } = query;
   useEffect(() => {
     if (page !== 'signatures' || !destinationsReady) return;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { useDestinations } from '#renderer/stores/destinations-store.ts';
 import type { CheckedSignature, Diagnosis } from '#shared/schemas/signature.ts';
 import { useSignatures } from './signatures-store.ts';
 
@@ -23,7 +23,7 @@ const nothing: Shown = { check: null, diagnosis: null, outdated: false, problem:
 export function useDiagnosis(): Shown {
   const { body, secret, observed, previousSecret, language, delivery } = useSignatures();
   // The secrets of all destinations are tried: a changed one may be the answer.
-  const destinations = useDestinations((state) => state.items);
+  const destinations = useItems(collections.destinations);
   const [shown, setShown] = useState<Shown>(nothing);
 
   useEffect(() => {

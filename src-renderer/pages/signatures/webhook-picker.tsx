@@ -1,11 +1,11 @@
-import { useDestinations } from '#renderer/stores/destinations-store.ts';
+import { collections, useCollection } from '#renderer/data/collections.ts';
 import { Select } from '#renderer/ui/select.tsx';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import { useCertifyForm } from './certify-store.ts';
 
 /** URL, secret and headers of a webhook that is set up. */
 export function WebhookPicker() {
-  const { items: destinations, status } = useDestinations();
+  const { items: destinations, status } = useCollection(collections.destinations);
   const url = useCertifyForm((state) => state.url);
   const secret = useCertifyForm((state) => state.secret);
   const webhooks = destinations.flatMap((destination) =>

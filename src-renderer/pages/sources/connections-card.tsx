@@ -1,12 +1,12 @@
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { useDestinations } from '#renderer/stores/destinations-store.ts';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 
 /** Where the events of this source go. */
 export function ConnectionsCard({ sourceId }: { sourceId: string }) {
-  const all = useDestinations((state) => state.items);
+  const all = useItems(collections.destinations);
   const connected = all.filter(({ sourceIds }) => sourceIds.includes(sourceId));
   return (
     <Card title="Connected destinations" meta={connected.length}>

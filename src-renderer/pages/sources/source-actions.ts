@@ -1,10 +1,10 @@
 /** What can be done with a source at once, each with the way back. */
 
 import { neighborOf } from '#renderer/components/neighbor.ts';
+import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
-import { sources } from '#renderer/stores/sources-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Source } from '#shared/schemas/source.ts';
 import { newWriteKey } from './write-key.ts';
@@ -15,18 +15,18 @@ function tellFailure(title: string, error: unknown): void {
 
 export async function setSourceEnabled(source: Source, enabled: boolean): Promise<void> {
   // Shown at once; taken back should the core refuse it.
-  sources.put({ ...source, enabled });
+  put(collections.sources, { ...source, enabled });
   try {
-    sources.put(await core.sources.update({ id: source.id, enabled }));
+    put(collections.sources, await core.sources.update({ id: source.id, enabled }));
   } catch (error) {
-    sources.put(source);
+    put(collections.sources, source);
     tellFailure(`${source.name} was not switched ${enabled ? 'on' : 'off'}`, error);
   }
 }
 
 async function setWriteKey({ id, name }: Source, writeKey: string): Promise<boolean> {
   try {
-    sources.put(await core.sources.update({ id, writeKey }));
+    put(collections.sources, await core.sources.update({ id, writeKey }));
     return true;
   } catch (error) {
     tellFailure(`The write key of ${name} was not changed`, error);
@@ -49,8 +49,8 @@ export async function removeSource({ id, name }: Source): Promise<void> {
   } catch (error) {
     return tellFailure(`${name} was not deleted`, error);
   }
-  const next = neighborOf(sources.useCollection.getState().items, id);
-  sources.drop(id);
+  const next = neighborOf(itemsOf(collections.sources), id);
+  drop(collections.sources, id);
   navigate({ page: 'sources', path: next === undefined ? [] : [next] }, 'replace');
   showToast({
     title: `Deleted ${name}`,
@@ -61,7 +61,7 @@ export async function removeSource({ id, name }: Source): Promise<void> {
 
 async function restoreSource(id: string, name: string): Promise<void> {
   try {
-    sources.put(await core.sources.restore({ id }));
+    put(collections.sources, await core.sources.restore({ id }));
     openSource(id);
   } catch (error) {
     tellFailure(`${name} could not be brought back`, error);

@@ -1,4 +1,4 @@
-import { useDestinations } from '#renderer/stores/destinations-store.ts';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
@@ -6,9 +6,9 @@ import type { Source } from '#shared/schemas/source.ts';
 import { sourceDrafts } from './source-form.ts';
 
 function SourceCell({ source }: { source: Source }) {
-  const connected = useDestinations(
-    ({ items }) => items.filter(({ sourceIds }) => sourceIds.includes(source.id)).length,
-  );
+  const connected = useItems(collections.destinations).filter(({ sourceIds }) =>
+    sourceIds.includes(source.id),
+  ).length;
   const hasDraft = sourceDrafts.useDrafts(({ byId }) => byId[source.id] !== undefined);
   return (
     <span className="min-w-0 flex-1">

@@ -1,8 +1,8 @@
 import { Plug } from 'lucide-react';
 import { EntityList } from '#renderer/components/entity-list.tsx';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { collections, useCollection } from '#renderer/data/collections.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
-import { sources, useSources } from '#renderer/stores/sources-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
@@ -14,7 +14,7 @@ import { SourcePane } from './source-pane.tsx';
 
 /** Where events come from: names, write keys, and code to paste. */
 export function SourcesPage() {
-  const collection = useSources();
+  const collection = useCollection(collections.sources);
   const wanted = useRoute((state) => state.route.path[0]);
   const { items } = collection;
   // With nothing chosen the first is shown.
@@ -31,7 +31,6 @@ export function SourcesPage() {
           title="Sources"
           noun="source"
           collection={collection}
-          onReload={sources.reload}
           columns={sourceColumns}
           selectedId={source?.id ?? null}
           onSelect={openSource}
@@ -50,7 +49,7 @@ export function SourcesPage() {
 }
 
 function Detail({ source, wanted }: { source: Source | undefined; wanted: string | undefined }) {
-  const { status, items } = useSources();
+  const { status, items } = useCollection(collections.sources);
   if (status === 'loading') return <LateSpinner label="Reading the source" />;
   // The list says why, and offers to try again.
   if (status === 'failed') return <div className="h-full bg-bg-0" />;

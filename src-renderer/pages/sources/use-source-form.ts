@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { revertForm } from '#renderer/components/revert-form.ts';
 import { usePersistentForm } from '#renderer/components/use-persistent-form.ts';
+import { collections, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence, fieldIssuesOf } from '#renderer/data/error-sentence.ts';
-import { sources } from '#renderer/stores/sources-store.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { type SourceForm, sourceDrafts, sourceResolver } from './source-form.ts';
 
@@ -26,7 +26,7 @@ export function useSourceForm({ id, name, writeKey }: Source): SourceFormState {
 
   const submit = form.handleSubmit(async (typed) => {
     try {
-      sources.put(await core.sources.update({ id, ...typed }));
+      put(collections.sources, await core.sources.update({ id, ...typed }));
       sourceDrafts.drop(id);
     } catch (error) {
       const issues = fieldIssuesOf(error);

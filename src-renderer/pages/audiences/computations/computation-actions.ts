@@ -1,9 +1,9 @@
 /** What can be done with an audience or computed trait at once. */
 
 import { neighborOf } from '#renderer/components/neighbor.ts';
+import { computationsOf, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { computations } from '#renderer/stores/audiences-store.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
@@ -27,9 +27,8 @@ export async function removeComputation(
   } catch (error) {
     return tellFailure(`${name} was not deleted`, error);
   }
-  const store = computations[kind];
-  const next = neighborOf(store.useCollection.getState().items, id);
-  store.drop(id);
+  const next = neighborOf(itemsOf(computationsOf(kind)), id);
+  drop(computationsOf(kind), id);
   navigate(routeOf({ list: listOf(kind), id: next ?? null, tab: 'users' }), 'replace');
   showToast({
     title: `Deleted ${name}`,
@@ -40,7 +39,7 @@ export async function removeComputation(
 
 async function restoreComputation(kind: ComputationClass, id: string, name: string): Promise<void> {
   try {
-    computations[kind].put(await operationsOf(kind).restore({ id }));
+    put(computationsOf(kind), await operationsOf(kind).restore({ id }));
     navigate(routeOf({ list: listOf(kind), id, tab: 'users' }), 'replace');
   } catch (error) {
     tellFailure(`${name} could not be brought back`, error);

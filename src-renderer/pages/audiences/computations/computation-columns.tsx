@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { useSources } from '#renderer/stores/sources-store.ts';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { useLastSync } from '#renderer/stores/syncs-store.ts';
 import { Sparkline } from '#renderer/ui/sparkline.tsx';
 import { Spinner } from '#renderer/ui/spinner.tsx';
@@ -18,7 +18,7 @@ interface CellProps {
 }
 
 function NameCell({ computation: { id, name, key, sourceId, problem } }: CellProps) {
-  const source = useSources(({ items }) => items.find((one) => one.id === sourceId)?.name);
+  const source = useItems(collections.sources).find((one) => one.id === sourceId)?.name;
   const hasDraft = computationDrafts.useDrafts(({ byId }) => byId[id] !== undefined);
   return (
     <span className="min-w-0 flex-1">

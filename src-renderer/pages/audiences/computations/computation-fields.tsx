@@ -1,6 +1,6 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { NewSourceField } from '#renderer/components/new-source-field.tsx';
-import { useSources } from '#renderer/stores/sources-store.ts';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
@@ -63,7 +63,7 @@ export function NameField({ autoFocus = false }: { autoFocus?: boolean }) {
 export function SourceField() {
   const { control } = useFormContext<ComputationDraft>();
   const { field, fieldState } = useController({ control, name: 'sourceId' });
-  const sources = useSources((state) => state.items);
+  const sources = useItems(collections.sources);
   if (sources.length === 0)
     return (
       <NewSourceField

@@ -1,5 +1,5 @@
 import { ChartNoAxesColumn, Users } from 'lucide-react';
-import { computations } from '#renderer/stores/audiences-store.ts';
+import { computationsOf, useCollection } from '#renderer/data/collections.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import { nouns } from '../audience-labels.ts';
@@ -17,7 +17,7 @@ interface ComputationListProps {
 }
 
 export function ComputationList({ kind, selectedId }: ComputationListProps) {
-  const { items, status, problem } = computations[kind].useCollection();
+  const { items, status, problem, reload } = useCollection(computationsOf(kind));
   return (
     <ListPane<Computation>
       title={kind === 'audience' ? 'Audiences' : 'Computed traits'}
@@ -26,7 +26,7 @@ export function ComputationList({ kind, selectedId }: ComputationListProps) {
       idOf={idOf}
       status={status}
       problem={problem}
-      onReload={computations[kind].reload}
+      onReload={reload}
       columns={columns[kind]}
       selectedId={selectedId}
       onSelect={(id) => openOne(listOf(kind), id)}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { useSources } from '#renderer/stores/sources-store.ts';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { useLastSync } from '#renderer/stores/syncs-store.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { span } from '#renderer/ui/relative-time.ts';
@@ -19,7 +19,7 @@ interface ComputationMetaProps {
 /** Whose it is, how many are in it, and when receivers were told last and will be next. */
 export function ComputationMeta({ kind, computation }: ComputationMetaProps) {
   const { key, sourceId, userCount, nextSyncAt, schedule } = computation;
-  const source = useSources(({ items }) => items.find(({ id }) => id === sourceId));
+  const source = useItems(collections.sources).find(({ id }) => id === sourceId);
   const next = useReadNow((now) =>
     now === undefined || nextSyncAt === null ? undefined : nextText(nextSyncAt - now),
   );

@@ -2,10 +2,9 @@ import { ChartNoAxesColumn, Plus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { showError } from '#renderer/components/show-error.ts';
+import { collections, computationsOf, put, useItems } from '#renderer/data/collections.ts';
 import { useCommand } from '#renderer/keyboard/use-command.ts';
-import { computations } from '#renderer/stores/audiences-store.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
-import { useSources } from '#renderer/stores/sources-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
@@ -37,7 +36,7 @@ interface NewComputationPaneProps {
 }
 
 export function NewComputationPane({ kind, isFirst }: NewComputationPaneProps) {
-  const sources = useSources((state) => state.items);
+  const sources = useItems(collections.sources);
   // Fixed when the form opens: a source that comes later must not change what is on the screen.
   const [begun] = useState(() => emptyDraft(sources.length === 1 ? (sources[0]?.id ?? '') : ''));
   const draftId = `new ${kind}`;
@@ -47,7 +46,7 @@ export function NewComputationPane({ kind, isFirst }: NewComputationPaneProps) {
   const create = form.handleSubmit(async (typed) => {
     try {
       const created = await operationsOf(kind).create(typed);
-      computations[kind].put(created);
+      put(computationsOf(kind), created);
       computationDrafts.drop(draftId);
       navigate(routeOf({ list: listOf(kind), id: created.id, tab: 'users' }), 'replace');
       showToast({ title: `Created ${created.name}`, tone: 'ok' });

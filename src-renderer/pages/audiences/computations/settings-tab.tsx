@@ -2,8 +2,8 @@ import { type FormEvent, useMemo } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { revertForm } from '#renderer/components/revert-form.ts';
 import { showError } from '#renderer/components/show-error.ts';
+import { computationsOf, put } from '#renderer/data/collections.ts';
 import { useCommand } from '#renderer/keyboard/use-command.ts';
-import { computations } from '#renderer/stores/audiences-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -36,7 +36,7 @@ export function SettingsTab({ kind, computation }: SettingsTabProps) {
   const { errors, isDirty, isSubmitting } = form.formState;
   const save = form.handleSubmit(async (typed) => {
     try {
-      computations[kind].put(await operationsOf(kind).update({ id, ...patchOf(typed) }));
+      put(computationsOf(kind), await operationsOf(kind).update({ id, ...patchOf(typed) }));
       computationDrafts.drop(id);
     } catch (error) {
       showError(form, error, fieldOf);

@@ -2,11 +2,10 @@ import { useEffect, useState } from 'react';
 import { DropOnDeletionSwitch } from '#renderer/components/drop-on-deletion-switch.tsx';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { useDestinations } from '#renderer/stores/destinations-store.ts';
 import { useSettings } from '#renderer/stores/settings-store.ts';
-import { useSources } from '#renderer/stores/sources-store.ts';
 import { ArrowTo } from '#renderer/ui/arrow-to.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -29,8 +28,8 @@ interface Read {
 /** What it would send if it were started now: read again whenever something about it has changed. */
 function usePlan({ deletion, isImporting }: DeletionPlanCardProps): Read & { reload: () => void } {
   const { id, userCount } = deletion;
-  const sources = useSources((state) => state.items);
-  const destinations = useDestinations((state) => state.items);
+  const sources = useItems(collections.sources);
+  const destinations = useItems(collections.destinations);
   const dropOnDeletion = useSettings(({ settings }) => settings?.dropOnDeletion);
   const [read, setRead] = useState<Read>({ plan: null, problem: null });
   const [asked, setAsked] = useState(0);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { useDestinations } from '#renderer/stores/destinations-store.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
 import { readPlan } from './sync-actions.ts';
@@ -23,7 +23,7 @@ export function usePlan(
   sync: Sync | null,
 ): PlanState {
   const { id } = computation;
-  const destinations = useDestinations((state) => state.items);
+  const destinations = useItems(collections.destinations);
   const [state, setState] = useState<Omit<PlanState, 'reload'>>(unread);
   const [asked, setAsked] = useState(0);
   const readAt = useRef(Number.NEGATIVE_INFINITY);

@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import { SettleButton, settleLabel } from '#renderer/components/fast-forward-button.tsx';
 import { useSettleTarget } from '#renderer/components/use-fast-forward-target.ts';
 import { useWaitingCount } from '#renderer/components/waiting.ts';
+import { collections, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
-import { destinations } from '#renderer/stores/destinations-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
@@ -22,7 +22,7 @@ export function DestinationPane({ destination }: { destination: Destination }) {
   const saved = useMemo(() => draftOf(destination), [destination]);
   const save = async (settings: DestinationSettings): Promise<void> => {
     const patch = changedSettings(saved, settings);
-    destinations.put(await core.destinations.update({ id, ...patch }));
+    put(collections.destinations, await core.destinations.update({ id, ...patch }));
   };
   const duplicate = (): void => openNewDestination(id);
   const remove = (): void => void removeDestination(destination);

@@ -1,8 +1,7 @@
 import { useState } from 'react';
+import { collections, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
-import { destinations, useDestinations } from '#renderer/stores/destinations-store.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
-import { useSources } from '#renderer/stores/sources-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { openDestination } from '../destination-actions.ts';
 import { type DestinationSettings, emptyDraft } from './destination-draft.ts';
@@ -11,7 +10,7 @@ import { duplicateOf } from './draft-changes.ts';
 
 async function create(settings: DestinationSettings): Promise<void> {
   const created = await core.destinations.create(settings);
-  destinations.put(created);
+  put(collections.destinations, created);
   openDestination(created.id);
   showToast({
     title: `Created ${created.name}`,
@@ -24,8 +23,8 @@ async function create(settings: DestinationSettings): Promise<void> {
 
 /** A destination that does not exist yet: empty, or a copy of another. */
 export function NewDestinationPane({ copyOf }: { copyOf: string | undefined }) {
-  const sources = useSources((state) => state.items);
-  const all = useDestinations((state) => state.items);
+  const sources = useItems(collections.sources);
+  const all = useItems(collections.destinations);
   const original = all.find(({ id }) => id === copyOf);
   // Fixed when the form opens: a source that comes later must not change what is on the screen.
   const [begun] = useState(() =>

@@ -1,6 +1,6 @@
 import { useController, useFormContext } from 'react-hook-form';
 import { NewSourceField } from '#renderer/components/new-source-field.tsx';
-import { useSources } from '#renderer/stores/sources-store.ts';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { Card } from '#renderer/ui/card.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
@@ -10,7 +10,7 @@ import type { DestinationDraft } from './destination-draft.ts';
 export function SourcesCard() {
   const { control } = useFormContext<DestinationDraft>();
   const { field, fieldState } = useController({ control, name: 'sourceIds' });
-  const sources = useSources((state) => state.items);
+  const sources = useItems(collections.sources);
   const connected = new Set(field.value);
   const connect = (id: string, on: boolean): void =>
     field.onChange(on ? [...field.value, id] : field.value.filter((other) => other !== id));

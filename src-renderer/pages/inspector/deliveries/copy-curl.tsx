@@ -1,7 +1,6 @@
 import { SquareTerminal } from 'lucide-react';
-import { useDestinations } from '#renderer/stores/destinations-store.ts';
+import { collections, itemsOf } from '#renderer/data/collections.ts';
 import { useSettings } from '#renderer/stores/settings-store.ts';
-import { useSources } from '#renderer/stores/sources-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { copyText } from '#renderer/ui/copy-text.ts';
@@ -15,8 +14,8 @@ const copyOf = (source: CurlSource) =>
   curlCopy(
     source,
     [
-      ...useSources.getState().items.map(({ writeKey }) => writeKey),
-      ...useDestinations.getState().items.map(({ sharedSecret }) => sharedSecret),
+      ...itemsOf(collections.sources).map(({ writeKey }) => writeKey),
+      ...itemsOf(collections.destinations).map(({ sharedSecret }) => sharedSecret),
     ],
     useSettings.getState().settings?.headersToRedact,
   );

@@ -1,7 +1,7 @@
 import { SettleButton } from '#renderer/components/fast-forward-button.tsx';
 import { settleProblem, settleTargetOf } from '#renderer/components/filter/delivery-filter.ts';
 import { FilterBar } from '#renderer/components/filter/filter-bar.tsx';
-import { useDestinations } from '#renderer/stores/destinations-store.ts';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { ActionsMenu } from '../bulk/actions-menu.tsx';
 import { BulkPanel } from '../bulk/bulk-panel.tsx';
 import { changeView } from '../use-inspector-view.ts';
@@ -14,7 +14,7 @@ interface DeliveryFilterBarProps {
 
 /** Narrows the list, and acts on what it leaves. */
 export function DeliveryFilterBar({ filter, matching }: DeliveryFilterBarProps) {
-  const destinations = useDestinations((state) => state.items);
+  const destinations = useItems(collections.destinations);
   return (
     <>
       <FilterBar

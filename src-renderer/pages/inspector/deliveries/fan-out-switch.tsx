@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { collections, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { destinations, useDestinations } from '#renderer/stores/destinations-store.ts';
 import { Switch } from '#renderer/ui/switch.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { type Destination, type FanOut, webhooksOf } from '#shared/schemas/destination.ts';
@@ -15,7 +15,7 @@ const meanings: Record<FanOut, string> = {
 async function change({ id, name, fanOut }: Destination, next: FanOut): Promise<void> {
   const strict = next === 'each';
   try {
-    destinations.put(await core.destinations.update({ id, fanOut: next }));
+    put(collections.destinations, await core.destinations.update({ id, fanOut: next }));
     showToast({
       title: `${name}: strict fan-out is ${strict ? 'on' : 'off'}`,
       description: strict
@@ -34,7 +34,7 @@ async function change({ id, name, fanOut }: Destination, next: FanOut): Promise<
 
 async function undo({ id, name }: Pick<Destination, 'id' | 'name'>, fanOut: FanOut): Promise<void> {
   try {
-    destinations.put(await core.destinations.update({ id, fanOut }));
+    put(collections.destinations, await core.destinations.update({ id, fanOut }));
   } catch (error) {
     showToast({
       title: `The fan-out of ${name} is as it was changed`,
@@ -46,7 +46,7 @@ async function undo({ id, name }: Pick<Destination, 'id' | 'name'>, fanOut: FanO
 
 /** Strict fan-out (D24), at the place where its absence lost an event. */
 export function FanOutSwitch({ destinationId }: { destinationId: string }) {
-  const destination = useDestinations(({ items }) => items.find(({ id }) => id === destinationId));
+  const destination = useItems(collections.destinations).find(({ id }) => id === destinationId);
   const [busy, setBusy] = useState(false);
   // A deleted one has no settings to change.
   if (destination === undefined) return null;

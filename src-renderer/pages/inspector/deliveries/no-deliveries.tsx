@@ -1,8 +1,7 @@
 import { Inbox, ListFilter, Plug, Send, Share2 } from 'lucide-react';
-import { useDestinations } from '#renderer/stores/destinations-store.ts';
+import { collections, useCollection } from '#renderer/data/collections.ts';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
-import { useSources } from '#renderer/stores/sources-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { FirstSteps } from '../lists/first-steps.tsx';
@@ -10,8 +9,8 @@ import { changeView } from '../use-inspector-view.ts';
 
 /** Why the list is empty, and what to do about it. */
 export function NoDeliveries({ filter }: { filter: string }) {
-  const sources = useSources();
-  const destinations = useDestinations();
+  const sources = useCollection(collections.sources);
+  const destinations = useCollection(collections.destinations);
   const accepted = useLedger((state) => state.ledger?.accepted ?? 0);
   if (filter !== '') {
     return (

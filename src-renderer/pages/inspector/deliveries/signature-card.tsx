@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { byteText } from '#renderer/components/byte-text.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { useDestinations } from '#renderer/stores/destinations-store.ts';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -17,9 +17,8 @@ interface SignatureCardProps {
 
 /** How the signature comes about, step by step, and whether it still holds. */
 export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
-  const secret = useDestinations(
-    ({ items }) => items.find(({ id }) => id === delivery.destinationId)?.sharedSecret ?? '',
-  );
+  const destinations = useItems(collections.destinations);
+  const secret = destinations.find(({ id }) => id === delivery.destinationId)?.sharedSecret ?? '';
   const { tone, text, digest } = signatureFinding(delivery, attempt);
   if (digest === null) {
     return (

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { useDestinations } from '#renderer/stores/destinations-store.ts';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
@@ -91,7 +91,7 @@ function OriginLabel({ origin: { origin, requests, loopback } }: { origin: Impor
 
 function Webhook() {
   const { choice } = useImport();
-  const destinations = useDestinations((state) => state.items);
+  const destinations = useItems(collections.destinations);
   const options = destinations.flatMap((destination) =>
     webhooksOf(destination).map(({ url }) => ({
       value: `${destination.id} ${url}`,

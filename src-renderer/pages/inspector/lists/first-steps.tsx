@@ -1,11 +1,12 @@
-import { useSources } from '#renderer/stores/sources-store.ts';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { useSystem } from '#renderer/stores/system-store.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { firstEventCommand } from '../deliveries/curl.ts';
 
 /** The endpoint and one line that sends an event to it, with a real write key. */
 export function FirstSteps() {
-  const source = useSources(({ items }) => items.find((item) => item.enabled) ?? items[0]);
+  const sources = useItems(collections.sources);
+  const source = sources.find((item) => item.enabled) ?? sources[0];
   const ingestUrl = useSystem(({ system }) => system?.ingestUrl ?? null);
   if (source === undefined || ingestUrl === null)
     return <>Send an event, and it appears here on its way to the destination.</>;

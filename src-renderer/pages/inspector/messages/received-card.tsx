@@ -1,7 +1,7 @@
 import { byteText } from '#renderer/components/byte-text.ts';
 import { HeadersCard } from '#renderer/components/headers-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { audiences, traits } from '#renderer/stores/audiences-store.ts';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { Card } from '#renderer/ui/card.tsx';
 import type { MessageSummary, ReceivedRequest } from '#shared/schemas/message.ts';
 import { type Origin, originOf } from './origin.ts';
@@ -13,10 +13,7 @@ interface MessageCardProps {
 
 /** The HTTP request that brought a message, or what of the product made it. */
 export function MessageReceivedCard({ message, request }: MessageCardProps) {
-  const known = [
-    ...audiences.useCollection((state) => state.items),
-    ...traits.useCollection((state) => state.items),
-  ];
+  const known = [...useItems(collections.audiences), ...useItems(collections.traits)];
   const origin = originOf(message, request, known);
   return origin === null ? (
     <ReceivedCard request={request} />

@@ -1,9 +1,9 @@
 import { ArrowLeft, PenLine, RotateCcw, Send } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { detailMark } from '#renderer/components/focus-detail.ts';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { useConnection } from '#renderer/stores/connection-store.ts';
-import { useDestinations } from '#renderer/stores/destinations-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import type { CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
@@ -60,8 +60,8 @@ function Editor({ delivery, initial }: EditorProps) {
     sameDraft(typed, initial) ? resendDrafts.drop(key) : resendDrafts.keep(key, typed);
 
   const connected = useConnection(({ state }) => state === 'open');
-  const destination = useDestinations(({ items }) =>
-    items.find(({ id }) => id === delivery.destinationId),
+  const destination = useItems(collections.destinations).find(
+    ({ id }) => id === delivery.destinationId,
   );
   const edit = editOf(delivery.id, draft);
   const { preview, issues, problem } = useResendPreview(edit, connected);

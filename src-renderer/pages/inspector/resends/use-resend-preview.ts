@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence, fieldIssuesOf } from '#renderer/data/error-sentence.ts';
-import { useDestinations } from '#renderer/stores/destinations-store.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import type { ResendEdit, ResendPreview } from '#shared/schemas/resend.ts';
 
@@ -19,7 +19,7 @@ export interface ShownResendPreview {
 
 /** The exact request that an edit leads to, kept up to date with it and with the destinations. */
 export function useResendPreview(edit: ResendEdit, connected: boolean): ShownResendPreview {
-  const destinations = useDestinations((state) => state.items);
+  const destinations = useItems(collections.destinations);
   const [shown, setShown] = useState<ShownResendPreview>({
     preview: null,
     issues: [],

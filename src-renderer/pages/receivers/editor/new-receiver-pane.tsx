@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
+import { collections, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
-import { receivers, useReceivers } from '#renderer/stores/receivers-store.ts';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { ReceiverSettings } from '#shared/schemas/receiver.ts';
@@ -13,14 +13,14 @@ import { useReceiverForm } from './use-receiver-form.ts';
 
 async function create(settings: ReceiverSettings): Promise<void> {
   const created = await core.receivers.create(settings);
-  receivers.put(created);
+  put(collections.receivers, created);
   openReceiver(created.id);
   showToast({ title: `Created ${created.name}`, tone: 'ok' });
 }
 
 /** A receiver that does not exist yet: the plainest, or a copy of another. */
 export function NewReceiverPane({ copyOf }: { copyOf: string | undefined }) {
-  const all = useReceivers((state) => state.items);
+  const all = useItems(collections.receivers);
   const original = all.find(({ id }) => id === copyOf);
   // Fixed when the form opens: a receiver that comes later must not change what is on the screen.
   const [begun] = useState(() =>

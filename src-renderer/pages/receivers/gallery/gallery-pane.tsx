@@ -1,9 +1,9 @@
 import { PencilRuler, Search } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { useReceivers } from '#renderer/stores/receivers-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { ErrorState } from '#renderer/ui/error-state.tsx';
@@ -23,7 +23,7 @@ interface Gallery {
 function useGallery(): Gallery {
   const [presets, setPresets] = useState<readonly ReceiverPreset[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const count = useReceivers(({ items }) => items.length);
+  const count = useItems(collections.receivers).length;
   const load = useCallback(() => {
     core.receivers.gallery().then(
       (found) => {

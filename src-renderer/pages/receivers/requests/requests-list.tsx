@@ -4,7 +4,7 @@ import { focusDetail, focusPane } from '#renderer/components/focus-detail.ts';
 import { ListBody } from '#renderer/components/list-body.tsx';
 import { usesReceiver } from '#renderer/components/receiver-of.ts';
 import { rowKey, rowsOf } from '#renderer/components/rows.ts';
-import { useDestinations } from '#renderer/stores/destinations-store.ts';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { receiverRequests, useReceiverRequests } from '#renderer/stores/receiver-requests-store.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -66,8 +66,8 @@ export function RequestsList({ receiver, requestId }: RequestsListProps) {
 /** Why the log is empty, and the next step. */
 function NoRequests({ receiver }: { receiver: Receiver }) {
   const { url, listening, secret } = receiver;
-  const isUsed = useDestinations(({ items }) =>
-    items.some((destination) => usesReceiver(destination, receiver)),
+  const isUsed = useItems(collections.destinations).some((destination) =>
+    usesReceiver(destination, receiver),
   );
   if (url === null || listening === 'refusing')
     return (

@@ -1,10 +1,10 @@
 /**
- * Deliveries kept in memory with their bodies, so that an attempt need not read them from the disk
+ * Deliveries held in memory with their bodies, so that an attempt need not read them from the disk
  * one by one. Only a short cut: what finds no room here is read when its turn comes.
  */
 import type { DeliveryWithBody } from '../store/deliveries.ts';
 
-export interface BodyCache {
+export interface HeldDeliveries {
   add(delivery: DeliveryWithBody): void;
   get(deliveryId: number): DeliveryWithBody | undefined;
   drop(deliveryId: number): void;
@@ -23,23 +23,23 @@ const overheadBytes = 1_024;
 
 const sizeOf = ({ body }: DeliveryWithBody): number => body.length + overheadBytes;
 
-/** How much all caches hold together. */
-export interface BodyCacheSize {
+/** How much is held, of all that share it. */
+export interface HeldTotal {
   bytes: number;
 }
 
-export function createBodyCache(total: BodyCacheSize): BodyCache {
-  const cached = new Map<number, DeliveryWithBody>();
+export function createHeldDeliveries(total: HeldTotal): HeldDeliveries {
+  const held = new Map<number, DeliveryWithBody>();
   let bytes = 0;
   function count(more: number): void {
     bytes += more;
     total.bytes += more;
   }
   function drop(deliveryId: number): void {
-    const one = cached.get(deliveryId);
+    const one = held.get(deliveryId);
     if (one === undefined) return;
     count(-sizeOf(one));
-    cached.delete(deliveryId);
+    held.delete(deliveryId);
   }
   return {
     add(one) {
@@ -47,12 +47,12 @@ export function createBodyCache(total: BodyCacheSize): BodyCache {
       const size = sizeOf(one);
       if (bytes + size > maxBytes || total.bytes + size > maxBytesInAll) return;
       count(size);
-      cached.set(one.delivery.id, one);
+      held.set(one.delivery.id, one);
     },
-    get: (deliveryId) => cached.get(deliveryId),
+    get: (deliveryId) => held.get(deliveryId),
     drop,
     clear() {
-      cached.clear();
+      held.clear();
       count(-bytes);
     },
   };

@@ -1,7 +1,7 @@
 /** One webhook of one destination: its own queue, its own connections, its own limit. */
 import type { OwnEndpoints } from '../own-endpoints.ts';
 import { type Connection, createConnection } from './connection.ts';
-import { atOnceMs, type Contender, type FairnessPolicy, restMs } from './fairness-policy.ts';
+import { atOnceMs, type Contender, type RightOfWay, restMs } from './right-of-way.ts';
 import type { Trust } from './trust.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Trust } from './trust.ts';
  */
 export type Job = (connection: Connection) => Promise<boolean>;
 
-export interface WebhookQueue {
+export interface WebhookLane {
   /** Queues an attempt; returns how to take it back, which tells whether it had not begun yet. */
   add(job: Job): () => boolean;
   /** True when a connection is free and nothing waits for one. */
@@ -25,17 +25,17 @@ export interface WebhookQueue {
   drain(): Promise<void>;
 }
 
-export function createWebhookQueue(options: {
+export function createWebhookLane(options: {
   readonly url: string;
   readonly trust: Trust;
   readonly ownEndpoints?: OwnEndpoints;
   /** Requests under way at once; one that hangs uses up its own, nobody else's. */
   readonly concurrency: () => number;
-  readonly fairness: FairnessPolicy;
-  /** Told when the queue has become starved. */
+  readonly rightOfWay: RightOfWay;
+  /** Told when the lane has become starved. */
   readonly starved: () => void;
-}): WebhookQueue {
-  const { concurrency, fairness, starved, trust, ownEndpoints } = options;
+}): WebhookLane {
+  const { concurrency, rightOfWay, starved, trust, ownEndpoints } = options;
   const origin = new URL(options.url).origin;
   const free: Connection[] = [];
   const queue = new Set<Job>();
@@ -54,8 +54,8 @@ export function createWebhookQueue(options: {
       return fullAt > since && quickAt > since;
     },
   };
-  const leave = fairness.join(contender);
-  const limit = (): number => (fairness.shouldYield(contender) ? 1 : concurrency());
+  const leave = rightOfWay.join(contender);
+  const limit = (): number => (rightOfWay.givesWay(contender) ? 1 : concurrency());
 
   async function run(job: Job): Promise<void> {
     const connection = free.pop() ?? createConnection(origin, trust, ownEndpoints);
@@ -70,7 +70,7 @@ export function createWebhookQueue(options: {
     if (closed || busy + free.length >= concurrency()) connection.close();
     else free.push(connection);
     if (busy === 0) drained?.();
-    if (!closed && fairness.shouldYield(contender)) rest();
+    if (!closed && rightOfWay.givesWay(contender)) rest();
     else pump();
   }
 

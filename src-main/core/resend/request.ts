@@ -16,7 +16,7 @@ import type { Store } from '../store/store.ts';
 import { signAs } from './sign-as.ts';
 
 /** A request made by hand, byte for byte. */
-export interface ResendRequest {
+export interface HandMadeRequest {
   readonly url: string;
   readonly headers: HeaderLines;
   readonly body: Uint8Array;
@@ -27,7 +27,7 @@ export interface ResendRequest {
 }
 
 /** One that was edited. */
-export interface EditedResendRequest extends ResendRequest {
+export interface EditedRequest extends HandMadeRequest {
   readonly signing: Signing;
 }
 
@@ -72,7 +72,7 @@ function secretOf(
 }
 
 /** Throws an AppError that names the field when the edit leads to no request. */
-export function requestOf(store: Store, edit: ResendEdit): EditedResendRequest {
+export function requestOf(store: Store, edit: ResendEdit): EditedRequest {
   const original = originalOf(store, edit.deliveryId);
   const { url, lines } = targetOf(edit, original.destination);
   const { secret, origin } = secretOf(edit, original.destination);

@@ -1,0 +1,81 @@
+/** Nouns of which there are only a few: all of each are read, and kept current by the change feed. */
+import {
+  type DataTag,
+  type QueryFunction,
+  type QueryKey,
+  queryOptions,
+  useQuery,
+} from '@tanstack/react-query';
+import type { ComputationClass } from '#shared/schemas/computation.ts';
+import { type Listing, listingOf } from './listing.ts';
+import { api, queryClient } from './query-client.ts';
+import { refresh } from './refresh.ts';
+
+export interface Entity {
+  readonly id: string;
+  readonly createdAt: number;
+}
+
+/** A thing keeps its place in the list. */
+function oldestFirst<Item extends Entity>(items: readonly Item[]): Item[] {
+  return items.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+}
+
+function collection<Item extends Entity>(list: {
+  queryKey: DataTag<QueryKey, Item[], Error>;
+  queryFn: QueryFunction<Item[]>;
+}) {
+  const queryFn: QueryFunction<Item[]> = async (context) =>
+    oldestFirst(await list.queryFn(context));
+  return queryOptions({ queryKey: list.queryKey, queryFn });
+}
+
+export const collections = {
+  sources: collection(api.sources.list.queryOptions()),
+  destinations: collection(api.destinations.list.queryOptions()),
+  receivers: collection(api.receivers.list.queryOptions()),
+  authorities: collection(api.authorities.list.queryOptions()),
+  savedFilters: collection(api.savedFilters.list.queryOptions()),
+  audiences: collection(api.audiences.list.queryOptions()),
+  traits: collection(api.traits.list.queryOptions()),
+};
+
+export const computationsOf = (kind: ComputationClass) =>
+  kind === 'audience' ? collections.audiences : collections.traits;
+
+type CollectionQuery<Item extends Entity> = ReturnType<typeof collection<Item>>;
+
+const none: readonly never[] = [];
+
+/** Empty until they are read. */
+export function useItems<Item extends Entity>(query: CollectionQuery<Item>): readonly Item[] {
+  return useQuery(query).data ?? none;
+}
+
+export function useCollection<Item extends Entity>(query: CollectionQuery<Item>): Listing<Item> {
+  const result = useQuery(query);
+  return listingOf(result, result.data);
+}
+
+/** Those that are in the cache now, for what happens on a click. */
+export function itemsOf<Item extends Entity>({ queryKey }: CollectionQuery<Item>): readonly Item[] {
+  return queryClient.getQueryData<Item[]>(queryKey) ?? none;
+}
+
+function change<Item extends Entity>(
+  { queryKey }: CollectionQuery<Item>,
+  update: (items: readonly Item[]) => Item[],
+): void {
+  // An answer that is on its way may be older than the change.
+  if (queryClient.isFetching({ queryKey }) > 0) refresh({ queryKey });
+  queryClient.setQueryData<Item[]>(queryKey, (items) => items && update(items));
+}
+
+/** For a change, and for the answer of an own create or update, which may come before its change. */
+export function put<Item extends Entity>(query: CollectionQuery<Item>, item: Item): void {
+  change(query, (items) => oldestFirst([...items.filter(({ id }) => id !== item.id), item]));
+}
+
+export function drop<Item extends Entity>(query: CollectionQuery<Item>, id: string): void {
+  change(query, (items) => items.filter((item) => item.id !== id));
+}

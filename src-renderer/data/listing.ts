@@ -1,0 +1,26 @@
+/** What a list shows: its rows, or why there are none. */
+import type { UseQueryResult } from '@tanstack/react-query';
+import { errorSentence } from './error-sentence.ts';
+
+export interface Listing<Item> {
+  readonly items: readonly Item[];
+  /** Rows that were there stay when reading them again fails: stale is better than empty. */
+  readonly status: 'loading' | 'ready' | 'failed';
+  /** Why the last load failed, as a sentence. */
+  readonly problem: string | null;
+  readonly reload: () => void;
+}
+
+const none: readonly never[] = [];
+
+export function listingOf<Item>(
+  { error, refetch }: Pick<UseQueryResult, 'error' | 'refetch'>,
+  items: readonly Item[] | undefined,
+): Listing<Item> {
+  return {
+    items: items ?? none,
+    status: items !== undefined ? 'ready' : error === null ? 'loading' : 'failed',
+    problem: error === null ? null : errorSentence(error),
+    reload: () => void refetch(),
+  };
+}

@@ -1,0 +1,191 @@
+/**
+ * What a change means for the cache: one entry per kind of change. A frame's changes of one kind come
+ * together, of each thing only the latest value.
+ */
+import { allResends } from '#renderer/stores/all-resends-store.ts';
+import { noteArrivals } from '#renderer/stores/arrivals-store.ts';
+import { noteBulkRun } from '#renderer/stores/bulk-store.ts';
+import { deletions, noteDeletion } from '#renderer/stores/deletions-store.ts';
+import { deliveries, useDeliveries } from '#renderer/stores/deliveries-store.ts';
+import { deliveryDetails, openMessage, resendDetails } from '#renderer/stores/details.ts';
+import { messages } from '#renderer/stores/messages-store.ts';
+import { noteNotices } from '#renderer/stores/notices-store.ts';
+import { noteCleared, receiverRequests } from '#renderer/stores/receiver-requests-store.ts';
+import { rejected } from '#renderer/stores/rejected-store.ts';
+import { resends } from '#renderer/stores/resends-store.ts';
+import { showSettings } from '#renderer/stores/settings-store.ts';
+import { noteSync } from '#renderer/stores/syncs-store.ts';
+import type { Change } from '#shared/schemas/change.ts';
+import { collections, drop, put } from './collections.ts';
+
+type ChangeOf<Kind extends Change['kind']> = Extract<Change, { kind: Kind }>;
+
+interface LiveEntry<Kind extends Change['kind']> {
+  /** Tells the things of the kind apart. */
+  readonly idOf: (change: ChangeOf<Kind>) => string | number;
+  readonly apply: (changes: readonly ChangeOf<Kind>[]) => void;
+}
+
+type Removal = ChangeOf<'removed'>;
+
+/** A filter goes by the names of sources and destinations, and by where these send to. */
+function reloadFiltered(): void {
+  if (useDeliveries.getState().query.filter !== '') deliveries.reloadIfShown();
+}
+
+const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<Kind> } = {
+  source: {
+    idOf: ({ source }) => source.id,
+    apply: (changes) => {
+      for (const { source } of changes) put(collections.sources, source);
+      reloadFiltered();
+    },
+  },
+  destination: {
+    idOf: ({ destination }) => destination.id,
+    apply: (changes) => {
+      for (const { destination } of changes) put(collections.destinations, destination);
+      reloadFiltered();
+      // A delivery tells what its destination's settings mean for it, so it changes with them.
+      const ids = new Set(changes.map(({ destination }) => destination.id));
+      for (const store of deliveryDetails)
+        store.refresh((_, value) => value !== null && ids.has(value.destinationId));
+    },
+  },
+  receiver: {
+    idOf: ({ receiver }) => receiver.id,
+    apply: (changes) => {
+      for (const { receiver } of changes) put(collections.receivers, receiver);
+    },
+  },
+  authority: {
+    idOf: ({ authority }) => authority.id,
+    apply: (changes) => {
+      for (const { authority } of changes) put(collections.authorities, authority);
+    },
+  },
+  savedFilter: {
+    idOf: ({ savedFilter }) => savedFilter.id,
+    apply: (changes) => {
+      for (const { savedFilter } of changes) put(collections.savedFilters, savedFilter);
+    },
+  },
+  audience: {
+    idOf: ({ audience }) => audience.id,
+    apply: (changes) => {
+      for (const { audience } of changes) put(collections.audiences, audience);
+    },
+  },
+  trait: {
+    idOf: ({ trait }) => trait.id,
+    apply: (changes) => {
+      for (const { trait } of changes) put(collections.traits, trait);
+    },
+  },
+  delivery: {
+    idOf: ({ delivery }) => delivery.id,
+    apply: (changes) => {
+      deliveries.apply(changes.map(({ delivery }) => delivery));
+      const ids = new Set(changes.map(({ delivery }) => delivery.id));
+      for (const store of deliveryDetails) store.refresh((id) => ids.has(id));
+      const messageIds = new Set(changes.map(({ delivery }) => delivery.messageRowId));
+      openMessage.refresh((id) => messageIds.has(id));
+    },
+  },
+  message: {
+    idOf: ({ message }) => message.id,
+    apply: (changes) => {
+      const changed = changes.map(({ message }) => message);
+      messages.apply(changed);
+      noteArrivals(changed, []);
+      openMessage.refresh((id) => changed.some((message) => message.id === id));
+    },
+  },
+  rejected: {
+    idOf: (change) => change.rejected.id,
+    apply: (changes) => {
+      const changed = changes.map((change) => change.rejected);
+      rejected.apply(changed);
+      noteArrivals([], changed);
+    },
+  },
+  resend: {
+    idOf: ({ resend }) => resend.id,
+    apply: (changes) => {
+      const changed = changes.map(({ resend }) => resend);
+      resends.apply(changed);
+      allResends.apply(changed);
+      for (const store of resendDetails)
+        store.refresh((openId) => changed.some(({ id }) => id === openId));
+    },
+  },
+  receiverRequest: {
+    idOf: ({ request }) => request.id,
+    apply: (changes) => receiverRequests.apply(changes.map(({ request }) => request)),
+  },
+  receiverCleared: {
+    idOf: ({ id }) => id,
+    apply: (changes) => noteCleared(new Set(changes.map(({ id }) => id))),
+  },
+  sync: {
+    idOf: ({ sync }) => sync.id,
+    apply: (changes) => {
+      for (const { sync } of changes) noteSync(sync);
+    },
+  },
+  bulkRun: {
+    idOf: ({ bulkRun }) => bulkRun.id,
+    apply: (changes) => {
+      for (const { bulkRun } of changes) noteBulkRun(bulkRun);
+    },
+  },
+  deletion: {
+    idOf: ({ deletion }) => deletion.id,
+    apply: (changes) => {
+      for (const { deletion } of changes) noteDeletion(deletion);
+    },
+  },
+  notice: {
+    idOf: ({ notice }) => notice.id,
+    apply: (changes) => noteNotices(changes.map(({ notice }) => notice)),
+  },
+  settings: {
+    idOf: () => '',
+    apply: ([change]) => change && showSettings(change.settings),
+  },
+};
+
+const removing: { readonly [Noun in Removal['noun']]: (id: string) => void } = {
+  source: (id) => drop(collections.sources, id),
+  destination: (id) => drop(collections.destinations, id),
+  receiver: (id) => drop(collections.receivers, id),
+  authority: (id) => drop(collections.authorities, id),
+  savedFilter: (id) => drop(collections.savedFilters, id),
+  audience: (id) => drop(collections.audiences, id),
+  trait: (id) => drop(collections.traits, id),
+  deletion: (id) => deletions.drop(id),
+};
+
+type LiveKind = keyof typeof live;
+
+function idOf<Kind extends LiveKind>(kind: Kind, change: ChangeOf<Kind>): string | number {
+  return live[kind].idOf(change);
+}
+
+/** Equal for changes that replace each other: of a thing the latest value, or its removal. */
+function thingOf(change: Change): string {
+  const id = change.kind === 'removed' ? change.id : idOf(change.kind, change);
+  return `${change.kind === 'removed' ? change.noun : change.kind} ${id}`;
+}
+
+function applyKind<Kind extends LiveKind>(kind: Kind, changes: readonly Change[]): void {
+  const ofKind = changes.filter((change): change is ChangeOf<Kind> => change.kind === kind);
+  if (ofKind.length > 0) live[kind].apply(ofKind);
+}
+
+/** Takes what has changed since the last frame. */
+export function applyChanges(changes: readonly Change[]): void {
+  const latest = [...new Map(changes.map((change) => [thingOf(change), change])).values()];
+  for (const kind of Object.keys(live) as LiveKind[]) applyKind(kind, latest);
+  for (const change of latest) if (change.kind === 'removed') removing[change.noun](change.id);
+}

@@ -1,0 +1,100 @@
+import { onlineManager, QueryObserver } from '@tanstack/react-query';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
+import { applyChanges } from '#renderer/data/live.ts';
+import { queryClient } from '#renderer/data/query-client.ts';
+import { refresh } from '#renderer/data/refresh.ts';
+import type { Change } from '#shared/schemas/change.ts';
+import type { Source } from '#shared/schemas/source.ts';
+
+const source = (id: string, createdAt: number, name = id): Source => ({
+  id,
+  name,
+  writeKey: 'k',
+  enabled: true,
+  createdAt,
+  updatedAt: createdAt,
+});
+const changed = (value: Source): Change => ({ kind: 'source', source: value });
+const removed = (id: string): Change => ({ kind: 'removed', noun: 'source', id });
+
+const { queryKey } = collections.sources;
+const ids = () => itemsOf(collections.sources).map(({ id }) => id);
+
+beforeAll(() => queryClient.mount());
+
+beforeEach(() => {
+  queryClient.clear();
+  onlineManager.setOnline(true);
+});
+
+describe('changes in the cache', () => {
+  it('keep the order of creation', () => {
+    queryClient.setQueryData(queryKey, [source('a', 1), source('c', 3)]);
+    applyChanges([changed(source('a', 1, 'renamed')), changed(source('b', 2))]);
+    expect(itemsOf(collections.sources)).toEqual([
+      source('a', 1, 'renamed'),
+      source('b', 2),
+      source('c', 3),
+    ]);
+  });
+
+  it('of a thing the latest counts, be it a value or its removal', () => {
+    queryClient.setQueryData(queryKey, []);
+    applyChanges([changed(source('a', 1)), removed('a')]);
+    expect(ids()).toEqual([]);
+    applyChanges([removed('a'), changed(source('a', 1, 'old')), changed(source('a', 1, 'new'))]);
+    expect(itemsOf(collections.sources)).toEqual([source('a', 1, 'new')]);
+  });
+
+  it('do not make a list of what was never read', () => {
+    put(collections.sources, source('a', 1));
+    drop(collections.sources, 'a');
+    expect(queryClient.getQueryData(queryKey)).toBeUndefined();
+  });
+});
+
+/** A query that is on the screen, whose answers the test hands out one by one. */
+function shownQuery() {
+  const asked: PromiseWithResolvers<string>[] = [];
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ['shown'],
+    queryFn: () => {
+      const answer = Promise.withResolvers<string>();
+      asked.push(answer);
+      return answer.promise;
+    },
+  });
+  const stop = observer.subscribe(() => undefined);
+  const until = (count: number) => expect.poll(() => asked.length).toBe(count);
+  return {
+    until,
+    data: () => observer.getCurrentResult().data,
+    answer: (text: string) => asked.at(-1)?.resolve(text),
+    stop,
+  };
+}
+
+describe('reading again', () => {
+  it('asks once more after an answer that was on its way, however much changed meanwhile', async () => {
+    const query = shownQuery();
+    await query.until(1);
+    for (let change = 0; change < 100; change += 1) refresh({ queryKey: ['shown'] });
+    query.answer('before the change');
+    await query.until(2);
+    query.answer('after it');
+    await expect.poll(query.data).toBe('after it');
+    refresh({ queryKey: ['shown'] });
+    await query.until(3);
+    query.stop();
+  });
+
+  it('waits for the connection', async () => {
+    onlineManager.setOnline(false);
+    const query = shownQuery();
+    await query.until(0);
+    onlineManager.setOnline(true);
+    await query.until(1);
+    query.stop();
+  });
+});
