@@ -25,20 +25,21 @@ import { createSettings } from './config/settings.ts';
 import { createSources } from './config/sources.ts';
 import { connectionLimit, createConnectionCounter } from './connections.ts';
 import { createDeletions } from './deletions/deletions.ts';
+import { createDeliveryCommands } from './deliveries/commands.ts';
+import { createQueries } from './deliveries/queries.ts';
+import { createResends } from './deliveries/resends.ts';
+import { postOnce } from './dispatch/connection.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
-import { createOneByHand } from './dispatch/one-by-hand.ts';
 import { createTrust } from './dispatch/trust.ts';
 import { createBatchGate } from './ingestion/batch-gate.ts';
 import { createHttpsListener } from './ingestion/https-listener.ts';
 import { type IngestServer, startIngestServer } from './ingestion/server.ts';
-import { createInspection } from './inspect/inspection.ts';
 import { createOwnEndpoints } from './own-endpoints.ts';
 import type { Clock, ListenAddress, Log, Random, SecretBox } from './ports.ts';
 import { randomText } from './random-id.ts';
 import { checkAskedPorts } from './receivers/asked-ports.ts';
 import { createReceive, type Receive } from './receivers/receive.ts';
 import { createReceivers } from './receivers/receiver-settings.ts';
-import { createResends } from './resend/resends.ts';
 import { preview } from './send/preview.ts';
 import { samples } from './send/samples.ts';
 import { createSending } from './send/send.ts';
@@ -134,7 +135,10 @@ function assemble(options: CoreOptions) {
     machineClock,
     changed: (ids) => feed.append(ids.map((id) => ({ kind: 'notice', id }))),
   });
+  const commands = createDeliveryCommands({ store, configCache, clock });
+  const queries = createQueries({ store, clock });
   const dispatcher = createDispatcher({
+    commands,
     store,
     configCache,
     clock,
@@ -144,8 +148,12 @@ function assemble(options: CoreOptions) {
     ownEndpoints,
     undelivered: notices.add,
   });
-  const resends = createResends({ store, clock, trust, ownEndpoints, log });
-  const oneByHand = createOneByHand(store, dispatcher);
+  const resends = createResends({
+    store,
+    clock,
+    post: ({ url, headers, body }) => postOnce(url, headers, body, trust, ownEndpoints),
+    log,
+  });
   const statistics = createStatistics({ store: store.statistics, clock, machineClock });
   const resendImports = createResendImports({
     store,
@@ -166,7 +174,7 @@ function assemble(options: CoreOptions) {
   const runTools = { store, configCache, clock, machineClock, log };
   const bulk = createBulk({
     ...runTools,
-    dispatcher,
+    commands,
     resends,
     changed: (id) => feed.append([{ kind: 'bulkRun', id }]),
   });
@@ -175,7 +183,12 @@ function assemble(options: CoreOptions) {
   const computationTools = { ...setup, scheduleChanged: syncs.scheduleChanged };
   const audiences = createAudiences(computationTools);
   const traits = createTraits(computationTools);
-  const deletions = createDeletions({ ...runTools, dispatcher, random });
+  const deletions = createDeletions({
+    ...runTools,
+    commands,
+    accepted: dispatcher.accepted,
+    random,
+  });
   const imports = createImports({ store, random, machineClock, audiences, traits, deletions });
   let ingest: IngestServer | null = null;
   const ingestTools = {
@@ -248,7 +261,8 @@ function assemble(options: CoreOptions) {
     },
     certificates,
     ledger: { get: () => store.ledger.get() },
-    ...createInspection({ store, clock, oneByHand }),
+    ...queries,
+    deliveries: { ...queries.deliveries, ...commands },
     bulk,
     exports: createExports({ store, clock, machineClock, random, version }),
     resends,

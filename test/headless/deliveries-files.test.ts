@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { accepts, strict } from '#test/core/resend/strict-receiver.ts';
+import { accepts, strict } from '#test/core/deliveries/strict-receiver.ts';
 import { exported } from '#test/core/transfer/exports/exported.ts';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { curlCommand, quoted } from '#shared/lib/curl.ts';
-import { hmac, strict } from '#test/core/resend/strict-receiver.ts';
+import { hmac, strict } from '#test/core/deliveries/strict-receiver.ts';
 import { startTarget } from '#test/support/target-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 

@@ -3,7 +3,7 @@
 import type { BulkPlan, BulkPlanning, BulkRequest, BulkRun } from '#shared/schemas/bulk.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
 import { AppError, fieldError } from '../app-error.ts';
-import { filterOf } from '../inspect/filter.ts';
+import { filterOf } from '../deliveries/filter.ts';
 import type { StoredBulkRun } from '../store/bulk-runs.ts';
 import { planBulk } from './plan.ts';
 import { createBulkRunner, type RunnerTools } from './runner.ts';

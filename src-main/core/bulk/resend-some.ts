@@ -3,9 +3,9 @@ import type { BulkReason } from '#shared/schemas/bulk.ts';
 import { AppError } from '../app-error.ts';
 import { createPace, type Pace } from '../clock/pace.ts';
 import { until } from '../clock/until.ts';
+import type { ResendRequest } from '../deliveries/resend-request.ts';
+import type { Resends } from '../deliveries/resends.ts';
 import type { Clock } from '../ports.ts';
-import type { HandMadeRequest } from '../resend/request.ts';
-import type { Resends } from '../resend/resends.ts';
 import type { StoredBulkRun } from '../store/bulk-runs.ts';
 import { commit } from '../store/commit.ts';
 import type { Store } from '../store/store.ts';
@@ -20,7 +20,7 @@ export interface ResendTools {
 }
 
 type Prepared =
-  | { readonly id: number; readonly request: HandMadeRequest }
+  | { readonly id: number; readonly request: ResendRequest }
   | { readonly id: number; readonly reason: BulkReason };
 
 /** The field that a request cannot be made of, as the reason for leaving a delivery out. */
@@ -42,13 +42,13 @@ export function createResending({ store, clock, machineClock, resends }: ResendT
     }
   }
 
-  async function send(runId: number, resendId: number, request: HandMadeRequest): Promise<void> {
+  async function send(runId: number, resendId: number, request: ResendRequest): Promise<void> {
     await resends.finish(resendId, request, {
       alongside: (tx, { verdict }) => store.bulkRuns.answered(tx, runId, verdict.kind),
     });
   }
 
-  function begin(runId: number, resendId: number, request: HandMadeRequest): void {
+  function begin(runId: number, resendId: number, request: ResendRequest): void {
     // Rejected only when the program ends before the answer could be stored: then it counts as cut off.
     const ended = send(runId, resendId, request)
       .catch(() => undefined)

@@ -1,7 +1,6 @@
 /** One chunk of a run: what it does to rows and how far it is are one transaction, so that kill -9 tells no lie. */
 import type { BulkReason } from '#shared/schemas/bulk.ts';
-import type { ByHandOutcome, RestoreOutcome } from '../dispatch/by-hand.ts';
-import type { Dispatcher } from '../dispatch/dispatcher.ts';
+import type { CommandOutcome, DeliveryCommands, UndoOutcome } from '../deliveries/commands.ts';
 import type { Clock } from '../ports.ts';
 import type { StoredBulkRun } from '../store/bulk-runs.ts';
 import { writeCursor } from '../store/cursor.ts';
@@ -17,17 +16,17 @@ const releaseChunk = 2_000;
 export interface StepTools {
   readonly store: Store;
   readonly clock: Pick<Clock, 'now'>;
-  readonly dispatcher: Pick<Dispatcher, 'change'>;
+  readonly commands: Pick<DeliveryCommands, 'run'>;
 }
 
 export const reasonsOf = (
-  outcomes: readonly (ByHandOutcome | RestoreOutcome)[],
+  outcomes: readonly (CommandOutcome | UndoOutcome)[],
 ): readonly BulkReason[] =>
   outcomes.flatMap((outcome) => (outcome.kind === 'skipped' ? [outcome.reason] : []));
 
 const countOf = (
-  outcomes: readonly (ByHandOutcome | RestoreOutcome)[],
-  kind: ByHandOutcome['kind'],
+  outcomes: readonly (CommandOutcome | UndoOutcome)[],
+  kind: CommandOutcome['kind'],
 ): number => outcomes.filter((outcome) => outcome.kind === kind).length;
 
 /** The next deliveries of a run, by a bounded look. */
@@ -43,16 +42,16 @@ export const nextOf = (store: Store, run: StoredBulkRun, limit: number): Found =
 
 /** Retries or cancels a chunk. Tells whether there may be more. */
 export async function changeSome(
-  { store, clock, dispatcher }: StepTools,
+  { store, clock, commands }: StepTools,
   run: StoredBulkRun,
   action: 'retry' | 'cancel',
 ): Promise<boolean> {
   const found = nextOf(store, run, chunkSize);
-  await dispatcher.change((tx, byHand) => {
+  await commands.run((tx, rows) => {
     // Cancelled since it was looked at.
     const current = store.bulkRuns.get(run.id);
     if (current?.state !== 'running') return { outcomes: [] };
-    const outcomes = found.ids.map((id) => byHand[action](tx, id, run.id));
+    const outcomes = found.ids.map((id) => rows[action](tx, id, run.id));
     const sending = countOf(outcomes, 'sending');
     store.bulkRuns.advance(tx, current, {
       reached: found.downTo,
@@ -71,14 +70,14 @@ export async function changeSome(
  * stored just now.
  */
 export async function restoreSome(
-  { store, clock, dispatcher }: StepTools,
+  { store, clock, commands }: StepTools,
   run: StoredBulkRun,
 ): Promise<{ readonly count: number; readonly waits: boolean }> {
-  const changes = store.handChanges.ofRun(run.id, chunkSize);
-  const { outcomes } = await dispatcher.change((tx, byHand) => {
+  const changes = store.undoLog.ofRun(run.id, chunkSize);
+  const { outcomes } = await commands.run((tx, rows) => {
     const current = store.bulkRuns.get(run.id);
     if (current?.state !== 'undoing') return { outcomes: [] };
-    const restored = changes.map((change) => byHand.restore(tx, change));
+    const restored = changes.map((change) => rows.undo(tx, change));
     store.bulkRuns.restored(tx, current, countOf(restored, 'done'), reasonsOf(restored));
     if (changes.length === 0) store.bulkRuns.setState(tx, run.id, 'undone', clock.now());
     return { outcomes: restored };
@@ -91,8 +90,6 @@ export async function restoreSome(
 
 /** Lets go of what earlier runs did: only the newest is undone. Tells whether there may be more. */
 export async function releaseSome({ store }: StepTools, run: StoredBulkRun): Promise<boolean> {
-  const count = await store.write((tx) =>
-    store.handChanges.releaseBefore(tx, run.id, releaseChunk),
-  );
+  const count = await store.write((tx) => store.undoLog.releaseBefore(tx, run.id, releaseChunk));
   return count > 0;
 }

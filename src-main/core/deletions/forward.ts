@@ -4,10 +4,11 @@
  */
 
 import type { ConfigCache } from '../config/config-cache.ts';
-import type { Dispatcher } from '../dispatch/dispatcher.ts';
+import type { DeliveryCommands } from '../deliveries/commands.ts';
 import { writeMessage } from '../ingestion/write-messages.ts';
 import type { Clock, Log } from '../ports.ts';
 import type { StoredDeletion } from '../store/deletions.ts';
+import type { DeliveryWithBody } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
 import { affectedSources } from './affected-sources.ts';
 import { deletionNotice } from './notice.ts';
@@ -19,7 +20,8 @@ export interface DeletionTools {
   readonly clock: Clock;
   readonly machineClock: Clock;
   readonly log: Log;
-  readonly dispatcher: Pick<Dispatcher, 'drop' | 'accepted'>;
+  readonly commands: Pick<DeliveryCommands, 'drop'>;
+  readonly accepted: (fresh: readonly DeliveryWithBody[]) => void;
 }
 
 /** Users in one transaction. */
@@ -29,7 +31,7 @@ const chunkSize = 100;
 const storeAgainMs = 1_000;
 
 export function createForwarding(tools: DeletionTools) {
-  const { store, configCache, clock, machineClock, log, dispatcher } = tools;
+  const { store, configCache, clock, machineClock, log, commands, accepted } = tools;
   const running = new Set<Promise<void>>();
   let stopped = false;
   let stopWaiting: () => void = () => undefined;
@@ -37,7 +39,7 @@ export function createForwarding(tools: DeletionTools) {
   async function dropWaiting(deletion: StoredDeletion): Promise<void> {
     for await (const found of waitingDeliveries(store, deletion.row)) {
       if (stopped) return;
-      await dispatcher.drop(found, (tx, dropped) =>
+      await commands.drop(found, (tx, dropped) =>
         store.deletions.dropped(
           tx,
           deletion,
@@ -73,7 +75,7 @@ export function createForwarding(tools: DeletionTools) {
         store.deletions.complete(tx, deletion, clock.now());
       return written.flatMap(({ messages }) => messages.flatMap((message) => message.fresh));
     });
-    dispatcher.accepted(fresh);
+    accepted(fresh);
     return userIds.length === chunkSize;
   }
 

@@ -255,3 +255,16 @@ export function createConnection(
 
   return { post, close: drop };
 }
+
+/** One POST over a connection of its own. */
+export async function postOnce(
+  url: string,
+  headers: HeaderLines,
+  body: Uint8Array,
+  trust: Trust,
+  ownEndpoints: OwnEndpoints,
+): Promise<PostResult> {
+  const { origin, pathname, search } = new URL(url);
+  const connection = createConnection(origin, trust, ownEndpoints);
+  return connection.post(`${pathname}${search}`, headers, body).finally(connection.close);
+}

@@ -1,8 +1,9 @@
-/** A delivery in the dispatcher's hands, and the storing of what comes of it. */
+/** A delivery in flight, and the storing of what comes of it. */
 
 import type { ProductClock } from '../clock/product-clock.ts';
 import type { Log } from '../ports.ts';
 import type { NewAttempt } from '../store/attempts.ts';
+import { storeRetryMs } from '../store/commit.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
 
@@ -31,9 +32,6 @@ export const createRound = (delivery: Delivery): Round => ({
   isMarked: false,
   sentAt: Number.POSITIVE_INFINITY,
 });
-
-/** Pause before a result that could not be stored is stored again (the disk is full, say). */
-export const storeAgainMs = 1_000;
 
 /**
  * An attempt that takes longer than this is stored as `sending`. A quicker one is never seen, and
@@ -90,7 +88,7 @@ export function createRoundStore(tools: {
       } catch (error) {
         log.error('An attempt could not be stored; trying again.', { error });
         if (stopped) return;
-        await new Promise((resolve) => setTimeout(resolve, storeAgainMs));
+        await new Promise((resolve) => setTimeout(resolve, storeRetryMs));
       }
     }
   }

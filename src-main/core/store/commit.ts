@@ -1,6 +1,9 @@
 /** For what follows from a commit, whatever becomes of its sync. */
 import type { Tx, WriteQueue } from './write-queue.ts';
 
+/** Before a write that failed is tried again: the disk may be full. */
+export const storeRetryMs = 1_000;
+
 export interface Committed<T> {
   readonly value: T;
   /** Why the disk could not sync what stands in the file; undefined when it is durable. */

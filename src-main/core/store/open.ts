@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { type Log, StartupProblem } from '../ports.ts';
 import { checkpointedByCommitPages } from './checkpointer.ts';
+import { compact, givesSpaceBack } from './compaction.ts';
 import { type DurableLog, openDurableLog } from './durable-log.ts';
 import { migrate, refuseNewer } from './migrate.ts';
 import { usualZeroing } from './secret.ts';
@@ -89,6 +90,7 @@ function lockFolder(folder: string, dataFolder: string): Database.Database {
 }
 
 function configure(db: Database.Database): void {
+  db.pragma(givesSpaceBack);
   // Readers do not wait for the writer, and a commit is one sequential write.
   db.pragma('journal_mode = WAL');
   // The sync that FULL does within every COMMIT is awaited off the main thread: see durable-log.
@@ -101,6 +103,14 @@ function configure(db: Database.Database): void {
   db.pragma('cache_size = -32768');
   // Checkpoints are made on a thread of their own, before it comes to this.
   db.pragma(`wal_autocheckpoint = ${checkpointedByCommitPages}`);
+}
+
+function openConfigured(file: string): Database.Database {
+  const db = new DatabaseWithStablePlans(file);
+  configure(db);
+  // SQLite creates its log with the first read.
+  db.pragma('user_version');
+  return db;
 }
 
 /** Opens, checks and migrates `hookwright.sqlite` in `dataFolder`. Throws a StartupProblem. */
@@ -121,6 +131,7 @@ export function openDatabase(dataFolder: string, log: Log): OpenedDatabase {
     refuseNewer(db, file);
     configure(db);
     migrate(db, file);
+    db = compact(db, file, () => openConfigured(file), log);
     const opened = { db, lock, file, log: openDurableLog(file) };
     return {
       db,

@@ -12,7 +12,6 @@ import { createDeletionStore } from './deletions.ts';
 import { createDeliveryStore } from './deliveries.ts';
 import { createDeliveryList } from './delivery-list.ts';
 import { createDestinationStore } from './destinations.ts';
-import { createHandChangeStore } from './hand-changes.ts';
 import { createLedgerStore } from './ledger.ts';
 import { createMemberStore } from './members.ts';
 import { createMessageStore } from './messages.ts';
@@ -29,6 +28,7 @@ import { createSourceStore } from './sources.ts';
 import { createStagedMemberStore } from './staged-members.ts';
 import { createStatisticsStore } from './statistics.ts';
 import { createSyncStore } from './syncs.ts';
+import { createUndoLog } from './undo-log.ts';
 import { createUsageStore } from './usage.ts';
 import { type Changed, createWriteQueue } from './write-queue.ts';
 
@@ -87,7 +87,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     rejected: createRejectedStore(opened.db),
     deliveries: { ...createDeliveryStore(opened.db), ...createDeliveryList(opened.db) },
     attempts: createAttemptStore(opened.db),
-    handChanges: createHandChangeStore(opened.db),
+    undoLog: createUndoLog(opened.db),
     bulkRuns: createBulkRunStore(opened.db),
     statistics: createStatisticsStore(opened.db),
     resends: createResendStore(opened.db),

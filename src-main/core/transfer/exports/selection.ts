@@ -3,7 +3,7 @@ import { everything } from '#shared/filter/filter.ts';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import type { ExportRequest } from '#shared/schemas/export.ts';
 import { AppError } from '../../app-error.ts';
-import { filterOf } from '../../inspect/filter.ts';
+import { filterOf } from '../../deliveries/filter.ts';
 import { writeCursor } from '../../store/cursor.ts';
 import type { Store } from '../../store/store.ts';
 

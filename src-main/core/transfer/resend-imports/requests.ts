@@ -5,7 +5,7 @@ import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ResendImport, StartResendImport } from '#shared/schemas/resend-import.ts';
 import { AppError, fieldError } from '../../app-error.ts';
-import type { HandMadeRequest } from '../../resend/request.ts';
+import type { ResendRequest } from '../../deliveries/resend-request.ts';
 import { webhookHeaders, wireHeaders } from '../../routing/request-headers.ts';
 import { sign } from '../../routing/signature.ts';
 import type { Store } from '../../store/store.ts';
@@ -13,7 +13,7 @@ import type { FileRequest } from './entry.ts';
 import type { SpooledEntry } from './spool.ts';
 
 /** Makes the requests of an entry: none, one, or one for each URL that it was sent to. */
-export type MakeRequests = (entry: SpooledEntry) => readonly HandMadeRequest[];
+export type MakeRequests = (entry: SpooledEntry) => readonly ResendRequest[];
 
 export interface Sending {
   readonly make: MakeRequests;
@@ -38,7 +38,7 @@ function asItIs(
   { url, headers }: FileRequest,
   body: Uint8Array,
   secrets: readonly string[],
-): HandMadeRequest {
+): ResendRequest {
   const signature = signatureIn(headers);
   const digests = signature === null ? [] : secrets.map((secret) => sign(secret, body));
   const isKnown = signature !== null && digests.includes(signature);

@@ -2,9 +2,9 @@
 
 import { createPace } from '../../clock/pace.ts';
 import { until } from '../../clock/until.ts';
+import type { ResendRequest } from '../../deliveries/resend-request.ts';
+import type { Resends } from '../../deliveries/resends.ts';
 import type { Clock } from '../../ports.ts';
-import type { HandMadeRequest } from '../../resend/request.ts';
-import type { Resends } from '../../resend/resends.ts';
 import { commit } from '../../store/commit.ts';
 import type { ResendResult } from '../../store/resends.ts';
 import type { Store } from '../../store/store.ts';
@@ -56,7 +56,7 @@ export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
   const pace = createPace(machineClock, perSecond ?? null);
   const problems: unknown[] = [];
 
-  async function send(request: HandMadeRequest, entry: number, number: number): Promise<void> {
+  async function send(request: ResendRequest, entry: number, number: number): Promise<void> {
     const { value: id, unsynced } = await commit(store, (tx) => {
       record.sent(tx, number);
       tx.whenCommitted(() => sent(number));
@@ -69,7 +69,7 @@ export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
   }
 
   /** Throws at the first time that the answer cannot be stored. */
-  async function finish(id: number, request: HandMadeRequest): Promise<void> {
+  async function finish(id: number, request: ResendRequest): Promise<void> {
     const { promise: isNotStored, reject: notStored } = Promise.withResolvers<never>();
     let kind: AnswerKind = 'failed';
     const finished = resends.finish(id, request, {

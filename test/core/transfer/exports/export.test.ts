@@ -8,7 +8,7 @@ import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { ExportRequest } from '#shared/schemas/export.ts';
 import { ExportedDelivery } from '#shared/schemas/exported-delivery.ts';
-import { accepts, strict } from '#test/core/resend/strict-receiver.ts';
+import { accepts, strict } from '#test/core/deliveries/strict-receiver.ts';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';

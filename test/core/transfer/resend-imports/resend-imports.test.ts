@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { accepts, hmac, strict } from '#test/core/resend/strict-receiver.ts';
+import { accepts, hmac, strict } from '#test/core/deliveries/strict-receiver.ts';
 import { exported } from '#test/core/transfer/exports/exported.ts';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';

@@ -1,8 +1,8 @@
 /** A webhook's queue, its limit, and its rests; time is faked, nothing is connected. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { atOnceMs, createRightOfWay, restMs } from '#core/dispatch/right-of-way.ts';
+import { atOnceMs, createFairnessPolicy, restMs } from '#core/dispatch/fairness-policy.ts';
 import { createTrust } from '#core/dispatch/trust.ts';
-import { createWebhookLane } from '#core/dispatch/webhook-lane.ts';
+import { createWebhookQueue } from '#core/dispatch/webhook-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
@@ -10,14 +10,14 @@ afterEach(() => void vi.useRealTimers());
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 function lanes(concurrency: number) {
-  const rightOfWay = createRightOfWay();
+  const fairness = createFairnessPolicy();
   const trust = createTrust(() => []);
   const create = (port: number) =>
-    createWebhookLane({
+    createWebhookQueue({
       url: `http://127.0.0.1:${port}/`,
       trust,
       concurrency: () => concurrency,
-      rightOfWay,
+      fairness,
       starved: () => undefined,
     });
   const [healthy, failing] = [create(1), create(2)];

@@ -4,17 +4,13 @@ import type { PageRequest } from '#shared/schemas/page.ts';
 import type { ResendDetail, ResendEdit, ResendPreview } from '#shared/schemas/resend.ts';
 import { AppError } from '../app-error.ts';
 import type { ProductClock } from '../clock/product-clock.ts';
-import { createConnection } from '../dispatch/connection.ts';
-import { storeAgainMs } from '../dispatch/round.ts';
-import type { Trust } from '../dispatch/trust.ts';
-import type { OwnEndpoints } from '../own-endpoints.ts';
 import type { Log } from '../ports.ts';
 import { toBytes } from '../store/bytes.ts';
-import { commit } from '../store/commit.ts';
+import { commit, storeRetryMs } from '../store/commit.ts';
 import type { ImportedRequest, ResendResult } from '../store/resends.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
-import { type HandMadeRequest, requestOf } from './request.ts';
+import { type ResendRequest, requestOf } from './resend-request.ts';
 
 /** What else follows from an answer. */
 interface Follow {
@@ -30,14 +26,14 @@ type MadeFrom = { readonly deliveryId: number } | { readonly imported: ImportedR
 interface ResendTools {
   readonly store: Store;
   readonly clock: ProductClock;
-  readonly trust: Trust;
-  readonly ownEndpoints: OwnEndpoints;
+  /** One POST over a connection of its own, under the limits of an attempt (D26, D30). */
+  readonly post: (request: ResendRequest) => Promise<ResendResult>;
   readonly log: Log;
 }
 
 export type Resends = ReturnType<typeof createResends>;
 
-export function createResends({ store, clock, trust, ownEndpoints, log }: ResendTools) {
+export function createResends({ store, clock, post, log }: ResendTools) {
   const underWay = new Set<Promise<unknown>>();
   let stopped = false;
 
@@ -48,17 +44,9 @@ export function createResends({ store, clock, trust, ownEndpoints, log }: Resend
     return resend;
   }
 
-  /** As an attempt is made (D26, D30): over a connection of its own, with the same 5 seconds. */
-  async function post({ url, headers, body }: HandMadeRequest): Promise<ResendResult> {
-    const { origin, pathname, search } = new URL(url);
-    const connection = createConnection(origin, trust, ownEndpoints);
-    const answered = clock.busy();
-    try {
-      return await connection.post(`${pathname}${search}`, headers, body);
-    } finally {
-      answered();
-      connection.close();
-    }
+  async function postOnce(request: ResendRequest): Promise<ResendResult> {
+    const ended = clock.busy();
+    return post(request).finally(ended);
   }
 
   /** Again and again while the disk does not take it; after a stop it counts as interrupted. */
@@ -85,7 +73,7 @@ export function createResends({ store, clock, trust, ownEndpoints, log }: Resend
         });
         if (stopped) throw error;
         notStored?.(error);
-        await new Promise((resolve) => setTimeout(resolve, storeAgainMs));
+        await new Promise((resolve) => setTimeout(resolve, storeRetryMs));
       }
     }
   }
@@ -97,12 +85,12 @@ export function createResends({ store, clock, trust, ownEndpoints, log }: Resend
   }
 
   /** Row number of a request that is on its way from now on, by whoever makes it. */
-  const note = (tx: Tx, from: MadeFrom, request: HandMadeRequest, sentAt: number): number =>
+  const note = (tx: Tx, from: MadeFrom, request: ResendRequest, sentAt: number): number =>
     store.resends.insert(tx, { deliveryId: null, imported: null, ...from, ...request, sentAt });
 
   /** Makes a request that was noted, and stores what came of it. */
-  const finish = (id: number, request: HandMadeRequest, follow: Follow = {}): Promise<void> =>
-    waitedFor(post(request).then((result) => record(id, result, follow)));
+  const finish = (id: number, request: ResendRequest, follow: Follow = {}): Promise<void> =>
+    waitedFor(postOnce(request).then((result) => record(id, result, follow)));
 
   async function run(edit: ResendEdit): Promise<ResendDetail> {
     const request = requestOf(store, edit);
@@ -116,7 +104,7 @@ export function createResends({ store, clock, trust, ownEndpoints, log }: Resend
 
   return {
     get,
-    requestOf: (edit: ResendEdit): HandMadeRequest => requestOf(store, edit),
+    requestOf: (edit: ResendEdit): ResendRequest => requestOf(store, edit),
     note,
     finish,
 

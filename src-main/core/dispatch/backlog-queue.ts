@@ -1,8 +1,8 @@
 /**
- * Deliveries that are due for a webhook which has its hands full, by their numbers alone: a million
+ * Deliveries that are due for a webhook whose connections are all busy, by their numbers alone: a million
  * of them take some megabytes, and other webhooks of their destination go on meanwhile (D24).
  */
-export interface WaitingRoom {
+export interface BacklogQueue {
   add(url: string, deliveryId: number): void;
   /** Those that have waited longest, at most `limit`. */
   first(url: string, limit: number): readonly number[];
@@ -24,7 +24,7 @@ interface Line {
 
 const emptyLine: Readonly<Line> = { ids: [], taken: 0 };
 
-export function createWaitingRoom(): WaitingRoom {
+export function createBacklogQueue(): BacklogQueue {
   const lines = new Map<string, Line>();
   return {
     add(url, deliveryId) {

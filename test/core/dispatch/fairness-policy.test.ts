@@ -1,6 +1,6 @@
 /** Which webhooks let others go first. */
 import { expect, it } from 'vitest';
-import { type Contender, createRightOfWay } from '#core/dispatch/right-of-way.ts';
+import { type Contender, createFairnessPolicy } from '#core/dispatch/fairness-policy.ts';
 
 const contender = (failsAtOnce: boolean, isAtItsLimit: boolean): Contender => ({
   failsAtOnce: () => failsAtOnce,
@@ -8,11 +8,11 @@ const contender = (failsAtOnce: boolean, isAtItsLimit: boolean): Contender => ({
 });
 
 function among(...others: readonly Contender[]) {
-  const rightOfWay = createRightOfWay();
-  for (const other of others) rightOfWay.join(other);
+  const fairness = createFairnessPolicy();
+  for (const other of others) fairness.join(other);
   return (one: Contender): boolean => {
-    rightOfWay.join(one);
-    return rightOfWay.givesWay(one);
+    fairness.join(one);
+    return fairness.shouldYield(one);
   };
 }
 

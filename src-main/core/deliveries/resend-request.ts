@@ -16,7 +16,7 @@ import type { Store } from '../store/store.ts';
 import { signAs } from './sign-as.ts';
 
 /** A request made by hand, byte for byte. */
-export interface HandMadeRequest {
+export interface ResendRequest {
   readonly url: string;
   readonly headers: HeaderLines;
   readonly body: Uint8Array;
@@ -27,7 +27,7 @@ export interface HandMadeRequest {
 }
 
 /** One that was edited. */
-export interface EditedRequest extends HandMadeRequest {
+export interface EditedResendRequest extends ResendRequest {
   readonly signing: Signing;
 }
 
@@ -72,7 +72,7 @@ function secretOf(
 }
 
 /** Throws an AppError that names the field when the edit leads to no request. */
-export function requestOf(store: Store, edit: ResendEdit): EditedRequest {
+export function requestOf(store: Store, edit: ResendEdit): EditedResendRequest {
   const original = originalOf(store, edit.deliveryId);
   const { url, lines } = targetOf(edit, original.destination);
   const { secret, origin } = secretOf(edit, original.destination);

@@ -1,6 +1,6 @@
 /** Deliveries are held in memory within bounds. */
 import { expect, it } from 'vitest';
-import { createHeldDeliveries } from '#core/dispatch/held-deliveries.ts';
+import { createBodyCache } from '#core/dispatch/body-cache.ts';
 import type { DeliveryWithBody } from '#core/store/deliveries.ts';
 
 const megabyte = 1_048_576;
@@ -26,7 +26,7 @@ const delivery = (id: number, bytes: number): DeliveryWithBody => ({
 });
 
 it('holds at most 8 MB, and takes more when some is gone', () => {
-  const deliveries = createHeldDeliveries({ bytes: 0 });
+  const deliveries = createBodyCache({ bytes: 0 });
   for (let id = 1; id <= 10; id += 1) deliveries.add(delivery(id, megabyte));
   const held = () => Array.from({ length: 10 }, (_, n) => n + 1).filter((id) => deliveries.get(id));
   expect(held()).toEqual([1, 2, 3, 4, 5, 6, 7]);
@@ -41,7 +41,7 @@ it('holds at most 8 MB, and takes more when some is gone', () => {
 
 it('holds at most 32 MB of all destinations together', () => {
   const total = { bytes: 0 };
-  const several = Array.from({ length: 6 }, () => createHeldDeliveries(total));
+  const several = Array.from({ length: 6 }, () => createBodyCache(total));
   for (const one of several) for (let id = 1; id <= 7; id += 1) one.add(delivery(id, megabyte));
   const count = () =>
     several.map((one) => [1, 2, 3, 4, 5, 6, 7].filter((id) => one.get(id)).length);

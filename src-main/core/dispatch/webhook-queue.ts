@@ -1,7 +1,7 @@
 /** One webhook of one destination: its own queue, its own connections, its own limit. */
 import type { OwnEndpoints } from '../own-endpoints.ts';
 import { type Connection, createConnection } from './connection.ts';
-import { atOnceMs, type Contender, type RightOfWay, restMs } from './right-of-way.ts';
+import { atOnceMs, type Contender, type FairnessPolicy, restMs } from './fairness-policy.ts';
 import type { Trust } from './trust.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Trust } from './trust.ts';
  */
 export type Job = (connection: Connection) => Promise<boolean>;
 
-export interface WebhookLane {
+export interface WebhookQueue {
   /** Queues an attempt; returns how to take it back, which tells whether it had not begun yet. */
   add(job: Job): () => boolean;
   /** True when a connection is free and nothing waits for one. */
@@ -25,17 +25,17 @@ export interface WebhookLane {
   drain(): Promise<void>;
 }
 
-export function createWebhookLane(options: {
+export function createWebhookQueue(options: {
   readonly url: string;
   readonly trust: Trust;
   readonly ownEndpoints?: OwnEndpoints;
   /** Requests under way at once; one that hangs uses up its own, nobody else's. */
   readonly concurrency: () => number;
-  readonly rightOfWay: RightOfWay;
-  /** Told when the lane has become starved. */
+  readonly fairness: FairnessPolicy;
+  /** Told when the queue has become starved. */
   readonly starved: () => void;
-}): WebhookLane {
-  const { concurrency, rightOfWay, starved, trust, ownEndpoints } = options;
+}): WebhookQueue {
+  const { concurrency, fairness, starved, trust, ownEndpoints } = options;
   const origin = new URL(options.url).origin;
   const free: Connection[] = [];
   const queue = new Set<Job>();
@@ -54,8 +54,8 @@ export function createWebhookLane(options: {
       return fullAt > since && quickAt > since;
     },
   };
-  const leave = rightOfWay.join(contender);
-  const limit = (): number => (rightOfWay.givesWay(contender) ? 1 : concurrency());
+  const leave = fairness.join(contender);
+  const limit = (): number => (fairness.shouldYield(contender) ? 1 : concurrency());
 
   async function run(job: Job): Promise<void> {
     const connection = free.pop() ?? createConnection(origin, trust, ownEndpoints);
@@ -70,7 +70,7 @@ export function createWebhookLane(options: {
     if (closed || busy + free.length >= concurrency()) connection.close();
     else free.push(connection);
     if (busy === 0) drained?.();
-    if (!closed && rightOfWay.givesWay(contender)) rest();
+    if (!closed && fairness.shouldYield(contender)) rest();
     else pump();
   }
 

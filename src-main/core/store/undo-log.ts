@@ -10,12 +10,12 @@ import type { Tx } from './write-queue.ts';
 /** What a retry alters of a webhook; its attempts and verdicts stay where they are. */
 type WebhookBefore = Pick<WebhookProgress, 'state' | 'windowAttempts' | 'nextAttemptAt'>;
 
-export interface HandChange {
+export interface UndoEntry {
   readonly deliveryId: number;
   /** Null when it was changed alone. */
   readonly runId: number | null;
   readonly kind: 'cancel' | 'retry';
-  /** `sending`: it was in the dispatcher's hands. */
+  /** `sending`: it was in flight. */
   readonly state: DeliveryState;
   readonly round: number;
   readonly windowRounds: number;
@@ -28,7 +28,7 @@ export interface HandChange {
 interface Row {
   delivery_id: number;
   run_id: number | null;
-  kind: HandChange['kind'];
+  kind: UndoEntry['kind'];
   state: DeliveryState;
   round: number;
   window_rounds: number;
@@ -37,7 +37,7 @@ interface Row {
   webhooks: string | null;
 }
 
-const toChange = (row: Row): HandChange => ({
+const toChange = (row: Row): UndoEntry => ({
   deliveryId: row.delivery_id,
   runId: row.run_id,
   kind: row.kind,
@@ -58,7 +58,7 @@ const webhooksBefore = ({ webhooks }: Delivery): string =>
     })),
   );
 
-export function createHandChangeStore(db: Database) {
+export function createUndoLog(db: Database) {
   const put = db.prepare('INSERT OR REPLACE INTO hand_changes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   // A retry that came after it has taken its place.
   const standing = `kind <> 'retry' AND NOT EXISTS (SELECT 1 FROM hand_changes AS later
@@ -74,7 +74,7 @@ export function createHandChangeStore(db: Database) {
   );
   const forgetKind = db.prepare('DELETE FROM hand_changes WHERE delivery_id = ? AND kind = ?');
   const forget = db.prepare('DELETE FROM hand_changes WHERE delivery_id = ?');
-  const ofEarlier = (kind: HandChange['kind']) => `delivery_id IN (
+  const ofEarlier = (kind: UndoEntry['kind']) => `delivery_id IN (
       SELECT delivery_id FROM hand_changes INDEXED BY hand_changes_of_run
       WHERE run_id < ? AND kind = '${kind}' LIMIT ?)`;
   const forgetRetried = db.prepare(`DELETE FROM hand_changes WHERE ${ofEarlier('retry')}`);
@@ -91,7 +91,7 @@ export function createHandChangeStore(db: Database) {
     /** A cancel or a drop takes the place of all that was remembered of the delivery before. */
     remember(
       _tx: Tx,
-      kind: HandChange['kind'] | 'drop',
+      kind: UndoEntry['kind'] | 'drop',
       delivery: Delivery,
       state: DeliveryState,
       runId: number | null,
@@ -110,16 +110,16 @@ export function createHandChangeStore(db: Database) {
       );
     },
     /** The cancel by hand that holds a delivery back. */
-    standingCancel(deliveryId: number): HandChange | undefined {
+    standingCancel(deliveryId: number): UndoEntry | undefined {
       const row = standingCancel.get(deliveryId);
       return row && toChange(row);
     },
-    /** Whether it was cancelled or dropped in hand: the attempt under way is its last. */
+    /** Whether it was cancelled or dropped in flight: the attempt under way is its last. */
     isLastAttempt: (deliveryId: number): boolean => lastAttempt.get(deliveryId) !== undefined,
-    ofRun: (runId: number, limit: number): readonly HandChange[] =>
+    ofRun: (runId: number, limit: number): readonly UndoEntry[] =>
       ofRun.all(runId, limit).map(toChange),
     /** It was taken back: what it came after stands again. */
-    restored(_tx: Tx, { deliveryId, kind }: HandChange): void {
+    restored(_tx: Tx, { deliveryId, kind }: UndoEntry): void {
       forgetKind.run(deliveryId, kind);
     },
     /** Nothing of it can be taken back any more. */

@@ -1,26 +1,26 @@
 /**
- * What one destination has in hand: deliveries whose round is under way, their attempts on the lanes
+ * What one destination has in flight: deliveries whose round is under way, their attempts on the queues
  * of its webhooks, and the storing of what comes of them.
  */
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { UndeliveredDelivery } from '../alerts/alerts.ts';
 import type { ProductClock } from '../clock/product-clock.ts';
 import { type ConfigCache, canSend } from '../config/config-cache.ts';
+import { recordVerdict, releaseQueued } from '../deliveries/after-verdict.ts';
+import { plannedWebhooks } from '../deliveries/planned-webhooks.ts';
+import { beginRound, windowEnd } from '../deliveries/progress.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
 import type { Log } from '../ports.ts';
 import { requestHeaders } from '../routing/request-headers.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
-import { recordVerdict, releaseQueued } from './after-verdict.ts';
+import type { BodyCacheSize } from './body-cache.ts';
 import type { Connection } from './connection.ts';
-import type { HeldTotal } from './held-deliveries.ts';
-import { beginRound, windowEnd } from './progress.ts';
-import type { RightOfWay } from './right-of-way.ts';
+import type { FairnessPolicy } from './fairness-policy.ts';
 import { createRound, createRoundStore, type Round } from './round.ts';
-import { plannedWebhooks } from './send-plan.ts';
 import type { TimeoutLog } from './timeout-log.ts';
 import type { Trust } from './trust.ts';
-import { createWebhookLane, type WebhookLane } from './webhook-lane.ts';
+import { createWebhookQueue, type WebhookQueue } from './webhook-queue.ts';
 
 export interface DispatchTools {
   readonly store: Store;
@@ -32,18 +32,18 @@ export interface DispatchTools {
   readonly timeouts: TimeoutLog;
   /** Requests under way at once to one webhook. */
   readonly concurrency: () => number;
-  readonly rightOfWay: RightOfWay;
+  readonly fairness: FairnessPolicy;
   /** What all destinations hold in memory together. */
-  readonly held: HeldTotal;
+  readonly cacheSize: BodyCacheSize;
   /** Told when something that was under way has ended. */
   readonly ended: () => void;
   /** Told when a delivery was exhausted or refused. */
   readonly undelivered: (delivery: UndeliveredDelivery) => void;
   /** Whether a delivery is to be cancelled when it would wait again. */
-  readonly isDropped: (deliveryId: number) => boolean;
+  readonly isCancelRequested: (deliveryId: number) => boolean;
 }
 
-export interface Hand {
+export interface InFlightDeliveries {
   /** Deliveries in it. */
   size(): number;
   has(deliveryId: number): boolean;
@@ -57,7 +57,7 @@ export interface Hand {
   isSaving(deliveryId: number): boolean;
   /**
    * Takes back what is queued of a delivery that is to be cancelled; one that is in flight is left to
-   * its answer. Tells whether it is in hand at all.
+   * its answer. Tells whether it is in flight at all.
    */
   release(deliveryId: number): boolean;
   /** Begins the next round of a delivery; `mayTake` tells which webhooks have room for it. */
@@ -74,22 +74,22 @@ export interface Hand {
   stop(): Promise<void>;
 }
 
-export function createHand(
+export function createInFlightDeliveries(
   destination: () => Destination | undefined,
   tools: DispatchTools,
   options: {
     readonly bodyOf: (delivery: Delivery) => Uint8Array | undefined;
-    /** Told when a delivery has left the hand. */
+    /** Told when a delivery is no longer in flight. */
     readonly left: (delivery: Delivery) => void;
     /** Told when an attempt has been planned. */
     readonly planned: (time: number) => void;
     /** Told when a webhook could be given more. */
     readonly starved: () => void;
   },
-): Hand {
-  const { store, clock, log, trust, ownEndpoints, concurrency, rightOfWay } = tools;
+): InFlightDeliveries {
+  const { store, clock, log, trust, ownEndpoints, concurrency, fairness } = tools;
   const active = new Map<number, Round>();
-  const lanes = new Map<string, WebhookLane>();
+  const queues = new Map<string, WebhookQueue>();
   const rounds = createRoundStore({
     store,
     clock,
@@ -98,7 +98,7 @@ export function createHand(
     settled,
     saved(round, isLate) {
       leaveIfDone(round);
-      // Changed by hand meanwhile, it may be due and was passed over as being in hand.
+      // Changed by hand meanwhile, it may be due and was passed over as being in flight.
       if (isLate) options.planned(clock.now());
       if (round.delivery.nextAttemptAt !== null) options.planned(round.delivery.nextAttemptAt);
     },
@@ -109,7 +109,7 @@ export function createHand(
   function settled(delivery: Delivery): Delivery {
     if (delivery.state !== 'pending' && delivery.state !== 'retrying') return delivery;
     const current = destination();
-    if (current === undefined || tools.isDropped(delivery.id))
+    if (current === undefined || tools.isCancelRequested(delivery.id))
       return { ...delivery, state: 'cancelled', nextAttemptAt: null };
     return canSend(current) ? delivery : { ...delivery, state: 'paused' };
   }
@@ -146,8 +146,8 @@ export function createHand(
     const startedAt = clock.now();
     const isTooLate = current !== undefined && startedAt > windowEnd(round.delivery, current);
     const body = options.bodyOf(round.delivery);
-    const isDropped = tools.isDropped(round.delivery.id);
-    if (!canSend(current) || webhook === undefined || isTooLate || isDropped) {
+    const isCancelRequested = tools.isCancelRequested(round.delivery.id);
+    if (!canSend(current) || webhook === undefined || isTooLate || isCancelRequested) {
       releaseRound(round);
       return false;
     }
@@ -187,23 +187,23 @@ export function createHand(
     return result.verdict.kind !== 'delivered';
   }
 
-  function laneOf(url: string): WebhookLane {
-    const existing = lanes.get(url);
+  function queueOf(url: string): WebhookQueue {
+    const existing = queues.get(url);
     if (existing !== undefined) return existing;
-    const lane = createWebhookLane({
+    const queue = createWebhookQueue({
       url,
       trust,
       ownEndpoints,
       concurrency,
-      rightOfWay,
+      fairness,
       starved: options.starved,
     });
-    lanes.set(url, lane);
-    return lane;
+    queues.set(url, queue);
+    return queue;
   }
 
   /**
-   * After a bug: what else it would have sent is dropped. It stays in hand, since it is still due on
+   * After a bug: what else it would have sent is dropped. It stays in flight, since it is still due on
    * disk and would be taken again at once; the next start takes it up.
    */
   function abandon(round: Round): void {
@@ -213,7 +213,7 @@ export function createHand(
   }
 
   function enqueue(round: Round, url: string): void {
-    const takeBack = laneOf(url).add((connection) =>
+    const takeBack = queueOf(url).add((connection) =>
       attempt(round, url, connection).catch((error) => {
         log.error('An attempt failed in an unexpected way.', { error, url });
         abandon(round);
@@ -255,22 +255,22 @@ export function createHand(
       // Nothing to send: it has ended, or is to wait until there is room.
       if (begun.urls.length === 0) rounds.save(round, null);
     },
-    hasRoom: (url) => laneOf(url).hasRoom(),
-    isStarved: (url) => lanes.get(url)?.isStarved() ?? true,
+    hasRoom: (url) => queueOf(url).hasRoom(),
+    isStarved: (url) => queues.get(url)?.isStarved() ?? true,
     settingsChanged() {
       const current = destination();
       const isGone = (url: string) => !canSend(current) || !plannedWebhooks(current).has(url);
       for (const round of [...active.values()])
         if ([...round.queued.keys()].some(isGone)) releaseRound(round);
-      for (const [url, lane] of lanes)
-        if (isGone(url) && lane.isIdle()) {
-          lanes.delete(url);
-          void lane.drain();
-        } else lane.pump();
+      for (const [url, queue] of queues)
+        if (isGone(url) && queue.isIdle()) {
+          queues.delete(url);
+          void queue.drain();
+        } else queue.pump();
     },
     isBusy: () => active.size > 0 || rounds.isBusy(),
     async stop() {
-      await Promise.all([...lanes.values()].map((lane) => lane.drain()));
+      await Promise.all([...queues.values()].map((queue) => queue.drain()));
       await rounds.stop();
     },
   };

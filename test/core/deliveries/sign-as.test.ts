@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { withOneByteChanged } from '#core/resend/sign-as.ts';
+import { withOneByteChanged } from '#core/deliveries/sign-as.ts';
 
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 200 });
 

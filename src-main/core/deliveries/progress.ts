@@ -1,12 +1,11 @@
 /**
  * The state machine of a delivery, pure: which webhooks a round sends to, and what their states make of
  * the delivery (D23 to D29). A webhook is open while it may still be sent to. What a verdict makes of
- * it is in after-verdict, what is done by hand in changed-by-hand.
+ * it is in after-verdict; a pause, a cancel and a retry (D31, D32) stand at the end.
  */
 import type { WebhookProgress } from '#shared/schemas/delivery.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
-import type { Delivery } from '../store/deliveries.ts';
-import { plannedWebhooks } from './send-plan.ts';
+import { plannedWebhooks } from './planned-webhooks.ts';
 
 export type Settings = Pick<Destination, 'fanOut' | 'retry' | 'webhookUrl' | 'webhooks'>;
 
@@ -125,9 +124,53 @@ export function beginRound(
 }
 
 /** Webhooks that are due and wait until there is room for them. */
-export const waitingForRoom = (delivery: Delivery): readonly string[] =>
+export const backloggedUrls = (delivery: Delivery): readonly string[] =>
   delivery.state === 'pending' || delivery.state === 'retrying'
     ? delivery.webhooks
         .filter((webhook) => isOpen(webhook) && webhook.nextAttemptAt === null)
         .map(({ url }) => url)
     : [];
+
+import type { Delivery } from '../store/deliveries.ts';
+
+/** Goes on after a pause: at its time, or at once when it waited for nothing but room (D32). */
+export const resumed = (delivery: Delivery, now: number): Delivery => ({
+  ...delivery,
+  state: delivery.attempts > 0 ? 'retrying' : 'pending',
+  nextAttemptAt: delivery.nextAttemptAt ?? now,
+});
+
+/** How one that was cancelled after an attempt would have waited: its webhooks still have their times. */
+export const afterCancel = (delivery: Delivery): Pick<Delivery, 'state' | 'nextAttemptAt'> => {
+  const { state, nextAttemptAt } = conclude(delivery, delivery.webhooks);
+  // Without a webhook that is open it had not begun.
+  return state === 'retrying'
+    ? { state, nextAttemptAt }
+    : { state: 'pending', nextAttemptAt: null };
+};
+
+/** Makes what waits due at once, or opens a new window for what has ended. */
+export function retryNow(delivery: Delivery, now: number): Delivery {
+  const hasEnded = delivery.state !== 'pending' && delivery.state !== 'retrying';
+  if (!hasEnded)
+    return {
+      ...delivery,
+      nextAttemptAt: now,
+      webhooks: delivery.webhooks.map((webhook) =>
+        isOpen(webhook) ? { ...webhook, nextAttemptAt: now } : webhook,
+      ),
+    };
+  return {
+    ...delivery,
+    state: 'pending',
+    windowRounds: 0,
+    firstAttemptAt: null,
+    nextAttemptAt: now,
+    webhooks: delivery.webhooks.map((webhook) => ({
+      ...webhook,
+      state: 'pending',
+      windowAttempts: 0,
+      nextAttemptAt: null,
+    })),
+  };
+}

@@ -1,11 +1,11 @@
 /** The lines of those that wait for room at a webhook. */
 import { expect, it } from 'vitest';
-import { createWaitingRoom } from '#core/dispatch/waiting-room.ts';
+import { createBacklogQueue } from '#core/dispatch/backlog-queue.ts';
 
 const [one, other] = ['http://127.0.0.1:1/', 'http://127.0.0.1:2/'];
 
 it('those that were looked at keep their place until they leave', () => {
-  const waiting = createWaitingRoom();
+  const waiting = createBacklogQueue();
   for (const id of [1, 2, 3]) waiting.add(one, id);
   waiting.add(other, 4);
   expect(waiting.first(one, 2)).toEqual([1, 2]);
@@ -18,7 +18,7 @@ it('those that were looked at keep their place until they leave', () => {
 });
 
 it('a long line stays in order while its front leaves and its end grows', () => {
-  const waiting = createWaitingRoom();
+  const waiting = createBacklogQueue();
   const seen: number[] = [];
   for (let id = 0; id < 25_000; id += 1) waiting.add(one, id);
   for (let id = 25_000; !waiting.isEmpty(one); id += 64) {

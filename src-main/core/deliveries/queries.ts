@@ -2,7 +2,6 @@
 import type { CountQuery, DeliveryQuery, MatchingQuery } from '#shared/contract/deliveries.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
 import { AppError } from '../app-error.ts';
-import type { OneByHand } from '../dispatch/one-by-hand.ts';
 import type { Clock } from '../ports.ts';
 import type { Store } from '../store/store.ts';
 import { createTurns } from '../turns.ts';
@@ -12,7 +11,6 @@ import { filterOf } from './filter.ts';
 interface Tools {
   readonly store: Store;
   readonly clock: Pick<Clock, 'now'>;
-  readonly oneByHand: OneByHand;
 }
 
 const found = <Thing>(thing: Thing | undefined, name: string): Thing => {
@@ -37,13 +35,7 @@ async function matchingOf(
   return matching;
 }
 
-export function createInspection({ store, clock, oneByHand }: Tools) {
-  /** Done by hand, and what has become of it. */
-  const byHand = (change: (id: number) => Promise<unknown>) => async (id: number) => {
-    await change(id);
-    return found(store.deliveries.summary(id), 'delivery');
-  };
-
+export function createQueries({ store, clock }: Tools) {
   return {
     messages: {
       page: ({ limit, cursor }: PageRequest) => store.messages.page(limit, cursor),
@@ -61,9 +53,6 @@ export function createInspection({ store, clock, oneByHand }: Tools) {
       matching: (query: MatchingQuery, signal?: AbortSignal) =>
         matchingOf(store, query, clock.now(), signal),
       get: (id: number) => deliveryDetail(store, id),
-      retry: byHand(oneByHand.retry),
-      cancel: byHand(oneByHand.cancel),
-      undoCancel: byHand(oneByHand.undoCancel),
     },
   };
 }

@@ -1,10 +1,10 @@
 /**
- * Deliveries held in memory with their bodies, so that an attempt need not read them from the disk
+ * Deliveries kept in memory with their bodies, so that an attempt need not read them from the disk
  * one by one. Only a short cut: what finds no room here is read when its turn comes.
  */
 import type { DeliveryWithBody } from '../store/deliveries.ts';
 
-export interface HeldDeliveries {
+export interface BodyCache {
   add(delivery: DeliveryWithBody): void;
   get(deliveryId: number): DeliveryWithBody | undefined;
   drop(deliveryId: number): void;
@@ -23,23 +23,23 @@ const overheadBytes = 1_024;
 
 const sizeOf = ({ body }: DeliveryWithBody): number => body.length + overheadBytes;
 
-/** How much is held, of all that share it. */
-export interface HeldTotal {
+/** How much all caches hold together. */
+export interface BodyCacheSize {
   bytes: number;
 }
 
-export function createHeldDeliveries(total: HeldTotal): HeldDeliveries {
-  const held = new Map<number, DeliveryWithBody>();
+export function createBodyCache(total: BodyCacheSize): BodyCache {
+  const cached = new Map<number, DeliveryWithBody>();
   let bytes = 0;
   function count(more: number): void {
     bytes += more;
     total.bytes += more;
   }
   function drop(deliveryId: number): void {
-    const one = held.get(deliveryId);
+    const one = cached.get(deliveryId);
     if (one === undefined) return;
     count(-sizeOf(one));
-    held.delete(deliveryId);
+    cached.delete(deliveryId);
   }
   return {
     add(one) {
@@ -47,12 +47,12 @@ export function createHeldDeliveries(total: HeldTotal): HeldDeliveries {
       const size = sizeOf(one);
       if (bytes + size > maxBytes || total.bytes + size > maxBytesInAll) return;
       count(size);
-      held.set(one.delivery.id, one);
+      cached.set(one.delivery.id, one);
     },
-    get: (deliveryId) => held.get(deliveryId),
+    get: (deliveryId) => cached.get(deliveryId),
     drop,
     clear() {
-      held.clear();
+      cached.clear();
       count(-bytes);
     },
   };

@@ -9,11 +9,11 @@ import {
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
 import { AppError } from '../app-error.ts';
 import { withProblem } from '../config/config-cache.ts';
-import { windowEnd } from '../dispatch/progress.ts';
 import { requestHeaders } from '../routing/request-headers.ts';
 import { sign } from '../routing/signature.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
+import { windowEnd } from './progress.ts';
 
 const openStates = new Set<WebhookProgress['state']>(['pending', 'sending', 'retrying']);
 
@@ -107,7 +107,7 @@ export function deliveryDetail(store: Store, id: number): DeliveryDetail {
     webhooks: webhooksWithWaiting(delivery, destination),
     attemptList: store.attempts.ofDelivery(id),
     cancelledByHand:
-      delivery.state === 'cancelled' && store.handChanges.standingCancel(id) !== undefined,
+      delivery.state === 'cancelled' && store.undoLog.standingCancel(id) !== undefined,
     deletion: racingDeletion(store, summary, message.userId),
     expectedSignature:
       body.bytes === null || destination.sharedSecret === ''

@@ -1,0 +1,323 @@
+/**
+ * Retry, cancel and undo of deliveries (D31, D33). Each alters rows within a write; whoever sends is
+ * told after it.
+ */
+import type { BulkReason } from '#shared/schemas/bulk.ts';
+import type { DeliveryState, DeliverySummary } from '#shared/schemas/delivery.ts';
+import { AppError } from '../app-error.ts';
+import { type ConfigCache, canSend } from '../config/config-cache.ts';
+import type { Clock } from '../ports.ts';
+import type { Delivery } from '../store/deliveries.ts';
+import type { Store } from '../store/store.ts';
+import type { UndoEntry } from '../store/undo-log.ts';
+import type { Tx } from '../store/write-queue.ts';
+import { afterCancel, backloggedUrls, resumed, retryNow } from './progress.ts';
+
+export type CommandOutcome =
+  | { readonly kind: 'done'; readonly destinationId: string }
+  /** Cancelled while in flight: the attempt under way is finished, and is the last. */
+  | { readonly kind: 'sending'; readonly id: number; readonly destinationId: string }
+  | { readonly kind: 'skipped'; readonly reason: BulkReason };
+
+/** `later`: its last attempt is being stored just now; ask again after that. */
+export type UndoOutcome = Exclude<CommandOutcome, { kind: 'sending' }> | { readonly kind: 'later' };
+
+/** What a destination has in memory: rows of deliveries in flight are outdated on disk. */
+export interface InFlight {
+  /** Whether a response to this delivery is still awaited. */
+  isActive(deliveryId: number): boolean;
+  /** Whether it is, or a response has come and is not on disk yet. */
+  isUnderWay(deliveryId: number): boolean;
+  /** Whether it is queued, under way, or its response is being stored. */
+  has(deliveryId: number): boolean;
+  inFlight(deliveryId: number): Delivery | undefined;
+  /** Whether its last response is being stored. */
+  isSaving(deliveryId: number): boolean;
+  /** Takes back what is queued of one that is to be cancelled; tells whether it is in flight. */
+  release(deliveryId: number): boolean;
+  /** Its deliveries were changed on disk. */
+  outdated(): void;
+}
+
+/** Who sends deliveries: asked what is in flight, and told what has become due. */
+export interface Sender {
+  readonly of: (destinationId: string) => InFlight | undefined;
+  readonly wake: (destinationIds: Iterable<string>) => void;
+}
+
+type RowCommands = ReturnType<typeof createRowCommands>;
+export type DeliveryCommands = ReturnType<typeof createDeliveryCommands>;
+
+interface Tools {
+  readonly store: Store;
+  readonly configCache: ConfigCache;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** States in which nothing is under way and an attempt is still to come. */
+const waitingStates: ReadonlySet<DeliveryState> = new Set(['pending', 'retrying', 'paused']);
+
+const skipped = (reason: BulkReason) => ({ kind: 'skipped', reason }) as const;
+
+/** Why an action cannot be done to what is in a state, whatever else is known of it. */
+export function stateReason(action: 'retry' | 'cancel', state: DeliveryState): BulkReason | null {
+  if (state === 'filtered' || state === 'excluded') return 'no_request';
+  if (action === 'retry') return state === 'sending' || state === 'paused' ? state : null;
+  return waitingStates.has(state) || state === 'sending' ? null : 'ended';
+}
+
+/** The commands on one delivery, within a write; they may be run twice, the first time undone. */
+function createRowCommands(
+  { store, configCache, clock }: Tools,
+  of: Sender['of'],
+  cancelRequested: Set<number>,
+) {
+  const remember = store.undoLog.remember;
+
+  function save(tx: Tx, delivery: Delivery): CommandOutcome & { kind: 'done' } {
+    store.deliveries.save(tx, delivery, clock.now());
+    tx.whenCommitted(() => of(delivery.destinationId)?.outdated());
+    return { kind: 'done', destinationId: delivery.destinationId };
+  }
+
+  /** As it waited before, in step with the settings of now (D32). */
+  function waitingAgain(delivery: Delivery, before: UndoEntry): Delivery {
+    const now = clock.now();
+    const nextAttemptAt = before.nextAttemptAt ?? now;
+    const waiting: Delivery = { ...delivery, state: before.state, nextAttemptAt };
+    if (!canSend(configCache.destination(delivery.destinationId)))
+      return { ...waiting, state: 'paused' };
+    if (before.state === 'paused') return resumed(waiting, now);
+    // Which webhooks it was queued for is not known any more: looked at at once.
+    return backloggedUrls(waiting).length === 0
+      ? waiting
+      : { ...waiting, nextAttemptAt: Math.min(nextAttemptAt, now) };
+  }
+
+  function undoCancel(tx: Tx, delivery: Delivery, before: UndoEntry): UndoOutcome {
+    const { id, state, destinationId } = delivery;
+    const wasInFlight = before.state === 'sending';
+    tx.whenCommitted(() => cancelRequested.delete(id));
+    if (wasInFlight && of(destinationId)?.isActive(id)) return { kind: 'done', destinationId };
+    if (state !== 'cancelled') return skipped('changed');
+    if (!wasInFlight && before.round !== delivery.round) return skipped('changed');
+    return save(
+      tx,
+      waitingAgain(delivery, wasInFlight ? { ...before, ...afterCancel(delivery) } : before),
+    );
+  }
+
+  function undoRetry(tx: Tx, delivery: Delivery, before: UndoEntry): UndoOutcome {
+    const { id, state, destinationId, round } = delivery;
+    const hasBegun = round !== before.round || state === 'sending' || of(destinationId)?.has(id);
+    if (hasBegun) return skipped('begun');
+    if (!waitingStates.has(state)) return skipped('changed');
+    const restored: Delivery = {
+      ...delivery,
+      state: before.state,
+      windowRounds: before.windowRounds,
+      firstAttemptAt: before.firstAttemptAt,
+      nextAttemptAt: before.nextAttemptAt,
+      webhooks: delivery.webhooks.map((webhook, index) => ({
+        ...webhook,
+        ...before.webhooks?.[index],
+      })),
+    };
+    const waited = before.state === 'pending' || before.state === 'retrying';
+    return save(tx, waited ? waitingAgain(restored, before) : restored);
+  }
+
+  return {
+    /** Makes what waits due now; opens a new window for what has ended. */
+    retry(tx: Tx, id: number, jobId: number | null): CommandOutcome {
+      const delivery = store.deliveries.get(id);
+      if (delivery === undefined) return skipped('changed');
+      const { destinationId } = delivery;
+      if (configCache.destination(destinationId) === undefined)
+        return skipped('destination_deleted');
+      const isUnderWay = of(destinationId)?.isUnderWay(id) ?? false;
+      const reason = isUnderWay ? 'sending' : stateReason('retry', delivery.state);
+      if (reason !== null) return skipped(reason);
+      tx.whenCommitted(() => cancelRequested.delete(id));
+      if (jobId === null) store.undoLog.forget(tx, id);
+      else remember(tx, 'retry', delivery, delivery.state, jobId);
+      return save(tx, retryNow(delivery, clock.now()));
+    },
+    /** One in flight is told by `sending`: what is queued of it is to be released after the write. */
+    cancel(tx: Tx, id: number, jobId: number | null): CommandOutcome {
+      const delivery = store.deliveries.get(id);
+      if (delivery === undefined) return skipped('changed');
+      const { destinationId } = delivery;
+      const inFlight = of(destinationId)?.inFlight(id);
+      if (inFlight !== undefined) {
+        // Its last response may be there, and on its way to the disk.
+        const ended = stateReason('cancel', inFlight.state);
+        if (ended !== null) return skipped(ended);
+        if (store.undoLog.isLastAttempt(id)) return skipped('ended');
+        remember(tx, 'cancel', delivery, 'sending', jobId);
+        tx.whenCommitted(() => cancelRequested.add(id));
+        return { kind: 'sending', id, destinationId };
+      }
+      const reason = stateReason('cancel', delivery.state);
+      if (reason !== null) return skipped(reason);
+      remember(tx, 'cancel', delivery, delivery.state, jobId);
+      store.deliveries.cancel(tx, id, clock.now());
+      tx.whenCommitted(() => of(destinationId)?.outdated());
+      return { kind: 'done', destinationId };
+    },
+    /** Takes a command back, where it still stands; whatever comes of it, it is forgotten. */
+    undo(tx: Tx, before: UndoEntry): UndoOutcome {
+      const delivery = store.deliveries.get(before.deliveryId);
+      if (delivery === undefined) return skipped('changed');
+      const { id, destinationId } = delivery;
+      if (of(destinationId)?.isSaving(id)) return { kind: 'later' };
+      const outcome =
+        configCache.destination(destinationId) === undefined
+          ? skipped('destination_deleted')
+          : before.kind === 'cancel'
+            ? undoCancel(tx, delivery, before)
+            : undoRetry(tx, delivery, before);
+      if (outcome.kind === 'done') store.undoLog.restored(tx, before);
+      else store.undoLog.forget(tx, id);
+      return outcome;
+    },
+  };
+}
+
+const destinationDeleted = 'Its destination was deleted: restore it first.';
+
+const retryErrors: Partial<Record<BulkReason, string>> = {
+  sending: 'It is being sent just now: wait for the answer.',
+  paused: 'Its destination is off: switch it on, then it goes on by itself.',
+  no_request: 'It was {state} and has no request to send.',
+  destination_deleted: destinationDeleted,
+};
+
+const cancelErrors: Partial<Record<BulkReason, string>> = {
+  ended: 'It has ended already: there is nothing to cancel.',
+  no_request: 'It was {state}: there never was anything to cancel.',
+};
+
+const undoErrors: Partial<Record<BulkReason, string>> = {
+  changed: 'It was changed since it was cancelled: retry it instead.',
+  destination_deleted: destinationDeleted,
+};
+
+/** The one outcome, or an AppError with its sentence. */
+function checked(
+  outcome: CommandOutcome | UndoOutcome,
+  sentences: Partial<Record<BulkReason, string>>,
+  state: DeliveryState,
+) {
+  if (outcome.kind === 'skipped') {
+    const sentence = sentences[outcome.reason] ?? 'It was changed since.';
+    throw new AppError('conflict', sentence.replace('{state}', state));
+  }
+  if (outcome.kind === 'later')
+    throw new AppError('conflict', 'Its answer is being stored just now: try again.');
+  return { outcomes: [outcome] };
+}
+
+export function createDeliveryCommands(tools: Tools) {
+  const { store, clock } = tools;
+  let sender: Sender = { of: () => undefined, wake: () => undefined };
+  /** In flight when they were cancelled: they end where they would wait again. */
+  const cancelRequested = new Set<number>();
+  const of: Sender['of'] = (destinationId) => sender.of(destinationId);
+  const commands = createRowCommands(tools, of, cancelRequested);
+
+  /**
+   * After a write in which deliveries were cancelled while in flight: takes back what is queued of
+   * them. One that has ended its round meanwhile waits on disk, and is cancelled there.
+   */
+  async function releaseCancelled(
+    outcomes: readonly (CommandOutcome | UndoOutcome)[],
+  ): Promise<void> {
+    const left = outcomes
+      .filter((outcome) => outcome.kind === 'sending')
+      .filter(({ id, destinationId }) => of(destinationId)?.release(id) !== true);
+    if (left.length === 0) return;
+    await store.write((tx) => {
+      for (const { id } of left) cancelOnDisk(tx, id);
+    });
+  }
+
+  function cancelOnDisk(tx: Tx, id: number): void {
+    const delivery = store.deliveries.get(id);
+    // Taken up again, it is cancelled at its next attempt.
+    if (delivery === undefined || of(delivery.destinationId)?.has(id)) return;
+    if (cancelRequested.has(id) && waitingStates.has(delivery.state))
+      store.deliveries.cancel(tx, id, clock.now());
+  }
+
+  /** Runs commands within one write and sees to what follows. `change` may be run twice. */
+  async function run<
+    Result extends { readonly outcomes: readonly (CommandOutcome | UndoOutcome)[] },
+  >(change: (tx: Tx, commands: RowCommands) => Result): Promise<Result> {
+    const result = await store.write((tx) => change(tx, commands));
+    const changed = result.outcomes.filter((outcome) => outcome.kind === 'done');
+    sender.wake(new Set(changed.map(({ destinationId }) => destinationId)));
+    await releaseCancelled(result.outcomes);
+    return result;
+  }
+
+  async function runOne(
+    id: number,
+    sentences: Partial<Record<BulkReason, string>>,
+    command: (tx: Tx) => CommandOutcome | UndoOutcome,
+  ): Promise<DeliverySummary> {
+    await run((tx) => {
+      const delivery = store.deliveries.get(id);
+      if (delivery === undefined) throw new AppError('not_found', 'There is no such delivery.');
+      return checked(command(tx), sentences, delivery.state);
+    });
+    const summary = store.deliveries.summary(id);
+    if (summary === undefined) throw new AppError('not_found', 'There is no such delivery.');
+    return summary;
+  }
+
+  return {
+    /** There is one sender: the dispatcher. */
+    subscribe(subscriber: Sender): void {
+      sender = subscriber;
+    },
+    isCancelRequested: (id: number): boolean => cancelRequested.has(id),
+    run,
+    /** See the contract's `deliveries.retry`. */
+    retry: (id: number) => runOne(id, retryErrors, (tx) => commands.retry(tx, id, null)),
+    /** See the contract's `deliveries.cancel`. */
+    cancel: (id: number) => runOne(id, cancelErrors, (tx) => commands.cancel(tx, id, null)),
+    /** See the contract's `deliveries.undoCancel`. */
+    undoCancel: (id: number) =>
+      runOne(id, undoErrors, (tx) => {
+        const before = store.undoLog.standingCancel(id);
+        if (before === undefined)
+          throw new AppError('conflict', 'It was not cancelled by hand: there is nothing to undo.');
+        return commands.undo(tx, before);
+      }),
+    /**
+     * Cancels deliveries that wait, for good. An attempt under way is not called back, but is the
+     * last. `record` gets, within the same write, those that were cancelled at once.
+     */
+    drop<Waiting extends { readonly id: number }>(
+      deliveries: readonly Waiting[],
+      record: (tx: Tx, cancelled: readonly Waiting[]) => void,
+    ): Promise<void> {
+      return store.write((tx) => {
+        const cancelled = deliveries.filter(({ id }) => {
+          const delivery = store.deliveries.get(id);
+          if (delivery === undefined) return false;
+          const isUnderWay = of(delivery.destinationId)?.isUnderWay(id) ?? false;
+          if (isUnderWay) {
+            // No undo is for it, but a crash must not make it due again.
+            store.undoLog.remember(tx, 'drop', delivery, 'sending', null);
+            tx.whenCommitted(() => cancelRequested.add(id));
+          } else tx.whenCommitted(() => of(delivery.destinationId)?.outdated());
+          return !isUnderWay && waitingStates.has(delivery.state);
+        });
+        for (const { id } of cancelled) store.deliveries.cancel(tx, id, clock.now());
+        record(tx, cancelled);
+      });
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/**
+ * Rewrites databases of older versions once, so that SQLite can give disk space back while the product
+ * runs (auto_vacuum can't be changed otherwise). The copy has no free pages: remains of deleted secrets
+ * that older versions left in them are gone.
+ */
+import { closeSync, openSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { publishFile } from '../durable-file.ts';
+import type { Log } from '../ports.ts';
+
+const unfinishedSuffix = '.compacted.unfinished';
+
+/** Free space that must be left beside the copy. */
+const spareBytes = 100_000_000;
+
+/** SQLite's number of the mode in which free pages can be given back in steps. */
+const incremental = 2;
+
+/** For new databases; must come before anything is written to the file. */
+export const givesSpaceBack = 'auto_vacuum = INCREMENTAL';
+
+export const canGiveSpaceBack = (db: Database): boolean =>
+  db.pragma('auto_vacuum', { simple: true }) === incremental;
+
+function canCopy(file: string): boolean {
+  const { bavail, bsize } = statfsSync(dirname(file));
+  return bavail * bsize > statSync(file).size + spareBytes;
+}
+
+/** While another program reads the database, its log stays: it would be applied to the new file. */
+const hasLog = (file: string): boolean =>
+  statSync(`${file}-wal`, { throwIfNoEntry: false }) != null;
+
+/**
+ * Replaces `file` by a compacted copy and returns its connection, opened by `open`. On any failure the
+ * file stays as it is, and the next start tries again.
+ */
+export function compact<Db extends Database>(db: Db, file: string, open: () => Db, log: Log): Db {
+  const copy = `${file}${unfinishedSuffix}`;
+  rmSync(copy, { force: true });
+  if (canGiveSpaceBack(db)) return db;
+  try {
+    if (!canCopy(file)) {
+      log.warn(
+        'Too little free disk space to compact the database; the next start tries again. Until then, disk space of deleted data is reused but not given back.',
+      );
+      return db;
+    }
+    const megabytes = Math.ceil(statSync(file).size / 1_000_000);
+    log.info(
+      `Compacting the database (${megabytes.toLocaleString('en')} MB) once, so that disk space of deleted data can be given back. This also erases remains of deleted secrets.`,
+    );
+    closeSync(openSync(copy, 'wx', 0o600));
+    db.pragma(givesSpaceBack);
+    db.prepare('VACUUM INTO ?').run(copy);
+  } catch (error) {
+    rmSync(copy, { force: true });
+    log.warn('The database could not be compacted; the next start tries again.', { error });
+    return db;
+  }
+  db.close();
+  try {
+    if (hasLog(file)) throw new Error('Another program is reading the database.');
+    publishFile(copy, file);
+  } catch (error) {
+    rmSync(copy, { force: true });
+    log.warn('The database could not be compacted; the next start tries again.', { error });
+  }
+  return open();
+}
