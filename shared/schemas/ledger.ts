@@ -4,8 +4,8 @@ import { deliveryStates } from './delivery.ts';
 const count = z.number().int().nonnegative();
 
 /**
- * Accepted message x connected destination = the sum over all states. It always balances; when it
- * does not, that is a bug and `balanced` says so.
+ * Accepted message x connected destination = the sum over all states, and those deleted. It always
+ * balances; when it does not, that is a bug and `balanced` says so.
  */
 export const Ledger = z.object({
   /** Messages answered 200, duplicates left out. */
@@ -20,6 +20,8 @@ export const Ledger = z.object({
     (typeof deliveryStates)[number],
     typeof count
   >),
+  /** Deliveries that were deleted; the states count those that are kept. */
+  deleted: count,
   balanced: z.boolean(),
 });
 export type Ledger = z.infer<typeof Ledger>;

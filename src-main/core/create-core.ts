@@ -223,7 +223,7 @@ function assemble(options: CoreOptions) {
           .map((changed) => loadChange(store, configCache, receive, bulk, notices, changed))
           .filter((change) => change !== null),
       ),
-    ledger: () => store.ledger.get(),
+    ledger: () => store.counters.ledger(),
     clock: clockControl.get,
     log,
   });
@@ -260,7 +260,7 @@ function assemble(options: CoreOptions) {
         ),
     },
     certificates,
-    ledger: { get: () => store.ledger.get() },
+    ledger: { get: () => store.counters.ledger() },
     ...queries,
     deliveries: { ...queries.deliveries, ...commands },
     bulk,

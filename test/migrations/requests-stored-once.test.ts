@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
+import { createCounterStore } from '#core/store/counters.ts';
 import { createMessageStore } from '#core/store/messages.ts';
 import { migrate, migrations } from '#core/store/migrate.ts';
 import { createRejectedStore } from '#core/store/rejected.ts';
@@ -60,10 +61,12 @@ it('existing messages and rejected requests are read unchanged', () => {
   expect(rejected.detail(5)).toMatchObject({ bodyTruncated: true, bodyBytes: 90_000 });
   expect(rejected.detail(9)).toMatchObject({ sourceId: null, bodyText: 'abc' });
   const bytes = text.length + 'No.'.length;
-  expect(db.prepare('SELECT * FROM rejected_totals').all()).toEqual([
-    { authenticated: 0, requests: 1, bytes: bytes + 3 },
-    { authenticated: 1, requests: 2, bytes: 2 * bytes + 65_537 },
-  ]);
+  const kept = (scope: string) => {
+    const { get } = createCounterStore(db);
+    return [get('rejected_kept', { scope }), get('rejected_kept_bytes', { scope })];
+  };
+  expect(kept('unauthenticated')).toEqual([1, bytes + 3]);
+  expect(kept('authenticated')).toEqual([2, 2 * bytes + 65_537]);
   expect(db.pragma('foreign_key_check')).toEqual([]);
 });
 

@@ -26,6 +26,7 @@ const ledger: Ledger = {
   rejected: 0,
   routed: 0,
   ...noStates,
+  deleted: 0,
   balanced: true,
 };
 

@@ -17,6 +17,7 @@ const ledger = (counts: Partial<Ledger>): Ledger =>
     rejected: 0,
     routed: 0,
     ...Object.fromEntries(deliveryStates.map((state) => [state, 0])),
+    deleted: 0,
     balanced: true,
     ...counts,
   });

@@ -32,7 +32,9 @@ export function inspectDatabase(dataFolder: string): Inspection {
     counted: toRecord(
       all('SELECT state AS name, COUNT(*) AS value FROM deliveries GROUP BY state'),
     ),
-    kept: toRecord(all(`SELECT name, value FROM counters WHERE name NOT IN (${door})`)),
+    kept: toRecord(
+      all(`SELECT name, value FROM counters WHERE scope = '' AND name NOT IN (${door})`),
+    ),
     unexplained: count(`SELECT COUNT(*) FROM deliveries AS d WHERE state = 'delivered'
       AND NOT EXISTS (SELECT 1 FROM attempts AS a WHERE a.delivery_id = d.id
         AND json_extract(a.verdict, '$.kind') = 'delivered')`),

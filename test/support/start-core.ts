@@ -1,4 +1,6 @@
 /** The whole product on free ports with a folder of its own, taken away after the test. */
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, expect, onTestFinished } from 'vitest';
 import { type Core, type CoreOptions, createCore } from '#core/create-core.ts';
 import { coreOptions } from './core-options.ts';
@@ -23,6 +25,23 @@ export interface StartedCore {
   stop(): Promise<void>;
 }
 
+/** Deliveries by state: as the ledger has them, and counted. */
+function statesIn(dataFolder: string) {
+  const db = new Database(join(dataFolder, 'hookwright.sqlite'), { readonly: true });
+  try {
+    const counted = db.prepare('SELECT state, COUNT(*) AS value FROM deliveries GROUP BY 1').all();
+    const kept = db
+      .prepare(
+        `SELECT name AS state, value FROM counters WHERE scope = '' AND value <> 0
+         AND name NOT IN ('accepted', 'unrouted', 'duplicates', 'rejected', 'routed') ORDER BY 1`,
+      )
+      .all();
+    return { counted, kept };
+  } finally {
+    db.close();
+  }
+}
+
 /** Starts a core that the caller stops. */
 export async function openCore(options: StartOptions = {}): Promise<StartedCore> {
   const { expectedErrors, dataFolder = makeFolder(), ...given } = options;
@@ -36,12 +55,14 @@ export async function openCore(options: StartOptions = {}): Promise<StartedCore>
     const { balanced } = core.ledger.get();
     await core.stop();
     await followed.stop();
+    const { counted, kept } = statesIn(dataFolder);
     if (options.dataFolder === undefined) removeFolder(dataFolder);
     const unexpected = log
       .errors()
       .filter(({ message }) => !(expectedErrors?.test(message) ?? false));
     expect(unexpected, 'errors in the log').toEqual([]);
     expect(balanced, 'the ledger balances').toBe(true);
+    expect(kept, 'the ledger agrees with the rows').toEqual(counted);
   }
 
   return {

@@ -43,7 +43,7 @@ function countOpen(store: Store, { deliveryId, destinationId }: SettleRequest): 
     if (delivery === undefined) throw new AppError('not_found', 'There is no such delivery.');
     return isOpenState(delivery.state) ? 1 : 0;
   }
-  const ledger = store.ledger.get();
+  const ledger = store.counters.ledger();
   return openStates.reduce(
     (sum, state) =>
       sum +

@@ -82,10 +82,7 @@ export function createSources({ store, configCache, clock, random }: SetupTools)
     get: find,
     usage(id: string): SourceUsage {
       find(id);
-      return {
-        total: store.usage.total(id),
-        hours: store.usage.hours(id, clock.now() - usageSpanMs),
-      };
+      return store.counters.usage(id, clock.now() - usageSpanMs);
     },
     insert,
     create: (input: NewSource): Promise<Source> => store.write((tx) => insert(tx, input)),

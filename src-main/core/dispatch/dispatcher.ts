@@ -156,7 +156,9 @@ export function createDispatcher(
     async recover(): Promise<void> {
       const recovered = await store.write((tx) => {
         const count = store.deliveries.recover(tx, clock.now());
-        return count - store.undoLog.cancelCutOff(tx, clock.now());
+        const cancelled = store.undoLog.cutOff();
+        for (const id of cancelled) store.deliveries.cancel(tx, id, clock.now());
+        return count - cancelled.length;
       });
       if (recovered > 0)
         log.info('Deliveries that were under way when the last run ended are sent again.', {

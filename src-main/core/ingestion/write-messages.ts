@@ -2,6 +2,7 @@
 import { holdsExactNumber } from '#shared/lib/exact-json.ts';
 import type { Message } from '../message.ts';
 import type { RequestOrPlace } from '../store/batch-requests.ts';
+import { hourOf } from '../store/counters.ts';
 import type { DeliveryWithBody } from '../store/deliveries.ts';
 import type { NewRejected } from '../store/rejected.ts';
 import type { Store } from '../store/store.ts';
@@ -26,7 +27,7 @@ export function writeRejected(
   count: number,
 ): void {
   store.rejected.insert(tx, rejected);
-  store.ledger.add(tx, 'rejected', count);
+  tx.count('rejected', count);
 }
 
 /**
@@ -68,13 +69,13 @@ export function writeMessage(
   const rowId = store.messages.insert(tx, row);
   if (rowId === null) {
     store.messages.insertDuplicate(tx, row);
-    store.ledger.add(tx, 'duplicates', 1);
+    tx.count('duplicates', 1);
     return { rowId, fresh: [] };
   }
-  store.ledger.add(tx, 'accepted', 1);
-  store.usage.add(tx, sourceId, 1, routed.receivedAt);
-  store.ledger.add(tx, 'routed', routes.length);
-  store.ledger.add(tx, 'unrouted', routes.length === 0 ? 1 : 0);
+  tx.count('accepted', 1);
+  tx.count('accepted', 1, { scope: sourceId, hourAt: hourOf(routed.receivedAt) });
+  tx.count('routed', routes.length);
+  tx.count('unrouted', routes.length === 0 ? 1 : 0);
   return { rowId, fresh: writeDeliveries(store, tx, rowId, routed) };
 }
 

@@ -1,4 +1,7 @@
-/** Deliveries as they are made and worked with; how they are listed is in delivery-list. */
+/**
+ * Deliveries as they are made and worked with; how they are listed is in delivery-list. Only this file
+ * changes the state of a delivery, so that each change is counted.
+ */
 import type { Database } from 'better-sqlite3';
 import {
   type DeliveryState,
@@ -112,16 +115,24 @@ export function createDeliveryStore(db: Database) {
        WHERE destination_id = ? AND next_attempt_at > ?`,
     )
     .pluck();
+  const stateOf = db
+    .prepare<[number], DeliveryState>('SELECT state FROM deliveries WHERE id = ?')
+    .pluck();
   // OR FAIL: the queue undoes a change that fails, so that SQLite need not keep a copy of the pages.
   const save = db.prepare(`
     UPDATE OR FAIL deliveries SET state = ?, webhooks = ?, round = ?, window_rounds = ?, attempts = ?,
       last_status = ?, last_failure = ?, warning = ?, first_attempt_at = ?, next_attempt_at = ?,
       updated_at = ?
     WHERE id = ?`);
-  const recover = db.prepare(`
-    UPDATE deliveries SET next_attempt_at = @now,
-      state = CASE WHEN attempts > 0 THEN 'retrying' ELSE 'pending' END
-    WHERE state = 'sending' OR (state IN ('pending', 'retrying') AND next_attempt_at IS NULL)`);
+  const recovered = `CASE WHEN attempts > 0 THEN 'retrying' ELSE 'pending' END`;
+  const cutOff = `state = 'sending' OR (state IN ('pending', 'retrying') AND next_attempt_at IS NULL)`;
+  const recoverable = db.prepare<[], { was: DeliveryState; becomes: DeliveryState; count: number }>(
+    `SELECT state AS was, ${recovered} AS becomes, COUNT(*) AS count FROM deliveries
+     WHERE ${cutOff} GROUP BY 1, 2`,
+  );
+  const recover = db.prepare(
+    `UPDATE deliveries SET next_attempt_at = @now, state = ${recovered} WHERE ${cutOff}`,
+  );
   // With strict fan-out one webhook may be planned while another waits for room: its time stands
   // nowhere, and the planned one's would be taken for the delivery's.
   const recoverWaiting = db.prepare(`
@@ -145,6 +156,19 @@ export function createDeliveryStore(db: Database) {
   const cancel = db.prepare(
     `UPDATE deliveries SET state = 'cancelled', next_attempt_at = NULL, updated_at = ? WHERE id = ?`,
   );
+
+  function countMoved(tx: Tx, was: DeliveryState, becomes: DeliveryState, by: number): void {
+    if (was === becomes) return;
+    tx.count(was, -by);
+    tx.count(becomes, by);
+  }
+
+  /** Before its row is written. */
+  function countChange(tx: Tx, id: number, becomes: DeliveryState): void {
+    const was = stateOf.get(id);
+    if (was !== undefined) countMoved(tx, was, becomes, 1);
+  }
+
   return {
     /** Row number of the stored bytes. */
     insertBody: (_tx: Tx, bytes: Uint8Array): number =>
@@ -206,6 +230,7 @@ export function createDeliveryStore(db: Database) {
     nextDueAt: (destinationId: string, after = Number.MIN_SAFE_INTEGER): number | null =>
       nextDue.get(destinationId, after) ?? null,
     save(tx: Tx, delivery: Delivery, now: number): void {
+      countChange(tx, delivery.id, delivery.state);
       save.run(
         delivery.state,
         JSON.stringify(delivery.webhooks),
@@ -223,8 +248,10 @@ export function createDeliveryStore(db: Database) {
       tx.changed({ kind: 'delivery', id: delivery.id });
     },
     /** What was in the dispatcher's hands when the last run ended is due at once (D33). */
-    recover: (_tx: Tx, now: number): number =>
-      recover.run({ now }).changes + recoverWaiting.run({ now }).changes,
+    recover(tx: Tx, now: number): number {
+      for (const { was, becomes, count } of recoverable.all()) countMoved(tx, was, becomes, count);
+      return recover.run({ now }).changes + recoverWaiting.run({ now }).changes;
+    },
     /** Row numbers of deliveries of a destination in a state, at most `limit`, those after `after`. */
     idsIn: (
       destinationId: string,
@@ -236,10 +263,12 @@ export function createDeliveryStore(db: Database) {
       count.get(destinationId, state) ?? 0,
     /** Changes the state alone: what is planned stays planned (D32). */
     move(tx: Tx, id: number, state: DeliveryState, now: number): void {
+      countChange(tx, id, state);
       move.run(state, now, id);
       tx.changed({ kind: 'delivery', id });
     },
     cancel(tx: Tx, id: number, now: number): void {
+      countChange(tx, id, 'cancelled');
       cancel.run(now, id);
       tx.changed({ kind: 'delivery', id });
     },

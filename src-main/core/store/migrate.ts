@@ -23,6 +23,7 @@ import { up as sealedHeaders } from './migrations/0175-sealed-headers.ts';
 import { up as resendsKnowTheirImport } from './migrations/0180-resends-know-their-import.ts';
 import { up as fullSyncs } from './migrations/0220-full-syncs.ts';
 import { up as attemptsWithoutForecast } from './migrations/0230-attempts-without-forecast.ts';
+import { up as counters } from './migrations/0315-counters.ts';
 
 export interface Migration {
   readonly version: number;
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   { version: 180, up: resendsKnowTheirImport },
   { version: 220, up: fullSyncs },
   { version: 230, up: attemptsWithoutForecast },
+  { version: 315, up: counters },
 ];
 
 const userVersion = (db: Database.Database): number =>

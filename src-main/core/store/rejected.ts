@@ -50,6 +50,11 @@ export const rejectedLimits = {
   unauthenticated: { requests: 10_000, bytes: 10 * 1024 * 1024 },
 } satisfies Record<string, RejectedLimit>;
 
+/** Requests with and without a write key are limited, and so counted, separately. */
+const partOf = (authenticated: boolean) => ({
+  scope: authenticated ? 'authenticated' : 'unauthenticated',
+});
+
 /** Rows that one write removes: more than it adds, and few enough not to delay other work. */
 const prunedRows = 2 * maxKeptOfBatch;
 
@@ -123,9 +128,6 @@ export function createRejectedStore(db: Database, limits: typeof rejectedLimits 
          SELECT 1 FROM rejected INDEXED BY rejected_of_request WHERE request_id = batch_requests.id)`,
     )
     .pluck();
-  const totals = db.prepare<[number], RejectedLimit>(
-    'SELECT requests, bytes FROM rejected_totals WHERE authenticated = ?',
-  );
   const oldest = db.prepare<
     [number, number],
     { id: number; kept_bytes: number; request_id: number | null }
@@ -139,11 +141,16 @@ export function createRejectedStore(db: Database, limits: typeof rejectedLimits 
       AND NOT EXISTS (SELECT 1 FROM rejected INDEXED BY rejected_of_request
         WHERE request_id = batch_requests.id)`);
 
-  function prune(authenticated: boolean): void {
+  function prune(tx: Tx, authenticated: boolean): void {
     const limit = authenticated ? limits.authenticated : limits.unauthenticated;
     const isWithin = (requests: number, bytes: number): boolean =>
       requests <= limit.requests && bytes <= limit.bytes;
-    let { requests, bytes } = totals.get(Number(authenticated)) ?? { requests: 0, bytes: 0 };
+    const part = partOf(authenticated);
+    const stored = {
+      requests: tx.counted('rejected_kept', part),
+      bytes: tx.counted('rejected_kept_bytes', part),
+    };
+    let { requests, bytes } = stored;
     if (isWithin(requests, bytes)) return;
     const requestIds = new Set<number>();
     for (const row of oldest.all(Number(authenticated), prunedRows)) {
@@ -153,6 +160,8 @@ export function createRejectedStore(db: Database, limits: typeof rejectedLimits 
       bytes -= row.kept_bytes;
       if (row.request_id !== null) requestIds.add(row.request_id);
     }
+    tx.count('rejected_kept', requests - stored.requests, part);
+    tx.count('rejected_kept_bytes', bytes - stored.bytes, part);
     for (const id of requestIds) removeUnusedRequest.run(id);
   }
 
@@ -163,13 +172,16 @@ export function createRejectedStore(db: Database, limits: typeof rejectedLimits 
       columns.request_id === null
         ? Buffer.byteLength(columns.request)
         : (batchHeadBytes.get(columns.request_id) ?? 0);
+    const keptBytes = head + Buffer.byteLength(rejected.message) + body.length;
     const { lastInsertRowid } = insert.run({
       ...rejected,
       ...columns,
       authenticated: Number(rejected.authenticated),
       body,
-      keptBytes: head + Buffer.byteLength(rejected.message) + body.length,
+      keptBytes,
     });
+    tx.count('rejected_kept', 1, partOf(rejected.authenticated));
+    tx.count('rejected_kept_bytes', keptBytes, partOf(rejected.authenticated));
     tx.changed({ kind: 'rejected', id: Number(lastInsertRowid) });
   }
 
@@ -178,7 +190,7 @@ export function createRejectedStore(db: Database, limits: typeof rejectedLimits 
     insert(tx: Tx, rejected: readonly NewRejected[]): void {
       for (const one of rejected) insertOne(tx, one);
       const [first] = rejected;
-      if (first !== undefined) prune(first.authenticated);
+      if (first !== undefined) prune(tx, first.authenticated);
     },
     page(limit: number, cursor: string | undefined) {
       return toPage(page.all(readCursor(cursor), limit + 1).map(toSummary), limit);

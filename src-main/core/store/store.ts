@@ -8,11 +8,11 @@ import { createBatchRequestStore } from './batch-requests.ts';
 import { createBulkRunStore } from './bulk-runs.ts';
 import { createCheckpointer } from './checkpointer.ts';
 import { createComputationStore } from './computations.ts';
+import { createCounterStore } from './counters.ts';
 import { createDeletionStore } from './deletions.ts';
 import { createDeliveryStore } from './deliveries.ts';
 import { createDeliveryList } from './delivery-list.ts';
 import { createDestinationStore } from './destinations.ts';
-import { createLedgerStore } from './ledger.ts';
 import { createMemberStore } from './members.ts';
 import { createMessageStore } from './messages.ts';
 import { type OpenedDatabase, openDatabase } from './open.ts';
@@ -29,7 +29,6 @@ import { createStagedMemberStore } from './staged-members.ts';
 import { createStatisticsStore } from './statistics.ts';
 import { createSyncStore } from './syncs.ts';
 import { createUndoLog } from './undo-log.ts';
-import { createUsageStore } from './usage.ts';
 import { type Changed, createWriteQueue } from './write-queue.ts';
 
 export type Store = ReturnType<typeof openStore>;
@@ -58,17 +57,13 @@ export function openStore(options: StoreOptions) {
 }
 
 function assemble(opened: OpenedDatabase, options: StoreOptions) {
-  const ledger = createLedgerStore(opened.db);
-  const usage = createUsageStore(opened.db);
+  const counters = createCounterStore(opened.db);
   const checkpointer = createCheckpointer(opened.db, opened.file, options.log);
   const settings = createSettingsStore(opened.db);
   const queue = createWriteQueue(opened.db, {
     sync: opened.log.sync,
     betweenCommits: checkpointer.betweenCommits,
-    addCounts(counts) {
-      for (const [counter, by] of counts)
-        if (!usage.addCount(counter, by)) ledger.addCount(counter, by);
-    },
+    counters,
     // No record is later than the clock that is stored with it, so that kill -9 leaves none ahead.
     beforeCommit(tx) {
       const memory = options.clock();
@@ -97,8 +92,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     stagedMembers: createStagedMemberStore(opened.db),
     syncs: createSyncStore(opened.db),
     deletions: createDeletionStore(opened.db),
-    ledger,
-    usage,
+    counters,
     savedFilters: createSavedFilterStore(opened.db),
     settings,
     write: queue.write,
@@ -119,5 +113,5 @@ function readAtStart(store: ReturnType<typeof assemble>): void {
   store.receivers.all();
   store.settings.get();
   store.resendImports.all();
-  store.ledger.get();
+  store.counters.ledger();
 }

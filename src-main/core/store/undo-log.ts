@@ -81,11 +81,13 @@ export function createUndoLog(db: Database) {
   const leaveCancelled = db.prepare(
     `UPDATE hand_changes SET run_id = NULL WHERE kind = 'cancel' AND ${ofEarlier('cancel')}`,
   );
-  const cancelCutOff = db.prepare(`
-    UPDATE deliveries SET state = 'cancelled', next_attempt_at = NULL, updated_at = ?
-    WHERE state IN ('pending', 'retrying', 'paused') AND id IN (
-      SELECT delivery_id FROM hand_changes INDEXED BY hand_changes_sending
-      WHERE state = 'sending' AND ${standing})`);
+  const cutOff = db
+    .prepare<[], number>(
+      `SELECT id FROM deliveries WHERE state IN ('pending', 'retrying', 'paused') AND id IN (
+         SELECT delivery_id FROM hand_changes INDEXED BY hand_changes_sending
+         WHERE state = 'sending' AND ${standing})`,
+    )
+    .pluck();
 
   return {
     /** A cancel or a drop takes the place of all that was remembered of the delivery before. */
@@ -132,7 +134,7 @@ export function createUndoLog(db: Database) {
      */
     releaseBefore: (_tx: Tx, runId: number, limit: number): number =>
       forgetRetried.run(runId, limit).changes + leaveCancelled.run(runId, limit).changes,
-    /** Cancels what was to be cancelled when its attempt had failed, and was cut off by the end. */
-    cancelCutOff: (_tx: Tx, now: number): number => cancelCutOff.run(now).changes,
+    /** What was to be cancelled when its attempt had failed, and was cut off by the end. */
+    cutOff: (): readonly number[] => cutOff.all(),
   };
 }

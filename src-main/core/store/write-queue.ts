@@ -3,6 +3,7 @@
  * transaction, and so one sync. A caller's promise settles after it: accepted means durable (D8).
  */
 import type { Database } from 'better-sqlite3';
+import { type CounterName, type CounterPart, type CounterStore, createTally } from './counters.ts';
 
 /** What a write changed, told to the change feed once it is committed. */
 export type Changed =
@@ -53,7 +54,9 @@ export type Changed =
 export interface Tx {
   changed(change: Changed): void;
   /** Adds to a counter; what all writes of a transaction add to it is added at once. */
-  count(counter: string, by: number): void;
+  count(counter: CounterName, by: number, part?: CounterPart): void;
+  /** A counter's value, with what this transaction has added. */
+  counted(counter: CounterName, part?: CounterPart): number;
   /** What follows in memory: done once, after the commit and before anything else sees it. */
   whenCommitted(follow: () => void): void;
 }
@@ -68,7 +71,7 @@ interface Job {
 /** What the jobs of one transaction say that they changed. */
 interface Group {
   readonly changes: Changed[];
-  readonly counts: (readonly [counter: string, by: number])[];
+  readonly counts: ReturnType<typeof createTally>;
   readonly follows: (() => void)[];
 }
 
@@ -95,18 +98,11 @@ export interface WriteQueueOptions {
   readonly sync: () => Promise<void>;
   /** Called after a transaction; what it returns is awaited before the next one begins. */
   readonly betweenCommits: () => Promise<void> | null;
-  /** Adds the counts of a transaction, within it. */
-  readonly addCounts: (counts: ReadonlyMap<string, number>) => void;
+  readonly counters: Pick<CounterStore, 'add' | 'get'>;
   /** The last change of every transaction. */
   readonly beforeCommit: (tx: Tx) => void;
   /** Told after every commit, in order. */
   readonly committed: (changes: readonly Changed[]) => void;
-}
-
-function sumsOf(counts: Group['counts']): ReadonlyMap<string, number> {
-  const sums = new Map<string, number>();
-  for (const [counter, by] of counts) sums.set(counter, (sums.get(counter) ?? 0) + by);
-  return sums;
 }
 
 export function createWriteQueue(db: Database, options: WriteQueueOptions): WriteQueue {
@@ -124,7 +120,8 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
   /** Runs a change so that it can be undone alone; tells whether it was done. */
   function runApart(job: Job, tx: Tx, group: Group): boolean {
     const { changes, counts, follows } = group;
-    const before = { changes: changes.length, counts: counts.length, follows: follows.length };
+    const before = { changes: changes.length, follows: follows.length };
+    const undoCounts = counts.mark();
     savepoint.run();
     try {
       job.run(tx);
@@ -134,7 +131,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
       undo.run();
       release.run();
       changes.length = before.changes;
-      counts.length = before.counts;
+      undoCounts();
       follows.length = before.follows;
       job.fail(error);
       return false;
@@ -154,10 +151,12 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
 
   /** One transaction of what `run` does with a group. Throws when it could not be committed. */
   function transact(run: (tx: Tx, group: Group) => readonly Job[]): Committed {
-    const group: Group = { changes: [], counts: [], follows: [] };
+    const group: Group = { changes: [], counts: createTally(), follows: [] };
     const tx: Tx = {
       changed: (change) => group.changes.push(change),
-      count: (counter, by) => group.counts.push([counter, by]),
+      count: group.counts.add,
+      counted: (counter, part) =>
+        options.counters.get(counter, part) + group.counts.get(counter, part),
       whenCommitted: (follow) => group.follows.push(follow),
     };
     // One that could not even be undone when the disk failed is in the way until it is.
@@ -165,7 +164,7 @@ export function createWriteQueue(db: Database, options: WriteQueueOptions): Writ
     begin.run();
     const done = run(tx, group);
     options.beforeCommit(tx);
-    options.addCounts(sumsOf(group.counts));
+    options.counters.add(group.counts.all());
     commit.run();
     return { done, changes: group.changes, follows: group.follows };
   }

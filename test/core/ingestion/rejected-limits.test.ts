@@ -5,8 +5,10 @@ import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { createBatchRequestStore } from '#core/store/batch-requests.ts';
+import { createCounterStore } from '#core/store/counters.ts';
 import { migrate } from '#core/store/migrate.ts';
 import { createRejectedStore, type NewRejected } from '#core/store/rejected.ts';
+import { createWriteQueue } from '#core/store/write-queue.ts';
 import { NewSource } from '#shared/schemas/source.ts';
 import { theSource, writeKey } from '#test/support/builders.ts';
 import { basic, postBytes } from '#test/support/ingest-client.ts';
@@ -76,7 +78,6 @@ describe('a request without a valid write key', () => {
 });
 
 describe('the store of rejected requests', () => {
-  const tx = { changed: () => undefined, count: () => undefined, whenCommitted: () => undefined };
   const limit = { requests: 5, bytes: 2_000 };
   const request = {
     method: 'POST',
@@ -111,43 +112,64 @@ describe('the store of rejected requests', () => {
       ...more,
     });
     const ids = () => store.page(500, undefined).items.map(({ id }) => id);
-    const totals = () =>
-      db.prepare('SELECT requests, bytes FROM rejected_totals ORDER BY authenticated').all();
-    return { db, store, batchRequests, rejected, ids, totals };
+    const counters = createCounterStore(db);
+    const { write } = createWriteQueue(db, {
+      sync: async () => undefined,
+      betweenCommits: () => null,
+      counters,
+      beforeCommit: () => undefined,
+      committed: () => undefined,
+    });
+    const add = (...items: readonly NewRejected[]) => write((tx) => store.insert(tx, items));
+    return { db, write, add, counters, batchRequests, rejected, ids };
   }
 
-  it('removes the oldest beyond the count limit', () => {
-    const { store, rejected, ids } = open();
-    for (let count = 0; count < 12; count += 1) store.insert(tx, [rejected()]);
+  it('removes the oldest beyond the count limit', async () => {
+    const { add, rejected, ids } = open();
+    for (let count = 0; count < 12; count += 1) await add(rejected());
     expect(ids()).toEqual([12, 11, 10, 9, 8]);
   });
 
-  it('removes the oldest beyond the size limit', () => {
-    const { store, rejected, ids } = open();
+  it('removes no more than that when many share a transaction', async () => {
+    const { add, rejected, ids, counters } = open();
+    await Promise.all(Array.from({ length: 12 }, () => add(rejected())));
+    expect(ids()).toEqual([12, 11, 10, 9, 8]);
+    expect(counters.get('rejected_kept', { scope: 'authenticated' })).toBe(5);
+  });
+
+  it('removes the oldest beyond the size limit', async () => {
+    const { add, rejected, ids } = open();
     for (let count = 0; count < 4; count += 1)
-      store.insert(tx, [rejected({ body: Buffer.alloc(700), bodyBytes: 700 })]);
+      await add(rejected({ body: Buffer.alloc(700), bodyBytes: 700 }));
     expect(ids()).toEqual([4, 3]);
   });
 
-  it('keeps those of sources, however many arrive without a write key', () => {
-    const { store, rejected, ids } = open();
-    store.insert(tx, [rejected()]);
-    for (let count = 0; count < 20; count += 1)
-      store.insert(tx, [rejected({ authenticated: false })]);
+  it('keeps those of sources, however many arrive without a write key', async () => {
+    const { add, rejected, ids } = open();
+    await add(rejected());
+    for (let count = 0; count < 20; count += 1) await add(rejected({ authenticated: false }));
     expect(ids()).toEqual([21, 20, 19, 18, 17, 1]);
   });
 
-  it('removes the request of a batch with its last item', () => {
-    const { db, store, batchRequests, rejected, totals } = open();
+  it('removes the request of a batch with its last item', async () => {
+    const { db, write, add, counters, batchRequests, rejected } = open();
     const requests = () => db.prepare('SELECT id FROM batch_requests ORDER BY id').pluck().all();
     for (let batch = 0; batch < 3; batch += 1) {
-      const requestId = batchRequests.insert(tx, request, 3);
+      const requestId = await write((tx) => batchRequests.insert(tx, request, 3));
       const items = [0, 1, 2].map((batchIndex) => rejected({ request: { requestId, batchIndex } }));
-      store.insert(tx, items);
+      await add(...items);
     }
     expect(requests()).toEqual([2, 3]);
-    for (let count = 0; count < 5; count += 1) store.insert(tx, [rejected()]);
+    for (let count = 0; count < 5; count += 1) await add(rejected());
     expect(requests()).toEqual([]);
-    expect(totals()).toMatchObject([{ requests: 0, bytes: 0 }, { requests: 5 }]);
+    const kept = (scope: string) => [
+      counters.get('rejected_kept', { scope }),
+      counters.get('rejected_kept_bytes', { scope }),
+    ];
+    expect(kept('unauthenticated')).toEqual([0, 0]);
+    expect(kept('authenticated')).toEqual([
+      5,
+      db.prepare('SELECT SUM(kept_bytes) FROM rejected').pluck().get(),
+    ]);
   });
 });

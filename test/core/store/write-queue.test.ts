@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
+import { createCounterStore } from '#core/store/counters.ts';
 import { type Changed, createWriteQueue } from '#core/store/write-queue.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -13,20 +14,20 @@ function openQueue(
   onTestFinished(() => void db.close());
   db.exec(`
     CREATE TABLE rows (text TEXT NOT NULL UNIQUE) STRICT;
-    CREATE TABLE counts (name TEXT, value INTEGER) STRICT;
+    CREATE TABLE counters (name TEXT, scope TEXT, hour_at INTEGER, value INTEGER,
+      PRIMARY KEY (name, scope, hour_at)) STRICT;
     CREATE TRIGGER full BEFORE INSERT ON rows WHEN NEW.text = 'disk full' BEGIN
       SELECT RAISE(ROLLBACK, 'the transaction is over');
     END;`);
   const insert = db.prepare('INSERT INTO rows VALUES (?)');
   const batches: (readonly Changed[])[] = [];
+  const counters = createCounterStore(db);
   const queue = createWriteQueue(db, {
     sync,
     betweenCommits,
-    beforeCommit: (tx) => tx.count('commits', 1),
-    addCounts: (counts) => {
-      for (const [name, value] of counts)
-        db.prepare('INSERT INTO counts VALUES (?, ?)').run(name, value);
-    },
+    // One for every commit.
+    beforeCommit: (tx) => tx.count('routed', 1),
+    counters,
     committed: (changes) => void batches.push(changes),
   });
   let id = 0;
@@ -36,43 +37,61 @@ function openQueue(
         insert.run(text);
         id += 1;
         tx.changed({ kind: 'message', id });
-        tx.count('rows', 1);
+        tx.count('accepted', 1);
       }
       return texts.length;
     });
   const rows = () => db.prepare('SELECT text FROM rows ORDER BY rowid').pluck().all();
-  const counts = (name = 'rows') =>
-    db.prepare('SELECT SUM(value) FROM counts WHERE name = ?').pluck().get(name);
-  return { queue, add, rows, counts, batches };
+  return { queue, add, rows, counters, batches };
 }
 
 it('writes of one turn share a transaction, in their order, and are told as one', async () => {
-  const { add, rows, counts, batches } = openQueue();
+  const { add, rows, counters, batches } = openQueue();
   expect(await Promise.all([add('a'), add('b', 'c'), add('d')])).toEqual([1, 2, 1]);
   expect(rows()).toEqual(['a', 'b', 'c', 'd']);
-  expect(counts()).toBe(4);
-  expect(counts('commits')).toBe(1);
+  expect(counters.get('accepted')).toBe(4);
+  expect(counters.get('routed')).toBe(1);
   expect(batches).toHaveLength(1);
 });
 
 it('a write that throws undoes all of itself and nothing else, and tells nothing', async () => {
-  const { add, rows, counts, batches } = openQueue();
+  const { add, rows, counters, batches } = openQueue();
   const writes = await Promise.allSettled([add('a'), add('b', 'a'), add('c')]);
   expect(writes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(rows()).toEqual(['a', 'c']);
-  expect(counts()).toBe(2);
+  expect(counters.get('accepted')).toBe(2);
   expect(batches.flat()).toHaveLength(2);
 });
 
+it('counts of a transaction add up, by part, and without those of a write that throws', async () => {
+  const { queue, counters } = openQueue();
+  const hour = { scope: 'src_1', hourAt: 7_200_000 };
+  const counted: number[] = [];
+  const count = (by: number, fails: boolean) =>
+    queue.write((tx) => {
+      tx.count('rejected', by);
+      tx.count('rejected', by, hour);
+      counted.push(tx.counted('rejected', hour));
+      if (fails) throw new Error('no');
+    });
+  await count(1, false);
+  await Promise.allSettled([count(10, false), count(100, true), count(1_000, false)]);
+  expect(counters.get('rejected')).toBe(1_011);
+  expect(counters.get('rejected', hour)).toBe(1_011);
+  expect(counters.get('rejected', { ...hour, scope: 'src_2' })).toBe(0);
+  // What is run twice sees the same both times.
+  expect(counted).toEqual([1, 11, 111, 11, 111, 1_011]);
+});
+
 it('a failure that ends the transaction fails every write of it, and the next ones go on', async () => {
-  const { add, rows, counts, batches } = openQueue();
+  const { add, rows, counters, batches } = openQueue();
   const writes = await Promise.allSettled([add('a'), add('disk full'), add('b')]);
   expect(writes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(rows()).toEqual([]);
   expect(batches).toEqual([]);
   await add('a');
   expect(rows()).toEqual(['a']);
-  expect(counts()).toBe(1);
+  expect(counters.get('accepted')).toBe(1);
 });
 
 it('a write settles only after the disk has it', async () => {
