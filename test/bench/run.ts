@@ -3,6 +3,7 @@
  * same run. `--full` adds the backlog of a million.
  */
 import { audience } from './rows/audience.ts';
+import { bullMq } from './rows/bull-mq.ts';
 import { changeSubscribers } from './rows/change-subscribers.ts';
 import { clientLibrary } from './rows/client-library.ts';
 import { concurrencyUsed } from './rows/concurrency.ts';
@@ -19,6 +20,7 @@ import { describeMachine, printTable, type Row } from './table.ts';
 
 const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'end-to-end': endToEnd,
+  'bull-mq': bullMq,
   ingest,
   drain,
   concurrency: concurrencyUsed,

@@ -1,9 +1,9 @@
-/** Accepted over HTTP, stored, signed, delivered, attempt stored; beside a relay that does neither. */
+/** Accepted over HTTP, stored, signed, delivered, attempt stored; beside something that does the same or less. */
 import { headers, source, trackBodies } from '../events.ts';
 import { load } from '../load.ts';
 import { startProcess, startProduct } from '../processes.ts';
 import { connectProduct } from '../product-client.ts';
-import { startReceiver } from '../receiver.ts';
+import { type Receiver, startReceiver } from '../receiver.ts';
 import { median, type Row } from '../table.ts';
 
 const connections = 50;
@@ -13,12 +13,21 @@ const runs = 5;
 /** Until the compiler of both has seen enough. */
 const warmUp = 40_000;
 
-const post = (port: number, path: string, count: number) =>
+export const post = (port: number, path: string, count: number) =>
   load({ port, path, headers, body: trackBodies(), connections, requests: count });
 
-export async function endToEnd(): Promise<readonly Row[]> {
+interface Contestant {
+  /** Events per second, from the first request to the last delivery. */
+  run(count: number): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Medians of the product and of what is measured beside it, under the same load to the same receiver. */
+export async function besideProduct(
+  start: (receiver: Receiver) => Promise<Contestant>,
+): Promise<{ readonly ours: number; readonly beside: number }> {
   const receiver = await startReceiver();
-  const relay = await startProcess<{ port: number }>('test/bench/servers/relay.ts', [receiver.url]);
+  const other = await start(receiver);
   const product = await startProduct({
     sources: [source],
     destinations: [
@@ -29,13 +38,6 @@ export async function endToEnd(): Promise<readonly Row[]> {
   const ingestPort = Number(new URL(product.ready.ingest).port);
   let delivered = 0;
 
-  async function relayRun(count: number): Promise<number> {
-    const expected = receiver.received + count;
-    const startedAt = performance.now();
-    await post(relay.ready.port, '/', count);
-    return (1_000 * count) / ((await receiver.until(expected)) - startedAt);
-  }
-
   async function productRun(count: number): Promise<number> {
     delivered += count;
     const startedAt = performance.now();
@@ -45,24 +47,42 @@ export async function endToEnd(): Promise<readonly Row[]> {
   }
 
   // Both are warmed up, and then take turns, so that what else the machine does hits both alike.
-  await relayRun(warmUp);
+  await other.run(warmUp);
   await productRun(warmUp);
   const ours: number[] = [];
-  const ceilings: number[] = [];
+  const others: number[] = [];
   for (let turn = 0; turn < runs; turn += 1) {
-    ceilings.push(await relayRun(requests));
+    others.push(await other.run(requests));
     ours.push(await productRun(requests));
   }
   await client.close();
   await product.stop();
-  await relay.stop();
+  await other.stop();
   await receiver.close();
+  return { ours: median(ours), beside: median(others) };
+}
+
+export async function endToEnd(): Promise<readonly Row[]> {
+  const { ours, beside } = await besideProduct(async (receiver) => {
+    const relay = await startProcess<{ port: number }>('test/bench/servers/relay.ts', [
+      receiver.url,
+    ]);
+    return {
+      async run(count) {
+        const expected = receiver.received + count;
+        const startedAt = performance.now();
+        await post(relay.ready.port, '/', count);
+        return (1_000 * count) / ((await receiver.until(expected)) - startedAt);
+      },
+      stop: relay.stop,
+    };
+  });
   return [
     {
       name: 'end to end: accepted, stored, signed, delivered, attempt stored',
       unit: '/s',
-      ours: median(ours),
-      beside: median(ceilings),
+      ours,
+      beside,
       is: 'ceiling',
     },
   ];
