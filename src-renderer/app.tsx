@@ -1,14 +1,19 @@
-import { Suspense } from 'react';
+import { KeyRound } from 'lucide-react';
+import { Component, type FormEvent, type ReactNode, Suspense, useState } from 'react';
+import { accessToken } from '#renderer/data/access.ts';
+import { useClock } from '#renderer/stores/clock-store.ts';
+import { connectWith } from '#renderer/stores/connection-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { SecretField } from '#renderer/ui/text-field.tsx';
+import { NowProvider, type NowSource } from '#renderer/ui/time.tsx';
 import { LateSpinner } from './components/late-spinner.tsx';
-import { useAlertBadge } from './pages/alerts/use-alert-badge.ts';
+import { useAlertBadge } from './pages/alerts/use-alert-news.ts';
 import { Palette } from './pages/palette/palette.tsx';
 import { ShortcutsSheet } from './pages/palette/shortcuts-sheet.tsx';
 import { AppBanner } from './shell/app-banner.tsx';
-import { useAppCommands, useHostMenu } from './shell/app-commands.ts';
-import { CoreClock } from './shell/core-clock.tsx';
-import { ErrorBoundary } from './shell/error-boundary.tsx';
-import { useGoKeys } from './shell/go-keys.ts';
-import { NoAccess } from './shell/no-access.tsx';
+import { useAppCommands, useGoKeys, useHostMenu } from './shell/app-commands.ts';
 import { type PageEntry, pageOf, pages } from './shell/pages.ts';
 import { TopBar } from './shell/top-bar.tsx';
 import { useConnection } from './stores/connection-store.ts';
@@ -67,5 +72,71 @@ function Content({ page }: { page: PageEntry }) {
         <Page />
       </Suspense>
     </ErrorBoundary>
+  );
+}
+
+const coreTime: NowSource = {
+  get: () => useClock.getState().now,
+  subscribe: useClock.subscribe,
+};
+
+/** Gives everything inside the time of the core's clock, which may differ from this machine's. */
+function CoreClock({ children }: { children: ReactNode }) {
+  return <NowProvider source={coreTime}>{children}</NowProvider>;
+}
+
+/** Keeps a bug in one page from taking the window with it. React itself writes it to the console. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <ErrorState
+        title="This view could not be shown"
+        onRetry={() => this.setState({ failed: false })}
+      >
+        A bug in Hookwright stopped it. Nothing is lost: deliveries go on, and the other pages work.
+      </ErrorState>
+    );
+  }
+}
+
+/** Shown instead of every page while this browser has no valid token. */
+function NoAccess() {
+  const [token, setToken] = useState('');
+  // A token that is kept was rejected: otherwise this would not be shown.
+  const [isWrong, setWrong] = useState(() => accessToken() !== null);
+  const connect = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (token.trim() !== '') setWrong(!(await connectWith(token.trim())));
+  };
+  return (
+    <EmptyState icon={KeyRound} title="Access token required">
+      <p>Open the URL that Hookwright printed in the terminal, or paste the access token.</p>
+      <form
+        onSubmit={(event) => void connect(event)}
+        className="mt-4 flex items-end gap-2 text-left"
+      >
+        <Field
+          label="Access token"
+          error={isWrong ? 'This access token is not valid.' : undefined}
+          className="min-w-72 flex-1"
+        >
+          <SecretField
+            noun="access token"
+            value={token}
+            onChange={(event) => setToken(event.target.value)}
+          />
+        </Field>
+        <Button type="submit" className="mb-[21px]">
+          Connect
+        </Button>
+      </form>
+    </EmptyState>
   );
 }

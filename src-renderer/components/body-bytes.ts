@@ -1,9 +1,8 @@
 /** Bodies as text, JSON and bytes. Pure. */
 
-import type { JsonValue } from '#renderer/ui/json-tree-rows.ts';
+import type { JsonValue } from '#renderer/ui/json-tree.tsx';
 import { parseExact } from '#shared/lib/exact-json.ts';
 import type { Bytes } from '#shared/schemas/delivery.ts';
-import { byteText } from './byte-text.ts';
 
 /** The parsed text, where it is an object or a list; undefined where there is no tree to show. */
 export function jsonOf(text: string | null): JsonValue | undefined {
@@ -39,4 +38,11 @@ export function cutOffText(body: Bytes): string {
 export function textBytes(text: string, byteLength?: number): Bytes {
   const length = byteLength ?? new TextEncoder().encode(text).length;
   return { text, base64: null, byteLength: length, truncated: false };
+}
+
+/** `1 byte`, `999 bytes`, `1.2 kB`, `3.4 MB`. */
+export function byteText(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  const [size, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kB'] : [bytes / 1_000_000, 'MB'];
+  return `${size.toFixed(1)} ${unit}`;
 }

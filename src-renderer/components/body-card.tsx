@@ -1,4 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CodeView } from '#renderer/ui/code-view.tsx';
@@ -7,9 +9,7 @@ import { HexView } from '#renderer/ui/hex-view.tsx';
 import { JsonTree } from '#renderer/ui/json-tree.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import type { Bytes } from '#shared/schemas/delivery.ts';
-import { bytesOf, jsonOf, keptBytes } from './body-bytes.ts';
-import { type BodyLook, chooseBodyLook, useBodyLook } from './body-look.ts';
-import { byteText } from './byte-text.ts';
+import { bytesOf, byteText, jsonOf, keptBytes } from './body-bytes.ts';
 
 /** Larger bodies are parsed and drawn only when asked for. No message is; of an answer, 64 KB are kept. */
 const drawnAtOnceBytes = 50_000;
@@ -101,4 +101,16 @@ function Drawn({ title, body, json, look }: DrawnProps) {
       label={`${title} as text`}
     />
   );
+}
+
+// How the user likes to look at bodies; kept while moving from row to row, and from page to page.
+
+type BodyLook = 'tree' | 'text' | 'bytes';
+
+const useBodyLook = create<{ readonly look: BodyLook }>()(
+  persist((): { readonly look: BodyLook } => ({ look: 'tree' }), { name: 'hookwright.body-look' }),
+);
+
+function chooseBodyLook(look: BodyLook): void {
+  useBodyLook.setState({ look });
 }

@@ -1,10 +1,13 @@
 /** Numbers and reasons as all pages write them. Pure. */
+
+import { useLedger } from '#renderer/stores/ledger-store.ts';
 import type {
   Attempt,
   DeliveryDetail,
   FailureReason,
   RefusalReason,
 } from '#shared/schemas/delivery.ts';
+import type { Ledger } from '#shared/schemas/ledger.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -69,4 +72,13 @@ export function windowLabels(
     return endAt === firstAttemptAt ? [] : [`no further attempt fits before ${timeText(endAt)}`];
   const open = state === 'pending' || state === 'sending' || state === 'retrying';
   return open ? [`window ends ${timeText(endAt)}`] : [];
+}
+
+/** Deliveries that have a next attempt; those that are paused wait for their destination instead. */
+export function waitingCount(ledger: Ledger | null): number {
+  return ledger === null ? 0 : ledger.pending + ledger.sending + ledger.retrying;
+}
+
+export function useWaitingCount(): number {
+  return useLedger(({ ledger }) => waitingCount(ledger));
 }

@@ -1,11 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
-import { detailPlaceMark, focusDetail } from '#renderer/components/focus-detail.ts';
+import { detailPlaceMark, focusDetail, isFocusLost } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
-import { isFocusLost } from '#renderer/components/use-focus-when-lost.ts';
 import type { DetailState } from '#renderer/stores/detail-store.ts';
-import { EmptyState } from '#renderer/ui/empty-state.tsx';
-import { ErrorState } from '#renderer/ui/error-state.tsx';
+import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 
 interface DetailPaneProps<Detail extends { readonly id: number }> {
   readonly label: string;

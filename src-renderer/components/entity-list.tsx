@@ -2,17 +2,16 @@ import { Plus } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import type { Entity } from '#renderer/data/collections.ts';
 import type { Listing } from '#renderer/data/listing.ts';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
-import { ErrorState } from '#renderer/ui/error-state.tsx';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { useCommands } from '#renderer/keyboard/commands.ts';
+import { IconButton } from '#renderer/ui/button.tsx';
+import { ErrorState } from '#renderer/ui/content-states.tsx';
+import { Kbd } from '#renderer/ui/kbd.tsx';
 import { VirtualList, type VirtualListHandle } from '#renderer/ui/virtual-list.tsx';
-import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
-import { EntityListFoot } from './entity-list-foot.tsx';
-import { focusPane } from './focus-detail.ts';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { focusPane, useFocusWhenLost } from './focus.ts';
 import { LateSpinner } from './late-spinner.tsx';
-import { useFocusWhenLost } from './use-focus-when-lost.ts';
 
-export interface EntityListProps<Item extends Entity> {
+interface EntityListProps<Item extends Entity> {
   /** "Destinations" */
   readonly title: string;
   /** "destination" */
@@ -123,4 +122,26 @@ function useListCommands<Item extends Entity>(
       run: () => list.current?.focus(),
     },
   ]);
+}
+
+/** The keys that work on the list. */
+function EntityListFoot({ canToggle }: { canToggle: boolean }) {
+  return (
+    <footer className="flex h-[30px] flex-none items-center gap-3.5 overflow-hidden border-t border-line px-3 text-label whitespace-nowrap text-fg-3">
+      <Hint shortcuts={['j', 'k']}>move</Hint>
+      <Hint shortcuts={['n']}>new</Hint>
+      {canToggle && <Hint shortcuts={['x']}>on / off</Hint>}
+    </footer>
+  );
+}
+
+function Hint({ shortcuts, children }: { shortcuts: readonly string[]; children: string }) {
+  return (
+    <span className="flex items-center gap-1">
+      {shortcuts.map((shortcut) => (
+        <Kbd key={shortcut} shortcut={shortcut} className="text-fg-2" />
+      ))}
+      <span className="ml-0.5">{children}</span>
+    </span>
+  );
 }

@@ -1,8 +1,12 @@
 import { FastForward } from 'lucide-react';
-import type { SettleTarget } from '#renderer/stores/settle-store.ts';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
-import { useSettleTarget } from './use-fast-forward-target.ts';
-import { useWaitingCount } from './waiting.ts';
+import {
+  isTarget,
+  type SettleTarget,
+  startSettle,
+  useSettle,
+} from '#renderer/stores/settle-store.ts';
+import { IconButton } from '#renderer/ui/button.tsx';
+import { useWaitingCount } from './delivery-labels.ts';
 
 type Many = Exclude<SettleTarget, { kind: 'delivery' }>;
 
@@ -32,4 +36,23 @@ export function SettleButton({ target, problem }: SettleButtonProps) {
       onClick={settling.settle}
     />
   );
+}
+
+export interface Settling {
+  /** Whether this is what is being settled. */
+  readonly busy: boolean;
+  /** Why it cannot be begun just now. */
+  readonly problem: string | undefined;
+  readonly settle: () => void;
+}
+
+/** Jumping until the target has settled, for a button and a command. */
+export function useSettleTarget(target: SettleTarget): Settling {
+  const isRunning = useSettle(({ status }) => status === 'running');
+  const isThis = useSettle((run) => isTarget(run.target, target));
+  return {
+    busy: isRunning && isThis,
+    problem: isRunning && !isThis ? 'Something else is being settled just now' : undefined,
+    settle: () => void startSettle(target),
+  };
 }

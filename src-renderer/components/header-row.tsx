@@ -1,6 +1,6 @@
 import { CircleAlert, X } from 'lucide-react';
 import { useId } from 'react';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { IconButton } from '#renderer/ui/button.tsx';
 import { TextField, type TextFieldProps } from '#renderer/ui/text-field.tsx';
 
 interface HeaderRowProps {

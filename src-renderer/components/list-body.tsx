@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import type { PagedList } from '#renderer/stores/paged-list.ts';
-import { ErrorState } from '#renderer/ui/error-state.tsx';
+import { ErrorState } from '#renderer/ui/content-states.tsx';
 
 interface ListBodyProps {
   readonly status: PagedList<never>['status'];

@@ -1,8 +1,8 @@
 import { ArrowUp } from 'lucide-react';
-import { useCommand } from '#renderer/keyboard/use-command.ts';
+import { useCommand } from '#renderer/keyboard/commands.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
-import { useDisconnected } from './use-disconnected.ts';
+import { useDisconnected } from './late-spinner.tsx';
 
 const abbreviated = new Intl.NumberFormat('en', { notation: 'compact' });
 

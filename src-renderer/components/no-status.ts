@@ -1,4 +1,4 @@
-import type { NoStatus } from '#renderer/ui/status-code.tsx';
+import type { NoStatus } from '#renderer/ui/badge.tsx';
 import type { Attempt, DeliverySummary } from '#shared/schemas/delivery.ts';
 
 type Failure = NonNullable<DeliverySummary['lastFailure']>;

@@ -1,11 +1,16 @@
+import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { Card } from '#renderer/ui/card.tsx';
+import { CodeView } from '#renderer/ui/code-view.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { cx } from '#renderer/ui/cx.ts';
+import { JsonTree } from '#renderer/ui/json-tree.tsx';
+import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import type { PreviewDelivery } from '#shared/schemas/send.ts';
-import { type BodyView, PreviewBody } from './preview-body.tsx';
-import { PreviewedRequest } from './previewed-request.tsx';
+import { jsonOf } from './body-bytes.ts';
 
 interface PreviewCardProps {
   readonly delivery: PreviewDelivery;
@@ -111,5 +116,74 @@ function SignatureNote({ delivery: { signed, destinationId } }: { delivery: Prev
         </>
       )}
     </p>
+  );
+}
+
+type BodyView = 'tree' | 'text';
+
+/** The bytes that all requests to one destination carry. */
+function PreviewBody({ text, view }: { text: string; view: BodyView }) {
+  // A browser that would round the numbers shows the raw text.
+  const value = jsonOf(text);
+  return (
+    <>
+      <div className="flex h-8 items-center gap-2 pr-1.5 pl-3 text-small">
+        <span className="font-semibold">Body</span>
+        <span className="text-fg-3">
+          {new TextEncoder().encode(text).length.toLocaleString('en')} bytes
+        </span>
+        <span className="ml-auto">
+          <CopyButton value={text} label="Copy body" />
+        </span>
+      </div>
+      {view === 'tree' && value !== undefined ? (
+        <JsonTree label="Body" value={value} />
+      ) : (
+        <CodeView label="Body" language="json" text={text} />
+      )}
+    </>
+  );
+}
+
+interface PreviewedRequestProps {
+  readonly request: PreviewDelivery['requests'][number];
+  readonly openAtFirst: boolean;
+}
+
+/** One request: its line, and its headers behind it. */
+function PreviewedRequest({ request: { url, headers }, openAtFirst }: PreviewedRequestProps) {
+  const [open, setOpen] = useState(openAtFirst);
+  return (
+    <li className="border-b border-line">
+      <div className="flex h-8 items-center gap-1 pr-1.5 pl-1.5">
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="flex h-6 min-w-0 flex-1 items-center gap-1.5 rounded-chip px-1 text-left hover:bg-bg-2"
+        >
+          <ChevronRight
+            size={12}
+            strokeWidth={1.5}
+            aria-hidden="true"
+            className={cx('flex-none text-fg-3 transition-transform', open && 'rotate-90')}
+          />
+          <span className="bytes flex-none font-semibold">POST</span>
+          <span className="bytes truncate" title={url}>
+            {url}
+          </span>
+        </button>
+        <CopyButton value={url} label="Copy URL" />
+      </div>
+      {open && (
+        <div className="border-t border-line/60">
+          <KeyValueList
+            label={`Headers of the request to ${url}`}
+            keyWidth={124}
+            items={headers.map(([key, value]) => ({ key, value }))}
+          />
+        </div>
+      )}
+    </li>
   );
 }

@@ -7,7 +7,7 @@ import {
   useForm,
 } from 'react-hook-form';
 import type { DraftStore } from '#renderer/stores/draft-store.ts';
-import { rebasedDraft, sameData } from './rebased-draft.ts';
+import { rebasedDraft, sameData } from './draft.ts';
 
 export interface PersistentFormOptions<Draft extends FieldValues, Output> {
   readonly drafts: DraftStore<Partial<Draft>>;

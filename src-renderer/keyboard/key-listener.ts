@@ -1,4 +1,4 @@
-import { type Command, isEnabled, shortcutsOf, useCommandStore } from './command-store.ts';
+import { type Command, isEnabled, shortcutsOf, useCommandStore } from './commands.ts';
 import { matchesShortcut, reachesSign, typesText } from './shortcut.ts';
 
 /** Where letters are for typing or for the widget's own search, not for commands. */

@@ -1,5 +1,5 @@
 /** Shortcuts under their headings, always in the same order. Pure. */
-import { type Command, listedCommands, shortcutsOf } from './command-store.ts';
+import { type Command, listedCommands, shortcutsOf } from './commands.ts';
 
 export interface ShortcutRow {
   readonly id: string;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useDisconnected } from '#renderer/components/use-disconnected.ts';
+import { useDisconnected } from '#renderer/components/late-spinner.tsx';
 import { ClockBanner, useHasClockBanner } from '#renderer/pages/clock/clock-banner.tsx';
 import { BulkBanner, useHasBulkBanner } from '#renderer/pages/inspector/bulk/bulk-banner.tsx';
 import { CaBanner, useHasCaBanner } from '#renderer/pages/settings/ca-banner.tsx';

@@ -1,6 +1,6 @@
 /** Commands that work everywhere: going to pages, and the look. */
 
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { host } from '#renderer/host/host.ts';
 import {
@@ -8,23 +8,64 @@ import {
   listedCommands,
   runCommand,
   shortcutsOf,
+  useCommand,
   useCommandStore,
-} from '#renderer/keyboard/command-store.ts';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
-import { useAlertCommands } from '#renderer/pages/alerts/use-alert-commands.ts';
-import { useAlertNews } from '#renderer/pages/alerts/use-alert-news.ts';
-import { useClockCommands } from '#renderer/pages/clock/use-clock-commands.ts';
-import { useSettleNews } from '#renderer/pages/clock/use-fast-forward-news.ts';
+  useCommands,
+} from '#renderer/keyboard/commands.ts';
+import { useAlertCommands, useAlertNews } from '#renderer/pages/alerts/use-alert-news.ts';
+import { useClockCommands, useSettleNews } from '#renderer/pages/clock/use-clock-commands.ts';
 import { useBulkNews } from '#renderer/pages/inspector/bulk/use-bulk-news.ts';
-import { navigate } from '#renderer/stores/route-store.ts';
+import { navigate, type RouteTo } from '#renderer/stores/route-store.ts';
 import { useSystem } from '#renderer/stores/system-store.ts';
 import { chooseTheme } from '#renderer/stores/theme-store.ts';
 import type { ThemeChoice } from '#renderer/styles/theme.ts';
-import { copyText } from '#renderer/ui/copy-text.ts';
+import { copyText } from '#renderer/ui/copy-button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { SavedFilter } from '#shared/schemas/filter.ts';
 import { type PageEntry, pages } from './pages.ts';
-import { subPlaceCommands } from './sub-page-commands.ts';
+
+// What stands a step inside of a page, and what can be made there: within reach of the palette.
+
+const go = (id: string, title: string, to: RouteTo): Command => ({
+  id: `go.${id}`,
+  title: `Go to ${title}`,
+  section: 'Go',
+  run: () => navigate(to),
+});
+
+const settings = (id: string, title: string): Command =>
+  go(`settings.${id}`, `Settings: ${title}`, { page: 'settings', path: [id] });
+
+/** Of the same id as the page's own command, which has the shortcut there. */
+const make = (noun: string, section: string, to: RouteTo): Command => ({
+  id: `${noun}.new`,
+  title: `New ${noun}`,
+  section,
+  run: () => navigate(to),
+});
+
+const subPlaceCommands: readonly Command[] = [
+  go('messages', 'Messages', { page: 'inspector', path: ['messages'] }),
+  go('rejected', 'Rejected', { page: 'inspector', path: ['rejected'] }),
+  go('traits', 'Computed traits', { page: 'audiences', path: ['traits'] }),
+  go('deletions', 'Deletion requests', { page: 'audiences', path: ['deletions'] }),
+  go('snippets', 'Signatures: Snippets', { page: 'signatures', path: ['snippets'] }),
+  go('certify', 'Signatures: Certify', { page: 'signatures', path: ['certify'] }),
+  settings('appearance', 'Appearance'),
+  settings('addresses', 'Addresses'),
+  settings('delivery', 'Delivery'),
+  settings('authorities', 'Trusted authorities'),
+  settings('data', 'Data'),
+  settings('configuration', 'Configuration, export and import'),
+  settings('shortcuts', 'Keyboard shortcuts'),
+  settings('about', 'About'),
+  make('destination', 'Destinations', { page: 'destinations', path: ['new'] }),
+  make('source', 'Sources', { page: 'sources', path: ['new'] }),
+  make('receiver', 'Receivers', { page: 'receivers', path: ['new'] }),
+  make('audience', 'Audiences', { page: 'audiences', path: ['audiences', 'new'] }),
+  make('computed trait', 'Audiences', { page: 'audiences', path: ['traits', 'new'] }),
+  make('deletion request', 'Audiences', { page: 'audiences', path: ['deletions', 'new'] }),
+];
 
 function goTo(page: PageEntry): Command {
   return {
@@ -108,4 +149,48 @@ export function useHostMenu(): void {
       stopListening();
     };
   }, []);
+}
+
+// `g` and then the letter of a page: two keys, so that single letters stay free for the pages.
+
+/** Long enough for two keys in a row, too short for a forgotten `g` to swallow the next shortcut. */
+const patienceMs = 1_200;
+
+/** Registered last, and so before any other meaning of the letter, for a moment only. */
+function awaitPlaceKey(): () => void {
+  const stop = (): void => {
+    clearTimeout(timer);
+    unregister();
+  };
+  const unregister = useCommandStore.getState().register(
+    pages.map((page) => ({
+      id: `go.key.${page.name}`,
+      title: page.title,
+      section: 'Go',
+      shortcut: page.goKey,
+      hidden: true,
+      run: () => {
+        stop();
+        runCommand(`go.${page.name}`);
+      },
+    })),
+  );
+  const timer = setTimeout(stop, patienceMs);
+  return stop;
+}
+
+export function useGoKeys(): void {
+  const stopAwaiting = useRef<() => void>(() => undefined);
+  useCommand({
+    id: 'go.key',
+    title: 'Go to a page',
+    section: 'Go',
+    shortcut: 'g',
+    hidden: true,
+    run: () => {
+      stopAwaiting.current();
+      stopAwaiting.current = awaitPlaceKey();
+    },
+  });
+  useEffect(() => () => stopAwaiting.current(), []);
 }

@@ -2,10 +2,9 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { spokenShortcut } from '#renderer/keyboard/shortcut.ts';
 import { cx } from './cx.ts';
-import { Mark } from './mark.tsx';
 import { Tooltip } from './tooltip.tsx';
 
-export interface AppShellProps {
+interface AppShellProps {
   /** Everything in the top bar but the mark: address, ledger, clock, search. */
   topBar: ReactNode;
   /** SidebarItems. */
@@ -49,7 +48,7 @@ export function AppShell({ topBar, sidebar, sidebarEnd, banner, children }: AppS
   );
 }
 
-export interface SidebarItemProps {
+interface SidebarItemProps {
   icon: LucideIcon;
   label: string;
   href: string;
@@ -114,5 +113,28 @@ function Badge({ count, label }: { count: number; label: string }) {
       </span>
       <span className="sr-only">({label})</span>
     </>
+  );
+}
+
+/** The product's mark: a hook with its barb, and the line that it hangs on. */
+export function Mark({ size = 22 }: { size?: number | undefined }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 22 22"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      role="img"
+      aria-label="Hookwright"
+    >
+      <path d="M14.5 3v9.5a5 5 0 0 1-10 0V11" />
+      <path d="m2 13 2.5-2.5L7 13" />
+      <circle cx="14.5" cy="3.2" r=".6" fill="currentColor" />
+      <path d="M18.5 8.5v4" opacity=".45" />
+    </svg>
   );
 }

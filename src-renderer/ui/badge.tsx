@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { type Tone, toneSurface } from './tone.ts';
 
-export interface BadgeProps {
+interface BadgeProps {
   tone?: Tone | undefined;
   /** `pill` for states and counts, `tag` for bytes such as a filter or a content type. */
   look?: 'pill' | 'tag' | undefined;
@@ -22,6 +22,84 @@ export function Badge({ tone = 'neutral', look = 'pill', icon, children }: Badge
     >
       {icon}
       {children}
+    </span>
+  );
+}
+
+/** What an attempt came to where there was no HTTP status. */
+export type NoStatus = 'tls' | 'timeout' | 'connection' | 'dns' | 'loop';
+
+interface StatusCodeProps {
+  /** Null or left out while there has been no answer: a dash is drawn, so that columns stay put. */
+  code: number | NoStatus | null | undefined;
+}
+
+const withoutStatus: Record<NoStatus, { short: string; spoken: string }> = {
+  tls: { short: 'TLS', spoken: 'Refused: the certificate is not trusted' },
+  timeout: { short: 't/o', spoken: 'No answer in time' },
+  connection: { short: 'conn', spoken: 'The connection failed' },
+  dns: { short: 'DNS', spoken: 'The host name was not found' },
+  loop: { short: 'loop', spoken: "Blocked: points to Hookwright's own ingestion endpoint" },
+};
+
+function colours(code: number | NoStatus): string {
+  if (typeof code !== 'number' || code >= 500) return 'bg-bad-bg text-bad';
+  return code >= 200 && code < 300 ? 'bg-ok-bg text-ok' : 'bg-warn-bg text-warn';
+}
+
+/** An HTTP status: green for 2xx, amber for what counts as delivered but perhaps is not meant. */
+export function StatusCode({ code }: StatusCodeProps) {
+  if (code === null || code === undefined) {
+    return (
+      <span className="text-fg-3">
+        <span aria-hidden="true">–</span>
+        <span className="sr-only">no status</span>
+      </span>
+    );
+  }
+  const named = typeof code === 'number' ? undefined : withoutStatus[code];
+  return (
+    <span
+      title={named?.spoken}
+      className={cx(
+        'bytes inline-flex rounded-chip px-[5px] py-px text-label font-[550]',
+        colours(code),
+      )}
+    >
+      {named ? (
+        <>
+          <span aria-hidden="true">{named.short}</span>
+          <span className="sr-only">{named.spoken}</span>
+        </>
+      ) : (
+        code
+      )}
+    </span>
+  );
+}
+
+export type MarkedType = 'track' | 'identify' | 'page' | 'screen' | 'group' | 'alias' | 'delete';
+
+const squares: Record<MarkedType, string> = {
+  track: 'bg-type-track',
+  identify: 'bg-type-identify',
+  page: 'bg-type-page',
+  screen: 'bg-type-screen',
+  group: 'bg-type-group',
+  alias: 'bg-type-alias',
+  delete: 'bg-type-delete',
+};
+
+/** An event's type: its word, with a square by which the eye finds its like in a long list. */
+export function TypeMark({ type }: { type: MarkedType }) {
+  return (
+    <span className="bytes inline-flex items-center gap-1.5 text-label font-medium text-fg-2">
+      <span
+        aria-hidden="true"
+        data-keep-colour
+        className={cx('size-1.5 flex-none rounded-[2px]', squares[type])}
+      />
+      {type}
     </span>
   );
 }

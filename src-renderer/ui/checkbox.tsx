@@ -1,7 +1,7 @@
 import { Checkbox as Base } from '@base-ui/react/checkbox';
 import { Check, Minus } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { leaveShortcuts } from './leave-shortcuts.ts';
+import { leaveShortcuts } from './list-keys.ts';
 
 export interface CheckboxProps {
   checked: boolean;

@@ -1,11 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { cx } from './cx.ts';
-import { jsonTokenColours, jsonTokens } from './json-tokens.ts';
 import { ScrollRegion } from './scroll-region.tsx';
-import { type DrawnLine, drawnLines } from './text-lines.ts';
 
-export interface CodeViewProps {
+interface CodeViewProps {
   text: string;
   language?: 'json' | 'text' | undefined;
   /** Its name, read aloud: "Request body". */
@@ -109,4 +107,68 @@ function Line({
       </span>
     </div>
   );
+}
+
+/** A line as drawn. A very long line of the text is drawn as several, the first one numbered. */
+interface DrawnLine {
+  /** Absent on the continuation of a long line. */
+  number: number | undefined;
+  text: string;
+}
+
+/** Browsers lay out a line of this length in well under a millisecond; of a megabyte, in seconds. */
+const LONGEST_DRAWN = 2000;
+
+export function drawnLines(text: string): DrawnLine[] {
+  return text.split('\n').flatMap((line, index) => pieces(line, index + 1));
+}
+
+function pieces(line: string, number: number): DrawnLine[] {
+  if (line.length <= LONGEST_DRAWN) return [{ number, text: line }];
+  const count = Math.ceil(line.length / LONGEST_DRAWN);
+  return Array.from({ length: count }, (_, piece) => ({
+    number: piece === 0 ? number : undefined,
+    text: line.slice(piece * LONGEST_DRAWN, (piece + 1) * LONGEST_DRAWN),
+  }));
+}
+
+/** Splits one line of JSON into coloured runs, without judging whether it is valid. */
+
+type JsonTokenKind = 'key' | 'string' | 'number' | 'literal' | 'plain';
+
+interface JsonToken {
+  kind: JsonTokenKind;
+  text: string;
+  /** Where it begins in the line. */
+  start: number;
+}
+
+const pattern =
+  /("(?:[^"\\]|\\.)*"?)(?=(\s*:)?)|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(true|false|null)\b/g;
+
+export const jsonTokenColours: Record<JsonTokenKind, string> = {
+  key: 'text-accent',
+  string: 'text-ok',
+  number: 'text-wait',
+  literal: 'text-ref',
+  plain: 'text-fg',
+};
+
+export function jsonTokens(line: string): JsonToken[] {
+  const tokens: JsonToken[] = [];
+  let end = 0;
+  for (const match of line.matchAll(pattern)) {
+    if (match.index > end) {
+      tokens.push({ kind: 'plain', text: line.slice(end, match.index), start: end });
+    }
+    tokens.push({ kind: kindOf(match), text: match[0], start: match.index });
+    end = match.index + match[0].length;
+  }
+  if (end < line.length) tokens.push({ kind: 'plain', text: line.slice(end), start: end });
+  return tokens;
+}
+
+function kindOf(match: RegExpMatchArray): JsonTokenKind {
+  if (match[1] !== undefined) return match[2] === undefined ? 'string' : 'key';
+  return match[3] === undefined ? 'literal' : 'number';
 }

@@ -1,9 +1,8 @@
 import { Check, Copy, type LucideIcon, X } from 'lucide-react';
-import { Button, type ButtonVariant } from './button.tsx';
-import { IconButton } from './icon-button.tsx';
-import { type CopyState, useCopy } from './use-copy.ts';
+import { useEffect, useState } from 'react';
+import { Button, type ButtonVariant, IconButton } from './button.tsx';
 
-export interface CopyButtonProps {
+interface CopyButtonProps {
   /** A function is asked on the click: for text that is costly to make, or secret until then. */
   value: string | (() => string | Promise<string>);
   /** What is copied, as a command: "Copy URL". */
@@ -70,4 +69,56 @@ export function CopyButton({
       </span>
     </>
   );
+}
+
+type CopyState = 'idle' | 'copied' | 'failed';
+
+/** Long enough to be noticed, short enough not to be taken for the button's name. */
+const SHOWN_MS = 1600;
+
+/** Copies a value, or what a function makes of it, and says for a moment how that went. */
+export function useCopy(): [
+  CopyState,
+  (value: string | (() => string | Promise<string>)) => Promise<void>,
+] {
+  const [state, setState] = useState<CopyState>('idle');
+
+  useEffect(() => {
+    if (state === 'idle') return;
+    const timer = setTimeout(() => setState('idle'), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  const copy = async (value: string | (() => string | Promise<string>)) => {
+    const text = typeof value === 'string' ? value : await value();
+    setState((await copyText(text)) ? 'copied' : 'failed');
+  };
+  return [state, copy];
+}
+
+/**
+ * Copies, also where the clipboard API is absent: a page that is neither HTTPS nor loopback has
+ * none, and the headless host may be opened from another machine.
+ */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const focused = document.activeElement;
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.readOnly = true;
+  area.style.cssText = 'position:fixed;opacity:0';
+  document.body.append(area);
+  area.select();
+  const copied = document.execCommand('copy');
+  area.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return copied;
 }

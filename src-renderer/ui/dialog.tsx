@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode, RefObject } from 'react';
-import { popupPanel } from './popup-panel.tsx';
+import { popupPanel } from './popup.tsx';
 
 export interface DialogProps {
   open: boolean;

@@ -1,11 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { cx } from './cx.ts';
-import { hexRow } from './hex-rows.ts';
 import { ScrollRegion } from './scroll-region.tsx';
 import { useElementWidth } from './use-element-width.ts';
 
-export interface HexViewProps {
+interface HexViewProps {
   bytes: Uint8Array;
   /** Its name, read aloud: "Bytes of the body". */
   label: string;
@@ -55,4 +54,30 @@ export function HexView({ bytes, label, fill }: HexViewProps) {
       </div>
     </ScrollRegion>
   );
+}
+
+interface HexRow {
+  offset: string;
+  hex: string;
+  ascii: string;
+}
+
+const printable = (byte: number) => byte >= 0x20 && byte < 0x7f;
+
+/** One line of a hex dump, the hex in groups of eight. */
+export function hexRow(bytes: Uint8Array, row: number, perRow: number): HexRow {
+  const start = row * perRow;
+  const slice = bytes.subarray(start, start + perRow);
+  const pairs = Array.from({ length: perRow }, (_, index) => {
+    const byte = slice[index];
+    const pair = byte === undefined ? '  ' : byte.toString(16).padStart(2, '0');
+    return index > 0 && index % 8 === 0 ? ` ${pair}` : pair;
+  });
+  return {
+    offset: start.toString(16).padStart(6, '0'),
+    hex: pairs.join(' '),
+    ascii: Array.from(slice, (byte) => (printable(byte) ? String.fromCharCode(byte) : '·')).join(
+      '',
+    ),
+  };
 }

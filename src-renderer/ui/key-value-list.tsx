@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useCopy } from './copy-button.tsx';
 import { cx } from './cx.ts';
-import { useCopy } from './use-copy.ts';
 
 export interface KeyValue {
   key: string;

@@ -1,3 +1,5 @@
+import type { KeyboardEvent } from 'react';
+
 /** Where a key press moves to in a list; undefined when the key is none of ours. */
 export function indexAfterKey(
   key: string,
@@ -29,4 +31,11 @@ function targetOf(key: string, index: number, count: number, pageRows: number) {
     default:
       return undefined;
   }
+}
+
+/** Keys with Control or Command are shortcuts: a switch would take Ctrl+Enter for Enter, and flip. */
+export function leaveShortcuts(
+  event: KeyboardEvent & { readonly preventBaseUIHandler: () => void },
+): void {
+  if (event.ctrlKey || event.metaKey) event.preventBaseUIHandler();
 }

@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactElement } from 'react';
 import { matchesShortcut, spokenShortcut } from '#renderer/keyboard/shortcut.ts';
 import { cx } from './cx.ts';
 import { Kbd } from './kbd.tsx';
-import { popupPanel } from './popup-panel.tsx';
+import { popupPanel } from './popup.tsx';
 
 export interface MenuItem {
   id: string;

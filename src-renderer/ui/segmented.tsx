@@ -2,7 +2,7 @@ import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { leaveShortcuts } from './leave-shortcuts.ts';
+import { leaveShortcuts } from './list-keys.ts';
 
 export interface Segment<Value extends string = string> {
   value: Value;

@@ -2,7 +2,7 @@ import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { cx } from './cx.ts';
-import { popupPanel } from './popup-panel.tsx';
+import { popupPanel } from './popup.tsx';
 
 export interface SelectOption<Value extends string = string> {
   value: Value;

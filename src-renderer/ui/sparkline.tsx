@@ -1,7 +1,6 @@
 import { cx } from './cx.ts';
-import { sparklinePoints } from './sparkline-points.ts';
 
-export interface SparklineProps {
+interface SparklineProps {
   /** Oldest first. */
   values: readonly number[];
   /** What the line shows, with its first and last value; read aloud. Left out where the words stand beside it. */
@@ -38,6 +37,77 @@ export function Sparkline({ values, label, width = 52, height = 18, className }:
         />
       )}
       {last && <circle cx={last.x} cy={last.y} r="2" fill="currentColor" />}
+    </svg>
+  );
+}
+
+/** Room for the dot at the end of the line. */
+const edge = 2.5;
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+const rounded = (coordinate: number): number => Math.round(coordinate * 10) / 10;
+
+/** The points of a line that fills the box; one that never changed lies in its middle. Pure. */
+export function sparklinePoints(
+  values: readonly number[],
+  width: number,
+  height: number,
+): readonly Point[] {
+  const lowest = Math.min(...values);
+  const range = Math.max(...values) - lowest;
+  const step = values.length > 1 ? (width - 2 * edge) / (values.length - 1) : 0;
+  const inner = height - 2 * edge;
+  return values.map((value, index) => ({
+    x: rounded(values.length > 1 ? edge + index * step : width - edge),
+    y: rounded(range === 0 ? height / 2 : edge + inner * (1 - (value - lowest) / range)),
+  }));
+}
+
+interface SparkBarsProps {
+  /** Oldest first. `bad` stands on top of `good`. */
+  readonly values: readonly { readonly good: number; readonly bad: number }[];
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  readonly className?: string | undefined;
+}
+
+/** How a number went, and how much of it was bad; too small for axes. The words stand beside it. */
+export function SparkBars({ values, width = 96, height = 20, className }: SparkBarsProps) {
+  const most = Math.max(1, ...values.map(({ good, bad }) => good + bad));
+  const step = width / Math.max(1, values.length);
+  // What there was at all is seen.
+  const high = (count: number): number => (count === 0 ? 0 : Math.max(2, (count / most) * height));
+  const bars = values.map(({ good, bad }, index) => {
+    const total = high(good + bad);
+    const ofBad = bad === 0 ? 0 : Math.min(total, Math.max(2, (bad / (good + bad)) * total));
+    return { x: index * step, total, ofBad };
+  });
+  const path = (draw: (bar: (typeof bars)[number]) => string): string => bars.map(draw).join('');
+  const rect = (x: number, top: number, tall: number): string =>
+    tall === 0
+      ? ''
+      : `M${x} ${top}h${Math.max(0.6, step - 0.4)}v${tall}h${-Math.max(0.6, step - 0.4)}z`;
+  return (
+    <svg
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+      className={cx('flex-none', className)}
+    >
+      <path d={`M0 ${height - 0.5}H${width}`} className="stroke-line-2" strokeWidth="1" />
+      <path
+        d={path(({ x, total, ofBad }) => rect(x, height - total + ofBad, total - ofBad))}
+        className="fill-ok"
+      />
+      <path
+        d={path(({ x, total, ofBad }) => rect(x, height - total, ofBad))}
+        className="fill-bad"
+      />
     </svg>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { Spinner } from './spinner.tsx';
+import { Spinner } from './progress.tsx';
 import { type Tone, toneSurface, toneText } from './tone.ts';
 
 export type MarkedState =

@@ -1,6 +1,6 @@
 import { Switch as Base } from '@base-ui/react/switch';
 import { type ReactNode, useId } from 'react';
-import { leaveShortcuts } from './leave-shortcuts.ts';
+import { leaveShortcuts } from './list-keys.ts';
 
 export interface SwitchProps {
   checked: boolean;

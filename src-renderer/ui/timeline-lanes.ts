@@ -1,4 +1,4 @@
-import type { TimelineMarkKind } from './timeline-mark.tsx';
+import type { TimelineMarkKind } from './timeline-lane.tsx';
 import type { Tone } from './tone.ts';
 
 export interface TimelineMark {
@@ -24,4 +24,144 @@ export interface TimelineLane {
   note?: { text: string; tone: Tone } | undefined;
   /** From when on it misses what it was to get; the lane is hatched from there. */
   missedFrom?: number | undefined;
+}
+
+// Marks that would lie on each other, as one with their number.
+
+export interface MarkGroup {
+  /** That of its first mark. */
+  readonly id: string;
+  readonly marks: readonly TimelineMark[];
+  /** Of its first mark, on the whole axis. */
+  readonly place: number;
+}
+
+/** Nearer marks hide each other. */
+const apartPx = 9;
+/** Nearer than this the frame of a group would lie on the mark before it. */
+const framePx = 16;
+/** What a number in its frame needs. */
+const countPx = 30;
+
+/** What has happened, what happens now and what is to come stay apart. */
+const timeOf = ({ kind }: TimelineMark): string =>
+  kind === 'planned' || kind === 'sending' ? kind : 'made';
+
+/**
+ * From the left, so that what comes later moves nothing. `pxPerPlace`: how wide the whole axis would
+ * be drawn; 0 where that is not known yet, when nothing is grouped.
+ */
+export function groupsOf(
+  marks: readonly TimelineMark[],
+  placeOf: (mark: TimelineMark) => number,
+  pxPerPlace: number,
+): readonly MarkGroup[] {
+  const groups: TimelineMark[][] = [];
+  const isNear = (a: TimelineMark | undefined, b: TimelineMark | undefined, px: number): boolean =>
+    a !== undefined &&
+    b !== undefined &&
+    timeOf(a) === timeOf(b) &&
+    (placeOf(b) - placeOf(a)) * pxPerPlace < px;
+  for (const [index, mark] of marks.entries()) {
+    const group = groups.at(-1);
+    const first = group?.[0];
+    const beginsGroup = isNear(mark, marks[index + 1], apartPx);
+    const px = (group?.length ?? 0) > 1 ? countPx : beginsGroup ? framePx : apartPx;
+    if (pxPerPlace > 0 && isNear(first, mark, px)) group?.push(mark);
+    else groups.push([mark]);
+  }
+  return groups.flatMap((members) => {
+    const [first] = members;
+    return first === undefined ? [] : [{ id: first.id, marks: members, place: placeOf(first) }];
+  });
+}
+
+/** "10 × 503, 2 × no answer in time". */
+export function countedLabels(marks: readonly TimelineMark[]): string {
+  const counts = Map.groupBy(marks, ({ word }) => word);
+  return [...counts].map(([word, same]) => `${same.length} × ${word}`).join(', ');
+}
+
+// Where the keys lead on a timeline.
+
+interface Stop {
+  readonly laneId: string;
+  readonly group: MarkGroup;
+}
+
+interface LaneGroups {
+  readonly laneId: string;
+  readonly groups: readonly MarkGroup[];
+}
+
+const nearest = (groups: readonly MarkGroup[], place: number): MarkGroup | undefined =>
+  groups.toSorted((a, b) => Math.abs(a.place - place) - Math.abs(b.place - place))[0];
+
+/** Left and right along a lane; up and down to what is nearest in time in the next lane with marks. */
+export function stopAfterKey(
+  key: string,
+  lanes: readonly LaneGroups[],
+  { laneId, group }: Stop,
+): Stop | undefined {
+  const laneIndex = lanes.findIndex((lane) => lane.laneId === laneId);
+  const groups = lanes[laneIndex]?.groups ?? [];
+  const index = groups.findIndex(({ id }) => id === group.id);
+  const inLane = (next: MarkGroup | undefined) => next && { laneId, group: next };
+  const inOther = (lane: LaneGroups | undefined): Stop | undefined => {
+    const next = lane && nearest(lane.groups, group.place);
+    return lane && next && { laneId: lane.laneId, group: next };
+  };
+  const hasMarks = (lane: LaneGroups): boolean => lane.groups.length > 0;
+  switch (key) {
+    case 'ArrowRight':
+      return inLane(groups[index + 1]);
+    case 'ArrowLeft':
+      return inLane(groups[index - 1]);
+    case 'Home':
+      return inLane(groups[0]);
+    case 'End':
+      return inLane(groups.at(-1));
+    case 'ArrowDown':
+      return inOther(lanes.slice(laneIndex + 1).find(hasMarks));
+    case 'ArrowUp':
+      return inOther(lanes.slice(0, Math.max(0, laneIndex)).findLast(hasMarks));
+    default:
+      return undefined;
+  }
+}
+
+export interface Focused {
+  readonly laneId: string;
+  readonly markId: string;
+  readonly place: number;
+}
+
+/**
+ * The one mark that Tab leads to: the one that had the focus, or what it has become part of, or what
+ * is there in its place; else the chosen one; else the first.
+ */
+export function tabStopOf(
+  lanes: readonly LaneGroups[],
+  focused: Focused | undefined,
+  selectedId: string | undefined,
+): Stop | undefined {
+  const holding = (markId: string | undefined): Stop | undefined => {
+    for (const { laneId, groups } of lanes) {
+      const group = groups.find(({ marks }) => marks.some(({ id }) => id === markId));
+      if (group !== undefined) return { laneId, group };
+    }
+    return undefined;
+  };
+  const own = focused && (holding(focused.markId) ?? inPlaceOf(lanes, focused));
+  const first = lanes.find(({ groups }) => groups.length > 0);
+  return (
+    own ??
+    holding(selectedId) ??
+    (first?.groups[0] && { laneId: first.laneId, group: first.groups[0] })
+  );
+}
+
+function inPlaceOf(lanes: readonly LaneGroups[], { laneId, place }: Focused): Stop | undefined {
+  const group = nearest(lanes.find((lane) => lane.laneId === laneId)?.groups ?? [], place);
+  return group && { laneId, group };
 }

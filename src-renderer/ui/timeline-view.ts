@@ -1,4 +1,6 @@
 /** Which part of a timeline's axis is looked at, as shares of the whole axis. Pure. */
+
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { LogTimeScale } from './log-time-scale.ts';
 
 export interface TimelineView {
@@ -66,4 +68,132 @@ export function revealing(view: TimelineView, place: number): TimelineView {
 export function around(first: number, last: number, least: number): TimelineView {
   const span = between((last - first) * 1.4, Math.min(least, 1), 1);
   return within({ span, from: (first + last) / 2 - span / 2 });
+}
+
+interface ViewOfTimeline {
+  readonly view: TimelineView;
+  readonly setView: (view: TimelineView) => void;
+  /** The place stays where it is; without one that is seen, the middle does. */
+  readonly zoomAround: (place: number | undefined, factor: number) => void;
+  /** At a share of what is seen. */
+  readonly zoomAt: (share: number, factor: number) => void;
+  readonly pan: (share: number) => void;
+  readonly fit: () => void;
+}
+
+/** What is seen of a timeline; with another beginning it is another one, and seen whole. */
+export function useTimelineView(scale: LogTimeScale, startAt: number): ViewOfTimeline {
+  const [kept, setKept] = useState({ startAt, view: wholeView });
+  const view = kept.startAt === startAt ? kept.view : wholeView;
+  const change = (next: (view: TimelineView) => TimelineView): void =>
+    setKept((before) => ({
+      startAt,
+      view: next(before.startAt === startAt ? before.view : wholeView),
+    }));
+  return {
+    view,
+    setView: (next) => change(() => next),
+    zoomAt: (share, factor) =>
+      change((current) => {
+        const anchor = placeAt(current, share);
+        return zoomed(current, factor, anchor, leastSpan(scale, anchor));
+      }),
+    zoomAround: (place, factor) =>
+      change((current) => {
+        const share = place === undefined ? -1 : shareIn(current, place);
+        const isSeen = place !== undefined && share >= -0.05 && share <= 1.05;
+        const anchor = isSeen ? place : placeAt(current, 0.5);
+        const next = zoomed(current, factor, anchor, leastSpan(scale, anchor));
+        return revealing(next, anchor);
+      }),
+    pan: (share) => change((current) => panned(current, share)),
+    fit: () => change(() => wholeView),
+  };
+}
+
+interface TimelineGestures {
+  /** At a share of the view; a factor above 1 zooms in. */
+  readonly zoomAt: (share: number, factor: number) => void;
+  /** By shares of the view. */
+  readonly panBy: (share: number) => void;
+  /** Whether there is anything to pan to. */
+  readonly canPan: boolean;
+}
+
+/** A mark can be pressed with a hand that is not quite still. */
+const dragPx = 4;
+/** A notch of a wheel is 100 or more; a pinch on a touchpad comes as steps of a few. */
+const notch = 50;
+const zoomPerStep = 0.01;
+
+/**
+ * Control and the wheel, or a pinch, zoom at the pointer; dragging and the horizontal wheel pan. The
+ * vertical wheel stays the page's.
+ */
+export function useTimelineGestures(
+  area: RefObject<HTMLElement | null>,
+  shareAt: (clientX: number) => number,
+  gestures: TimelineGestures,
+): void {
+  const latest = useRef({ shareAt, ...gestures });
+  latest.current = { shareAt, ...gestures };
+  useEffect(() => {
+    const element = area.current;
+    if (element === null) return;
+    const shares = (px: number): number => latest.current.shareAt(px) - latest.current.shareAt(0);
+    const pointers = new Map<number, number>();
+    let isDragging = false;
+
+    const onWheel = (event: WheelEvent): void => {
+      const { zoomAt, panBy, canPan } = latest.current;
+      if (event.ctrlKey || event.metaKey) {
+        event.preventDefault();
+        const step = Math.min(notch, Math.max(-notch, event.deltaY));
+        zoomAt(latest.current.shareAt(event.clientX), Math.exp(-step * zoomPerStep));
+        return;
+      }
+      const sideways = event.shiftKey ? event.deltaX || event.deltaY : event.deltaX;
+      if (!canPan || Math.abs(sideways) <= (event.shiftKey ? 0 : Math.abs(event.deltaY))) return;
+      event.preventDefault();
+      panBy(shares(sideways));
+    };
+
+    const onDown = (event: PointerEvent): void => {
+      if (event.button === 0) pointers.set(event.pointerId, event.clientX);
+    };
+    const onMove = (event: PointerEvent): void => {
+      const before = pointers.get(event.pointerId);
+      if (before === undefined) return;
+      const moved = event.clientX - before;
+      if (!isDragging && Math.abs(moved) < dragPx && pointers.size === 1) return;
+      const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
+      if (!isDragging) element.setPointerCapture(event.pointerId);
+      isDragging = true;
+      pointers.set(event.pointerId, event.clientX);
+      const { shareAt: at, zoomAt, panBy } = latest.current;
+      if (other === undefined) {
+        panBy(-shares(moved));
+        return;
+      }
+      const [from, to] = [Math.abs(before - other), Math.abs(event.clientX - other)];
+      if (from > 0 && to > 0) zoomAt(at((event.clientX + other) / 2), to / from);
+    };
+    const onUp = (event: PointerEvent): void => {
+      pointers.delete(event.pointerId);
+      if (pointers.size === 0) isDragging = false;
+    };
+
+    element.addEventListener('wheel', onWheel, { passive: false });
+    element.addEventListener('pointerdown', onDown);
+    element.addEventListener('pointermove', onMove);
+    element.addEventListener('pointerup', onUp);
+    element.addEventListener('pointercancel', onUp);
+    return () => {
+      element.removeEventListener('wheel', onWheel);
+      element.removeEventListener('pointerdown', onDown);
+      element.removeEventListener('pointermove', onMove);
+      element.removeEventListener('pointerup', onUp);
+      element.removeEventListener('pointercancel', onUp);
+    };
+  }, [area]);
 }

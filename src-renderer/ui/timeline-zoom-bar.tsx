@@ -1,7 +1,7 @@
 import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
 import type { PointerEvent } from 'react';
+import { IconButton } from './button.tsx';
 import { cx } from './cx.ts';
-import { IconButton } from './icon-button.tsx';
 import { isWhole, type TimelineView } from './timeline-view.ts';
 
 interface TimelineZoomBarProps {

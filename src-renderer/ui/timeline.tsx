@@ -10,18 +10,38 @@ import {
 } from 'react';
 import { cx } from './cx.ts';
 import { logTimeScale } from './log-time-scale.ts';
-import { groupsOf, type MarkGroup } from './timeline-groups.ts';
-import { type Focused, stopAfterKey, tabStopOf } from './timeline-keys.ts';
-import { AXIS_COLUMNS, shareAtOffset, TimelineLaneRow, trackPx } from './timeline-lane.tsx';
-import type { TimelineLane, TimelineMark } from './timeline-lanes.ts';
-import { TimelineLegend } from './timeline-legend.tsx';
+import {
+  AXIS_COLUMNS,
+  MISSED_GROUND,
+  markLabels,
+  shareAtOffset,
+  TimelineLaneRow,
+  type TimelineMarkKind,
+  TimelineMarkShape,
+  trackPx,
+  WindowEnd,
+} from './timeline-lane.tsx';
+import {
+  type Focused,
+  groupsOf,
+  type MarkGroup,
+  stopAfterKey,
+  type TimelineLane,
+  type TimelineMark,
+  tabStopOf,
+} from './timeline-lanes.ts';
 import { AxisLabels, NowLine } from './timeline-now.tsx';
 import { tickLabel, ticksOf } from './timeline-ticks.ts';
-import { around, isWhole, leastSpan, revealing } from './timeline-view.ts';
+import {
+  around,
+  isWhole,
+  leastSpan,
+  revealing,
+  useTimelineGestures,
+  useTimelineView,
+} from './timeline-view.ts';
 import { TimelineZoomBar, zoomStep } from './timeline-zoom-bar.tsx';
 import { useElementWidth } from './use-element-width.ts';
-import { useTimelineGestures } from './use-timeline-gestures.ts';
-import { useTimelineView } from './use-timeline-view.ts';
 
 export interface TimelineHandle {
   /** Around the mark that has the focus or is chosen, else around the middle. */
@@ -31,7 +51,7 @@ export interface TimelineHandle {
   fit: () => void;
 }
 
-export interface TimelineProps {
+interface TimelineProps {
   lanes: readonly TimelineLane[];
   /** The first attempt, and the end of the window. */
   startAt: number;
@@ -219,4 +239,34 @@ function rangeText(elapsed: readonly number[]): string {
 function shareAtPx(axis: HTMLElement | null, clientX: number): number {
   const { left = 0, width = 1 } = axis?.getBoundingClientRect() ?? {};
   return shareAtOffset(clientX - left, width);
+}
+
+/** What the shapes mean, as far as there are such. */
+function TimelineLegend({ lanes }: { lanes: readonly TimelineLane[] }) {
+  const present = new Set(lanes.flatMap((lane) => lane.marks.map((mark) => mark.kind)));
+  const kinds = (Object.keys(markLabels) as TimelineMarkKind[]).filter((kind) => present.has(kind));
+  return (
+    <span className="ml-auto flex flex-wrap gap-x-3.5">
+      {kinds.map((kind) => (
+        <span key={kind} className="flex items-center gap-1.5">
+          <TimelineMarkShape kind={kind} />
+          {markLabels[kind]}
+        </span>
+      ))}
+      {lanes.some(({ missedFrom }) => missedFrom !== undefined) && (
+        <span className="flex items-center gap-1.5">
+          <span
+            aria-hidden="true"
+            data-keep-colour
+            className={cx('h-[11px] w-4 rounded-[2px] border border-line-2', MISSED_GROUND)}
+          />
+          missed
+        </span>
+      )}
+      <span className="flex items-center gap-1.5">
+        <WindowEnd className="h-[11px]" />
+        end of window
+      </span>
+    </span>
+  );
 }

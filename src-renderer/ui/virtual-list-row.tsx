@@ -1,6 +1,5 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { cx } from './cx.ts';
-import type { VirtualListColumn } from './virtual-list-column.ts';
 
 interface HeadProps<Row> {
   columns: readonly VirtualListColumn<Row>[];
@@ -111,4 +110,18 @@ export function UnloadedRow({ top, height }: { top: number; height: number }) {
       <span className="h-2 w-2/5 rounded-chip bg-bg-3" />
     </div>
   );
+}
+
+export interface VirtualListColumn<Row> {
+  id: string;
+  /** Names the column, also where `headingHidden` keeps it from being drawn. */
+  heading: string;
+  headingHidden?: boolean | undefined;
+  /** A track of CSS grid: `66px`, `minmax(0,1fr)`. */
+  width: string;
+  align?: 'start' | 'end' | undefined;
+  /** Left out of a list that is narrower than this, in pixels: what matters more has the room. */
+  hideBelow?: number | undefined;
+  /** Words and marks only: rows are options, which may hold no buttons. */
+  cell: (row: Row) => ReactNode;
 }

@@ -11,12 +11,20 @@ import { flushSync } from 'react-dom';
 import { cx } from './cx.ts';
 import { indexAfterKey } from './list-keys.ts';
 import { useElementWidth } from './use-element-width.ts';
-import { useRowRecycling } from './use-row-recycling.ts';
-import { useScrollAnchoring } from './use-scroll-anchoring.ts';
-import { useScrollbarWidth } from './use-scrollbar-width.ts';
-import { type RowRange, tallestElementPx, useVisibleRows } from './use-visible-rows.ts';
-import type { VirtualListColumn } from './virtual-list-column.ts';
-import { UnloadedRow, VirtualListHead, VirtualListRow } from './virtual-list-row.tsx';
+import {
+  UnloadedRow,
+  type VirtualListColumn,
+  VirtualListHead,
+  VirtualListRow,
+} from './virtual-list-row.tsx';
+import {
+  type RowRange,
+  tallestElementPx,
+  useRowRecycling,
+  useScrollAnchoring,
+  useScrollbarWidth,
+  useVisibleRows,
+} from './virtual-list-scrolling.ts';
 
 export interface VirtualListHandle {
   focus: () => void;

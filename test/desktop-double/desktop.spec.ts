@@ -1,7 +1,7 @@
 /** The desktop app in a STAND-IN for Electron (see stand-in/electron.ts): not a test of Electron. */
 import { once } from 'node:events';
 // So that the type of the page's bridge is the one the page itself uses.
-import type {} from '#renderer/host/bridge.ts';
+import type {} from '#renderer/host/host.ts';
 import { startHost } from '../e2e/support/start-host.ts';
 import { expect, type MenuState, spawnDesktop, startDesktop, test } from './start-desktop.ts';
 

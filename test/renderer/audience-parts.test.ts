@@ -12,7 +12,7 @@ import {
   withRows,
 } from '#renderer/stores/cursor-list.ts';
 import { formatRoute, parseRoute } from '#renderer/stores/route.ts';
-import { sparklinePoints } from '#renderer/ui/sparkline-points.ts';
+import { sparklinePoints } from '#renderer/ui/sparkline.tsx';
 
 describe('typed user ids', () => {
   it('are taken once each, without empty lines and the white space around them', () => {

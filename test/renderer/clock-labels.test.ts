@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { backText } from '#renderer/pages/clock/back-labels.ts';
 import {
   aheadText,
+  backText,
   courseSentence,
   courseText,
   fasterThan,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   bytesOf,
+  byteText,
   cutOffText,
   jsonOf,
   keptBytes,
   textBytes,
 } from '#renderer/components/body-bytes.ts';
-import { byteText } from '#renderer/components/byte-text.ts';
 import { durationText, webhookName } from '#renderer/components/delivery-labels.ts';
 import {
   curlCopy,

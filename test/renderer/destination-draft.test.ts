@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { rebasedDraft } from '#renderer/components/rebased-draft.ts';
+import { rebasedDraft } from '#renderer/components/draft.ts';
 import {
+  changedSettings,
+  copyName,
   type DestinationDraft,
-  draftOf,
-  emptyDraft,
-  settingsOf,
-} from '#renderer/pages/destinations/editor/destination-draft.ts';
-import { changedSettings, copyName } from '#renderer/pages/destinations/editor/draft-changes.ts';
-import {
   DestinationForm,
   draftIssues,
+  draftOf,
+  emptyDraft,
   formPath,
-} from '#renderer/pages/destinations/editor/draft-issues.ts';
-import { ladderSentence, ladderSteps } from '#renderer/pages/destinations/editor/ladder.ts';
+  settingsOf,
+} from '#renderer/pages/destinations/editor/destination-draft.ts';
+import { ladderSentence, ladderSteps } from '#renderer/pages/destinations/editor/retry-card.tsx';
 import { NewDestination } from '#shared/schemas/destination.ts';
 import { defaultRetryPolicy } from '#shared/schemas/retry-policy.ts';
 

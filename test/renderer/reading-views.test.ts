@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hexRow } from '#renderer/ui/hex-rows.ts';
-import { jsonTokens } from '#renderer/ui/json-tokens.ts';
-import { type JsonValue, jsonTreeRows, parentPath } from '#renderer/ui/json-tree-rows.ts';
+import { drawnLines, jsonTokens } from '#renderer/ui/code-view.tsx';
+import { hexRow } from '#renderer/ui/hex-view.tsx';
+import { type JsonValue, jsonTreeRows, parentPath } from '#renderer/ui/json-tree.tsx';
 import { indexAfterKey } from '#renderer/ui/list-keys.ts';
 import { ageText } from '#renderer/ui/relative-time.ts';
-import { drawnLines } from '#renderer/ui/text-lines.ts';
 
 describe('coloured JSON', () => {
   it('loses and changes no character of any line', () => {

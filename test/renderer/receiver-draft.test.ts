@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { draftIssues } from '#renderer/pages/receivers/editor/draft-issues.ts';
 import {
+  draftIssues,
   draftOf,
   duplicateOf,
   emptyDraft,

@@ -16,7 +16,7 @@ import {
   withWindow,
   withWindowAgain,
 } from '#renderer/stores/row-window.ts';
-import { slotsFor } from '#renderer/ui/use-row-recycling.ts';
+import { slotsFor } from '#renderer/ui/virtual-list-scrolling.ts';
 
 interface Item {
   readonly id: number;

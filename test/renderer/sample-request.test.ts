@@ -7,7 +7,7 @@ import {
   sampleBody,
   sampleHeaders,
   sampleMessage,
-} from '#renderer/pages/destinations/editor/sample-request.ts';
+} from '#renderer/pages/destinations/editor/request-card.tsx';
 
 describe('the request drawn beside the form', () => {
   it.each(['documented', 'full'] as const)('has the very body that is sent, %s', (shape) => {

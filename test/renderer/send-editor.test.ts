@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { samples } from '#core/send/samples.ts';
-import { completeMessage } from '#renderer/pages/send/editor/complete-message.ts';
-import { jsonPlaceAt } from '#renderer/pages/send/editor/json-place.ts';
+import { completeMessage, jsonPlaceAt } from '#renderer/pages/send/editor/complete-message.ts';
 import { placeName, readJson } from '#renderer/pages/send/editor/json-source.ts';
 import { lintMessage } from '#renderer/pages/send/editor/lint-message.ts';
 

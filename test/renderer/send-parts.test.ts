@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { runSentence } from '#renderer/pages/send/run-sentence.ts';
-import { eventOfMessage } from '#renderer/pages/send/send-events.ts';
-import { checkSend } from '#renderer/pages/send/send-request.ts';
-import { remediesFor, remedyPatch } from '#renderer/pages/send/unrouted.ts';
+import { checkSend, eventOfMessage } from '#renderer/pages/send/send-request.ts';
+import { runSentence } from '#renderer/pages/send/send-run.ts';
+import { remediesFor, remedyPatch } from '#renderer/pages/send/unrouted-card.tsx';
 import type { MessageDetail } from '#shared/schemas/delivery.ts';
 import { type Destination, NewDestination } from '#shared/schemas/destination.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { neighborOf } from '#renderer/components/neighbor.ts';
-import { addedTags } from '#renderer/pages/destinations/editor/added-tags.ts';
+import { neighborOf } from '#renderer/components/rows.ts';
+import { addedTags } from '#renderer/pages/destinations/editor/tags-field.tsx';
 import { snippetsFor } from '#renderer/pages/sources/snippets.ts';
+import { newWriteKey } from '#renderer/pages/sources/source-actions.ts';
 import { lastDay, usageSentence } from '#renderer/pages/sources/usage-hours.ts';
-import { newWriteKey } from '#renderer/pages/sources/write-key.ts';
 import { WriteKey } from '#shared/schemas/source.ts';
 
 describe('a snippet', () => {

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { logTimeScale } from '#renderer/ui/log-time-scale.ts';
-import { countedLabels, groupsOf } from '#renderer/ui/timeline-groups.ts';
-import { stopAfterKey, tabStopOf } from '#renderer/ui/timeline-keys.ts';
-import type { TimelineMark } from '#renderer/ui/timeline-lanes.ts';
+import {
+  countedLabels,
+  groupsOf,
+  stopAfterKey,
+  type TimelineMark,
+  tabStopOf,
+} from '#renderer/ui/timeline-lanes.ts';
 import { tickLabel, ticksOf } from '#renderer/ui/timeline-ticks.ts';
 import {
   around,

@@ -1,6 +1,9 @@
-import { ListFilter } from 'lucide-react';
+import { CircleAlert, ListFilter, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { EmptyState } from '#renderer/ui/content-states.tsx';
+import type { Problem } from '#shared/filter/lex.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
 import {
   explain,
@@ -11,8 +14,6 @@ import {
   withTyped,
 } from './delivery-filter.ts';
 import { FilterLine } from './filter-line.tsx';
-import { FilterMeaning } from './filter-meaning.tsx';
-import { FilterTags } from './filter-tags.tsx';
 import { SavedFilters } from './saved-filters.tsx';
 
 interface FilterBarProps {
@@ -166,5 +167,92 @@ export function FilterBar({ filter, onFilter, trailing }: FilterBarProps) {
         />
       )}
     </>
+  );
+}
+
+interface FilterMeaningProps {
+  readonly id: string;
+  /** What the filter lets through, in plain words. */
+  readonly words: string;
+  readonly typed: string;
+  /** Why what was typed cannot be read; null when it can. */
+  readonly problem: Problem | null;
+}
+
+/** Beneath the line: what it means; or what is wrong, with the characters it is about. */
+function FilterMeaning({ id, words, typed, problem }: FilterMeaningProps) {
+  if (problem === null)
+    return (
+      <p id={id} className="mx-3 mb-2 line-clamp-2 flex-none text-small text-fg-2" title={words}>
+        {words}
+      </p>
+    );
+  const { start, end, message } = problem;
+  return (
+    <div id={id} role="alert" className="mx-3 mb-2 flex flex-none gap-1.5 text-small text-bad">
+      <CircleAlert className="icon-small mt-0.5 flex-none" strokeWidth={1.5} aria-hidden="true" />
+      <div className="min-w-0">
+        <p className="bytes break-all text-fg">
+          {typed.slice(0, start)}
+          <mark className="rounded-sm bg-bad-bg text-bad underline decoration-wavy underline-offset-2">
+            {typed.slice(start, end)}
+          </mark>
+          {typed.slice(end)}
+        </p>
+        <p>{message}</p>
+      </div>
+    </div>
+  );
+}
+
+interface FilterTagsProps {
+  readonly tags: readonly FilterTag[];
+  readonly onEdit: (tag: FilterTag) => void;
+  readonly onRemove: (tag: FilterTag) => void;
+}
+
+/** The terms that apply: a click takes one back into the line to change it, its cross takes it away. */
+function FilterTags({ tags, onEdit, onRemove }: FilterTagsProps) {
+  return tags.map((tag) => (
+    <span
+      key={tag.text}
+      // One always finds room beside the icon and the caret.
+      className="bytes flex h-5 max-w-[calc(100%-42px)] min-w-0 items-center rounded-chip border border-transparent bg-accent-bg font-medium text-accent"
+    >
+      <button
+        type="button"
+        aria-label={`Change the filter ${tag.text}`}
+        title={tag.text}
+        onClick={() => onEdit(tag)}
+        className="h-full min-w-0 truncate rounded-chip pr-0.5 pl-1.5 hover:bg-bg-3"
+      >
+        {tag.text}
+      </button>
+      <button
+        type="button"
+        aria-label={`Remove the filter ${tag.text}`}
+        onClick={() => onRemove(tag)}
+        className="grid h-full w-5 flex-none place-items-center rounded-chip hover:bg-bg-3"
+      >
+        <X size={11} strokeWidth={2} aria-hidden="true" />
+      </button>
+    </span>
+  ));
+}
+
+interface UnreadableFilterProps {
+  readonly onRemove: () => void;
+}
+
+/** Instead of what a filter of the address would show; what is wrong with it stands at its line. */
+export function UnreadableFilter({ onRemove }: UnreadableFilterProps) {
+  return (
+    <EmptyState
+      icon={ListFilter}
+      title="The filter cannot be read"
+      actions={<Button onClick={onRemove}>Remove the filter</Button>}
+    >
+      Mend it where it is written, or remove it.
+    </EmptyState>
   );
 }

@@ -6,9 +6,11 @@ import {
   useRef,
   useState,
 } from 'react';
+import { collections, itemsOf } from '#renderer/data/collections.ts';
+import { useDeliveries } from '#renderer/stores/deliveries-store.ts';
 import { SuggestField } from '#renderer/ui/suggest-field.tsx';
-import { type Suggestion, suggest } from '#shared/filter/suggest.ts';
-import { knownValues } from './filter-values.ts';
+import { type KnownValues, type Suggestion, suggest } from '#shared/filter/suggest.ts';
+import { webhooksOf } from '#shared/schemas/destination.ts';
 
 interface FilterLineProps {
   /** In the frame before the line: what applies already. */
@@ -110,4 +112,17 @@ export function FilterLine(props: FilterLineProps) {
       onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart ?? 0)}
     />
   );
+}
+
+// Names that occur in what is loaded, for suggestions: looked up when somebody types.
+
+function knownValues(): KnownValues {
+  const destinations = itemsOf(collections.destinations);
+  const rows = [...useDeliveries.getState().byId.values()];
+  return {
+    events: rows.filter(({ type }) => type === 'track').map(({ label }) => label),
+    sources: itemsOf(collections.sources).map(({ name }) => name),
+    destinations: destinations.map(({ name }) => name),
+    urls: destinations.flatMap((one) => webhooksOf(one).map(({ url }) => url)),
+  };
 }

@@ -1,14 +1,18 @@
-import { Bookmark } from 'lucide-react';
-import { useState } from 'react';
-import { collections, useItems } from '#renderer/data/collections.ts';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { Bookmark, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { collections, drop, put, useItems } from '#renderer/data/collections.ts';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
+import { useLedger } from '#renderer/stores/ledger-store.ts';
+import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
-import { Popover } from '#renderer/ui/popover.tsx';
-import { isReadable } from './delivery-filter.ts';
-import { SaveFilterForm } from './save-filter-form.tsx';
-import { SavedFilterRow } from './saved-filter-row.tsx';
-import { useFilterCounts } from './use-filter-counts.ts';
+import { Field } from '#renderer/ui/field.tsx';
+import { Popover } from '#renderer/ui/popup.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
+import type { SavedFilter } from '#shared/schemas/filter.ts';
+import { explain, isReadable } from './delivery-filter.ts';
 
 interface SavedFiltersProps {
   /** The one that is set. */
@@ -87,4 +91,187 @@ export function SavedFilters({ filter, onTake }: SavedFiltersProps) {
       )}
     </Popover>
   );
+}
+
+/** Gives the filter that is set a name. */
+function SaveFilterForm({ filter }: { filter: string }) {
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const save = async (): Promise<void> => {
+    const refused = await saveFilter(name, filter);
+    setProblem(refused);
+    if (refused === null) setName('');
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Field
+        label="Save this filter as"
+        hint={
+          <span className="bytes block truncate" title={filter}>
+            {filter}
+          </span>
+        }
+        error={problem ?? undefined}
+      >
+        <div className="flex gap-1.5">
+          <TextField
+            className="flex-1"
+            placeholder="A name"
+            maxLength={100}
+            value={name}
+            onChange={({ currentTarget }) => {
+              setName(currentTarget.value);
+              setProblem(null);
+            }}
+          />
+          <Button type="submit">Save</Button>
+        </div>
+      </Field>
+    </form>
+  );
+}
+
+interface SavedFilterRowProps {
+  readonly saved: SavedFilter;
+  readonly count: FilterCount | undefined;
+  readonly isSet: boolean;
+  readonly onTake: () => void;
+}
+
+const countText = ({ count, isWhole }: FilterCount): string =>
+  `${count.toLocaleString('en')}${isWhole ? '' : ' …'}`;
+
+/** A saved filter: its name, its terms, and how many deliveries it lets through. */
+function SavedFilterRow({ saved, count, isSet, onTake }: SavedFilterRowProps) {
+  return (
+    <li className="flex items-center gap-1">
+      <button
+        type="button"
+        aria-current={isSet || undefined}
+        onClick={onTake}
+        title={explain(saved.filter)}
+        className="flex min-w-0 flex-1 items-baseline gap-3 rounded-control px-2 py-1 text-left outline-offset-[-2px] hover:bg-bg-3 aria-[current]:bg-accent-bg"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-medium">{saved.name}</span>
+          <span className="bytes block truncate text-fg-2">{saved.filter}</span>
+        </span>
+        <span className="text-small text-fg-2 tabular-nums">
+          {count === undefined ? '' : countText(count)}
+        </span>
+      </button>
+      <IconButton
+        icon={X}
+        size="small"
+        label={`Remove the saved filter ${saved.name}`}
+        onClick={() => void forgetFilter(saved)}
+      />
+    </li>
+  );
+}
+
+// Saving and forgetting filters, with the way back.
+
+/** Null when it is saved; else why it is not, as a sentence. */
+async function saveFilter(name: string, filter: string): Promise<string | null> {
+  try {
+    put(collections.savedFilters, await core.savedFilters.create({ name, filter }));
+    return null;
+  } catch (error) {
+    return errorSentence(error);
+  }
+}
+
+async function saveAgain({ name, filter }: SavedFilter): Promise<void> {
+  const problem = await saveFilter(name, filter);
+  if (problem !== null)
+    showToast({ title: `${name} was not saved again`, description: problem, tone: 'bad' });
+}
+
+async function forgetFilter(saved: SavedFilter): Promise<void> {
+  try {
+    await core.savedFilters.remove({ id: saved.id });
+  } catch (error) {
+    showToast({
+      title: `${saved.name} was not removed`,
+      description: errorSentence(error),
+      tone: 'bad',
+    });
+    return;
+  }
+  drop(collections.savedFilters, saved.id);
+  showToast({
+    title: `Removed the saved filter ${saved.name}`,
+    action: { label: 'Undo', run: () => void saveAgain(saved) },
+  });
+}
+
+/** Deliveries that match, so far; `isWhole` once all were looked at. */
+interface FilterCount {
+  readonly count: number;
+  readonly isWhole: boolean;
+}
+
+type Counts = ReadonlyMap<string, FilterCount>;
+
+/** Between two counts of the same: one may look at every body there is. */
+const betweenCountsMs = 5_000;
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Counts step by step, so that the core does other things in between. */
+async function countAll(
+  filter: string,
+  signal: AbortSignal,
+  tell: (count: FilterCount) => void,
+): Promise<void> {
+  let count = 0;
+  for (let cursor: string | null | undefined; cursor !== null && !signal.aborted; ) {
+    const step = await core.deliveries.count(
+      { filter, ...(cursor === undefined ? {} : { cursor }) },
+      { signal },
+    );
+    count += step.count;
+    cursor = step.nextCursor;
+    if (!signal.aborted) tell({ count, isWhole: cursor === null });
+  }
+}
+
+/** Counts again and again while anything changes; a number that is known stays until the new one is. */
+async function keepCounting(
+  saved: readonly SavedFilter[],
+  signal: AbortSignal,
+  set: (change: (counts: Counts) => Counts) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    const { ledger } = useLedger.getState();
+    for (const { id, filter } of saved)
+      await countAll(filter, signal, (count) =>
+        set((counts) =>
+          count.isWhole || counts.get(id)?.isWhole !== true
+            ? new Map(counts).set(id, count)
+            : counts,
+        ),
+      );
+    do await pause(betweenCountsMs);
+    while (!signal.aborted && useLedger.getState().ledger === ledger);
+  }
+}
+
+/** How many deliveries each saved filter lets through, while somebody looks. */
+function useFilterCounts(saved: readonly SavedFilter[], isLooking: boolean): Counts {
+  const [counts, setCounts] = useState<Counts>(new Map());
+  useEffect(() => {
+    if (!isLooking) return;
+    const left = new AbortController();
+    // A lost connection ends it: the count stays as it was, and opening again begins anew.
+    keepCounting(saved, left.signal, setCounts).catch(() => undefined);
+    return () => left.abort();
+  }, [saved, isLooking]);
+  return counts;
 }

@@ -1,13 +1,13 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { notifyBySystem } from '#renderer/components/notify-by-system.ts';
+import { type Command, useCommands } from '#renderer/keyboard/commands.ts';
 import { useNoticeChoice } from '#renderer/stores/notice-choice-store.ts';
-import { noticeKey, useNotices } from '#renderer/stores/notices-store.ts';
-import { useRoute } from '#renderer/stores/route-store.ts';
+import { noticeKey, seeNotices, unseenOf, useNotices } from '#renderer/stores/notices-store.ts';
+import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { type ShownToast, showGrowingToast, type ToastOptions } from '#renderer/ui/toast.tsx';
 import type { Notice } from '#shared/schemas/notice.ts';
-import { alertCause, alertTitle, isNarrowedTo } from './alert-labels.ts';
+import { alertCause, alertRoute, alertTitle, isNarrowedTo } from './alert-labels.ts';
 import { type Grown, grownAlerts, isWorthAWord } from './growth.ts';
-import { alertCommandId, openAlert } from './open-alert.ts';
 
 /** Deliveries that fail together come to nothing within seconds: gathered, they are one word. */
 const gatherMs = 1_500;
@@ -99,4 +99,59 @@ export function useAlertNews(): void {
       for (const { timer } of tellings.values()) clearTimeout(timer);
     };
   }, []);
+}
+
+/** More is found in the inspector. */
+const mostListed = 20;
+
+/** What was told stays to be found in the palette, newest first. */
+export function useAlertCommands(): void {
+  const notices = useNotices((state) => state.notices);
+  const commands = useMemo((): readonly Command[] => {
+    const [newest] = notices;
+    const latest: readonly Command[] =
+      newest === undefined
+        ? []
+        : [
+            {
+              id: 'notice.latest',
+              title: 'Show the latest notice',
+              section: 'Notices',
+              shortcut: 'Shift+N',
+              run: () => openAlert(newest),
+            },
+          ];
+    return [
+      ...latest,
+      ...notices.slice(0, mostListed).map((notice) => ({
+        id: alertCommandId(notice),
+        title: `${alertTitle(notice)}: ${alertCause(notice)}`,
+        section: 'Notices',
+        run: () => openAlert(notice),
+      })),
+    ];
+  }, [notices]);
+  useCommands(commands);
+}
+
+const alertCommandId = ({ id }: Pick<Notice, 'id'>): string => `notice.${id}`;
+
+function openAlert(notice: Notice): void {
+  navigate(alertRoute(notice));
+}
+
+/** What was told since the inspector was last looked at. */
+export function useAlertBadge(): { count: number; label: string } {
+  const count = useNotices((state) => unseenOf(state).length);
+  const isLookedAt = useRoute(({ route }) => route.page === 'inspector');
+  useEffect(() => {
+    if (!isLookedAt || count === 0) return;
+    const see = (): void => {
+      if (document.hasFocus()) seeNotices();
+    };
+    see();
+    window.addEventListener('focus', see);
+    return () => window.removeEventListener('focus', see);
+  }, [isLookedAt, count]);
+  return { count, label: count === 1 ? '1 new notice' : `${count} new notices` };
 }

@@ -1,14 +1,13 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { focusPane } from '#renderer/components/focus-detail.ts';
+import { focusPane, useFocusWhenLost } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
-import { useFocusWhenLost } from '#renderer/components/use-focus-when-lost.ts';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
-import { ErrorState } from '#renderer/ui/error-state.tsx';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { useCommands } from '#renderer/keyboard/commands.ts';
+import { IconButton } from '#renderer/ui/button.tsx';
+import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { VirtualList, type VirtualListHandle } from '#renderer/ui/virtual-list.tsx';
-import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 
 export interface ListPaneProps<Item> {
   /** "Audiences" */

@@ -1,6 +1,7 @@
 /** What can be done with the clock; whatever is refused is said in a toast. */
 
-import { waitingCount } from '#renderer/components/waiting.ts';
+import { create } from 'zustand';
+import { waitingCount } from '#renderer/components/delivery-labels.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { coreNow, showClock, useClock } from '#renderer/stores/clock-store.ts';
@@ -8,9 +9,7 @@ import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { startSettle, useSettle } from '#renderer/stores/settle-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { ClockMode, ClockState } from '#shared/schemas/clock.ts';
-import { backText } from './back-labels.ts';
-import { fasterThan, jumpProblem, slowerThan, speedButtonId } from './clock-labels.ts';
-import { showPane } from './clock-pane.ts';
+import { backText, fasterThan, jumpProblem, slowerThan, speedButtonId } from './clock-labels.ts';
 
 async function change(call: () => Promise<ClockState>, problem: string): Promise<boolean> {
   try {
@@ -93,4 +92,12 @@ export function canJump(): boolean {
 
 export function jump(): Promise<boolean> {
   return change(() => core.clock.jump(), 'The clock did not jump');
+}
+
+// Whether the clock's pane is open; a command can open it, too.
+
+export const useClockPane = create<{ readonly isOpen: boolean }>()(() => ({ isOpen: false }));
+
+export function showPane(isOpen: boolean): void {
+  useClockPane.setState({ isOpen });
 }

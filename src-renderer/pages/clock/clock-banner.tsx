@@ -1,10 +1,10 @@
 import { FastForward, type LucideIcon, Pause, Timer, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useDelayedTrue } from '#renderer/components/use-delayed-true.ts';
+import { useDelayedTrue } from '#renderer/components/late-spinner.tsx';
 import { useClock } from '#renderer/stores/clock-store.ts';
 import { cancelSettle, useSettle } from '#renderer/stores/settle-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
+import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { backToReal } from './clock-actions.ts';
 import { aheadText, courseSentence } from './clock-labels.ts';
 import { settleProgressText, settleShare, settleTitle } from './fast-forward-labels.ts';

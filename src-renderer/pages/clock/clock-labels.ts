@@ -1,5 +1,7 @@
 /** The clock in words. Pure. */
+
 import { span } from '#renderer/ui/relative-time.ts';
+import { formatSpan } from '#shared/lib/duration.ts';
 import type { ClockState } from '#shared/schemas/clock.ts';
 
 /** The speeds that are offered; the interface for programs takes any. */
@@ -65,4 +67,36 @@ export function jumpProblem(nextAttemptAt: number | null, now: number): string |
 export function waitingText(count: number): string {
   if (count === 0) return 'No delivery waits';
   return count === 1 ? '1 delivery waits' : `${count.toLocaleString('en')} deliveries wait`;
+}
+
+// Describes what remains scheduled after going back to real time.
+
+interface BackFacts {
+  /** Deliveries that have a next attempt. */
+  readonly waiting: number;
+  readonly nextAttemptAt: number | null;
+  readonly realNow: number;
+  /** How far the clock was ahead of real time. */
+  readonly aheadMs: number;
+}
+
+const minuteMs = 60_000;
+
+function retriesText({ waiting, nextAttemptAt, realNow }: BackFacts): string | undefined {
+  if (waiting === 0 || nextAttemptAt === null) return undefined;
+  const count = waiting === 1 ? '1 delivery' : `${waiting.toLocaleString('en')} deliveries`;
+  const dueInMs = nextAttemptAt - realNow;
+  return `${count} pending; next attempt ${dueInMs > 0 ? `in ${formatSpan(dueInMs)} of real time` : 'now'}.`;
+}
+
+/** Empty if nothing remains. */
+export function backText(facts: BackFacts): string {
+  return [
+    retriesText(facts),
+    facts.aheadMs >= minuteMs
+      ? `Timestamps stay up to ${formatSpan(facts.aheadMs)} ahead.`
+      : undefined,
+  ]
+    .filter((text) => text !== undefined)
+    .join(' ');
 }

@@ -1,12 +1,35 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, FastForward, Pause, Play, StepForward } from 'lucide-react';
+import { useState } from 'react';
+import { useWaitingCount } from '#renderer/components/delivery-labels.ts';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { spokenShortcut } from '#renderer/keyboard/shortcut.ts';
 import { useClock } from '#renderer/stores/clock-store.ts';
+import {
+  cancelSettle,
+  type SettleTarget,
+  startSettle,
+  useSettle,
+} from '#renderer/stores/settle-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
-import { Popover } from '#renderer/ui/popover.tsx';
-import { SteadyText } from '#renderer/ui/steady-text.tsx';
-import { courseText, speedButtonId } from './clock-labels.ts';
-import { showPane, useClockPane } from './clock-pane.ts';
-import { ClockPaneBody } from './clock-pane-body.tsx';
+import { SteadyText } from '#renderer/ui/inline-text.tsx';
+import { Popover } from '#renderer/ui/popup.tsx';
+import { ProgressBar } from '#renderer/ui/progress.tsx';
+import { Segmented } from '#renderer/ui/segmented.tsx';
+import { Select } from '#renderer/ui/select.tsx';
+import { useReadNow } from '#renderer/ui/time.tsx';
+import { backToReal, jump, pauseOrResume, runAt, showPane, useClockPane } from './clock-actions.ts';
+import {
+  aheadText,
+  courseText,
+  jumpProblem,
+  nextText,
+  speedButtonId,
+  speeds,
+  speedText,
+  waitingText,
+} from './clock-labels.ts';
+import { settleProgressText, settleShare, settleTitle } from './fast-forward-labels.ts';
 import { clockShortcuts } from './use-clock-commands.ts';
 
 /** How fast the clock runs, as a button; behind it everything that can be done with the clock. */
@@ -47,5 +70,179 @@ export function ClockPopover() {
     >
       <ClockPaneBody />
     </Popover>
+  );
+}
+
+const part = 'flex flex-col gap-2 border-t border-line py-3';
+const dateAndTime = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+function ClockPaneBody() {
+  return (
+    <div>
+      <Standing />
+      <Course />
+      <SettleSection className={cx(part, 'pb-1')} />
+    </div>
+  );
+}
+
+/** What time it is, and how that stands to real time. */
+function Standing() {
+  const time = useReadNow((now) => dateAndTime.format(now));
+  const isReal = useClock(({ reading }) => reading?.state.mode === 'real');
+  const ahead = useClock(({ aheadMs }) => aheadText(aheadMs));
+  return (
+    <div className="flex items-end gap-2 pb-2.5">
+      <div className="min-w-0 flex-1">
+        <p className="bytes font-medium tabular-nums">{time}</p>
+        <p className="text-small text-fg-2 tabular-nums">{isReal ? 'real time' : ahead}</p>
+      </div>
+      {!isReal && <Button onClick={() => void backToReal()}>Back to real time</Button>}
+    </div>
+  );
+}
+
+/** How fast it runs, standing still, and one step to the next attempt. */
+function Course() {
+  const mode = useClock(({ reading }) => reading?.state.mode ?? 'real');
+  const speed = useClock(({ reading }) => reading?.state.speed ?? 1);
+  const resumeSpeed = useClock((clock) => clock.resumeSpeed);
+  const isPaused = mode === 'paused';
+  return (
+    <div className={part}>
+      <div className="flex items-center gap-2.5">
+        <span aria-hidden="true" className="text-fg-2">
+          Speed
+        </span>
+        <Segmented
+          label="Speed"
+          value={isPaused ? '' : String(speed)}
+          segments={speeds.map((one) => ({ value: String(one), label: speedText(one) }))}
+          onChange={(value) => void runAt(Number(value))}
+        />
+      </div>
+      <p className="text-small text-fg-2">
+        While an attempt is in flight it runs at real speed, since sockets do.
+      </p>
+      <div className="mt-1 flex gap-2">
+        <Button
+          icon={isPaused ? Play : Pause}
+          shortcut={clockShortcuts.pause}
+          onClick={() => void pauseOrResume()}
+          className="min-w-[96px]"
+        >
+          {isPaused ? 'Resume' : 'Pause'}
+        </Button>
+        <JumpButton />
+      </div>
+      <p className="text-small text-fg-2 tabular-nums">
+        {isPaused && `It goes on at ${speedText(resumeSpeed)}. New events are sent meanwhile. `}
+        <NextAttempt />
+      </p>
+    </div>
+  );
+}
+
+function useNextAttemptAt(): number | null {
+  return useClock(({ reading }) => reading?.state.nextAttemptAt ?? null);
+}
+
+function JumpButton() {
+  const nextAt = useNextAttemptAt();
+  const isSettling = useSettle(({ status }) => status === 'running');
+  const problem = useReadNow((now) => jumpProblem(nextAt, now ?? 0));
+  return (
+    <Button
+      icon={StepForward}
+      shortcut={clockShortcuts.jump}
+      disabledReason={isSettling ? 'Fast-forwarding' : problem}
+      onClick={() => void jump()}
+      className="flex-1"
+    >
+      Jump to next attempt
+    </Button>
+  );
+}
+
+function NextAttempt() {
+  const nextAt = useNextAttemptAt();
+  const text = useReadNow((now) => nextText(nextAt, now ?? 0));
+  if (nextAt === null) return 'No attempt is planned.';
+  return `The next attempt: ${text.replace('next ', '')}, at ${dateAndTime.format(nextAt).split(', ').at(-1)}`;
+}
+
+const everything = 'everything';
+
+/** Runs the rest of the ladder: of everything, or of what goes to one destination. */
+function SettleSection({ className }: { className: string }) {
+  const isRunning = useSettle(({ status }) => status === 'running');
+  return (
+    <section aria-label="Fast-forward until settled" className={className}>
+      {isRunning ? <Progress /> : <Choice />}
+    </section>
+  );
+}
+
+function Choice() {
+  const [chosen, setChosen] = useState(everything);
+  const destinations = useItems(collections.destinations);
+  const waiting = useWaitingCount();
+  const destination = destinations.find(({ id }) => id === chosen);
+  const target: SettleTarget =
+    destination === undefined
+      ? { kind: 'everything' }
+      : { kind: 'destination', id: destination.id, name: destination.name };
+  return (
+    <>
+      <p className="text-small text-fg-2">
+        <span className="text-fg tabular-nums">{waitingText(waiting)}.</span> Runs all retries;
+        other due deliveries are sent too.
+      </p>
+      <div className="flex gap-2">
+        <Select
+          aria-label="What shall settle"
+          className="min-w-0 flex-1"
+          value={destination?.id ?? everything}
+          onChange={setChosen}
+          options={[
+            { value: everything, label: 'Everything' },
+            ...destinations.map(({ id, name }) => ({ value: id, label: `To ${name}` })),
+          ]}
+        />
+        <Button
+          icon={FastForward}
+          shortcut={target.kind === 'everything' ? clockShortcuts.settle : undefined}
+          disabledReason={waiting === 0 ? 'Nothing waits for an attempt' : undefined}
+          onClick={() => void startSettle(target)}
+        >
+          Fast-forward until settled
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Progress() {
+  const run = useSettle();
+  const { progress } = run;
+  return (
+    <>
+      <p className="truncate font-medium">{settleTitle(run.target)}</p>
+      <ProgressBar label="Settled" value={progress === null ? 0 : settleShare(progress)} of={1} />
+      <div className="flex items-center gap-2">
+        <span className="min-w-0 flex-1 text-small text-fg-2 tabular-nums">
+          {settleProgressText(run)}
+        </span>
+        <Button onClick={cancelSettle}>Stop</Button>
+      </div>
+    </>
   );
 }

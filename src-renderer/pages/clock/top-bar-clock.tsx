@@ -4,7 +4,7 @@ import { spokenShortcut } from '#renderer/keyboard/shortcut.ts';
 import { useClock } from '#renderer/stores/clock-store.ts';
 import { useSettle } from '#renderer/stores/settle-store.ts';
 import { cx } from '#renderer/ui/cx.ts';
-import { SteadyText } from '#renderer/ui/steady-text.tsx';
+import { SteadyText } from '#renderer/ui/inline-text.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import { Tooltip } from '#renderer/ui/tooltip.tsx';
 import { jump, pauseOrResume } from './clock-actions.ts';

@@ -1,12 +1,23 @@
-import { waitingCount } from '#renderer/components/waiting.ts';
-import type { Command } from '#renderer/keyboard/command-store.ts';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { useEffect } from 'react';
+import { waitingCount } from '#renderer/components/delivery-labels.ts';
+import { notifyBySystem } from '#renderer/components/notify-by-system.ts';
+import { type Command, useCommands } from '#renderer/keyboard/commands.ts';
 import { useClock } from '#renderer/stores/clock-store.ts';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { cancelSettle, startSettle, useSettle } from '#renderer/stores/settle-store.ts';
-import { backToReal, canJump, jump, pauseOrResume, runAt, speedBeside } from './clock-actions.ts';
+import { showToast } from '#renderer/ui/toast.tsx';
+import {
+  backToReal,
+  canJump,
+  jump,
+  pauseOrResume,
+  runAt,
+  showPane,
+  speedBeside,
+  useClockPane,
+} from './clock-actions.ts';
 import { speeds, speedText } from './clock-labels.ts';
-import { showPane, useClockPane } from './clock-pane.ts';
+import { settleNews } from './fast-forward-labels.ts';
 
 export const clockShortcuts = {
   open: 't',
@@ -97,4 +108,22 @@ export function useClockCommands(): void {
     },
     ...speeds.map(speedCommand),
   ]);
+}
+
+const longEnoughToRead = 8_000;
+
+/** Says what a run of jumps did, wherever it was begun; to whoever looks elsewhere, by the system. */
+export function useSettleNews(): void {
+  useEffect(
+    () =>
+      useSettle.subscribe((run, before) => {
+        if (run.status === before.status) return;
+        const news = settleNews(run);
+        if (news === null) return;
+        // What came of it interrupts nobody; that it failed does.
+        showToast({ ...news, durationMs: longEnoughToRead, quiet: run.status !== 'failed' });
+        notifyBySystem({ title: news.title, body: news.description });
+      }),
+    [],
+  );
 }

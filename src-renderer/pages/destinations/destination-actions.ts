@@ -1,6 +1,6 @@
 /** What can be done with a destination at once, each with the way back where there is one. */
 
-import { neighborOf } from '#renderer/components/neighbor.ts';
+import { neighborOf } from '#renderer/components/rows.ts';
 import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';

@@ -1,9 +1,10 @@
-import { Copy, MoreHorizontal, RotateCw, Send, Trash2 } from 'lucide-react';
-import { Button, type ButtonVariant } from '#renderer/ui/button.tsx';
+import { Copy, Inbox, MoreHorizontal, RotateCw, Send, Trash2 } from 'lucide-react';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Button, type ButtonVariant, IconButton } from '#renderer/ui/button.tsx';
+import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
-import { longText, type Section, Specimen, Specimens, Touched } from './specimen.tsx';
+import { doNothing, longText, type Section, Specimen, Specimens, Touched } from './specimen.tsx';
 
 const variants: readonly ButtonVariant[] = ['primary', 'default', 'quiet', 'danger'];
 
@@ -118,4 +119,58 @@ export const actionSections: readonly Section[] = [
   { id: 'icon-button', title: 'Icon button', Content: IconButtons },
   { id: 'copy-button', title: 'Copy button', Content: CopyButtons },
   { id: 'kbd', title: 'Key', Content: Keys },
+];
+
+const tones = ['info', 'ok', 'warn', 'bad'] as const;
+
+function Banners() {
+  return (
+    <Specimens wide>
+      {tones.map((tone) => (
+        <Banner key={tone} tone={tone} title="The connection is lost.">
+          What you see may be out of date.
+        </Banner>
+      ))}
+      <Banner tone="info" onDismiss={doNothing}>
+        It can be dismissed.
+      </Banner>
+      <Banner
+        tone="warn"
+        title="The clock is ahead."
+        action={
+          <Button variant="quiet" className="-my-1 text-current">
+            Back to real time
+          </Button>
+        }
+      >
+        {longText}. {longText}.
+      </Banner>
+    </Specimens>
+  );
+}
+
+function Emptiness() {
+  return (
+    <EmptyState
+      icon={Inbox}
+      title="No deliveries yet"
+      actions={<Button variant="primary">Send a sample…</Button>}
+    >
+      Point an SDK at the address below, or send a sample.
+    </EmptyState>
+  );
+}
+
+function Failure() {
+  return (
+    <ErrorState title="The list could not be read" onRetry={doNothing}>
+      The connection is lost. It comes back by itself when Hookwright runs again.
+    </ErrorState>
+  );
+}
+
+export const messageSections: readonly Section[] = [
+  { id: 'banner', title: 'Banner', Content: Banners },
+  { id: 'empty-state', title: 'Empty state', Content: Emptiness },
+  { id: 'error-state', title: 'Error state', Content: Failure },
 ];

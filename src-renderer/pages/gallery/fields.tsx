@@ -1,10 +1,8 @@
 import { Search } from 'lucide-react';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
-import { SecretField } from '#renderer/ui/secret-field.tsx';
 import { SuggestField } from '#renderer/ui/suggest-field.tsx';
-import { TextArea } from '#renderer/ui/text-area.tsx';
-import { TextField } from '#renderer/ui/text-field.tsx';
+import { SecretField, TextArea, TextField } from '#renderer/ui/text-field.tsx';
 import { doNothing, longText, type Section, Specimen, Specimens, Touched } from './specimen.tsx';
 
 const url = 'https://staging.example.com/hooks';

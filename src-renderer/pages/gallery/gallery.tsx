@@ -1,13 +1,10 @@
 import { UiProvider } from '#renderer/ui/ui-provider.tsx';
-import { actionSections } from './actions.tsx';
-import { byteSections } from './bytes.tsx';
+import { actionSections, messageSections } from './actions.tsx';
 import { choiceSections } from './choices.tsx';
 import { fieldSections } from './fields.tsx';
-import { frameSections } from './frames.tsx';
-import { layerSections } from './layers.tsx';
-import { listSections } from './lists.tsx';
+import { frameSections, layerSections } from './frames.tsx';
+import { byteSections, listSections } from './lists.tsx';
 import { markSections } from './marks.tsx';
-import { messageSections } from './messages.tsx';
 import { plotSections } from './plots.tsx';
 import { SectionView } from './specimen.tsx';
 

@@ -1,16 +1,11 @@
-import { ArrowTo } from '#renderer/ui/arrow-to.tsx';
-import { Badge } from '#renderer/ui/badge.tsx';
-import { HostPath } from '#renderer/ui/host-path.tsx';
+import { Mark } from '#renderer/ui/app-shell.tsx';
+import { Badge, type MarkedType, StatusCode, TypeMark } from '#renderer/ui/badge.tsx';
+import { ArrowTo, HostPath, SteadyText } from '#renderer/ui/inline-text.tsx';
 import { LedgerBar } from '#renderer/ui/ledger-bar.tsx';
-import { Mark } from '#renderer/ui/mark.tsx';
-import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
-import { Spinner } from '#renderer/ui/spinner.tsx';
+import { ProgressBar, Spinner } from '#renderer/ui/progress.tsx';
 import { type MarkedState, StateMark, StatePill, stateTones } from '#renderer/ui/state-mark.tsx';
-import { StatusCode } from '#renderer/ui/status-code.tsx';
-import { SteadyText } from '#renderer/ui/steady-text.tsx';
 import { Time } from '#renderer/ui/time.tsx';
 import { type Tone, toneText } from '#renderer/ui/tone.ts';
-import { type MarkedType, TypeMark } from '#renderer/ui/type-mark.tsx';
 import { now, type Section, Specimen, Specimens } from './specimen.tsx';
 
 const tones = Object.keys(toneText) as readonly Tone[];

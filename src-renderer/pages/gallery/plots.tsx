@@ -1,12 +1,11 @@
 import { BackoffPlot } from '#renderer/ui/backoff-plot.tsx';
-import { PlotLineSwatch, PlotSwatch } from '#renderer/ui/plot-swatch.tsx';
-import { SparkBars } from '#renderer/ui/spark-bars.tsx';
-import { Sparkline } from '#renderer/ui/sparkline.tsx';
+import { PlotLineSwatch, PlotSwatch } from '#renderer/ui/plot-style.tsx';
+import { SparkBars, Sparkline } from '#renderer/ui/sparkline.tsx';
 import { TimePlot } from '#renderer/ui/time-plot.tsx';
 import type { Lines, Stack } from '#renderer/ui/time-plot-options.ts';
 import { Timeline } from '#renderer/ui/timeline.tsx';
+import { markLabels, type TimelineMarkKind } from '#renderer/ui/timeline-lane.tsx';
 import type { TimelineLane } from '#renderer/ui/timeline-lanes.ts';
-import { markLabels, type TimelineMarkKind } from '#renderer/ui/timeline-mark.tsx';
 import { doNothing, longText, now, type Section, Specimen, Specimens } from './specimen.tsx';
 
 const secondMs = 1_000;

@@ -1,4 +1,6 @@
+import { Table2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { IconButton } from '#renderer/ui/button.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 
 interface CardTableProps {
@@ -49,5 +51,17 @@ export function CardTable({ caption, heads, rows }: CardTableProps) {
         </tbody>
       </table>
     </ScrollRegion>
+  );
+}
+
+interface TableButtonProps {
+  readonly shown: boolean;
+  readonly onToggle: () => void;
+}
+
+/** Shows what a plot draws as a table, and back. */
+export function TableButton({ shown, onToggle }: TableButtonProps) {
+  return (
+    <IconButton icon={Table2} size="small" label="As a table" pressed={shown} onClick={onToggle} />
   );
 }

@@ -1,6 +1,6 @@
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { Card } from '#renderer/ui/card.tsx';
-import { PlotSwatch } from '#renderer/ui/plot-swatch.tsx';
+import { PlotSwatch } from '#renderer/ui/plot-style.tsx';
 import type { Statistics } from '#shared/schemas/statistics.ts';
 import { type DepthRow, depthName, depthRows } from './depth-rows.ts';
 import { deliveriesTried } from './inspector-links.ts';

@@ -1,14 +1,13 @@
 import { useMemo, useState } from 'react';
 import { durationText } from '#renderer/components/delivery-labels.ts';
 import { Card } from '#renderer/ui/card.tsx';
-import { type PlotLine, PlotLineSwatch } from '#renderer/ui/plot-swatch.tsx';
+import { type PlotLine, PlotLineSwatch } from '#renderer/ui/plot-style.tsx';
 import { bucketText } from '#renderer/ui/plot-time.ts';
 import { TimePlot } from '#renderer/ui/time-plot.tsx';
 import type { Tone } from '#renderer/ui/tone.ts';
 import type { Statistics } from '#shared/schemas/statistics.ts';
-import { CardTable } from './card-table.tsx';
+import { CardTable, TableButton } from './card-table.tsx';
 import { bucketName } from './overview-route.ts';
-import { TableButton } from './table-button.tsx';
 
 const plotHeight = 216;
 

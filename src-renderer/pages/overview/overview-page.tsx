@@ -1,25 +1,35 @@
-import { useMemo } from 'react';
+import { ChartColumnStacked, ListFilter, Send } from 'lucide-react';
+import { Fragment, useMemo } from 'react';
 import { isReadable } from '#renderer/components/filter/delivery-filter.ts';
-import { FilterBar } from '#renderer/components/filter/filter-bar.tsx';
-import { UnreadableFilter } from '#renderer/components/filter/unreadable-filter.tsx';
+import { FilterBar, UnreadableFilter } from '#renderer/components/filter/filter-bar.tsx';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { useCommands } from '#renderer/keyboard/commands.ts';
+import { useClock } from '#renderer/stores/clock-store.ts';
+import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { cx } from '#renderer/ui/cx.ts';
-import { ErrorState } from '#renderer/ui/error-state.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
+import { formatSpan } from '#shared/lib/duration.ts';
 import { type Statistics, statisticsRanges } from '#shared/schemas/statistics.ts';
-import { AheadNote } from './ahead-note.tsx';
 import { DepthCard } from './depth-card.tsx';
 import { Figures } from './figures.tsx';
+import { deliveriesOpenBefore } from './inspector-links.ts';
 import { LatencyCard } from './latency-card.tsx';
-import { NothingThere } from './nothing-there.tsx';
-import { OlderNote } from './older-note.tsx';
-import { type OverviewView, overviewRoute, rangeNames, viewOf } from './overview-route.ts';
+import { countText } from './numbers.ts';
+import {
+  type OverviewView,
+  overviewRoute,
+  rangeNames,
+  viewOf,
+  widerRanges,
+} from './overview-route.ts';
 import { useOlderOpen } from './use-older-open.ts';
 import { useStatistics } from './use-statistics.ts';
-import { VirtualTimeNote } from './virtual-time-note.tsx';
 import { VolumeCard } from './volume-card.tsx';
 import { totalOf, volumeParts } from './volume-series.ts';
 import { WebhooksCard } from './webhooks-card.tsx';
@@ -144,5 +154,109 @@ function Shown({ statistics, view }: { statistics: Statistics; view: OverviewVie
         />
       </div>
     </>
+  );
+}
+
+interface AheadNoteProps {
+  readonly ahead: Statistics['ahead'];
+  readonly view: OverviewView;
+}
+
+/** Says what is not here because the clock was set back. */
+export function AheadNote({ ahead, view }: AheadNoteProps) {
+  if (ahead.deliveries + ahead.attempts === 0) return null;
+  const attempts = `${countText(ahead.attempts)} ${ahead.attempts === 1 ? 'attempt' : 'attempts'}`;
+  return (
+    <Banner tone="info">
+      The clock was ahead for a while: {attempts} and {countText(ahead.deliveries)} new{' '}
+      {ahead.deliveries === 1 ? 'delivery' : 'deliveries'} lie after its present time.{' '}
+      <RouteLink to={overviewRoute({ ...view, range: 'all' })}>All</RouteLink> has them.
+    </Banner>
+  );
+}
+
+interface OlderNoteProps {
+  /** Deliveries that were made before the span, and have not ended. */
+  readonly count: number;
+  readonly from: number;
+  readonly view: OverviewView;
+}
+
+/** Says what is open although the numbers, which are of the span, do not have it. */
+export function OlderNote({ count, from, view }: OlderNoteProps) {
+  if (count === 0) return null;
+  return (
+    <Banner tone="info">
+      <RouteLink to={deliveriesOpenBefore(view.filter, from)}>
+        {countText(count)} older {count === 1 ? 'delivery' : 'deliveries'}
+      </RouteLink>{' '}
+      {count === 1 ? 'is' : 'are'} still open: show{' '}
+      {widerRanges(view.range).map((range, index) => (
+        <Fragment key={range}>
+          {index > 0 && ' · '}
+          <RouteLink to={overviewRoute({ ...view, range })}>{rangeNames[range].short}</RouteLink>
+        </Fragment>
+      ))}
+    </Banner>
+  );
+}
+
+/** Marks a time range that includes virtual time. */
+export function VirtualTimeNote({ statistics: { now, to, bucketMs } }: { statistics: Statistics }) {
+  const aheadMs = useClock((clock) => clock.aheadMs);
+  const virtualMs = to - bucketMs - (now - aheadMs);
+  if (virtualMs < bucketMs) return null;
+  return (
+    <Banner tone="info">
+      <span className="tabular-nums">Includes {formatSpan(virtualMs)} of virtual time</span>
+    </Banner>
+  );
+}
+
+/** Why there is nothing to plot, and what to do about it. */
+export function NothingThere({ view }: { view: OverviewView }) {
+  const routed = useLedger((state) => state.ledger?.routed ?? 0);
+  const show = (change: Partial<OverviewView>): void =>
+    navigate(overviewRoute({ ...view, ...change }), 'replace');
+  if (routed === 0)
+    return (
+      <EmptyState
+        icon={ChartColumnStacked}
+        title="No deliveries yet"
+        actions={
+          <Button variant="primary" icon={Send} onClick={() => navigate({ page: 'send' })}>
+            Send a sample…
+          </Button>
+        }
+      >
+        How many there are, what becomes of them, how long webhooks take and how they do: it is
+        plotted here as soon as the first event has been sent.
+      </EmptyState>
+    );
+  if (view.filter !== '')
+    return (
+      <EmptyState
+        icon={ListFilter}
+        title={`No delivery of ${rangeNames[view.range].long} matches the filter`}
+        actions={
+          <>
+            <Button onClick={() => show({ filter: '' })}>Remove the filter</Button>
+            {view.range !== 'all' && (
+              <Button onClick={() => show({ range: 'all' })}>Show all</Button>
+            )}
+          </>
+        }
+      >
+        New ones that match it appear here as they happen.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={ChartColumnStacked}
+      title={`Nothing in ${rangeNames[view.range].long}`}
+      actions={<Button onClick={() => show({ range: 'all' })}>Show all</Button>}
+    >
+      What happens from now on appears here.
+    </EmptyState>
   );
 }

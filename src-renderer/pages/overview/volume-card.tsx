@@ -2,16 +2,15 @@ import { useMemo, useState } from 'react';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { Card } from '#renderer/ui/card.tsx';
-import { PlotSwatch } from '#renderer/ui/plot-swatch.tsx';
+import { PlotSwatch } from '#renderer/ui/plot-style.tsx';
 import { bucketText } from '#renderer/ui/plot-time.ts';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { TimePlot } from '#renderer/ui/time-plot.tsx';
 import type { Statistics } from '#shared/schemas/statistics.ts';
-import { CardTable } from './card-table.tsx';
+import { CardTable, TableButton } from './card-table.tsx';
 import { deliveriesMade } from './inspector-links.ts';
 import { countText, shortCount } from './numbers.ts';
 import { bucketName } from './overview-route.ts';
-import { TableButton } from './table-button.tsx';
 import { type Volume, type VolumePart, volumeParts } from './volume-series.ts';
 
 const plotHeight = 216;

@@ -1,5 +1,5 @@
 /** Deliveries and attempts as parts of a stack, and what each part leads to. Pure. */
-import type { PlotPattern } from '#renderer/ui/plot-pattern.ts';
+import type { PlotPattern } from '#renderer/ui/plot-style.tsx';
 import type { Tone } from '#renderer/ui/tone.ts';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
 import type { AttemptOutcome, Statistics } from '#shared/schemas/statistics.ts';

@@ -1,8 +1,21 @@
+import { CircleCheck, CircleDashed, CircleX, type LucideIcon, ShieldX, Timer } from 'lucide-react';
+import { durationText, webhookName } from '#renderer/components/delivery-labels.ts';
+import { lastCode } from '#renderer/components/no-status.ts';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Card } from '#renderer/ui/card.tsx';
+import { cx } from '#renderer/ui/cx.ts';
+import { HostPath } from '#renderer/ui/inline-text.tsx';
+import { exactTime, shortSpan } from '#renderer/ui/relative-time.ts';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
-import type { Statistics } from '#shared/schemas/statistics.ts';
+import { SparkBars } from '#renderer/ui/sparkline.tsx';
+import { Time, useReadNow } from '#renderer/ui/time.tsx';
+import { type Tone, toneText } from '#renderer/ui/tone.ts';
+import { visibleLine } from '#shared/lib/visible-text.ts';
+import type { Statistics, WebhookHealth, WebhookStatistics } from '#shared/schemas/statistics.ts';
+import { deliveriesInNeed, deliveriesOf } from './inspector-links.ts';
+import { countText, rateText, shareText } from './numbers.ts';
 import { byNeed } from './webhook-order.ts';
-import { WebhookRow } from './webhook-row.tsx';
 
 interface WebhooksCardProps {
   readonly statistics: Statistics;
@@ -65,5 +78,126 @@ export function WebhooksCard({ statistics, filter, className }: WebhooksCardProp
         </table>
       </ScrollRegion>
     </Card>
+  );
+}
+
+interface WebhookRowProps {
+  readonly webhook: WebhookStatistics;
+  readonly filter: string;
+  /** Beginning of the span that its numbers are of. */
+  readonly from: number;
+}
+
+const cell = 'px-2 py-1.5 whitespace-nowrap align-middle';
+
+function WebhookRow({ webhook, filter, from }: WebhookRowProps) {
+  const { health, url, destinationName, active, attempts, latency, success, perMinute } = webhook;
+  const failed = attempts.failed + attempts.refused;
+  const good = attempts.delivered + attempts.warned;
+  const inNeed = deliveriesInNeed(filter, webhook, { from });
+  return (
+    <tr className="border-b border-line/55 last:border-b-0 hover:bg-bg-2">
+      <td className={`${cell} pl-3`}>
+        {inNeed === null ? (
+          <HealthMark health={health} />
+        ) : (
+          <RouteLink plain to={inNeed} className="hover:underline">
+            <HealthMark health={health} />
+          </RouteLink>
+        )}
+      </td>
+      <th scope="row" className={`${cell} max-w-0 text-left font-normal`}>
+        <RouteLink
+          plain
+          to={deliveriesOf(filter, webhook, { from })}
+          className="block hover:underline"
+        >
+          <HostPath className="font-medium text-fg" title={url}>
+            {webhookName(url)}
+          </HostPath>
+        </RouteLink>
+        <span className="block truncate text-fg-2">
+          {visibleLine(destinationName)}
+          {!active && ' · not sent to now'}
+        </span>
+      </th>
+      <td
+        className={`${cell} @max-[760px]:hidden`}
+        title={`${countText(good)} delivered, ${countText(failed)} not`}
+      >
+        <SparkBars
+          values={webhook.buckets.map((bucket) => ({
+            good: bucket.delivered,
+            bad: bucket.failed,
+          }))}
+        />
+        <span className="sr-only">
+          {countText(good)} delivered, {countText(failed)} not
+        </span>
+      </td>
+      <td className={`${cell} text-right`}>{rateText(perMinute)}</td>
+      <td className={`${cell} text-right`}>{success === null ? '–' : shareText(success)}</td>
+      <td className={`${cell} text-right`}>{latency === null ? '–' : durationText(latency.p50)}</td>
+      <td className={`${cell} text-right`}>{latency === null ? '–' : durationText(latency.p99)}</td>
+      <td className={`${cell} pr-3`}>
+        <span className="flex items-center gap-1.5">
+          <StatusCode code={lastCode(webhook)} />
+          <Since webhook={webhook} />
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+/** Since when it fails; or when it was last tried. */
+function Since({ webhook: { failingSince, lastAttemptAt } }: { webhook: WebhookStatistics }) {
+  if (failingSince !== null) return <FailingFor since={failingSince} />;
+  if (lastAttemptAt === null) return <span className="text-fg-3">never</span>;
+  return <Time at={lastAttemptAt} className="text-fg-2 tabular-nums" />;
+}
+
+function FailingFor({ since }: { since: number }) {
+  const length = useReadNow((now) => (now === undefined ? '' : shortSpan(now - since)));
+  return (
+    <span className="text-bad" title={`since ${exactTime(since)}`}>
+      failing for {length}
+    </span>
+  );
+}
+
+const looks: Record<
+  WebhookHealth,
+  { readonly icon: LucideIcon; readonly tone: Tone; readonly meaning: string }
+> = {
+  healthy: { icon: CircleCheck, tone: 'ok', meaning: 'It answers, and in time' },
+  slow: {
+    icon: Timer,
+    tone: 'wait',
+    meaning: 'More than one attempt in ten took longer than a second; after five it is given up',
+  },
+  failing: {
+    icon: CircleX,
+    tone: 'bad',
+    meaning: 'The latest attempt failed, or more than one in ten of the latest twenty',
+  },
+  refused: {
+    icon: ShieldX,
+    tone: 'ref',
+    meaning: "Blocked: certificate not trusted, or points to Hookwright's own ingestion endpoint",
+  },
+  silent: { icon: CircleDashed, tone: 'neutral', meaning: 'No attempt in this time' },
+};
+
+/** How a webhook does: a shape, a colour and a word. */
+function HealthMark({ health }: { health: WebhookHealth }) {
+  const { icon: Icon, tone, meaning } = looks[health];
+  return (
+    <span
+      title={meaning}
+      className={cx('inline-flex items-center gap-1.5 font-medium', toneText[tone])}
+    >
+      <Icon className="icon-small" strokeWidth={1.75} aria-hidden="true" />
+      {health}
+    </span>
   );
 }

@@ -1,7 +1,6 @@
 import { useRef } from 'react';
-import { useCommandStore } from '#renderer/keyboard/command-store.ts';
+import { useCommandStore, useCommands } from '#renderer/keyboard/commands.ts';
 import { type ShortcutGroup, shortcutGroups } from '#renderer/keyboard/shortcut-groups.ts';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';

@@ -8,7 +8,7 @@ import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { receiverFaultNames } from '#shared/lib/receiver-names.ts';
 import type { ReceiverFault } from '#shared/schemas/receiver-step.ts';
-import { faultTitles, sendsStatus } from './editor/fault-labels.ts';
+import { faultTitles, sendsStatus } from './editor/behavior-labels.ts';
 import type { ReceiverDraft } from './editor/receiver-draft.ts';
 
 /** What goes before all steps: the outage, then the rate limit. */

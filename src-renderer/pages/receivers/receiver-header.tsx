@@ -1,20 +1,30 @@
-import { Copy, Ellipsis, ListRestart, Plus, Share2, Trash2 } from 'lucide-react';
+import {
+  CircleSlash,
+  CircleX,
+  Copy,
+  Ellipsis,
+  ListRestart,
+  Plus,
+  Share2,
+  Trash2,
+} from 'lucide-react';
 import { usesReceiver } from '#renderer/components/receiver-of.ts';
 import { collections, useItems } from '#renderer/data/collections.ts';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
+import { Badge } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { Button } from '#renderer/ui/button.tsx';
-import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Button, IconButton } from '#renderer/ui/button.tsx';
+import { CopyButton, useCopy } from '#renderer/ui/copy-button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
+import { useReadNow } from '#renderer/ui/time.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { useCopy } from '#renderer/ui/use-copy.ts';
-import type { Receiver } from '#shared/schemas/receiver.ts';
+import { formatSpan } from '#shared/lib/duration.ts';
+import { isWindow, windowEnd, windowState } from '#shared/lib/outage-window.ts';
+import type { Receiver, ReceiverListening } from '#shared/schemas/receiver.ts';
+import type { OutageWindow } from '#shared/schemas/receiver-step.ts';
 import { behaviourLine } from './editor/behavior-labels.ts';
-import { ListeningBadge } from './listening-mark.tsx';
-import { OutageBanner } from './outage-banner.tsx';
-import { openNewReceiver, removeReceiver, rewindReceiver } from './receiver-actions.ts';
+import { openNewReceiver, removeReceiver, rewindReceiver, setOutage } from './receiver-actions.ts';
 import { putIntoDestination, putIntoNewDestination, webhookProblem } from './use-as-webhook.ts';
 
 /** Which receiver it is, where it is reached, and what can be done with it. */
@@ -186,4 +196,89 @@ function useReceiverCommands(receiver: Receiver): void {
       run: () => void removeReceiver(receiver),
     },
   ]);
+}
+
+/** Shows why and how long a receiver is down on purpose; starts and ends the outage. */
+function OutageBanner({ receiver }: { receiver: Receiver }) {
+  const { outage, listening } = receiver;
+  if (outage !== null && isWindow(outage))
+    return <WindowBanner receiver={receiver} outage={outage} />;
+  if (listening !== 'refusing') return null;
+  return (
+    <div className="px-4 pb-2.5">
+      <Banner tone="info" title="Refuses connections on purpose.">
+        You can still use it as a webhook.
+      </Banner>
+    </div>
+  );
+}
+
+function WindowBanner({ receiver, outage }: { receiver: Receiver; outage: OutageWindow }) {
+  const state = useReadNow((now) => windowState(outage, now ?? 0));
+  const left = useReadNow((now) => {
+    const at = state === 'scheduled' ? outage.startsAt : windowEnd(outage);
+    return typeof at === 'number' ? formatSpan(Math.abs(at - (now ?? 0))) : '';
+  });
+  const run = state === 'down' ? 'end' : 'start';
+  return (
+    <div className="px-4 pb-2.5">
+      <Banner
+        tone={state === 'over' ? 'info' : 'warn'}
+        title={state === 'down' ? 'Down on purpose.' : undefined}
+        action={
+          <Button
+            variant="quiet"
+            className="-my-1 text-current"
+            onClick={() => void setOutage(receiver, outage, run)}
+          >
+            {state === 'down'
+              ? 'End outage'
+              : state === 'over'
+                ? 'Start outage again'
+                : 'Start outage now'}
+          </Button>
+        }
+      >
+        <span className="tabular-nums">
+          {state === 'down'
+            ? `${left} of virtual time left`
+            : state === 'scheduled'
+              ? `Outage starts in ${left} of virtual time`
+              : 'Outage over'}
+        </span>
+      </Banner>
+    </div>
+  );
+}
+
+const words: Readonly<Record<ReceiverListening, string>> = {
+  listening: 'listening',
+  refusing: 'refusing connections',
+  failed: 'not listening',
+};
+
+/** Whether a receiver can be reached: each state has a shape of its own. */
+export function ListeningMark({ listening }: Pick<Receiver, 'listening'>) {
+  return (
+    <span className="inline-flex w-3.5 flex-none justify-center" title={words[listening]}>
+      {listening === 'listening' ? (
+        <span
+          aria-hidden="true"
+          data-keep-colour
+          className="size-[7px] rounded-full bg-ok ring-3 ring-ok/20"
+        />
+      ) : listening === 'refusing' ? (
+        <CircleSlash className="icon-small text-wait" strokeWidth={1.5} aria-hidden="true" />
+      ) : (
+        <CircleX className="icon-small text-bad" strokeWidth={1.5} aria-hidden="true" />
+      )}
+      <span className="sr-only">{words[listening]}</span>
+    </span>
+  );
+}
+
+const tones = { listening: 'ok', refusing: 'wait', failed: 'bad' } as const;
+
+function ListeningBadge({ listening }: Pick<Receiver, 'listening'>) {
+  return <Badge tone={tones[listening]}>{words[listening]}</Badge>;
 }

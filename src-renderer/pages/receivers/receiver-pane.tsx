@@ -1,20 +1,20 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { changedFields } from '#renderer/components/changed-fields.ts';
-import { paneMark } from '#renderer/components/focus-detail.ts';
-import { collections, put } from '#renderer/data/collections.ts';
+import { changedFields } from '#renderer/components/draft.ts';
+import { paneMark } from '#renderer/components/focus.ts';
+import { collections, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
+import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
 import type { Receiver, ReceiverSettings } from '#shared/schemas/receiver.ts';
-import { BehaviorForm } from './editor/behavior-form.tsx';
-import { FormBar } from './editor/form-bar.tsx';
-import { draftOf, settingsOf } from './editor/receiver-draft.ts';
+import { BehaviorForm, FormBar } from './editor/behavior-form.tsx';
+import { draftOf, duplicateOf, emptyDraft, settingsOf } from './editor/receiver-draft.ts';
 import { useReceiverForm } from './editor/use-receiver-form.ts';
 import { openReceiver } from './receiver-actions.ts';
 import { ReceiverHeader } from './receiver-header.tsx';
 import type { ReceiverTab, ReceiverView } from './receiver-route.ts';
-import { RequestsBar } from './requests/requests-bar.tsx';
-import { RequestsTab } from './requests/requests-tab.tsx';
+import { RequestsBar, RequestsTab } from './requests/requests-tab.tsx';
 
 interface ReceiverPaneProps {
   readonly receiver: Receiver;
@@ -72,4 +72,52 @@ function useSavedDraft(receiver: Receiver) {
   const { updatedAt, secret } = receiver;
   // biome-ignore lint/correctness/useExhaustiveDependencies: with the same settings, the same draft.
   return useMemo(() => draftOf(receiver), [updatedAt, secret]);
+}
+
+async function create(settings: ReceiverSettings): Promise<void> {
+  const created = await core.receivers.create(settings);
+  put(collections.receivers, created);
+  openReceiver(created.id);
+  showToast({ title: `Created ${created.name}`, tone: 'ok' });
+}
+
+/** A receiver that does not exist yet: the plainest, or a copy of another. */
+export function NewReceiverPane({ copyOf }: { copyOf: string | undefined }) {
+  const all = useItems(collections.receivers);
+  const original = all.find(({ id }) => id === copyOf);
+  // Fixed when the form opens: a receiver that comes later must not change what is on the screen.
+  const [begun] = useState(() =>
+    original === undefined
+      ? emptyDraft()
+      : duplicateOf(
+          original,
+          all.map(({ name }) => name),
+        ),
+  );
+  const draftId = original === undefined ? 'new' : `copy of ${original.id}`;
+  const title = original === undefined ? 'Your own receiver' : `Copy of ${original.name}`;
+  const form = useReceiverForm(draftId, begun);
+  return (
+    <FormProvider {...form}>
+      <section aria-label={title} className="flex h-full min-h-0 flex-col bg-bg-0">
+        <div className="flex-none border-b border-line">
+          <PageHeader
+            title={title}
+            meta="A name is all it needs."
+            actions={
+              <FormBar
+                form={form}
+                draftId={draftId}
+                saved={begun}
+                title={title}
+                isNew
+                onSave={create}
+              />
+            }
+          />
+        </div>
+        <BehaviorForm form={form} />
+      </section>
+    </FormProvider>
+  );
 }

@@ -1,15 +1,16 @@
+import { useEffect, useRef, useState } from 'react';
 import { useReceiverOf } from '#renderer/components/receiver-of.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
+import { core } from '#renderer/data/core.ts';
+import { useLedger } from '#renderer/stores/ledger-store.ts';
+import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
-import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
+import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
-import { StatusCode } from '#renderer/ui/status-code.tsx';
-import type { DeliverySummary } from '#shared/schemas/delivery.ts';
+import { type DeliverySummary, isOpenState, type MessageDetail } from '#shared/schemas/delivery.ts';
 import type { SendProgress } from '#shared/schemas/send.ts';
-import { runSentence } from './run-sentence.ts';
-import { cancelRun, useSendRun } from './send-run.ts';
-import { useSentMessage } from './use-sent-message.ts';
+import { cancelRun, runSentence, useSendRun } from './send-run.ts';
 
 /** What the sending did, or is doing. It keeps its place also while there is nothing to say. */
 export function RunResult() {
@@ -115,4 +116,49 @@ function Delivery({ delivery }: { delivery: DeliverySummary }) {
       </span>
     </li>
   );
+}
+
+/** How far back a message that was just sent can lie when other traffic comes in beside it. */
+const lookBack = 100;
+
+function isSettled({ deliveries }: MessageDetail): boolean {
+  return !deliveries.some(({ state }) => isOpenState(state));
+}
+
+async function find(messageId: string): Promise<MessageDetail | null> {
+  const { items } = await core.messages.list({ limit: lookBack });
+  const row = items.find((message) => message.messageId === messageId);
+  return row === undefined ? null : core.messages.get({ id: row.id });
+}
+
+/** The message that was sent last, with what becomes of it; read again as it changes. */
+function useSentMessage(messageId: string | undefined): MessageDetail | null {
+  const [message, setMessage] = useState<MessageDetail | null>(null);
+  const latest = useRef<MessageDetail | null>(null);
+  const asking = useRef(false);
+  // Comes with every batch of changes, so it tells when there may be news.
+  const ledger = useLedger((state) => state.ledger);
+
+  useEffect(() => {
+    void ledger;
+    const known = latest.current?.messageId === messageId ? latest.current : null;
+    if (messageId === undefined || asking.current) return;
+    if (known !== null && isSettled(known)) return;
+    asking.current = true;
+    const asked = known === null ? find(messageId) : core.messages.get({ id: known.id });
+    asked
+      .then((found) => {
+        if (found === null) return;
+        latest.current = found;
+        setMessage(found);
+      })
+      .catch(() => {
+        // The next change asks again.
+      })
+      .finally(() => {
+        asking.current = false;
+      });
+  }, [messageId, ledger]);
+
+  return message?.messageId === messageId ? message : null;
 }

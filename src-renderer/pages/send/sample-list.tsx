@@ -1,9 +1,9 @@
 import { useCallback, useMemo, useRef } from 'react';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
-import { TypeMark } from '#renderer/ui/type-mark.tsx';
+import { useCommands } from '#renderer/keyboard/commands.ts';
+import { TypeMark } from '#renderer/ui/badge.tsx';
 import { VirtualList, type VirtualListHandle } from '#renderer/ui/virtual-list.tsx';
-import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
-import type { SendEvent } from './send-events.ts';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import type { SendEvent } from './send-request.ts';
 import { chooseEvent, useSend } from './send-store.ts';
 
 interface SampleListProps {

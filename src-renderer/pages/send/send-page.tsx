@@ -1,23 +1,33 @@
-import { useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { NewSourceField } from '#renderer/components/new-source-field.tsx';
 import { collections, useCollection } from '#renderer/data/collections.ts';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
 import { useConnection } from '#renderer/stores/connection-store.ts';
-import { loadSamples } from '#renderer/stores/samples-store.ts';
+import { navigate, useRoute } from '#renderer/stores/route-store.ts';
+import { loadSamples, useSamples } from '#renderer/stores/samples-store.ts';
 import type { CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
-import { ErrorState } from '#renderer/ui/error-state.tsx';
+import { ErrorState } from '#renderer/ui/content-states.tsx';
+import { Select } from '#renderer/ui/select.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
 import type { Source } from '#shared/schemas/source.ts';
 import { EditorPane } from './editor/editor-pane.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import { RunResult } from './run-result.tsx';
 import { SampleList } from './sample-list.tsx';
 import { SendBar } from './send-bar.tsx';
-import { type CheckedSend, checkSend } from './send-request.ts';
+import {
+  type CheckedSend,
+  checkSend,
+  eventOfMessage,
+  eventOfSample,
+  type SendEvent,
+} from './send-request.ts';
 import { startRun, useSendRun } from './send-run.ts';
-import { useSend } from './send-store.ts';
-import { SourcePicker } from './source-picker.tsx';
-import { useSendAddress, useSendEvents } from './use-send-events.ts';
+import { addCopy, useSend } from './send-store.ts';
 
 /** The source chosen before, or the first. */
 function useSendAs(): { sources: readonly Source[]; source: Source | undefined; ready: boolean } {
@@ -108,4 +118,89 @@ export function SendPage() {
       end={<PreviewPane source={source} text={text} />}
     />
   );
+}
+
+interface SourcePickerProps {
+  readonly sources: readonly Source[];
+  readonly chosen: Source | undefined;
+}
+
+/** Whom to send as. Offers to make a source where there is none. */
+export function SourcePicker({ sources, chosen }: SourcePickerProps) {
+  const choose = (sourceId: string): void => {
+    useSend.setState({ sourceId });
+  };
+  if (sources.length === 0)
+    return (
+      <NewSourceField
+        label="Send as"
+        hint="Events are sent with the write key of a source, and there is none yet: name the first."
+        onCreated={({ id }) => choose(id)}
+      />
+    );
+  return (
+    <div className="flex items-center gap-2">
+      <span className="flex-none font-medium" aria-hidden="true">
+        Send as
+      </span>
+      <Select
+        aria-label="Send as"
+        className="w-full max-w-72"
+        value={chosen?.id ?? null}
+        onChange={choose}
+        options={sources.map(({ id, name, enabled }) => ({
+          value: id,
+          label: name,
+          hint: enabled ? undefined : 'off: its events are refused',
+        }))}
+      />
+    </div>
+  );
+}
+
+export interface SendEvents {
+  readonly events: readonly SendEvent[];
+  readonly chosen: SendEvent | undefined;
+  readonly problem: string | null;
+}
+
+export function useSendEvents(): SendEvents {
+  const { samples, problem } = useSamples();
+  const copies = useSend((state) => state.copies);
+  const wanted = useSend((state) => state.chosen);
+  useEffect(() => void loadSamples(), []);
+  return useMemo(() => {
+    const events = [...copies, ...samples.map(eventOfSample)];
+    const chosen = events.find(({ name }) => name === wanted) ?? events[0];
+    return { events: samples.length === 0 ? [] : events, chosen, problem };
+  }, [copies, samples, wanted, problem]);
+}
+
+async function copyMessage(rowId: number): Promise<void> {
+  try {
+    const message = await core.messages.get({ id: rowId });
+    addCopy(eventOfMessage(message));
+    useSend.setState({ sourceId: message.sourceId });
+  } catch (error) {
+    showToast({
+      title: 'The message could not be copied',
+      description: errorSentence(error),
+      tone: 'bad',
+    });
+  }
+}
+
+/**
+ * `?source=src_…` sends as that source, `?message=12` begins with a copy of that message. Both are
+ * taken once: what is chosen by hand afterwards stands.
+ */
+export function useSendAddress(): void {
+  const { page, query } = useRoute((state) => state.route);
+  const { source, message } = query;
+  useEffect(() => {
+    if (page !== 'send' || (source === undefined && message === undefined)) return;
+    if (source !== undefined) useSend.setState({ sourceId: source });
+    if (message !== undefined && /^[1-9]\d{0,15}$/.test(message)) void copyMessage(Number(message));
+    navigate({ page: 'send' }, 'replace');
+  }, [page, source, message]);
 }

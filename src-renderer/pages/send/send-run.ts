@@ -1,10 +1,11 @@
 /** The sending that is under way or was last: it goes on when the page is left. */
+
 import { create } from 'zustand';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import type { SendProgress, SendRequest } from '#shared/schemas/send.ts';
 
-export interface SendRun {
+interface SendRun {
   readonly status: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
   readonly progress: SendProgress | null;
   readonly count: number;
@@ -61,4 +62,30 @@ export async function cancelRun(): Promise<void> {
   } catch {
     run.leaving.abort();
   }
+}
+
+// What a sending did, as a sentence.
+
+function number(count: number): string {
+  return count.toLocaleString('en');
+}
+
+function tally(accepted: number, rejected: number): string {
+  if (rejected === 0) return `${number(accepted)} accepted`;
+  if (accepted === 0) return `${number(rejected)} refused`;
+  return `${number(accepted)} accepted, ${number(rejected)} refused`;
+}
+
+export function runSentence({ status, progress, count }: SendRun): string {
+  const sent = progress?.sent ?? 0;
+  const all = progress === null ? '' : `: ${tally(progress.accepted, progress.rejected)}`;
+  if (status === 'idle') return '';
+  if (status === 'running')
+    return count === 1
+      ? 'Sending…'
+      : `${number(sent)} of ${number(count)} sent${sent > 0 ? all : ''}`;
+  if (status === 'cancelled') return `Cancelled after ${number(sent)} of ${number(count)}${all}.`;
+  if (progress === null || sent === 0) return 'Nothing was sent.';
+  if (count === 1) return progress.accepted === 1 ? 'Accepted.' : 'Refused.';
+  return `${number(sent)} of ${number(count)} sent${all}.`;
 }

@@ -1,7 +1,7 @@
 /** What is typed in the place: it outlives the place, and the window. */
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import type { SendEvent } from './send-events.ts';
+import type { SendEvent } from './send-request.ts';
 
 interface SendState {
   /** The name of the chosen event. */

@@ -5,8 +5,8 @@ import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
+import type { Destination } from '#shared/schemas/destination.ts';
 import type { Source } from '#shared/schemas/source.ts';
-import { type Remedy, remediesFor, remedyPatch } from './unrouted.ts';
 
 /** More than a few would be a list to search; then the page of destinations is better. */
 const mostOffered = 4;
@@ -70,4 +70,34 @@ export function UnroutedCard({ source }: { source: Source }) {
       )}
     </section>
   );
+}
+
+// Why no destination gets the message, and the nearest way to change that.
+
+interface Remedy {
+  readonly destination: Destination;
+  readonly kind: 'enable' | 'connect' | 'enable and connect';
+}
+
+/** Destinations that are nearly there, the nearest first. */
+export function remediesFor(
+  destinations: readonly Destination[],
+  sourceId: string,
+): readonly Remedy[] {
+  const order: readonly Remedy['kind'][] = ['enable', 'connect', 'enable and connect'];
+  return destinations
+    .map((destination): Remedy => {
+      const connected = destination.sourceIds.includes(sourceId);
+      const kind = connected ? 'enable' : destination.enabled ? 'connect' : 'enable and connect';
+      return { destination, kind };
+    })
+    .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+}
+
+export function remedyPatch({ destination, kind }: Remedy, sourceId: string) {
+  return {
+    id: destination.id,
+    ...(kind === 'connect' ? {} : { enabled: true }),
+    ...(kind === 'enable' ? {} : { sourceIds: [...destination.sourceIds, sourceId] }),
+  };
 }

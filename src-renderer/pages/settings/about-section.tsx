@@ -2,10 +2,10 @@ import { lazy, Suspense } from 'react';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { useSystem } from '#renderer/stores/system-store.ts';
+import { Mark } from '#renderer/ui/app-shell.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
-import { Mark } from '#renderer/ui/mark.tsx';
-import { Spinner } from '#renderer/ui/spinner.tsx';
+import { Spinner } from '#renderer/ui/progress.tsx';
 
 // Hundreds of kilobytes of license texts, which few read.
 const ThirdPartyNotices = lazy(() => import('./third-party-notices.tsx'));

@@ -1,9 +1,17 @@
+import { Download, RefreshCw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { host } from '#renderer/host/host.ts';
+import { showSettings, useSettings } from '#renderer/stores/settings-store.ts';
 import { useSystem } from '#renderer/stores/system-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
+import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
-import { CaCard } from './ca-card.tsx';
-import { CopyLine } from './copy-line.tsx';
-import { HttpsCard } from './https-card.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { Popover } from '#renderer/ui/popup.tsx';
+import { Switch } from '#renderer/ui/switch.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
 
 /** Where this page came from, if that is an address others can open as well. */
 function interfaceAddress(): string | null {
@@ -72,5 +80,138 @@ export function AddressesSection() {
         </Card>
       )}
     </>
+  );
+}
+
+async function saveCertificate(): Promise<void> {
+  try {
+    const { pem } = await core.developmentAuthority.get();
+    host.saveTextFile('hookwright-ca.pem', pem, 'application/x-pem-file');
+  } catch (error) {
+    showToast({
+      title: "Can't save the certificate",
+      description: errorSentence(error),
+      tone: 'bad',
+    });
+  }
+}
+
+async function renewCa(): Promise<void> {
+  try {
+    await core.developmentAuthority.renew();
+    showToast({
+      title: 'Development CA renewed',
+      description: 'Save the new certificate and trust it where you trusted the old one.',
+    });
+  } catch (error) {
+    showToast({ title: "Can't renew the CA", description: errorSentence(error), tone: 'bad' });
+  }
+}
+
+/** The CA that clients must trust to use https (D51). */
+function CaCard() {
+  return (
+    <Card title="Development CA" meta="signs the https certificates of this app">
+      <div className="grid gap-2.5">
+        <p className="text-fg-2">
+          Trust its certificate in clients that use https (in Node,{' '}
+          <code className="bytes">NODE_EXTRA_CA_CERTS</code>). Valid for a year, for local names and
+          private addresses only.
+        </p>
+        <div className="flex flex-wrap items-center gap-2">
+          <Button icon={Download} onClick={() => void saveCertificate()}>
+            Save certificate
+          </Button>
+          <RenewButton />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** Confirms first: every client that trusts the present certificate stops trusting the app. */
+function RenewButton() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover
+      title="Renew the development CA?"
+      open={isOpen}
+      onOpenChange={setOpen}
+      className="w-[280px]"
+      trigger={
+        <Button variant="quiet" icon={RefreshCw}>
+          Renew
+        </Button>
+      }
+    >
+      <p className="text-fg-2">Every client has to trust the new certificate.</p>
+      <div className="mt-3 flex gap-2">
+        <Button onClick={() => setOpen(false)}>Cancel</Button>
+        <Button
+          variant="danger"
+          onClick={() => {
+            setOpen(false);
+            void renewCa();
+          }}
+        >
+          Renew
+        </Button>
+      </div>
+    </Popover>
+  );
+}
+
+/** Some SDKs require https. */
+function HttpsCard() {
+  const settings = useSettings((state) => state.settings);
+  const address = useSystem((state) => state.system?.ingestHttpsUrl ?? null);
+  const notice = useSystem((state) => state.system?.ingestHttpsNotice ?? null);
+  const [busy, setBusy] = useState(false);
+
+  const change = async (ingestHttps: boolean): Promise<void> => {
+    setBusy(true);
+    try {
+      showSettings(await core.settings.update({ ingestHttps }));
+    } catch (error) {
+      showToast({ title: 'It was not changed', description: errorSentence(error), tone: 'bad' });
+    }
+    setBusy(false);
+  };
+
+  if (settings === null) return null;
+  return (
+    <Card title="Ingestion over https" meta="for SDKs that insist on it">
+      <div className="grid gap-2.5">
+        <Switch
+          checked={settings.ingestHttps}
+          disabled={busy}
+          onChange={(on) => void change(on)}
+          label="Serve it over https as well"
+          hint="Uses a certificate signed by the development CA"
+        />
+        {notice !== null && <Banner tone="bad">{notice}</Banner>}
+        {address !== null && <CopyLine text={address} label="Copy the https address" />}
+      </div>
+    </Card>
+  );
+}
+
+interface CopyLineProps {
+  readonly text: string;
+  /** What is copied, as a command: "Copy the address". */
+  readonly label: string;
+  readonly actions?: ReactNode;
+}
+
+/** Bytes to take along: one click copies them. */
+export function CopyLine({ text, label, actions }: CopyLineProps) {
+  return (
+    <div className="flex items-start gap-1 rounded-control border border-line bg-bg-2 py-[3px] pr-[3px] pl-2.5">
+      <code className="bytes min-w-0 flex-1 py-[3px] leading-[18px] [overflow-wrap:anywhere]">
+        {text}
+      </code>
+      {actions}
+      <CopyButton value={text} label={label} />
+    </div>
   );
 }

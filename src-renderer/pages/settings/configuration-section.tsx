@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { host } from '#renderer/host/host.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { AppliedFileResult } from './applied-file-result.tsx';
-import { type AppliedFile, applyFile } from './apply-file.ts';
+import { type AppliedFile, applyFile, issuePath } from './apply-file.ts';
 
 /** The file lists the others. */
 const maxNamed = 3;
@@ -78,5 +78,43 @@ export function ConfigurationSection() {
         </div>
       </Card>
     </>
+  );
+}
+
+function AppliedFileResult({ applied }: { applied: AppliedFile }) {
+  if (applied.kind === 'refused') {
+    return (
+      <Banner tone="bad" title={`${applied.name} was not imported.`}>
+        {applied.sentence}
+        {applied.issues.length > 0 && (
+          <ul className="mt-1 grid gap-0.5">
+            {applied.issues.map((issue) => (
+              <li key={`${issuePath(issue)} ${issue.message}`}>
+                <code className="bytes">{issuePath(issue)}</code>: {issue.message}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Banner>
+    );
+  }
+  const { created, updated, unchanged, leftOut } = applied.result;
+  return (
+    <Banner tone="ok" title={`${applied.name} was imported.`}>
+      <Names word="Created" names={created} />
+      <Names word="Updated" names={updated} />
+      <Names word="Unchanged" names={unchanged} />
+      {leftOut.length > 0 && (
+        <Names word="Left out because the file redacts them" names={leftOut} />
+      )}
+    </Banner>
+  );
+}
+
+function Names({ word, names }: { word: string; names: readonly string[] }) {
+  return (
+    <span className="block">
+      {word}: {names.length === 0 ? 'nothing' : names.join(', ')}
+    </span>
   );
 }

@@ -3,14 +3,15 @@ import { addressOf, navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { cx } from '#renderer/ui/cx.ts';
 import { AboutSection } from './about-section.tsx';
 import { AddressesSection } from './addresses-section.tsx';
-import { AppearanceSection } from './appearance-section.tsx';
 import { CertificateAuthoritiesSection } from './certificate-authorities-section.tsx';
 import { ConfigurationSection } from './configuration-section.tsx';
-import { DataSection } from './data-section.tsx';
+import { DataSection, PrivacySection } from './data-section.tsx';
 import { DeliverySection } from './delivery-section.tsx';
-import { NotificationsSection } from './notifications-section.tsx';
-import { PrivacySection } from './privacy-section.tsx';
-import { ShortcutsSection } from './shortcuts-section.tsx';
+import {
+  AppearanceSection,
+  NotificationsSection,
+  ShortcutsSection,
+} from './interface-sections.tsx';
 
 interface Section {
   readonly id: string;

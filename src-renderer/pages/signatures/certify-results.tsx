@@ -4,7 +4,7 @@ import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
-import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
+import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { htmlReport } from '#shared/report/html-report.ts';
 import { junitReport } from '#shared/report/junit-report.ts';
@@ -21,8 +21,7 @@ import {
   certificationGroups,
   certificationGroupTitles,
 } from '#shared/schemas/certification.ts';
-import { useCertifyRun } from './certify-run.ts';
-import { useCertifyForm } from './certify-store.ts';
+import { useCertifyForm, useCertifyRun } from './certify-run.ts';
 import { CheckRow } from './check-row.tsx';
 
 interface CertifyResultsProps {

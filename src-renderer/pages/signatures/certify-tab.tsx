@@ -1,11 +1,16 @@
-import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
 import { useConnection } from '#renderer/stores/connection-store.ts';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { CertifyForm } from './certify-form.tsx';
-import { type CheckedForm, checkForm } from './certify-request.ts';
 import { CertifyResults } from './certify-results.tsx';
-import { cancelCertification, startCertification, useCertifyRun } from './certify-run.ts';
-import { useCertifyForm } from './certify-store.ts';
+import {
+  type CheckedForm,
+  cancelCertification,
+  checkForm,
+  startCertification,
+  useCertifyForm,
+  useCertifyRun,
+} from './certify-run.ts';
 
 function problemOf({ request, problems }: CheckedForm, connected: boolean): string | undefined {
   if (!connected) return 'The connection to Hookwright is lost';

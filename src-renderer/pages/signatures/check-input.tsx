@@ -1,18 +1,16 @@
 import { ChevronRight, Eraser } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '#renderer/ui/button.tsx';
+import { core } from '#renderer/data/core.ts';
+import { useLedger } from '#renderer/stores/ledger-store.ts';
+import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
-import { SecretField } from '#renderer/ui/secret-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
-import { TextArea } from '#renderer/ui/text-area.tsx';
-import { TextField } from '#renderer/ui/text-field.tsx';
+import { SecretField, TextArea, TextField } from '#renderer/ui/text-field.tsx';
+import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import { sharedSecretWarning } from '#shared/schemas/destination.ts';
 import { type Language, languageNames, languages } from '#shared/schemas/signature.ts';
-import { clearGiven } from './clear-given.ts';
-import { DeliveryPicker } from './delivery-picker.tsx';
-import { typeGiven, useSignatures } from './signatures-store.ts';
+import { clearGiven, takeDelivery, typeGiven, useSignatures } from './signatures-store.ts';
 
 type Choice = Language | 'any';
 
@@ -120,5 +118,55 @@ function PreviousSecret({ value }: { value: string }) {
         onChange={(event) => useSignatures.setState({ previousSecret: event.target.value })}
       />
     </Field>
+  );
+}
+
+/** As many as can be looked through; an older one is opened in the inspector, which leads here. */
+const offered = 20;
+
+const hasBody = ({ state }: DeliverySummary): boolean =>
+  state !== 'filtered' && state !== 'excluded';
+
+/** The newest deliveries, read again whenever a message was accepted; null until they are here. */
+function useNewestDeliveries(): readonly DeliverySummary[] | null {
+  const accepted = useLedger((state) => state.ledger?.accepted ?? 0);
+  const [newest, setNewest] = useState<readonly DeliverySummary[] | null>(null);
+  useEffect(() => {
+    void accepted;
+    let left = false;
+    core.deliveries.list({ limit: offered * 2 }).then(
+      ({ items }) => !left && setNewest(items.filter(hasBody).slice(0, offered)),
+      // The picker is a shortcut: without it the fields are there, and the lost connection is told.
+      () => undefined,
+    );
+    return () => {
+      left = true;
+    };
+  }, [accepted]);
+  return newest;
+}
+
+function DeliveryPicker() {
+  const read = useNewestDeliveries();
+  const newest = read ?? [];
+  const taken = useSignatures((state) => state.delivery);
+  const options = newest.map(({ id, label, destinationName }) => ({
+    value: String(id),
+    label: `${id} · ${label}`,
+    hint: `to ${destinationName}`,
+  }));
+  const isListed = newest.some(({ id }) => id === taken?.id);
+  if (taken !== null && !isListed)
+    options.push({ value: String(taken.id), label: `${taken.id} · ${taken.label}`, hint: 'taken' });
+  return (
+    <Select
+      aria-label="Take from a delivery"
+      options={options}
+      value={taken === null ? null : String(taken.id)}
+      onChange={(id) => void takeDelivery(Number(id))}
+      placeholder={read?.length === 0 ? 'No deliveries yet' : 'Take from a delivery…'}
+      disabled={options.length === 0}
+      className="w-full"
+    />
   );
 }

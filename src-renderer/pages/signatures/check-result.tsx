@@ -1,19 +1,28 @@
 import { FingerprintPattern } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { isFocusLost } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
-import { isFocusLost } from '#renderer/components/use-focus-when-lost.ts';
+import { collections, useItems } from '#renderer/data/collections.ts';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
+import { CodeView } from '#renderer/ui/code-view.tsx';
+import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { HexView } from '#renderer/ui/hex-view.tsx';
+import { Spinner } from '#renderer/ui/progress.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
-import type { CheckedSignature, SignatureHint } from '#shared/schemas/signature.ts';
-import { DiagnosisCard } from './diagnosis-card.tsx';
-import { HashedBytesCard } from './hashed-bytes-card.tsx';
-import { useSignatures } from './signatures-store.ts';
-import { takeNewestDelivery } from './take-given.ts';
-import { useDiagnosis } from './use-diagnosis.ts';
+import { Segmented } from '#renderer/ui/segmented.tsx';
+import type {
+  CheckedSignature,
+  Diagnosis,
+  HashedBytes,
+  SignatureHint,
+} from '#shared/schemas/signature.ts';
+import { FindingView } from './finding-view.tsx';
+import { takeNewestDelivery, useSignatures } from './signatures-store.ts';
 
 /** Valid or not, what went wrong, and the bytes that were hashed. */
 export function CheckResult() {
@@ -99,4 +108,132 @@ function VerdictCard({ check, isSigned }: { check: CheckedSignature; isSigned: b
       </div>
     </Card>
   );
+}
+
+type View = 'text' | 'hex';
+
+const bytesOfHex = (hex: string): Uint8Array =>
+  Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+
+/** The very bytes that the digest is of, with a mark for what cannot be seen. */
+function HashedBytesCard({ hashed }: { hashed: HashedBytes }) {
+  const [view, setView] = useState<View>('text');
+  const bytes = useMemo(() => bytesOfHex(hashed.hex), [hashed.hex]);
+  const count = hashed.byteLength.toLocaleString('en');
+  return (
+    <Card
+      title="Bytes that were hashed"
+      meta={`${count} ${hashed.byteLength === 1 ? 'byte' : 'bytes'}`}
+      padded={false}
+      actions={
+        <>
+          <Segmented<View>
+            label="View of the bytes"
+            size="small"
+            value={view}
+            onChange={setView}
+            segments={[
+              { value: 'text', label: 'Text' },
+              { value: 'hex', label: 'Hex' },
+            ]}
+          />
+          <CopyButton value={hashed.hex} label="Copy bytes as hex" />
+        </>
+      }
+    >
+      {hashed.byteLength === 0 ? (
+        <p className="p-3 text-fg-2">None: the body is empty.</p>
+      ) : view === 'text' ? (
+        <CodeView label="Bytes as text" text={hashed.text} />
+      ) : (
+        <HexView label="Bytes as hex" bytes={bytes} />
+      )}
+    </Card>
+  );
+}
+
+/** What the receiver did otherwise, and how to mend it. */
+function DiagnosisCard({ diagnosis }: { diagnosis: Diagnosis | null }) {
+  if (diagnosis === null)
+    return (
+      <Card title="Diagnosis">
+        <p role="status" className="flex items-center gap-2 text-fg-2">
+          <Spinner /> Trying what receivers do wrong…
+        </p>
+      </Card>
+    );
+  const { verdict, sentence, findings } = diagnosis;
+  return (
+    <Card title="Diagnosis" meta={verdict === 'explained' ? `${findings.length} found` : undefined}>
+      <div className="grid gap-3">
+        <Banner tone={verdict === 'explained' ? 'info' : 'warn'}>{sentence}</Banner>
+        {findings.length > 0 && (
+          <ol aria-label="Findings" className="grid gap-4">
+            {findings.map((finding, index) => (
+              <FindingView key={finding.code} finding={finding} number={index + 1} />
+            ))}
+          </ol>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** A pause in typing; asking at every letter would make the answers flicker. */
+const pauseMs = 150;
+
+interface Shown {
+  readonly check: CheckedSignature | null;
+  /** Null while it is looked for, and where there is nothing to diagnose. */
+  readonly diagnosis: Diagnosis | null;
+  /** What `check` and `diagnosis` are of is not what is typed now. */
+  readonly outdated: boolean;
+  readonly problem: string | null;
+}
+
+const nothing: Shown = { check: null, diagnosis: null, outdated: false, problem: null };
+
+/** The check of what is typed, and what went wrong, kept up to date with it. */
+function useDiagnosis(): Shown {
+  const { body, secret, observed, previousSecret, language, delivery } = useSignatures();
+  // The secrets of all destinations are tried: a changed one may be the answer.
+  const destinations = useItems(collections.destinations);
+  const [shown, setShown] = useState<Shown>(nothing);
+
+  useEffect(() => {
+    void destinations;
+    if (body === '' && secret === '' && observed === '') return setShown(nothing);
+    setShown((before) => ({ ...before, outdated: true }));
+    const controller = new AbortController();
+    const { signal } = controller;
+    const given = { body, secret, observed };
+    const ask = async (): Promise<void> => {
+      try {
+        const check = await core.signatures.check(given, { signal });
+        const isWrong = !check.valid && secret !== '' && observed.trim() !== '';
+        if (signal.aborted) return;
+        setShown({ check, diagnosis: null, outdated: isWrong, problem: null });
+        if (!isWrong) return;
+        const diagnosis = await core.signatures.diagnose(
+          {
+            ...given,
+            ...(delivery !== null && { deliveryId: delivery.id }),
+            ...(language !== null && { language }),
+            ...(previousSecret !== '' && { previousSecret }),
+          },
+          { signal },
+        );
+        if (!signal.aborted) setShown({ check, diagnosis, outdated: false, problem: null });
+      } catch (error) {
+        if (!signal.aborted) setShown({ ...nothing, problem: errorSentence(error) });
+      }
+    };
+    const timer = setTimeout(() => void ask(), pauseMs);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [body, secret, observed, previousSecret, language, delivery, destinations]);
+
+  return shown;
 }

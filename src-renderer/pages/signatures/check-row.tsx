@@ -10,7 +10,7 @@ import type {
   CertificationOutcome,
   CertificationResult,
 } from '#shared/schemas/certification.ts';
-import { switchOff, switchOn } from './certify-store.ts';
+import { switchOff, switchOn } from './certify-run.ts';
 
 interface CheckRowProps {
   readonly code: CertificationCode;

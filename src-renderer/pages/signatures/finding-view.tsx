@@ -1,7 +1,7 @@
 import { Eye, EyeOff, Wrench } from 'lucide-react';
 import { useState } from 'react';
+import { IconButton } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
 import type { Difference, Finding } from '#shared/schemas/signature.ts';
 
 const differenceOf: Readonly<Record<Difference['of'], string>> = {

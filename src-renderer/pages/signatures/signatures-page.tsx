@@ -1,12 +1,13 @@
 import type { ComponentType } from 'react';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
+import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import { CertifyTab } from './certify-tab.tsx';
-import { CheckTab } from './check-tab.tsx';
-import { clearGiven } from './clear-given.ts';
+import { CheckInput } from './check-input.tsx';
+import { CheckResult } from './check-result.tsx';
+import { clearGiven, takeNewestDelivery, useSignaturesAddress } from './signatures-store.ts';
 import { SnippetsTab } from './snippets-tab.tsx';
-import { takeNewestDelivery, useSignaturesAddress } from './take-given.ts';
 
 interface View {
   readonly name: string;
@@ -86,5 +87,20 @@ export function SignaturesPage() {
         ))}
       </Tabs>
     </div>
+  );
+}
+
+export function CheckTab() {
+  return (
+    <SplitPane
+      id="signatures"
+      separatorLabel="Resize the fields"
+      // A narrow window needs its width for the result.
+      startSize={window.innerWidth < 1_200 ? 380 : 460}
+      startMin={320}
+      endMin={360}
+      start={<CheckInput />}
+      end={<CheckResult />}
+    />
   );
 }

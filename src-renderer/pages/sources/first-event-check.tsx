@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { loadArrivals, useArrivals } from '#renderer/stores/arrivals-store.ts';
 import { ageText } from '#renderer/ui/relative-time.ts';
@@ -7,7 +7,6 @@ import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import type { RejectedSummary } from '#shared/schemas/message.ts';
 import { agoText, type FirstEvent, sourceArrivals } from './first-event.ts';
-import { useThrottledValue } from './use-throttled-value.ts';
 
 const readableMs = 500;
 
@@ -108,4 +107,21 @@ function AppError({ refusal }: { refusal: RejectedSummary }) {
       </Line>
     </div>
   );
+}
+
+/** The value, or the one before while it changes faster than anyone can read. */
+function useThrottledValue<Value>(value: Value, pauseMs: number): Value {
+  const [shown, setShown] = useState(value);
+  const shownAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    const show = (): void => {
+      shownAt.current = performance.now();
+      setShown(value);
+    };
+    const waitMs = shownAt.current + pauseMs - performance.now();
+    if (waitMs <= 0) return show();
+    const timer = setTimeout(show, waitMs);
+    return () => clearTimeout(timer);
+  }, [value, pauseMs]);
+  return shown;
 }

@@ -1,13 +1,12 @@
 /** What can be done with a source at once, each with the way back. */
 
-import { neighborOf } from '#renderer/components/neighbor.ts';
+import { neighborOf } from '#renderer/components/rows.ts';
 import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Source } from '#shared/schemas/source.ts';
-import { newWriteKey } from './write-key.ts';
 
 function tellFailure(title: string, error: unknown): void {
   showToast({ title, description: errorSentence(error), tone: 'bad' });
@@ -74,4 +73,23 @@ export function openSource(id: string): void {
 
 export function openNewSource(): void {
   navigate({ page: 'sources', path: ['new'] });
+}
+
+/** Letters and digits only, so that a double click marks the whole key. */
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/** As long as the keys that the core makes. */
+const keyLength = 32;
+/** The largest multiple of the alphabet in a byte: bytes above it would favour its first letters. */
+const fairBytes = Math.floor(256 / alphabet.length) * alphabet.length;
+
+export function newWriteKey(
+  randomBytes: (count: number) => Uint8Array = (count) =>
+    crypto.getRandomValues(new Uint8Array(count)),
+): string {
+  let key = '';
+  while (key.length < keyLength) {
+    const fair = [...randomBytes(keyLength)].filter((byte) => byte < fairBytes);
+    key += fair.map((byte) => alphabet[byte % alphabet.length]).join('');
+  }
+  return key.slice(0, keyLength);
 }

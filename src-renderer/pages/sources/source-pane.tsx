@@ -1,15 +1,27 @@
+import { Plug } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { paneMark } from '#renderer/components/focus-detail.ts';
+import { paneMark } from '#renderer/components/focus.ts';
+import { NewSourceField } from '#renderer/components/new-source-field.tsx';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { collections, useItems } from '#renderer/data/collections.ts';
+import { core } from '#renderer/data/core.ts';
+import { useArrivals } from '#renderer/stores/arrivals-store.ts';
+import { Badge } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { type Source, WriteKey } from '#shared/schemas/source.ts';
-import { ConnectionsCard } from './connections-card.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import { useReadNow } from '#renderer/ui/time.tsx';
+import { visibleLine } from '#shared/lib/visible-text.ts';
+import { type Source, type SourceUsage, type UsageHour, WriteKey } from '#shared/schemas/source.ts';
 import { FirstEventCheck } from './first-event-check.tsx';
 import { SnippetsCard } from './snippets-card.tsx';
-import { SourceCard } from './source-card.tsx';
+import { openSource } from './source-actions.ts';
 import { SourceHeader } from './source-header.tsx';
-import { UsageCard } from './usage-card.tsx';
-import { useSourceForm } from './use-source-form.ts';
-import { useSourceUsage } from './use-source-usage.ts';
+import { hourOf, lastDay, usageSentence } from './usage-hours.ts';
+import { type SourceFormState, useSourceForm } from './use-source-form.ts';
 
 /** One source: its name and key, where its events go, and the code that sends them. */
 export function SourcePane({ source }: { source: Source }) {
@@ -48,4 +60,178 @@ export function SourcePane({ source }: { source: Source }) {
       </div>
     </section>
   );
+}
+
+interface SourceCardProps {
+  readonly state: SourceFormState;
+  readonly shownKey: string;
+}
+
+function SourceCard({ state: { form, save }, shownKey }: SourceCardProps) {
+  const { errors } = form.formState;
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <Card title="Source">
+      <form aria-label="Settings" noValidate className="flex flex-col gap-2.5" onSubmit={onSubmit}>
+        <Field label="Name" error={errors.name?.message} hint="As lists and deliveries show it.">
+          <TextField {...form.register('name')} autoComplete="off" />
+        </Field>
+        <Field
+          label="Write key"
+          error={errors.writeKey?.message}
+          hint="SDKs authenticate with it: the user name of HTTP Basic, no password."
+        >
+          <TextField
+            {...form.register('writeKey')}
+            mono
+            trailing={
+              <span className="-mr-1">
+                <CopyButton value={shownKey} label="Copy write key" />
+              </span>
+            }
+          />
+        </Field>
+        {/* Enter in a field sends a form only when there is a submit button in it. */}
+        <button type="submit" tabIndex={-1} className="sr-only" aria-hidden="true">
+          Save
+        </button>
+      </form>
+    </Card>
+  );
+}
+
+/** Where the events of this source go. */
+function ConnectionsCard({ sourceId }: { sourceId: string }) {
+  const all = useItems(collections.destinations);
+  const connected = all.filter(({ sourceIds }) => sourceIds.includes(sourceId));
+  return (
+    <Card title="Connected destinations" meta={connected.length}>
+      {connected.length === 0 ? (
+        <p className="text-fg-2">
+          Events of this source are accepted, but go nowhere.{' '}
+          {all.length === 0 ? (
+            <RouteLink to={{ page: 'destinations', path: ['new'] }}>Create a destination</RouteLink>
+          ) : (
+            <>
+              Connect it in one of the{' '}
+              <RouteLink to={{ page: 'destinations' }}>destinations</RouteLink>.
+            </>
+          )}
+        </p>
+      ) : (
+        <ul className="flex max-h-56 flex-col gap-1.5 overflow-y-auto p-0.5">
+          {connected.map(({ id, name, enabled }) => (
+            <li key={id} className="flex min-w-0 items-center gap-2">
+              <RouteLink to={{ page: 'destinations', path: [id] }} className="truncate">
+                {visibleLine(name)}
+              </RouteLink>
+              {!enabled && <Badge>off</Badge>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** A name is all it takes: the write key is made by the core. */
+export function NewSourcePane({ isFirst }: { isFirst: boolean }) {
+  return (
+    <section aria-label="New source" className="h-full overflow-y-auto bg-bg-0">
+      <div className="mx-auto flex max-w-[460px] flex-col gap-3 px-6 pt-[12vh]">
+        <Plug size={24} strokeWidth={1.5} className="text-fg-3" aria-hidden="true" />
+        <div>
+          <h1 className="text-title font-semibold tracking-[-0.012em]">
+            {isFirst ? 'Create the first source' : 'New source'}
+          </h1>
+          <p className="mt-1 text-fg-2">
+            A source is where events come from: an app, a site, a server. It gets a write key, and
+            ready-made code that sends events with it.
+          </p>
+        </div>
+        <NewSourceField
+          label="Name"
+          autoFocus
+          primary
+          hint="For example the name of your app."
+          onCreated={({ id }) => openSource(id)}
+        />
+      </div>
+    </section>
+  );
+}
+
+const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
+
+/** How many messages the source has sent: filtered and unrouted ones count, duplicates do not. */
+function UsageCard({ usage }: { usage: SourceUsage | null }) {
+  const hourAt = useReadNow((now) => now && hourOf(now));
+  const hours = usage === null || hourAt === undefined ? [] : lastDay(usage.hours, hourAt);
+  return (
+    <Card title="API usage" meta={usage !== null && totalText(usage.total)}>
+      <Bars hours={hours} />
+      <p className="mt-1.5 min-h-[17px] text-small text-fg-2">
+        {usage !== null && usageSentence(hours)}
+      </p>
+    </Card>
+  );
+}
+
+function totalText(total: number): string {
+  return total === 1 ? '1 message in all' : `${total.toLocaleString('en')} messages in all`;
+}
+
+function Bars({ hours }: { hours: readonly UsageHour[] }) {
+  const busiest = Math.max(1, ...hours.map(({ accepted }) => accepted));
+  return (
+    <div
+      role="img"
+      aria-label="Messages accepted in each of the last 24 hours"
+      className="flex h-12 items-end gap-0.5 border-b border-line-2"
+    >
+      {hours.map(({ hourAt, accepted }) => (
+        <span
+          key={hourAt}
+          data-keep-colour
+          title={`${timeOfDay.format(hourAt)}: ${accepted.toLocaleString('en')}`}
+          className="flex h-full flex-1 items-end"
+        >
+          <span
+            className="w-full rounded-t-[2px] bg-accent"
+            // An hour with any message at all is seen to have had one.
+            style={{ height: accepted === 0 ? 0 : `max(2px, ${(accepted / busiest) * 100}%)` }}
+          />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** Read no more often than this, however fast messages come in. */
+const pauseMs = 1_000;
+
+/** The API usage of a source, read again as messages come in; null until it is known. */
+function useSourceUsage(id: string): SourceUsage | null {
+  const newest = useArrivals(({ messages }) => messages[id]?.id);
+  const [usage, setUsage] = useState<SourceUsage | null>(null);
+  const readAt = useRef(0);
+
+  useEffect(() => {
+    // Named here so that a message of this source reads it anew.
+    void newest;
+    const wait = Math.max(0, readAt.current + pauseMs - performance.now());
+    const timer = setTimeout(() => {
+      readAt.current = performance.now();
+      // An answer that is overtaken is shown all the same: there is always a newer one in busy times.
+      core.sources.usage({ id }).then(setUsage, () => {
+        // The numbers before stay; the next message asks again.
+      });
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [id, newest]);
+
+  return usage;
 }

@@ -1,16 +1,18 @@
 import { Plug } from 'lucide-react';
 import { EntityList } from '#renderer/components/entity-list.tsx';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
-import { collections, useCollection } from '#renderer/data/collections.ts';
+import { collections, useCollection, useItems } from '#renderer/data/collections.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
+import { Badge } from '#renderer/ui/badge.tsx';
 import { Button } from '#renderer/ui/button.tsx';
-import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Source } from '#shared/schemas/source.ts';
-import { NewSourcePane } from './new-source-pane.tsx';
 import { openNewSource, openSource, setSourceEnabled } from './source-actions.ts';
-import { sourceColumns } from './source-columns.tsx';
-import { SourcePane } from './source-pane.tsx';
+import { NewSourcePane, SourcePane } from './source-pane.tsx';
+import { sourceDrafts } from './use-source-form.ts';
 
 /** Where events come from: names, write keys, and code to paste. */
 export function SourcesPage() {
@@ -65,3 +67,49 @@ function Detail({ source, wanted }: { source: Source | undefined; wanted: string
     </EmptyState>
   );
 }
+
+function SourceCell({ source }: { source: Source }) {
+  const connected = useItems(collections.destinations).filter(({ sourceIds }) =>
+    sourceIds.includes(source.id),
+  ).length;
+  const hasDraft = sourceDrafts.useDrafts(({ byId }) => byId[source.id] !== undefined);
+  return (
+    <span className="min-w-0 flex-1">
+      <span
+        className={
+          source.enabled ? 'block truncate font-medium' : 'block truncate font-medium text-fg-2'
+        }
+      >
+        {visibleLine(source.name)}
+      </span>
+      <span className="block truncate text-small text-fg-2">
+        {connected === 0
+          ? 'no destination'
+          : connected === 1
+            ? '1 destination'
+            : `${connected} destinations`}
+        {hasDraft && ' · not saved yet'}
+      </span>
+    </span>
+  );
+}
+
+export const sourceColumns: readonly VirtualListColumn<Source>[] = [
+  {
+    id: 'name',
+    heading: 'Name',
+    headingHidden: true,
+    width: 'minmax(0,1fr)',
+    cell: (source) => <SourceCell source={source} />,
+  },
+  {
+    id: 'enabled',
+    heading: 'On or off',
+    headingHidden: true,
+    width: '34px',
+    align: 'end',
+    cell: ({ enabled }) => (
+      <Badge tone={enabled ? 'ok' : 'neutral'}>{enabled ? 'on' : 'off'}</Badge>
+    ),
+  },
+];

@@ -1,12 +1,15 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useMemo } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { revertForm } from '#renderer/components/revert-form.ts';
+import { z } from 'zod';
+import { revertForm } from '#renderer/components/saving.tsx';
 import { usePersistentForm } from '#renderer/components/use-persistent-form.ts';
 import { collections, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence, fieldIssuesOf } from '#renderer/data/error-sentence.ts';
-import type { Source } from '#shared/schemas/source.ts';
-import { type SourceForm, sourceDrafts, sourceResolver } from './source-form.ts';
+import { createDraftStore } from '#renderer/stores/draft-store.ts';
+import { Name } from '#shared/schemas/name.ts';
+import { type Source, WriteKey } from '#shared/schemas/source.ts';
 
 export interface SourceFormState {
   readonly form: UseFormReturn<SourceForm, unknown, SourceForm>;
@@ -42,3 +45,10 @@ export function useSourceForm({ id, name, writeKey }: Source): SourceFormState {
       revertForm({ form, drafts: sourceDrafts, draftId: id, saved, title: `Reverted ${name}` }),
   };
 }
+
+/** What is typed of a source; whether it is enabled is switched at once. */
+const SourceForm = z.object({ name: Name, writeKey: WriteKey });
+export type SourceForm = z.infer<typeof SourceForm>;
+
+const sourceResolver = zodResolver(SourceForm);
+export const sourceDrafts = createDraftStore<Partial<SourceForm>>('sources');

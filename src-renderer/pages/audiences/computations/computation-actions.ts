@@ -1,6 +1,6 @@
 /** What can be done with an audience or computed trait at once. */
 
-import { neighborOf } from '#renderer/components/neighbor.ts';
+import { neighborOf } from '#renderer/components/rows.ts';
 import { computationsOf, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';

@@ -1,11 +1,11 @@
 import { TriangleAlert } from 'lucide-react';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { useLastSync } from '#renderer/stores/syncs-store.ts';
+import { Spinner } from '#renderer/ui/progress.tsx';
 import { Sparkline } from '#renderer/ui/sparkline.tsx';
-import { Spinner } from '#renderer/ui/spinner.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { Time } from '#renderer/ui/time.tsx';
-import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import { usersText } from '../audience-labels.ts';

@@ -5,8 +5,7 @@ import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
-import { TextArea } from '#renderer/ui/text-area.tsx';
-import { TextField } from '#renderer/ui/text-field.tsx';
+import { TextArea, TextField } from '#renderer/ui/text-field.tsx';
 import type { ComputationClass } from '#shared/schemas/computation.ts';
 import { type ComputationDraft, keyOf } from './computation-form.ts';
 

@@ -1,6 +1,6 @@
 import { ChartNoAxesColumn, Users } from 'lucide-react';
 import { computationsOf, useCollection } from '#renderer/data/collections.ts';
-import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { EmptyState } from '#renderer/ui/content-states.tsx';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import { nouns } from '../audience-labels.ts';
 import { listOf } from '../audiences-route.ts';

@@ -1,11 +1,9 @@
 import { CircleStop, Ellipsis, RefreshCw, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { focusPane, paneMark } from '#renderer/components/focus-detail.ts';
-import { useFocusWhenLost } from '#renderer/components/use-focus-when-lost.ts';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { focusPane, paneMark, useFocusWhenLost } from '#renderer/components/focus.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
 import { useLastSync } from '#renderer/stores/syncs-store.ts';
-import { Button } from '#renderer/ui/button.tsx';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';

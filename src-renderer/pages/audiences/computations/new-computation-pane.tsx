@@ -1,9 +1,9 @@
 import { ChartNoAxesColumn, Plus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { showError } from '#renderer/components/show-error.ts';
+import { showError } from '#renderer/components/saving.tsx';
 import { collections, computationsOf, put, useItems } from '#renderer/data/collections.ts';
-import { useCommand } from '#renderer/keyboard/use-command.ts';
+import { useCommand } from '#renderer/keyboard/commands.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';

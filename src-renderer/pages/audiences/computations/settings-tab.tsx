@@ -1,9 +1,8 @@
 import { type FormEvent, useMemo } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { revertForm } from '#renderer/components/revert-form.ts';
-import { showError } from '#renderer/components/show-error.ts';
+import { revertForm, showError } from '#renderer/components/saving.tsx';
 import { computationsOf, put } from '#renderer/data/collections.ts';
-import { useCommand } from '#renderer/keyboard/use-command.ts';
+import { useCommand } from '#renderer/keyboard/commands.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';

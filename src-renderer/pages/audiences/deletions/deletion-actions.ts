@@ -1,6 +1,6 @@
 /** Making, starting and throwing away deletion requests. */
 
-import { neighborOf } from '#renderer/components/neighbor.ts';
+import { neighborOf } from '#renderer/components/rows.ts';
 import { core } from '#renderer/data/core.ts';
 import { deletions, deletionUsers, useDeletions } from '#renderer/stores/deletions-store.ts';
 import { navigate } from '#renderer/stores/route-store.ts';

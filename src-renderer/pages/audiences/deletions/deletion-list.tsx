@@ -1,10 +1,10 @@
 import { UserX } from 'lucide-react';
 import { useEffect } from 'react';
 import { deletions, useDeletions } from '#renderer/stores/deletions-store.ts';
-import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { Time } from '#renderer/ui/time.tsx';
-import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import type { Deletion } from '#shared/schemas/deletion.ts';
 import { counted } from '../audience-labels.ts';
 import type { AudiencesView } from '../audiences-route.ts';

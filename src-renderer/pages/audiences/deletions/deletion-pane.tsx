@@ -1,14 +1,13 @@
 import { UserX } from 'lucide-react';
 import { useState } from 'react';
-import { focusPane, paneMark } from '#renderer/components/focus-detail.ts';
+import { focusPane, paneMark, useFocusWhenLost } from '#renderer/components/focus.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { useFocusWhenLost } from '#renderer/components/use-focus-when-lost.ts';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
-import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
+import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import type { Deletion } from '#shared/schemas/deletion.ts';
 import { Ago } from '../ago.tsx';

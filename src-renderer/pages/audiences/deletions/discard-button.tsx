@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useCommand } from '#renderer/keyboard/use-command.ts';
+import { useCommand } from '#renderer/keyboard/commands.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { Popover } from '#renderer/ui/popover.tsx';
+import { Popover } from '#renderer/ui/popup.tsx';
 import type { Deletion } from '#shared/schemas/deletion.ts';
 import { discardDeletion, discardForGood } from './deletion-actions.ts';
 import { usersOf } from './deletion-labels.ts';

@@ -2,7 +2,7 @@ import { UserX } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { host } from '#renderer/host/host.ts';
-import { useCommand } from '#renderer/keyboard/use-command.ts';
+import { useCommand } from '#renderer/keyboard/commands.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { maxListedUsers } from '#shared/schemas/user-id.ts';
 import { newFormMark } from '../use-audiences-view.ts';

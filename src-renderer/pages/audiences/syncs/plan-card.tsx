@@ -1,7 +1,7 @@
 import { ArrowRight, RefreshCw } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { useCommand } from '#renderer/keyboard/use-command.ts';
+import { useCommand } from '#renderer/keyboard/commands.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';

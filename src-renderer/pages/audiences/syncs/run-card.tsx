@@ -1,10 +1,10 @@
 import { CircleStop, Play } from 'lucide-react';
 import { useState } from 'react';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { useCommand } from '#renderer/keyboard/use-command.ts';
+import { useCommand } from '#renderer/keyboard/commands.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
-import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
+import { ProgressBar } from '#renderer/ui/progress.tsx';
 import type { ComputationClass } from '#shared/schemas/computation.ts';
 import type { Sync } from '#shared/schemas/sync.ts';
 import { told } from '../audience-labels.ts';

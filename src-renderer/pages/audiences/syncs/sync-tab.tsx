@@ -2,7 +2,7 @@ import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { PreviewCard } from '#renderer/components/preview-card.tsx';
 import { useLastSync } from '#renderer/stores/syncs-store.ts';
 import { Card } from '#renderer/ui/card.tsx';
-import { ErrorState } from '#renderer/ui/error-state.tsx';
+import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import type { SyncPlan } from '#shared/schemas/sync.ts';

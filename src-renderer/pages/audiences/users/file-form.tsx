@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react';
 import { useState } from 'react';
-import { useFileDrop } from '#renderer/components/use-file-drop.ts';
+import { useFileDrop } from '#renderer/components/file-drop.ts';
 import { host } from '#renderer/host/host.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';

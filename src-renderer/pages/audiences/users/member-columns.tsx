@@ -1,6 +1,6 @@
 import type { ListedMember } from '#renderer/stores/members-store.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
-import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { ComputationClass, Outstanding } from '#shared/schemas/computation.ts';
 

@@ -1,5 +1,5 @@
 import { UserMinus } from 'lucide-react';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { IconButton } from '#renderer/ui/button.tsx';
 
 interface RemoveUserButtonProps {
   readonly canRemove: boolean;

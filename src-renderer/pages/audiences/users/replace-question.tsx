@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Button } from '#renderer/ui/button.tsx';
-import { Popover } from '#renderer/ui/popover.tsx';
+import { Popover } from '#renderer/ui/popup.tsx';
 import type { ComputationClass } from '#shared/schemas/computation.ts';
 import { usersText } from '../audience-labels.ts';
 

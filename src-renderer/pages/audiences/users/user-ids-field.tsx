@@ -1,5 +1,5 @@
 import { Field } from '#renderer/ui/field.tsx';
-import { TextArea } from '#renderer/ui/text-area.tsx';
+import { TextArea } from '#renderer/ui/text-field.tsx';
 
 interface UserIdsFieldProps {
   readonly lines: string;

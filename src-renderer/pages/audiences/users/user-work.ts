@@ -1,6 +1,6 @@
 /** Long changes of users under way, one per audience, trait or deletion request: they outlive the page. */
 import { create } from 'zustand';
-import { FileProblem, piecesOf } from '#renderer/components/text-pieces.ts';
+import { FileProblem, piecesOf } from '#renderer/components/file-drop.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import type { MembershipChange, MembershipProgress } from '#shared/schemas/computation.ts';

@@ -1,12 +1,11 @@
 import { Search, Users } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
-import { neighborIn } from '#renderer/components/neighbor.ts';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { neighborIn } from '#renderer/components/rows.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
 import { type MembersQuery, members, useMembers } from '#renderer/stores/members-store.ts';
 import { useLastSync } from '#renderer/stores/syncs-store.ts';
-import { EmptyState } from '#renderer/ui/empty-state.tsx';
-import { ErrorState } from '#renderer/ui/error-state.tsx';
+import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { VirtualList } from '#renderer/ui/virtual-list.tsx';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';

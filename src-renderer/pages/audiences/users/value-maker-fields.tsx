@@ -1,7 +1,7 @@
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
-import { TextArea } from '#renderer/ui/text-area.tsx';
+import { TextArea } from '#renderer/ui/text-field.tsx';
 import type { ChangeDraft, ValueKind } from './change-draft.ts';
 import type { FieldProblems } from './field-problems.ts';
 

@@ -1,8 +1,7 @@
 import { X } from 'lucide-react';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { Button } from '#renderer/ui/button.tsx';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
-import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
+import { Button, IconButton } from '#renderer/ui/button.tsx';
+import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { changeSentence, counted } from '../audience-labels.ts';
 import { cancelWork, dismissWork, type UserWork, useUserWork } from './user-work.ts';

@@ -1,22 +1,28 @@
+import { KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { FormProvider } from 'react-hook-form';
-import { paneMark } from '#renderer/components/focus-detail.ts';
-import { SaveButtons } from '#renderer/components/save-buttons.tsx';
-import { useSaving } from '#renderer/components/use-saving.ts';
+import { FormProvider, useController, useFormContext } from 'react-hook-form';
+import { paneMark } from '#renderer/components/focus.ts';
+import { randomSecret } from '#renderer/components/random-secret.ts';
+import { SaveButtons, type Saving, useSaving } from '#renderer/components/saving.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import { Field } from '#renderer/ui/field.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
-import { BodyCard } from './body-card.tsx';
+import { Segmented } from '#renderer/ui/segmented.tsx';
+import { SecretField } from '#renderer/ui/text-field.tsx';
+import {
+  type FanOut,
+  type PayloadShape,
+  sharedSecretWarning,
+} from '#shared/schemas/destination.ts';
 import type { DestinationDraft, DestinationSettings } from './destination-draft.ts';
-import { destinationDrafts } from './destination-drafts.ts';
 import { EventsCard } from './events-card.tsx';
-import { FanOutCard } from './fan-out-card.tsx';
 import { RequestCard } from './request-card.tsx';
 import { RetryCard } from './retry-card.tsx';
-import { SaveState } from './save-state.tsx';
-import { SignatureCard } from './signature-card.tsx';
 import { SourcesCard } from './sources-card.tsx';
-import { fieldOf, useDestinationForm } from './use-destination-form.ts';
+import { destinationDrafts, fieldOf, useDestinationForm } from './use-destination-form.ts';
 import { WebhooksCard } from './webhooks-card.tsx';
 
 interface DestinationEditorProps {
@@ -114,5 +120,109 @@ export function DestinationEditor(props: DestinationEditorProps) {
         </div>
       </section>
     </FormProvider>
+  );
+}
+
+/** How what is typed stands to what is saved. */
+function SaveState({ isNew, isDirty, justSaved }: Saving) {
+  const text = isDirty
+    ? 'Not saved yet. What is typed is kept when you leave.'
+    : justSaved
+      ? 'Saved.'
+      : isNew
+        ? 'A name and a webhook URL are all it needs.'
+        : 'Everything is saved.';
+  return <span role="status">{text}</span>;
+}
+
+const bodyEffects: Record<PayloadShape, string> = {
+  documented: 'The body is exactly the documented one, field by field.',
+  full: 'With what the live service adds: messageId, anonymousId, integrations, channel, originalTimestamp, sentAt, receivedAt.',
+};
+
+function BodyCard() {
+  const { control } = useFormContext<DestinationDraft>();
+  const { field } = useController({ control, name: 'payloadShape' });
+  return (
+    <Card
+      title="Payload shape"
+      actions={
+        <Segmented<PayloadShape>
+          label="Payload shape"
+          size="small"
+          value={field.value}
+          onChange={field.onChange}
+          segments={[
+            { value: 'documented', label: 'Documented' },
+            { value: 'full', label: 'Full' },
+          ]}
+        />
+      }
+    >
+      <p className="min-h-[38px] text-fg-2">{bodyEffects[field.value]}</p>
+    </Card>
+  );
+}
+
+const fanOutEffects: Record<FanOut, string> = {
+  any: 'As documented: once one URL has answered, the others are not retried, so a URL that was down misses that event for good.',
+  each: 'Stricter than documented: every URL is retried on its own until it has answered or the window ends, so none misses an event.',
+};
+
+/** What one success means for the other webhooks (D24). */
+function FanOutCard() {
+  const { control } = useFormContext<DestinationDraft>();
+  const { field } = useController({ control, name: 'fanOut' });
+  return (
+    <Card
+      title="Fan-out"
+      meta="with several URLs"
+      actions={
+        <Segmented<FanOut>
+          label="Fan-out"
+          size="small"
+          value={field.value}
+          onChange={field.onChange}
+          segments={[
+            { value: 'any', label: 'Any URL' },
+            { value: 'each', label: 'Each URL' },
+          ]}
+        />
+      }
+    >
+      <p className="min-h-[38px] text-fg-2">{fanOutEffects[field.value]}</p>
+    </Card>
+  );
+}
+
+function SignatureCard() {
+  const { control } = useFormContext<DestinationDraft>();
+  const { field, fieldState } = useController({ control, name: 'sharedSecret' });
+  return (
+    <Card title="Signature" meta="HMAC-SHA1 of the body">
+      <Field
+        label="Shared secret"
+        optional
+        error={fieldState.error?.message}
+        warning={sharedSecretWarning(field.value)}
+        hint={
+          field.value === ''
+            ? 'Without a secret, requests carry no X-Signature.'
+            : 'Requests carry X-Signature. The receiver needs this very secret to check it.'
+        }
+      >
+        <div className="flex gap-1.5">
+          <SecretField
+            {...field}
+            noun="shared secret"
+            className="flex-1"
+            placeholder="none: requests are not signed"
+          />
+          <Button icon={KeyRound} onClick={() => field.onChange(randomSecret())}>
+            Generate
+          </Button>
+        </div>
+      </Field>
+    </Card>
   );
 }

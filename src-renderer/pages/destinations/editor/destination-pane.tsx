@@ -1,20 +1,35 @@
 import { Copy, Ellipsis, Trash2 } from 'lucide-react';
-import { useMemo } from 'react';
-import { SettleButton, settleLabel } from '#renderer/components/fast-forward-button.tsx';
-import { useSettleTarget } from '#renderer/components/use-fast-forward-target.ts';
-import { useWaitingCount } from '#renderer/components/waiting.ts';
-import { collections, put } from '#renderer/data/collections.ts';
+import { useMemo, useState } from 'react';
+import { useWaitingCount } from '#renderer/components/delivery-labels.ts';
+import {
+  SettleButton,
+  settleLabel,
+  useSettleTarget,
+} from '#renderer/components/fast-forward-button.tsx';
+import { collections, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
+import { navigate } from '#renderer/stores/route-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { IconButton } from '#renderer/ui/button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { Switch } from '#renderer/ui/switch.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
 import type { Destination } from '#shared/schemas/destination.ts';
-import { openNewDestination, removeDestination, setEnabled } from '../destination-actions.ts';
-import { type DestinationSettings, draftOf } from './destination-draft.ts';
+import {
+  openDestination,
+  openNewDestination,
+  removeDestination,
+  setEnabled,
+} from '../destination-actions.ts';
+import {
+  changedSettings,
+  type DestinationSettings,
+  draftOf,
+  duplicateOf,
+  emptyDraft,
+} from './destination-draft.ts';
 import { DestinationEditor } from './destination-editor.tsx';
-import { changedSettings } from './draft-changes.ts';
 
 /** One destination: its settings, and what can be done with it. */
 export function DestinationPane({ destination }: { destination: Destination }) {
@@ -82,6 +97,44 @@ export function DestinationPane({ destination }: { destination: Destination }) {
           />
         </>
       }
+    />
+  );
+}
+
+async function create(settings: DestinationSettings): Promise<void> {
+  const created = await core.destinations.create(settings);
+  put(collections.destinations, created);
+  openDestination(created.id);
+  showToast({
+    title: `Created ${created.name}`,
+    tone: 'ok',
+    // An offer rather than an undo: it need not wait long.
+    durationMs: 6_000,
+    action: { label: 'Send a sample…', run: () => navigate({ page: 'send' }) },
+  });
+}
+
+/** A destination that does not exist yet: empty, or a copy of another. */
+export function NewDestinationPane({ copyOf }: { copyOf: string | undefined }) {
+  const sources = useItems(collections.sources);
+  const all = useItems(collections.destinations);
+  const original = all.find(({ id }) => id === copyOf);
+  // Fixed when the form opens: a source that comes later must not change what is on the screen.
+  const [begun] = useState(() =>
+    original === undefined
+      ? emptyDraft(sources.length === 1 ? sources.map(({ id }) => id) : [])
+      : duplicateOf(
+          original,
+          all.map(({ name }) => name),
+        ),
+  );
+  return (
+    <DestinationEditor
+      draftId={original === undefined ? 'new' : `copy of ${original.id}`}
+      saved={begun}
+      isNew
+      title={original === undefined ? 'New destination' : `Copy of ${original.name}`}
+      onSave={create}
     />
   );
 }

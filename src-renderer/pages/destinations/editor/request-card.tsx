@@ -1,14 +1,13 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Card } from '#renderer/ui/card.tsx';
 import { CodeView } from '#renderer/ui/code-view.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
-import { type Webhook, webhooksOf } from '#shared/schemas/destination.ts';
+import { type PayloadShape, type Webhook, webhooksOf } from '#shared/schemas/destination.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
 import { type DestinationDraft, settingsOf } from './destination-draft.ts';
-import { byteLength, sampleBody, sampleHeaders } from './sample-request.ts';
-import { useSampleSignature } from './sample-signature.ts';
 
 /** What the settings as typed would send for one sample event. */
 export function RequestCard() {
@@ -82,4 +81,93 @@ function RequestHead({ webhook, signature, bytes }: RequestHeadProps) {
       ]}
     />
   );
+}
+
+// The request that settings which are not saved yet would lead to, for one sample event.
+
+/** A track event as it is known inside, with everything the full shape shows of it. */
+export const sampleMessage = {
+  type: 'track',
+  messageId: 'ajs-7e2d6a1c90',
+  userId: '019mr8mf4r',
+  anonymousId: 'anon_77',
+  event: 'Order Completed',
+  properties: { orderId: '9f1c-22', total: 129.9, currency: 'EUR' },
+  context: { ip: '203.0.113.9' },
+  integrations: { All: true },
+  channel: 'server',
+  timestamp: '2026-11-20T09:41:07.412Z',
+  originalTimestamp: '2026-11-20T09:41:07.412Z',
+  sentAt: '2026-11-20T09:41:08.001Z',
+  receivedAt: '2026-11-20T09:41:08.014Z',
+} as const;
+
+/** As the core builds it (D13, D16); a test holds this to the core's own function. */
+export function sampleBody(shape: PayloadShape): string {
+  const { type, userId, event, properties, timestamp, context } = sampleMessage;
+  const { messageId, anonymousId, integrations, channel, originalTimestamp, sentAt, receivedAt } =
+    sampleMessage;
+  const added =
+    shape === 'full'
+      ? { messageId, anonymousId, integrations, channel, originalTimestamp, sentAt, receivedAt }
+      : {};
+  return JSON.stringify({
+    version: 1,
+    type,
+    userId,
+    event,
+    properties,
+    timestamp,
+    ...added,
+    context,
+  });
+}
+
+export function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** The header lines in the order of the wire; a test holds this to the core's own function. */
+export function sampleHeaders(
+  { url, headers }: Webhook,
+  signature: string | null,
+  bodyBytes: number,
+): HeaderLines {
+  return [
+    ['host', URL.parse(url)?.host ?? ''],
+    ['connection', 'keep-alive'],
+    ['User-Agent', 'Hookwright/1.0'],
+    ['Content-Type', 'application/json'],
+    ...(signature === null ? [] : [['X-Signature', signature] as [string, string]]),
+    ...Object.entries(headers),
+    ['content-length', String(bodyBytes)],
+  ];
+}
+
+async function hmacSha1(secret: string, body: string): Promise<string> {
+  const encoder = new TextEncoder();
+  const algorithm = { name: 'HMAC', hash: 'SHA-1' };
+  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, [
+    'sign',
+  ]);
+  const digest = await crypto.subtle.sign('HMAC', key, encoder.encode(body));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** X-Signature of the body; null without a secret, and until it is worked out. */
+function useSampleSignature(secret: string, body: string): string | null {
+  const [signature, setSignature] = useState<string | null>(null);
+  useEffect(() => {
+    let outdated = false;
+    const show = (digest: string | null): void => {
+      if (!outdated) setSignature(digest);
+    };
+    if (secret === '') show(null);
+    // Absent on a page that is neither HTTPS nor loopback; the digest is then made at sending only.
+    else hmacSha1(secret, body).then(show, () => show('made when it is sent'));
+    return () => {
+      outdated = true;
+    };
+  }, [secret, body]);
+  return secret === '' ? null : signature;
 }

@@ -1,13 +1,16 @@
 import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { BackoffPlot, type LadderStep } from '#renderer/ui/backoff-plot.tsx';
+import { IconButton } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
+import { backoffMs, ladderMs } from '#shared/lib/backoff.ts';
 import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
-import { Ladder } from './backoff-view.tsx';
-import { type DestinationDraft, defaultRetryDraft } from './destination-draft.ts';
+import { defaultRetryPolicy, RetryPolicy } from '#shared/schemas/retry-policy.ts';
+import { type DestinationDraft, defaultRetryDraft, policyOf } from './destination-draft.ts';
 
 /** How attempts that failed are spaced, and for how long. */
 export function RetryCard() {
@@ -87,4 +90,64 @@ function TimeField({ name, label, hint }: TimeFieldProps) {
       />
     </Field>
   );
+}
+
+/** The ladder of the times as typed; of the last readable ones while they cannot be read. */
+function Ladder() {
+  const { control } = useFormContext<DestinationDraft>();
+  const typed = RetryPolicy.safeParse(policyOf(useWatch({ control, name: 'retry' })));
+  const [readable, setReadable] = useState(typed.data ?? defaultRetryPolicy);
+  if (typed.data !== undefined && JSON.stringify(typed.data) !== JSON.stringify(readable))
+    setReadable(typed.data);
+  return (
+    <div className="mt-2.5 border-t border-line pt-3">
+      <BackoffPlot
+        steps={ladderSteps(readable)}
+        windowMs={readable.windowMs}
+        caption={
+          <span className="block min-h-[34px]">
+            {typed.success
+              ? `If nothing ever answers: ${ladderSentence(readable)}`
+              : 'The ladder of the times before. It is drawn anew once these can be read.'}
+          </span>
+        }
+      />
+    </div>
+  );
+}
+
+// The retry ladder of a policy as the plot draws it, with the room that jitter gives each step.
+
+/** Half of the jitter taken off is the middle between the earliest and the latest. */
+const middle = 0.5;
+
+/** Ladders end here whatever the policy, so a count of it means "at least". */
+const longestLadder = 500;
+
+export function ladderSteps(policy: RetryPolicy): readonly LadderStep[] {
+  const earliest = ladderMs(policy, () => 1);
+  const latest = ladderMs(policy, () => 0);
+  return ladderMs(policy, () => middle).map((elapsedMs, index) => ({
+    number: index + 1,
+    elapsedMs,
+    delayMs: backoffMs(policy, index + 1, middle),
+    earliestMs: earliest[index],
+    // Without any luck, this retry would come too late and not be made.
+    latestMs: latest[index] ?? policy.windowMs,
+  }));
+}
+
+function counted(attempts: number): string {
+  return attempts > longestLadder ? 'more than 500' : attempts.toLocaleString('en');
+}
+
+/** "about 22 attempts within 4 h, 18 to 30 depending on jitter." The first attempt counts. */
+export function ladderSentence(policy: RetryPolicy): string {
+  const attempts = (fraction: number) => 1 + ladderMs(policy, () => fraction).length;
+  const [fewest, usual, most] = [attempts(0), attempts(middle), attempts(1)];
+  const within = `within ${formatDuration(policy.windowMs)}`;
+  if (most === 1)
+    return 'one attempt and no retry, since the first delay is longer than the window.';
+  if (fewest === most) return `${counted(usual)} attempts ${within}.`;
+  return `about ${counted(usual)} attempts ${within}, ${counted(fewest)} to ${counted(most)} depending on jitter.`;
 }

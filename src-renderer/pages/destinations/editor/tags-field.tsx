@@ -1,7 +1,6 @@
 import { Field } from '@base-ui/react/field';
 import { X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { addedTags } from './added-tags.ts';
 
 interface TagsFieldProps {
   readonly tags: readonly string[];
@@ -75,4 +74,13 @@ export function TagsField({ tags, onChange, placeholder }: TagsFieldProps) {
       />
     </div>
   );
+}
+
+/** The tags with those in the text added, one per line; empty ones and repetitions are left out. */
+export function addedTags(tags: readonly string[], text: string): string[] {
+  const added = text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return [...new Set([...tags, ...added])];
 }

@@ -1,10 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { FieldPath, UseFormReturn } from 'react-hook-form';
 import { usePersistentForm } from '#renderer/components/use-persistent-form.ts';
+import { createDraftStore } from '#renderer/stores/draft-store.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
-import type { DestinationDraft, DestinationSettings } from './destination-draft.ts';
-import { destinationDrafts } from './destination-drafts.ts';
-import { DestinationForm, formPath } from './draft-issues.ts';
+import {
+  type DestinationDraft,
+  DestinationForm,
+  type DestinationSettings,
+  formPath,
+} from './destination-draft.ts';
 
 type DestinationFormState = UseFormReturn<DestinationDraft, unknown, DestinationSettings>;
 
@@ -19,3 +23,12 @@ export const fieldOf = (
   path: FieldIssue['path'],
   draft: DestinationDraft,
 ): FieldPath<DestinationDraft> => formPath(path, draft).join('.') as FieldPath<DestinationDraft>;
+
+type KeptDraft = Partial<DestinationDraft>;
+
+/** The secret is typed again after a reload rather than left in the browser's storage. */
+function withoutSecret({ sharedSecret: _secret, ...draft }: KeptDraft): KeptDraft {
+  return draft;
+}
+
+export const destinationDrafts = createDraftStore<KeptDraft>('destinations', withoutSecret);

@@ -1,13 +1,13 @@
-import { Plus } from 'lucide-react';
+import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
-import { Button } from '#renderer/ui/button.tsx';
+import { HeaderRow } from '#renderer/components/header-row.tsx';
+import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
-import { maxWebhooks } from '#shared/schemas/destination.ts';
+import { maxStaticHeaders, maxWebhooks } from '#shared/schemas/destination.ts';
 import type { DestinationDraft } from './destination-draft.ts';
-import { WebhookFields } from './webhook-fields.tsx';
 
 /** The name, and where the destination sends to. */
 export function WebhooksCard({ isNew }: { isNew: boolean }) {
@@ -79,5 +79,123 @@ export function WebhooksCard({ isNew }: { isNew: boolean }) {
         </div>
       </div>
     </Card>
+  );
+}
+
+interface WebhookFieldsProps {
+  readonly index: number;
+  /** As it is counted in what is sent: the single URL comes first. */
+  readonly number: number;
+  readonly onRemove: () => void;
+}
+
+/** One entry of the list of webhooks: its URL and static headers. */
+function WebhookFields({ index, number, onRemove }: WebhookFieldsProps) {
+  const { register, control, formState } = useFormContext<DestinationDraft>();
+  const addButton = useRef<HTMLButtonElement>(null);
+  const headers = useFieldArray({ control, name: `webhooks.${index}.headers` });
+  const errors = formState.errors.webhooks?.[index];
+  const isFull = headers.fields.length >= maxStaticHeaders;
+  const countProblem = errors?.headers?.root?.message ?? errors?.headers?.message;
+  return (
+    <li className="rounded-control border border-line bg-bg-2 px-2.5 pt-2 pb-1.5">
+      <Field
+        label={`Webhook ${number}`}
+        hint={
+          headers.fields.length > 0
+            ? 'Sent with these static headers:'
+            : 'Sent without static headers: add one below.'
+        }
+        error={errors?.url?.message}
+        aside={
+          <IconButton
+            size="small"
+            icon={X}
+            label={`Remove webhook ${number}`}
+            className="-my-1 -mr-1"
+            onClick={onRemove}
+          />
+        }
+      >
+        <TextField
+          {...register(`webhooks.${index}.url`)}
+          mono
+          inputMode="url"
+          placeholder="https://api.example.com/hooks"
+        />
+      </Field>
+      {headers.fields.length > 0 && (
+        <ul
+          aria-label={`Static headers of webhook ${number}`}
+          className="mt-1 flex flex-col gap-1.5"
+        >
+          {headers.fields.map((field, at) => (
+            <HeaderFields
+              key={field.id}
+              webhook={index}
+              number={number}
+              index={at}
+              count={headers.fields.length}
+              onRemove={() => {
+                headers.remove(at);
+                addButton.current?.focus();
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {countProblem && (
+        <p role="alert" className="text-small text-bad">
+          {countProblem}
+        </p>
+      )}
+      <Button
+        ref={addButton}
+        variant="quiet"
+        icon={Plus}
+        className="-ml-1.5 h-[26px] px-1.5 text-small"
+        disabledReason={
+          isFull ? `A webhook carries at most ${maxStaticHeaders} static headers` : undefined
+        }
+        onClick={() => headers.append({ name: '', value: '' })}
+      >
+        Add a header
+      </Button>
+    </li>
+  );
+}
+
+interface HeaderFieldsProps {
+  readonly webhook: number;
+  /** Of the webhook, as its label has it. */
+  readonly number: number;
+  readonly index: number;
+  /** Headers that the webhook has. */
+  readonly count: number;
+  readonly onRemove: () => void;
+}
+
+/** One static header of a webhook. */
+function HeaderFields({ webhook, number, index, count, onRemove }: HeaderFieldsProps) {
+  const { register, formState } = useFormContext<DestinationDraft>();
+  const errors = formState.errors.webhooks?.[webhook]?.headers?.[index];
+  // A name given twice is refused at the second one, whichever of them is mended.
+  const names = Array.from(
+    { length: count },
+    (_, at) => `webhooks.${webhook}.headers.${at}.name` as const,
+  );
+  return (
+    <HeaderRow
+      of={`header ${index + 1} of webhook ${number}`}
+      name={register(`webhooks.${webhook}.headers.${index}.name`, {
+        deps: names.filter((_, at) => at !== index),
+      })}
+      value={register(`webhooks.${webhook}.headers.${index}.value`)}
+      namePlaceholder="X-Env"
+      valuePlaceholder="staging"
+      nameProblem={errors?.name?.message}
+      valueProblem={errors?.value?.message}
+      onRemove={onRemove}
+    />
   );
 }

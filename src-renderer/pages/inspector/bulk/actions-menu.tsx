@@ -1,9 +1,8 @@
 import { Ban, Download, ListChecks, type LucideIcon, PenLine, RotateCw } from 'lucide-react';
 import { useRef } from 'react';
 import { isReadable } from '#renderer/components/filter/delivery-filter.ts';
-import { runCommand, useCommandStore } from '#renderer/keyboard/command-store.ts';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { runCommand, useCommandStore, useCommands } from '#renderer/keyboard/commands.ts';
+import { IconButton } from '#renderer/ui/button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { actionWords } from '#shared/lib/bulk-words.ts';
 import { type BulkAction, bulkActions } from '#shared/schemas/bulk.ts';

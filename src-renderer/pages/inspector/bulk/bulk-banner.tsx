@@ -1,10 +1,10 @@
 import { ListChecks } from 'lucide-react';
+import { useDelayedTrue } from '#renderer/components/late-spinner.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { useDelayedTrue } from '#renderer/components/use-delayed-true.ts';
 import { isUnderWay, useBulk } from '#renderer/stores/bulk-store.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
+import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { bulkShare } from '#shared/lib/bulk-words.ts';
 import { isBulkInSight } from './bulk-in-sight.ts';
 import { stopBulk } from './bulk-run-actions.ts';

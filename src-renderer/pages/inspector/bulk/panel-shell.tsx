@@ -7,8 +7,8 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { giveFocusBack } from '#renderer/ui/give-focus-back.ts';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { IconButton } from '#renderer/ui/button.tsx';
+import { giveFocusBack } from '#renderer/ui/popup.tsx';
 
 interface PanelShellProps {
   readonly title: ReactNode;

@@ -1,12 +1,11 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { explain } from '#renderer/components/filter/delivery-filter.ts';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
-import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
-import { Spinner } from '#renderer/ui/spinner.tsx';
+import { ProgressBar, Spinner } from '#renderer/ui/progress.tsx';
 import { actionMeanings, actionWords, deliveriesText } from '#shared/lib/bulk-words.ts';
 import { type BulkAction, type BulkPlan, ResendRate } from '#shared/schemas/bulk.ts';
 import { closePlan } from './bulk-panel-store.ts';

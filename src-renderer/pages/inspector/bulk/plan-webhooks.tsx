@@ -1,6 +1,6 @@
 import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { HostPath } from '#renderer/ui/host-path.tsx';
+import { HostPath } from '#renderer/ui/inline-text.tsx';
 import type { BulkPlan } from '#shared/schemas/bulk.ts';
 
 /** Where the requests of a plan go, or would have gone. */

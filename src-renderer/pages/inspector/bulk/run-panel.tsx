@@ -1,11 +1,11 @@
 import { CircleStop, Play, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { explain } from '#renderer/components/filter/delivery-filter.ts';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
 import { dismissBulkRun, isUnderWay } from '#renderer/stores/bulk-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
-import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
+import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { bulkShare } from '#shared/lib/bulk-words.ts';
 import type { BulkRun } from '#shared/schemas/bulk.ts';
 import { resumeBulk, stopBulk, undoBulk } from './bulk-run-actions.ts';

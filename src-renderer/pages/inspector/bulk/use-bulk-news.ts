@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { notifyBySystem } from '#renderer/components/notify-by-system.ts';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
 import { isUnderWay, useBulk } from '#renderer/stores/bulk-store.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';

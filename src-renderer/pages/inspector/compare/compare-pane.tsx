@@ -1,12 +1,11 @@
 import { ArrowLeft, ArrowLeftRight, GitCompareArrows } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { detailMark, focusDetail } from '#renderer/components/focus-detail.ts';
+import { detailMark, focusDetail } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
 import { hasGoneOn } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { EmptyState } from '#renderer/ui/empty-state.tsx';
-import { ErrorState } from '#renderer/ui/error-state.tsx';
+import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { openRow } from '../use-inspector-view.ts';
 import { type Compared, openComparison } from './compare-route.ts';
 import { ComparisonView } from './comparison-view.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { ArrowTo } from '#renderer/ui/arrow-to.tsx';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Button } from '#renderer/ui/button.tsx';
+import { ArrowTo } from '#renderer/ui/inline-text.tsx';
 import type { Tone } from '#renderer/ui/tone.ts';
 import { visibleText } from '#shared/lib/visible-text.ts';
 import type { Difference, DifferenceKind } from './json-differences.ts';

@@ -1,7 +1,6 @@
 import { GitCompareArrows, Pin, X } from 'lucide-react';
-import { isEnabled, runCommand, useCommandStore } from '#renderer/keyboard/command-store.ts';
-import { Button } from '#renderer/ui/button.tsx';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { isEnabled, runCommand, useCommandStore } from '#renderer/keyboard/commands.ts';
+import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { unmark, useMarked } from './marked-store.ts';
 import { compareShortcuts } from './use-compare-commands.ts';
 

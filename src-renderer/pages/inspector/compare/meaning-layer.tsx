@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { byteText } from '#renderer/components/byte-text.ts';
+import { byteText } from '#renderer/components/body-bytes.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import type { Bytes } from '#shared/schemas/delivery.ts';

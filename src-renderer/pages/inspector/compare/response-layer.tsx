@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { codeOfResult } from '#renderer/components/no-status.ts';
+import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Card } from '#renderer/ui/card.tsx';
-import { StatusCode } from '#renderer/ui/status-code.tsx';
 import { BodyLayers } from './body-layers.tsx';
 import type { AnswersCompared } from './comparison.ts';
 import { DifferenceRows } from './difference-rows.tsx';

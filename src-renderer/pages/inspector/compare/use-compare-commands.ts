@@ -1,4 +1,4 @@
-import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
 import { openComparison, type SideRef, sameSide } from './compare-route.ts';
 import { type Marked, toggleMark, useMarked } from './marked-store.ts';
 

@@ -1,7 +1,7 @@
 import { durationText, timeText, webhookName } from '#renderer/components/delivery-labels.ts';
 import { codeOfResult } from '#renderer/components/no-status.ts';
+import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Select } from '#renderer/ui/select.tsx';
-import { StatusCode } from '#renderer/ui/status-code.tsx';
 import type { Attempt } from '#shared/schemas/delivery.ts';
 import { attemptNumber } from './attempts.ts';
 

@@ -1,10 +1,8 @@
 import { SquareTerminal } from 'lucide-react';
 import { collections, itemsOf } from '#renderer/data/collections.ts';
 import { useSettings } from '#renderer/stores/settings-store.ts';
-import { Button } from '#renderer/ui/button.tsx';
-import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { copyText } from '#renderer/ui/copy-text.ts';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { Button, IconButton } from '#renderer/ui/button.tsx';
+import { CopyButton, copyText } from '#renderer/ui/copy-button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { type CurlSource, curlCopy, leftLabels } from './curl.ts';
 

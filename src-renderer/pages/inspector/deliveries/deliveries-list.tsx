@@ -1,5 +1,5 @@
 import { isReadable, onlyStateOf } from '#renderer/components/filter/delivery-filter.ts';
-import { UnreadableFilter } from '#renderer/components/filter/unreadable-filter.tsx';
+import { UnreadableFilter } from '#renderer/components/filter/filter-bar.tsx';
 import { deliveries, useDeliveries } from '#renderer/stores/deliveries-store.ts';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';

@@ -2,12 +2,11 @@ import { Ban, FastForward, GitCompareArrows, PenLine, Pin, RotateCw, Undo2 } fro
 import { useState } from 'react';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
-import { Button } from '#renderer/ui/button.tsx';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { useCommands } from '#renderer/keyboard/commands.ts';
+import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
-import { CollapsibleButton } from '../collapsible-button.tsx';
+import { CollapsibleButton } from '../../../ui/button.tsx';
 import { previousAttempt, refOfAttempt } from '../compare/compare-route.ts';
 import { compareShortcuts, useCompareCommands } from '../compare/use-compare-commands.ts';
 import { ExportDeliveryMenu } from '../export/export-delivery-menu.tsx';

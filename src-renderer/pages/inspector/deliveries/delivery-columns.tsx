@@ -1,8 +1,8 @@
 import { Pin, TriangleAlert } from 'lucide-react';
 import { lastCode } from '#renderer/components/no-status.ts';
+import { StatusCode } from '#renderer/ui/badge.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
-import { StatusCode } from '#renderer/ui/status-code.tsx';
-import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { DeliverySummary, DeliveryWarning } from '#shared/schemas/delivery.ts';
 import { useMarked } from '../compare/marked-store.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { detailMark } from '#renderer/components/focus-detail.ts';
+import { detailMark } from '#renderer/components/focus.ts';
 import { resends, useResends } from '#renderer/stores/resends-store.ts';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';

@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import { useReceiverOf } from '#renderer/components/receiver-of.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { ArrowTo } from '#renderer/ui/arrow-to.tsx';
+import { TypeMark } from '#renderer/ui/badge.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { ArrowTo } from '#renderer/ui/inline-text.tsx';
 import { StateMark, StatePill } from '#renderer/ui/state-mark.tsx';
-import { TypeMark } from '#renderer/ui/type-mark.tsx';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import { DeliveryActions, type DeliveryActionsProps } from './delivery-actions.tsx';

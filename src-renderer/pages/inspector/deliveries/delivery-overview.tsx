@@ -1,12 +1,11 @@
 import { FastForward, StepForward } from 'lucide-react';
 import { type RefObject, useMemo, useRef } from 'react';
 import { timeText, windowLabels } from '#renderer/components/delivery-labels.ts';
-import { type Command, runCommand } from '#renderer/keyboard/command-store.ts';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { type Command, runCommand, useCommands } from '#renderer/keyboard/commands.ts';
+import { IconButton } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { SteadyText } from '#renderer/ui/inline-text.tsx';
 import { span } from '#renderer/ui/relative-time.ts';
-import { SteadyText } from '#renderer/ui/steady-text.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
 import { Timeline, type TimelineHandle } from '#renderer/ui/timeline.tsx';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';

@@ -1,12 +1,12 @@
 import { FileSearch } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { DetailPane } from '#renderer/components/detail-pane.tsx';
-import { focusDetail } from '#renderer/components/focus-detail.ts';
+import { focusDetail } from '#renderer/components/focus.ts';
 import { useDeliveries } from '#renderer/stores/deliveries-store.ts';
 import { openDelivery } from '#renderer/stores/details.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { ResendEditor } from '../resends/resend-editor.tsx';
 import { ResendPane } from '../resends/resend-pane.tsx';
 import { type ResendView, resendViewOf } from '../resends/resend-route.ts';

@@ -3,7 +3,7 @@ import { collections, useCollection } from '#renderer/data/collections.ts';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { FirstSteps } from '../lists/first-steps.tsx';
 import { changeView } from '../use-inspector-view.ts';
 

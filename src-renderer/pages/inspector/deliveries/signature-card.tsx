@@ -1,12 +1,12 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { byteText } from '#renderer/components/byte-text.ts';
+import { byteText } from '#renderer/components/body-bytes.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
+import { IconButton } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { signatureFinding } from './signature-check.ts';
 

@@ -1,4 +1,4 @@
-import { type Settling, useSettleTarget } from '#renderer/components/use-fast-forward-target.ts';
+import { type Settling, useSettleTarget } from '#renderer/components/fast-forward-button.tsx';
 import { type DeliveryDetail, isOpenState } from '#shared/schemas/delivery.ts';
 
 /** Jumping through the rest of its ladder; null once it has ended. */

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { IconButton } from '#renderer/ui/button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { ExportFormat } from '#shared/schemas/export.ts';

@@ -1,13 +1,13 @@
 import { Download } from 'lucide-react';
 import { useRef } from 'react';
-import { byteText } from '#renderer/components/byte-text.ts';
+import { byteText } from '#renderer/components/body-bytes.ts';
 import { explain } from '#renderer/components/filter/delivery-filter.ts';
-import { useFocusHere } from '#renderer/components/use-focus-here.ts';
+import { useFocusHere } from '#renderer/components/focus.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
-import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
+import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import type { ExportFormat } from '#shared/schemas/export.ts';
 import {

@@ -1,5 +1,5 @@
 /** The formats and what came of an export, in plain words. Pure. */
-import { byteText } from '#renderer/components/byte-text.ts';
+import { byteText } from '#renderer/components/body-bytes.ts';
 import { type ExportFormat, mostFixtures, type Redacted } from '#shared/schemas/export.ts';
 import type { ExportRun } from './export-store.ts';
 

@@ -1,5 +1,5 @@
 import { isReadable } from '#renderer/components/filter/delivery-filter.ts';
-import { useCommand } from '#renderer/keyboard/use-command.ts';
+import { useCommand } from '#renderer/keyboard/commands.ts';
 import { openExport } from './export-store.ts';
 
 /** Exports what the list shows; the palette and the menu of actions run it by its name. */

@@ -1,12 +1,12 @@
 import { FileUp } from 'lucide-react';
 import { type RefObject, useEffect } from 'react';
-import { byteText } from '#renderer/components/byte-text.ts';
-import { useFileDrop } from '#renderer/components/use-file-drop.ts';
+import { byteText } from '#renderer/components/body-bytes.ts';
+import { useFileDrop } from '#renderer/components/file-drop.ts';
 import { host } from '#renderer/host/host.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
-import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
+import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { doneLabels, entryLabels, requestLabels, restOf, sentTwiceNote } from './import-labels.ts';
 import { closeImport, useImport } from './import-store.ts';
 import { ResumeButtons } from './resume-buttons.tsx';

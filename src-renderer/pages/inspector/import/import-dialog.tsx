@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useCommand } from '#renderer/keyboard/use-command.ts';
+import { useCommand } from '#renderer/keyboard/commands.ts';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { resumeImport } from './follow-import.ts';

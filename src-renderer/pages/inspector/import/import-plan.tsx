@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react';
-import { useFocusHere } from '#renderer/components/use-focus-here.ts';
+import { useFocusHere } from '#renderer/components/focus.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';

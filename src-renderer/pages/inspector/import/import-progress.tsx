@@ -1,8 +1,8 @@
-import { useFocusHere } from '#renderer/components/use-focus-here.ts';
+import { useFocusHere } from '#renderer/components/focus.ts';
 import { useConnection } from '#renderer/stores/connection-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
-import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
+import { ProgressBar } from '#renderer/ui/progress.tsx';
 import type { ResendImport } from '#shared/schemas/resend-import.ts';
 import { changeView } from '../use-inspector-view.ts';
 import { doneLabels, requestLabels, sentTwiceNote } from './import-labels.ts';

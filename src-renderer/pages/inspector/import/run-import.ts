@@ -1,6 +1,6 @@
 /** Reads a file of requests, and has what was chosen of it sent. */
 
-import { FileProblem, piecesOf } from '#renderer/components/text-pieces.ts';
+import { FileProblem, piecesOf } from '#renderer/components/file-drop.ts';
 import { ConnectionProblem } from '#renderer/data/connection-problem.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';

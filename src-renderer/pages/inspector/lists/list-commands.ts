@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import type { Command } from '#renderer/keyboard/command-store.ts';
+import type { Command } from '#renderer/keyboard/commands.ts';
 import type { VirtualListHandle } from '#renderer/ui/virtual-list.tsx';
 import { openRow } from '../use-inspector-view.ts';
 

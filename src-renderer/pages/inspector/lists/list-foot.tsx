@@ -1,4 +1,4 @@
-import { useDelayedTrue } from '#renderer/components/use-delayed-true.ts';
+import { useDelayedTrue } from '#renderer/components/late-spinner.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { type ListCounts, listCountLabels } from './list-count-labels.ts';
 

@@ -1,5 +1,5 @@
-import { useDelayedTrue } from '#renderer/components/use-delayed-true.ts';
-import { ProgressBar } from '#renderer/ui/progress-bar.tsx';
+import { useDelayedTrue } from '#renderer/components/late-spinner.tsx';
+import { ProgressBar } from '#renderer/ui/progress.tsx';
 
 /** What is found sooner needs no sign that it is looked for: a flash would only disturb. */
 const patienceMs = 250;

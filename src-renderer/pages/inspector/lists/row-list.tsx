@@ -1,14 +1,13 @@
 import { type ReactNode, useCallback, useMemo, useRef } from 'react';
-import { focusDetail } from '#renderer/components/focus-detail.ts';
+import { focusDetail, useFocusWhenLost } from '#renderer/components/focus.ts';
 import { ListBody } from '#renderer/components/list-body.tsx';
 import { type Row, rowKey, rowsOf } from '#renderer/components/rows.ts';
-import { useFocusWhenLost } from '#renderer/components/use-focus-when-lost.ts';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
 import type { PagedList } from '#renderer/stores/paged-list.ts';
 import type { PagedStore } from '#renderer/stores/paged-store.ts';
 import { placesOf } from '#renderer/stores/row-window.ts';
 import { VirtualList, type VirtualListHandle } from '#renderer/ui/virtual-list.tsx';
-import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import type { InspectorView } from '../inspector-route.ts';
 import { openRow } from '../use-inspector-view.ts';
 import { listCommands } from './list-commands.ts';

@@ -1,8 +1,8 @@
 /** Columns that several lists of the inspector have. */
 
+import { TypeMark } from '#renderer/ui/badge.tsx';
 import { Time } from '#renderer/ui/time.tsx';
-import { TypeMark } from '#renderer/ui/type-mark.tsx';
-import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { MessageType } from '#shared/schemas/message.ts';
 

@@ -1,5 +1,5 @@
 import { StateMark } from '#renderer/ui/state-mark.tsx';
-import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { MessageSummary } from '#shared/schemas/message.ts';
 import { ageColumn, quietColumn, typeColumn } from '../lists/shared-columns.tsx';

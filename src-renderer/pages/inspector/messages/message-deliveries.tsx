@@ -1,9 +1,9 @@
 import { ChevronRight } from 'lucide-react';
 import { lastCode } from '#renderer/components/no-status.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
+import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
-import { StatusCode } from '#renderer/ui/status-code.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { MessageDetail } from '#shared/schemas/delivery.ts';
 

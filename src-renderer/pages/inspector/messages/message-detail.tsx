@@ -1,12 +1,12 @@
 import { textBytes } from '#renderer/components/body-bytes.ts';
 import { BodyCard } from '#renderer/components/body-card.tsx';
 import { Columns } from '#renderer/components/columns.tsx';
-import { detailMark } from '#renderer/components/focus-detail.ts';
+import { detailMark } from '#renderer/components/focus.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
+import { TypeMark } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { StatePill } from '#renderer/ui/state-mark.tsx';
-import { TypeMark } from '#renderer/ui/type-mark.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { MessageDetail } from '#shared/schemas/delivery.ts';
 import { DifferencesCard } from '../compare/differences-card.tsx';

@@ -1,7 +1,7 @@
 import { Inbox } from 'lucide-react';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { messages, useMessages } from '#renderer/stores/messages-store.ts';
-import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { EmptyState } from '#renderer/ui/content-states.tsx';
 import type { InspectorView } from '../inspector-route.ts';
 import { FirstSteps } from '../lists/first-steps.tsx';
 import { RowList } from '../lists/row-list.tsx';

@@ -1,4 +1,4 @@
-import { byteText } from '#renderer/components/byte-text.ts';
+import { byteText } from '#renderer/components/body-bytes.ts';
 import { HeadersCard } from '#renderer/components/headers-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';

@@ -1,5 +1,5 @@
-import { StatusCode } from '#renderer/ui/status-code.tsx';
-import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import { StatusCode } from '#renderer/ui/badge.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { RejectedSummary } from '#shared/schemas/message.ts';
 import { ageColumn, quietColumn } from '../lists/shared-columns.tsx';

@@ -1,14 +1,13 @@
-import { textBytes } from '#renderer/components/body-bytes.ts';
+import { byteText, textBytes } from '#renderer/components/body-bytes.ts';
 import { BodyCard } from '#renderer/components/body-card.tsx';
-import { byteText } from '#renderer/components/byte-text.ts';
 import { Columns } from '#renderer/components/columns.tsx';
-import { detailMark } from '#renderer/components/focus-detail.ts';
+import { detailMark } from '#renderer/components/focus.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
+import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { exactTime } from '#renderer/ui/relative-time.ts';
-import { StatusCode } from '#renderer/ui/status-code.tsx';
 import type { RejectedDetail } from '#shared/schemas/message.ts';
 import { ReceivedCard } from '../messages/received-card.tsx';
 import { type MendingHint, mendingHints } from './rejected-hints.ts';

@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { rejected, useRejected } from '#renderer/stores/rejected-store.ts';
-import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { EmptyState } from '#renderer/ui/content-states.tsx';
 import type { InspectorView } from '../inspector-route.ts';
 import { RowList } from '../lists/row-list.tsx';
 import { rejectedColumns } from './rejected-columns.tsx';

@@ -1,9 +1,9 @@
 import { webhookName } from '#renderer/components/delivery-labels.ts';
+import { StatusCode } from '#renderer/ui/badge.tsx';
 import { cx } from '#renderer/ui/cx.ts';
-import { HostPath } from '#renderer/ui/host-path.tsx';
-import { StatusCode } from '#renderer/ui/status-code.tsx';
+import { HostPath } from '#renderer/ui/inline-text.tsx';
 import { toneText } from '#renderer/ui/tone.ts';
-import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { ResendSummary } from '#shared/schemas/resend.ts';
 import { ageColumn } from '../lists/shared-columns.tsx';

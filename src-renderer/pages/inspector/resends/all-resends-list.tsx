@@ -1,7 +1,7 @@
 import { FileUp, Hand } from 'lucide-react';
 import { allResends, useAllResends } from '#renderer/stores/all-resends-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { openImport } from '../import/import-store.ts';
 import type { InspectorView } from '../inspector-route.ts';
 import { RowList } from '../lists/row-list.tsx';

@@ -1,7 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import type { Ref } from 'react';
-import { textBytes } from '#renderer/components/body-bytes.ts';
-import { byteText } from '#renderer/components/byte-text.ts';
+import { byteText, textBytes } from '#renderer/components/body-bytes.ts';
 import { Card } from '#renderer/ui/card.tsx';
 import { CodeEditor, type CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
 import type { ResendDraft } from './resend-draft.ts';

@@ -5,10 +5,10 @@ import {
   refusalLabels,
   webhookName,
 } from '#renderer/components/delivery-labels.ts';
+import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Card } from '#renderer/ui/card.tsx';
-import { HostPath } from '#renderer/ui/host-path.tsx';
+import { HostPath } from '#renderer/ui/inline-text.tsx';
 import { exactTime } from '#renderer/ui/relative-time.ts';
-import { StatusCode } from '#renderer/ui/status-code.tsx';
 import type { Attempt, AttemptTimings, Verdict } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';

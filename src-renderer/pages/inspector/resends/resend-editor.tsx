@@ -1,13 +1,13 @@
 import { ArrowLeft, PenLine, RotateCcw, Send } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { detailMark } from '#renderer/components/focus-detail.ts';
+import { detailMark } from '#renderer/components/focus.ts';
 import { collections, useItems } from '#renderer/data/collections.ts';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
 import { useConnection } from '#renderer/stores/connection-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import type { CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
-import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';

@@ -1,12 +1,11 @@
 import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
-import { detailMark } from '#renderer/components/focus-detail.ts';
+import { detailMark } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
 import { openResend } from '#renderer/stores/details.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { EmptyState } from '#renderer/ui/empty-state.tsx';
-import { ErrorState } from '#renderer/ui/error-state.tsx';
+import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { ResendDetailView } from './resend-detail.tsx';
 import { openResendView } from './resend-route.ts';

@@ -1,4 +1,4 @@
-import { byteText } from '#renderer/components/byte-text.ts';
+import { byteText } from '#renderer/components/body-bytes.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { KeyValueList } from '#renderer/ui/key-value-list.tsx';

@@ -1,7 +1,7 @@
 import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
-import { SecretField } from '#renderer/ui/secret-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
+import { SecretField } from '#renderer/ui/text-field.tsx';
 import { sharedSecretWarning } from '#shared/schemas/destination.ts';
 import { signings } from '#shared/schemas/resend.ts';
 import type { ResendDraft } from './resend-draft.ts';

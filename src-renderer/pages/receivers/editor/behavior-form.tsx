@@ -1,14 +1,27 @@
-import { runCommand } from '#renderer/keyboard/command-store.ts';
+import { KeyRound } from 'lucide-react';
+import { useController, useFormContext } from 'react-hook-form';
+import { randomSecret } from '#renderer/components/random-secret.ts';
+import { SaveButtons, useSaving } from '#renderer/components/saving.tsx';
+import { runCommand } from '#renderer/keyboard/commands.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import { Checkbox } from '#renderer/ui/checkbox.tsx';
+import { Field } from '#renderer/ui/field.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
-import type { Receiver } from '#shared/schemas/receiver.ts';
+import { Segmented } from '#renderer/ui/segmented.tsx';
+import { Select } from '#renderer/ui/select.tsx';
+import { SecretField, TextField } from '#renderer/ui/text-field.tsx';
+import { receiverTlsKinds, receiverTlsNames } from '#shared/lib/receiver-names.ts';
+import { sharedSecretWarning } from '#shared/schemas/destination.ts';
+import type { Receiver, ReceiverSettings, TlsFloor } from '#shared/schemas/receiver.ts';
 import { DestinationsCard } from '../destinations-card.tsx';
 import { EndpointCard } from '../endpoint-card.tsx';
+import { tlsTitles } from './behavior-labels.ts';
 import { EffectCard, EffectLine } from './effect-card.tsx';
-import { IdentityCard } from './identity-card.tsx';
+import type { ReceiverDraft } from './receiver-draft.ts';
 import { StepsCard } from './steps-card.tsx';
-import { TlsCard } from './tls-card.tsx';
-import type { ReceiverFormState } from './use-receiver-form.ts';
+import { fieldOf, type ReceiverFormState, receiverDrafts } from './use-receiver-form.ts';
 
 interface BehaviorFormProps {
   readonly form: ReceiverFormState;
@@ -55,5 +68,139 @@ export function BehaviorForm({ form, receiver }: BehaviorFormProps) {
         </ScrollRegion>
       </div>
     </div>
+  );
+}
+
+interface FormBarProps {
+  readonly form: ReceiverFormState;
+  readonly draftId: string;
+  readonly saved: ReceiverDraft;
+  readonly title: string;
+  readonly isNew?: boolean;
+  /** Throws what the core refuses. */
+  readonly onSave: (settings: ReceiverSettings) => Promise<void>;
+}
+
+/** How what is typed stands to what is saved, and what saves it. */
+export function FormBar({ isNew = false, ...props }: FormBarProps) {
+  const saving = useSaving({
+    ...props,
+    isNew,
+    drafts: receiverDrafts,
+    noun: 'receiver',
+    section: 'Receivers',
+    fieldOf,
+  });
+  const { isDirty, justSaved } = saving;
+  return (
+    <>
+      <span role="status" className="truncate text-small text-fg-2">
+        {isDirty ? 'Not saved yet' : justSaved ? 'Saved' : isNew ? '' : 'Everything is saved'}
+      </span>
+      <SaveButtons {...saving} />
+    </>
+  );
+}
+
+/** Whether it is reached over https, with which certificate. */
+function TlsCard() {
+  const { control } = useFormContext<ReceiverDraft>();
+  const tls = useController({ control, name: 'tls' });
+  const floor = useController({ control, name: 'tlsFloor' });
+  return (
+    <Card title="TLS" meta={tls.field.value === 'none' ? 'http' : 'https'}>
+      <div className="flex flex-col gap-1.5">
+        <Field
+          label="Certificate"
+          error={tls.fieldState.error?.message}
+          hint={receiverTlsKinds[tls.field.value]}
+        >
+          <Select
+            value={tls.field.value}
+            onChange={tls.field.onChange}
+            options={receiverTlsNames.map((value) => ({
+              value,
+              label: tlsTitles[value],
+              hint: receiverTlsKinds[value],
+            }))}
+          />
+        </Field>
+        {tls.field.value !== 'none' && (
+          <div className="flex items-center gap-2.5">
+            <span className="font-medium">Oldest TLS version</span>
+            <Segmented<TlsFloor>
+              label="Oldest TLS version"
+              size="small"
+              value={floor.field.value}
+              onChange={floor.field.onChange}
+              segments={[
+                { value: '1.2', label: '1.2' },
+                { value: '1.3', label: '1.3' },
+              ]}
+            />
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** Its name, which is a part of its URL, and the signature that it expects. */
+function IdentityCard({ isNew }: { isNew: boolean }) {
+  const { register, control, formState } = useFormContext<ReceiverDraft>();
+  const secret = useController({ control, name: 'secret' });
+  const strict = useController({ control, name: 'strict' });
+  const strictProblem = formState.errors.strict?.message;
+  return (
+    <Card title="Name and signature">
+      <div className="flex flex-col gap-2">
+        <Field
+          label="Name"
+          error={formState.errors.name?.message}
+          hint="The end of its URL: webhooks that use it must be changed along with it."
+        >
+          <TextField
+            {...register('name')}
+            mono
+            placeholder="flaky"
+            autoComplete="off"
+            autoFocus={isNew}
+          />
+        </Field>
+        <Field
+          label="Expected secret"
+          optional
+          error={secret.fieldState.error?.message}
+          warning={sharedSecretWarning(secret.field.value)}
+          hint={
+            secret.field.value === ''
+              ? 'Without a secret, signatures are not checked.'
+              : 'X-Signature is checked with it, over the raw bytes and over the parsed body.'
+          }
+        >
+          <div className="flex gap-1.5">
+            <SecretField
+              {...secret.field}
+              noun="expected secret"
+              className="flex-1"
+              placeholder="none: signatures are not checked"
+            />
+            <Button icon={KeyRound} onClick={() => secret.field.onChange(randomSecret())}>
+              Generate
+            </Button>
+          </div>
+        </Field>
+        <Checkbox
+          checked={strict.field.value}
+          onChange={strict.field.onChange}
+          label="Strict: answer 401 to a wrong or missing signature"
+        />
+        {strictProblem && (
+          <p role="alert" className="text-small text-bad">
+            {strictProblem}
+          </p>
+        )}
+      </div>
+    </Card>
   );
 }

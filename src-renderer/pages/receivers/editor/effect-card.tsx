@@ -3,9 +3,8 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { Card } from '#renderer/ui/card.tsx';
 import { stepAt } from '#shared/lib/receiver-rules.ts';
 import { NewReceiver, type ReceiverSettings } from '#shared/schemas/receiver.ts';
-import { ResponseMark } from '../requests/response-mark.tsx';
-import { behaviourLine, behaviourSentences } from './behavior-labels.ts';
-import { sendsStatus } from './fault-labels.ts';
+import { ResponseMark } from '../requests/request-marks.tsx';
+import { behaviourLine, behaviourSentences, sendsStatus } from './behavior-labels.ts';
 import { type ReceiverDraft, settingsOf } from './receiver-draft.ts';
 
 /** Enough to see a rhythm, or a chance. */

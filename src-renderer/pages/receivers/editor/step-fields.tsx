@@ -1,14 +1,16 @@
-import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { Plus } from 'lucide-react';
+import { useRef } from 'react';
+import { useController, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { HeaderRow } from '#renderer/components/header-row.tsx';
+import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
-import { TextArea } from '#renderer/ui/text-area.tsx';
-import { TextField } from '#renderer/ui/text-field.tsx';
+import { TextArea, TextField } from '#renderer/ui/text-field.tsx';
 import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
 import { receiverFaultNames, receiverFaults } from '#shared/lib/receiver-names.ts';
-import { faultTitles, hasDelay, hasPace, sendsStatus } from './fault-labels.ts';
+import { faultTitles, hasDelay, hasPace, sendsStatus } from './behavior-labels.ts';
 import type { ReceiverDraft } from './receiver-draft.ts';
-import { StepHeaders } from './step-headers.tsx';
 
 interface StepFieldsProps {
   readonly index: number;
@@ -139,5 +141,64 @@ function DelayField({ index, name, label, hint }: DelayFieldProps) {
         className="tabular-nums"
       />
     </Field>
+  );
+}
+
+const mostHeaders = 20;
+
+/** The headers that the answer carries beside those that frame its body. */
+function StepHeaders({ index }: { index: number }) {
+  const { control, register, formState } = useFormContext<ReceiverDraft>();
+  const addButton = useRef<HTMLButtonElement>(null);
+  const { fields, append, remove } = useFieldArray({ control, name: `steps.${index}.headers` });
+  const errors = formState.errors.steps?.[index]?.headers;
+  const countProblem = errors?.root?.message ?? errors?.message;
+  const names = fields.map((_, at) => `steps.${index}.headers.${at}.name` as const);
+  const step = `step ${index + 1}`;
+  return (
+    <div>
+      {fields.length > 0 && (
+        <ul aria-label={`Headers of ${step}`} className="flex flex-col gap-1.5">
+          {fields.map((field, row) => (
+            <HeaderRow
+              key={field.id}
+              of={`header ${row + 1} of ${step}`}
+              name={register(`steps.${index}.headers.${row}.name`, {
+                // A name given twice is refused at the second one, whichever of them is mended.
+                deps: names.filter((_, at) => at !== row),
+              })}
+              value={register(`steps.${index}.headers.${row}.value`)}
+              namePlaceholder="Retry-After"
+              valuePlaceholder="120"
+              nameProblem={errors?.[row]?.name?.message}
+              valueProblem={errors?.[row]?.value?.message}
+              onRemove={() => {
+                remove(row);
+                addButton.current?.focus();
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {countProblem && (
+        <p role="alert" className="text-small text-bad">
+          {countProblem}
+        </p>
+      )}
+      <Button
+        ref={addButton}
+        variant="quiet"
+        icon={Plus}
+        className="-ml-1.5 h-[26px] px-1.5 text-small"
+        disabledReason={
+          fields.length >= mostHeaders
+            ? `An answer carries at most ${mostHeaders} headers`
+            : undefined
+        }
+        onClick={() => append({ name: '', value: '' })}
+      >
+        Add a header
+      </Button>
+    </div>
   );
 }

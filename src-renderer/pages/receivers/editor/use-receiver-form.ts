@@ -1,11 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { FieldPath, UseFormReturn } from 'react-hook-form';
 import { usePersistentForm } from '#renderer/components/use-persistent-form.ts';
+import { createDraftStore } from '#renderer/stores/draft-store.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import type { ReceiverSettings } from '#shared/schemas/receiver.ts';
-import { formPath, ReceiverForm } from './draft-issues.ts';
-import type { ReceiverDraft } from './receiver-draft.ts';
-import { receiverDrafts } from './receiver-drafts.ts';
+import { formPath, type ReceiverDraft, ReceiverForm } from './receiver-draft.ts';
 
 export type ReceiverFormState = UseFormReturn<ReceiverDraft, unknown, ReceiverSettings>;
 
@@ -18,3 +17,12 @@ export function useReceiverForm(draftId: string, saved: ReceiverDraft): Receiver
 /** The field of the form that an issue of the core is about. */
 export const fieldOf = (path: FieldIssue['path'], draft: ReceiverDraft): FieldPath<ReceiverDraft> =>
   formPath(path, draft).join('.') as FieldPath<ReceiverDraft>;
+
+type KeptDraft = Partial<ReceiverDraft>;
+
+/** The secret is typed again after a reload rather than left in the browser's storage. */
+function withoutSecret({ secret: _secret, ...draft }: KeptDraft): KeptDraft {
+  return draft;
+}
+
+export const receiverDrafts = createDraftStore<KeptDraft>('receivers', withoutSecret);

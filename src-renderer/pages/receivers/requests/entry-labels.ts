@@ -7,7 +7,7 @@ import type {
   ReceiverEntryKind,
   SignatureCheck,
 } from '#shared/schemas/receiver-request.ts';
-import { faultTitles, sendsStatus } from '../editor/fault-labels.ts';
+import { faultTitles, sendsStatus } from '../editor/behavior-labels.ts';
 
 export const kindTitles: Readonly<Record<ReceiverEntryKind, string>> = {
   request: 'Request',

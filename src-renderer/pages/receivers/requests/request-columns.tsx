@@ -1,12 +1,11 @@
-import { byteText } from '#renderer/components/byte-text.ts';
+import { byteText } from '#renderer/components/body-bytes.ts';
+import { TypeMark } from '#renderer/ui/badge.tsx';
 import { exactTime } from '#renderer/ui/relative-time.ts';
-import { TypeMark } from '#renderer/ui/type-mark.tsx';
-import type { VirtualListColumn } from '#renderer/ui/virtual-list-column.ts';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { ReceiverEntry } from '#shared/schemas/receiver-request.ts';
 import { kindTitles } from './entry-labels.ts';
-import { ResponseMark } from './response-mark.tsx';
-import { VerdictMark } from './verdict-mark.tsx';
+import { ResponseMark, VerdictMark } from './request-marks.tsx';
 
 /** What follows the path that all requests of one receiver have. */
 function beyondName(path: string): string {

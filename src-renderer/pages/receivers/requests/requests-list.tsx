@@ -1,6 +1,6 @@
 import { SatelliteDish, Send } from 'lucide-react';
 import { useMemo } from 'react';
-import { focusDetail, focusPane } from '#renderer/components/focus-detail.ts';
+import { focusDetail, focusPane } from '#renderer/components/focus.ts';
 import { ListBody } from '#renderer/components/list-body.tsx';
 import { usesReceiver } from '#renderer/components/receiver-of.ts';
 import { rowKey, rowsOf } from '#renderer/components/rows.ts';
@@ -8,8 +8,8 @@ import { collections, useItems } from '#renderer/data/collections.ts';
 import { receiverRequests, useReceiverRequests } from '#renderer/stores/receiver-requests-store.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
+import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { VirtualList } from '#renderer/ui/virtual-list.tsx';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import type { ReceiverEntry } from '#shared/schemas/receiver-request.ts';

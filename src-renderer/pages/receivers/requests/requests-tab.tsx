@@ -1,12 +1,19 @@
-import { FileSearch } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { Eraser, FileSearch } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { DetailPane } from '#renderer/components/detail-pane.tsx';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
-import { openReceiverRequest, receiverRequests } from '#renderer/stores/receiver-requests-store.ts';
+import { LiveButton } from '#renderer/components/live-button.tsx';
+import { useCommands } from '#renderer/keyboard/commands.ts';
+import {
+  openReceiverRequest,
+  receiverRequests,
+  useReceiverRequests,
+} from '#renderer/stores/receiver-requests-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Popover } from '#renderer/ui/popup.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
-import { openRequest } from '../receiver-actions.ts';
+import { clearRequests, openRequest } from '../receiver-actions.ts';
 import { RequestDetail } from './request-detail.tsx';
 import { focusRequests, RequestsList } from './requests-list.tsx';
 
@@ -78,5 +85,49 @@ function OpenRequest({ receiver }: { receiver: Receiver }) {
     >
       {(entry) => <RequestDetail key={entry.id} entry={entry} receiver={receiver} />}
     </DetailPane>
+  );
+}
+
+/** What can be done with the log as a whole. */
+export function RequestsBar({ receiver }: { receiver: Receiver }) {
+  const { held, newCount, ids } = useReceiverRequests();
+  const isEmpty = ids.length === 0;
+  const [asks, setAsks] = useState(false);
+  const clear = (): void => {
+    setAsks(false);
+    void clearRequests(receiver);
+  };
+  useCommands([
+    {
+      id: 'receiver.clear',
+      title: 'Clear the requests of the receiver',
+      section: 'Receivers',
+      enabled: () => !isEmpty,
+      run: () => setAsks(true),
+    },
+  ]);
+  return (
+    <>
+      <LiveButton held={held} newCount={newCount} onResume={() => receiverRequests.hold(false)} />
+      <Popover
+        align="end"
+        open={asks}
+        onOpenChange={setAsks}
+        title={`Clear the log of ${receiver.name}?`}
+        trigger={
+          <Button icon={Eraser} disabled={isEmpty}>
+            Clear
+          </Button>
+        }
+      >
+        <p className="text-fg-2">What it received is then gone, and cannot be brought back.</p>
+        <div className="mt-3 flex justify-end gap-1.5">
+          <Button onClick={() => setAsks(false)}>Keep</Button>
+          <Button variant="danger" icon={Eraser} onClick={clear}>
+            Clear the log
+          </Button>
+        </div>
+      </Popover>
+    </>
   );
 }

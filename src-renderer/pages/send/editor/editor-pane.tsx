@@ -1,11 +1,11 @@
 import { CircleAlert, CircleCheck, RotateCcw, TriangleAlert, X } from 'lucide-react';
 import { type Ref, useDeferredValue, useMemo } from 'react';
+import { TypeMark } from '#renderer/ui/badge.tsx';
+import { IconButton } from '#renderer/ui/button.tsx';
 import { CodeEditor, type CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
 import type { EditorProblem } from '#renderer/ui/code-editor-advice.ts';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { TypeMark } from '#renderer/ui/type-mark.tsx';
-import type { SendEvent } from '../send-events.ts';
+import type { SendEvent } from '../send-request.ts';
 import { addCopy, removeCopy, typeText } from '../send-store.ts';
 import { completeMessage, typeIn } from './complete-message.ts';
 import { placeName } from './json-source.ts';

@@ -6,8 +6,8 @@ import {
   timeText,
   webhookName,
 } from '#renderer/components/delivery-labels.ts';
+import type { TimelineMarkKind } from '#renderer/ui/timeline-lane.tsx';
 import type { TimelineLane, TimelineMark } from '#renderer/ui/timeline-lanes.ts';
-import type { TimelineMarkKind } from '#renderer/ui/timeline-mark.tsx';
 import { ladderMs } from '#shared/lib/backoff.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 import type {

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useCommands } from '#renderer/keyboard/use-command.ts';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { useCommands } from '#renderer/keyboard/commands.ts';
+import { IconButton } from '#renderer/ui/button.tsx';
 
 const keys = { earlier: '[', later: ']' } as const;
 

@@ -1,0 +1,58 @@
+import { CircleAlert, type LucideIcon, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+
+interface EmptyStateProps {
+  icon?: LucideIcon | undefined;
+  title: string;
+  /** What to do next, in a sentence or two. */
+  children?: ReactNode;
+  /** A copyable address, a snippet, the one button. */
+  actions?: ReactNode;
+}
+
+/** Stands where a list or a detail has nothing to show, and says how to change that. */
+export function EmptyState({ icon: Icon, title, children, actions }: EmptyStateProps) {
+  return (
+    <div className="grid h-full min-h-40 place-items-center p-6">
+      <div className="flex max-w-md flex-col items-center gap-2 text-center">
+        {Icon && <Icon size={24} strokeWidth={1.5} className="text-fg-3" aria-hidden="true" />}
+        <h2 className="font-semibold">{title}</h2>
+        {children && <div className="text-fg-2">{children}</div>}
+        {actions && (
+          <div className="mt-2 flex flex-wrap items-center justify-center gap-2">{actions}</div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface ErrorStateProps {
+  /** What happened. */
+  title: string;
+  /** Why, and what to do. */
+  children?: ReactNode;
+  onRetry?: (() => void) | undefined;
+  actions?: ReactNode;
+}
+
+/** Stands where something could not be shown. */
+export function ErrorState({ title, children, onRetry, actions }: ErrorStateProps) {
+  return (
+    <div role="alert" className="grid h-full min-h-40 place-items-center p-6">
+      <div className="flex max-w-md flex-col items-center gap-2 text-center">
+        <CircleAlert size={24} strokeWidth={1.5} className="text-bad" aria-hidden="true" />
+        <h2 className="font-semibold">{title}</h2>
+        {children && <div className="text-fg-2">{children}</div>}
+        <div className="mt-2 flex gap-2 empty:hidden">
+          {onRetry && (
+            <Button icon={RotateCw} onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          {actions}
+        </div>
+      </div>
+    </div>
+  );
+}

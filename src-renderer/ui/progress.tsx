@@ -1,0 +1,53 @@
+import { cx } from './cx.ts';
+
+interface SpinnerProps {
+  /** What is being waited for. Left out where the text beside it already says so. */
+  label?: string | undefined;
+  size?: number | undefined;
+  className?: string | undefined;
+}
+
+/** Turns while something runs; breathes instead for those who asked for less motion. */
+export function Spinner({ label, size = 14, className }: SpinnerProps) {
+  return (
+    <span className={cx('inline-flex flex-none', className)} title={label}>
+      <svg
+        width={size}
+        height={size}
+        viewBox="0 0 14 14"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        className="animate-spin"
+        aria-hidden="true"
+      >
+        <circle cx="7" cy="7" r="5.5" strokeOpacity=".25" />
+        <path d="M7 1.5A5.5 5.5 0 0 1 12.5 7" strokeLinecap="round" />
+      </svg>
+      {label && <span className="sr-only">{label}</span>}
+    </span>
+  );
+}
+
+interface ProgressBarProps {
+  /** What the bar counts; read aloud. */
+  label: string;
+  value: number;
+  of: number;
+  className?: string | undefined;
+}
+
+/** How much of a known whole is done. */
+export function ProgressBar({ label, value, of, className }: ProgressBarProps) {
+  return (
+    <progress
+      aria-label={label}
+      value={value}
+      max={of}
+      className={cx(
+        'h-1.5 appearance-none overflow-hidden rounded-full bg-line-2 [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line-2 [&::-webkit-progress-value]:bg-accent',
+        className ?? 'w-full',
+      )}
+    />
+  );
+}
