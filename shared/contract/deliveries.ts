@@ -96,7 +96,7 @@ export const deliveries = {
       path: '/deliveries/{id}/retry',
       summary: 'Send now',
       description:
-        'Waiting: the next attempt is due at once. Ended (delivered, exhausted, refused, cancelled): ' +
+        'Waiting: the next attempt is due at once. Ended (delivered, exhausted, blocked, cancelled): ' +
         'a new window begins with an attempt at every webhook. The same bytes are sent (D31).',
       tags,
     })

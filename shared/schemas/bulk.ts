@@ -125,7 +125,7 @@ export const BulkRun = z.object({
   sendingCount: count,
   skipped: z.array(SkippedGroup),
   /** What came of the requests of a resend so far; the others are on their way or were cut off. */
-  answers: z.object({ delivered: count, failed: count, refused: count }),
+  answers: z.object({ delivered: count, failed: count, blocked: count }),
   /** What undoing it put back, and what not. */
   restoredCount: count,
   notRestored: z.array(SkippedGroup),

@@ -44,7 +44,7 @@ export const SettleRequest = z.object({
 export type SettleRequest = z.infer<typeof SettleRequest>;
 
 /** States in which nothing more happens by itself. */
-export const endStates = ['delivered', 'exhausted', 'refused', 'cancelled'] as const;
+export const endStates = ['delivered', 'exhausted', 'blocked', 'cancelled'] as const;
 
 /** How many deliveries have come to each of these states. */
 export const EndCounts = z.record(z.enum(endStates), z.number().int().nonnegative());

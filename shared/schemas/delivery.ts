@@ -1,4 +1,4 @@
-/** A message on its way to a destination: states, rounds, attempts and verdicts (D23 to D33). */
+/** A message on its way to a destination: states, rounds, attempts and results (D23 to D33). */
 import { z } from 'zod';
 import { FanOut, PayloadShape } from './destination.ts';
 import { HeaderLines, MessageSummary, MessageType, ReceivedRequest } from './message.ts';
@@ -12,7 +12,7 @@ export const deliveryStates = [
   'paused',
   'delivered',
   'exhausted',
-  'refused',
+  'blocked',
   'cancelled',
   'filtered',
   'excluded',
@@ -30,20 +30,20 @@ export const openStates = ['pending', 'sending', 'retrying'] as const satisfies 
 export const isOpenState = (state: DeliveryState): boolean =>
   openStates.some((open) => open === state);
 
-/** Why an attempt got no usable answer; it is retried (spec 7, D27). */
-export const FailureReason = z.enum([
+/** Why an attempt got no usable response; it is retried (spec 7, D27). */
+export const FailureCode = z.enum([
   'server_error',
-  'time_out',
+  'timeout',
   'connection_refused',
   'connection_reset',
   'host_not_found',
   'malformed_response',
   'network_error',
 ]);
-export type FailureReason = z.infer<typeof FailureReason>;
+export type FailureCode = z.infer<typeof FailureCode>;
 
 /** Why no request was sent; it is not retried (spec 4.1 rule 2, D30, D50). */
-export const RefusalReason = z.enum([
+export const BlockedCode = z.enum([
   'self_signed',
   'expired',
   'not_yet_valid',
@@ -52,19 +52,44 @@ export const RefusalReason = z.enum([
   'untrusted',
   'own_endpoint',
 ]);
-export type RefusalReason = z.infer<typeof RefusalReason>;
+export type BlockedCode = z.infer<typeof BlockedCode>;
 
-/** What an attempt came to. `explanation` is a sentence for the user. */
-export const Verdict = z.discriminatedUnion('kind', [
+/** Every code that an attempt can have. */
+export const AttemptCode = z.enum(['non_2xx', ...FailureCode.options, ...BlockedCode.options]);
+export type AttemptCode = z.infer<typeof AttemptCode>;
+
+export const ResultParams = z.object({
+  status: z.number().int().optional(),
+  /** The time limit that ended the attempt. */
+  limitMs: z.number().optional(),
+  /** Code of Node, OpenSSL or the HTTP client, such as `ECONNREFUSED`. */
+  errorCode: z.string().optional(),
+  /** What the HTTP client said about the error. */
+  detail: z.string().optional(),
+});
+export type ResultParams = z.infer<typeof ResultParams>;
+
+/** Result of an attempt (D52); `shared/labels/attempt-result` has its text. */
+export const AttemptResult = z.discriminatedUnion('outcome', [
   z.object({
-    kind: z.literal('delivered'),
-    /** A 3xx or 4xx that counts as success (D25), explained; null for a plain 2xx. */
-    warning: z.string().nullable(),
+    outcome: z.literal('delivered'),
+    /** A 3xx or 4xx that counts as success (D25); null for a 2xx. */
+    code: z.literal('non_2xx').nullable(),
+    params: ResultParams,
   }),
-  z.object({ kind: z.literal('failed'), reason: FailureReason, explanation: z.string() }),
-  z.object({ kind: z.literal('refused'), reason: RefusalReason, explanation: z.string() }),
+  z.object({ outcome: z.literal('failed'), code: FailureCode, params: ResultParams }),
+  z.object({ outcome: z.literal('blocked'), code: BlockedCode, params: ResultParams }),
 ]);
-export type Verdict = z.infer<typeof Verdict>;
+export type AttemptResult = z.infer<typeof AttemptResult>;
+
+/** Why no further attempt is made (D52). */
+export const ExhaustedReason = z.enum([
+  'window_ended',
+  'attempts_used',
+  'not_retryable',
+  'endpoint_disabled',
+]);
+export type ExhaustedReason = z.infer<typeof ExhaustedReason>;
 
 /** Bytes for display: as text where they are UTF-8, else as base64. */
 export const Bytes = z.object({
@@ -119,7 +144,7 @@ export const Attempt = z.object({
   startedAt: Moment,
   request: SentRequest,
   response: AttemptResponse.nullable(),
-  verdict: Verdict,
+  result: AttemptResult,
   timings: AttemptTimings,
 });
 export type Attempt = z.infer<typeof Attempt>;
@@ -133,7 +158,7 @@ export const WebhookState = z.enum([
   'sending',
   'retrying',
   'delivered',
-  'refused',
+  'blocked',
   'exhausted',
   'skipped',
   'cancelled',
@@ -147,7 +172,7 @@ export const WebhookProgress = z.object({
   /** Attempts in the present window: a retry by hand opens a new one. */
   windowAttempts: z.number().int(),
   lastStatus: z.number().int().nullable(),
-  lastVerdict: Verdict.nullable(),
+  lastResult: AttemptResult.nullable(),
   nextAttemptAt: Moment.nullable(),
 });
 export type WebhookProgress = z.infer<typeof WebhookProgress>;
@@ -172,8 +197,10 @@ export const DeliverySummary = z.object({
   destinationName: z.string(),
   /** Status of the latest answer; null when there was none. */
   lastStatus: z.number().int().nullable(),
-  /** Why the latest attempt failed or was refused; null when it did not. */
-  lastFailure: z.union([FailureReason, RefusalReason]).nullable(),
+  /** Why the latest attempt failed or was blocked; null when it did not. */
+  lastFailure: z.union([FailureCode, BlockedCode]).nullable(),
+  /** Why an exhausted delivery is not retried; null in other states. */
+  reason: ExhaustedReason.nullable(),
   /** Whether there is a warning of any kind. */
   warning: z.boolean(),
   warnings: z.array(DeliveryWarning),

@@ -1,6 +1,6 @@
 /** One line of an export as JSON lines; such lines can be imported to resend. */
 import { z } from 'zod';
-import { AttemptTimings, DeliveryState, SentRequest, Verdict } from './delivery.ts';
+import { AttemptResult, AttemptTimings, DeliveryState, SentRequest } from './delivery.ts';
 import { HeaderLines, MessageType } from './message.ts';
 
 /** Exact bytes: as text where they are UTF-8, else as base64. */
@@ -16,7 +16,7 @@ export const ExportedAttempt = z.object({
   /** Moments are milliseconds since the epoch. */
   startedAt: z.number().int(),
   request: SentRequest,
-  /** Null where there was none: the verdict says why. */
+  /** Null where there was none: the result says why. */
   response: z
     .object({
       status: z.number().int(),
@@ -27,7 +27,7 @@ export const ExportedAttempt = z.object({
       truncated: z.boolean(),
     })
     .nullable(),
-  verdict: Verdict,
+  result: AttemptResult,
   timings: AttemptTimings,
 });
 export type ExportedAttempt = z.infer<typeof ExportedAttempt>;

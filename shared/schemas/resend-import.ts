@@ -92,7 +92,7 @@ export const ResendImport = z.object({
   delivered: z.number().int(),
   failed: z.number().int(),
   /** For their certificate. */
-  refused: z.number().int(),
+  blocked: z.number().int(),
   /**
    * In flight when the program ended: whether the receiver got them is unknown. What was sent and is
    * none of these four has no response yet.

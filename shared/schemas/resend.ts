@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { handMadeHeaderProblem } from '../lib/static-header.ts';
-import { AttemptResponse, AttemptTimings, Bytes, SentRequest, Verdict } from './delivery.ts';
+import { AttemptResponse, AttemptResult, AttemptTimings, Bytes, SentRequest } from './delivery.ts';
 import { SharedSecret, WebhookUrl } from './destination.ts';
 import { Moment, RowId } from './name.ts';
 
@@ -102,10 +102,10 @@ export const ResendPreview = z.object({
 });
 export type ResendPreview = z.infer<typeof ResendPreview>;
 
-export const resendStates = ['sending', 'delivered', 'failed', 'refused', 'interrupted'] as const;
+export const resendStates = ['sending', 'delivered', 'failed', 'blocked', 'interrupted'] as const;
 
 /**
- * Where a request made by hand stands: on its way, the kind of its verdict, or `interrupted` when the
+ * Where a request made by hand stands: on its way, the kind of its result, or `interrupted` when the
  * program ended before an answer was stored.
  */
 export const ResendState = z.enum(resendStates);
@@ -138,9 +138,9 @@ export const ResendDetail = ResendSummary.extend({
   expectedSignature: z.string().nullable(),
   secretOrigin: SecretOrigin,
   /** Null while it is on its way, and when it was interrupted. */
-  result: z
+  attempt: z
     .object({
-      verdict: Verdict,
+      result: AttemptResult,
       response: AttemptResponse.nullable(),
       timings: AttemptTimings,
     })

@@ -1,6 +1,6 @@
 /** What deliveries and attempts come to over a span of time, by the product's clock (D34). */
 import { z } from 'zod';
-import { type DeliveryState, deliveryStates, FailureReason, RefusalReason } from './delivery.ts';
+import { BlockedCode, type DeliveryState, deliveryStates, FailureCode } from './delivery.ts';
 import { FilterText } from './filter.ts';
 import { Id, Moment } from './name.ts';
 
@@ -36,7 +36,7 @@ export const DeliveryCounts = z.object(
 export type DeliveryCounts = z.infer<typeof DeliveryCounts>;
 
 /** What attempts came to. `warned`: a 3xx or 4xx, which counts as delivered (D25). */
-export const attemptOutcomes = ['delivered', 'warned', 'failed', 'refused'] as const;
+export const attemptOutcomes = ['delivered', 'warned', 'failed', 'blocked'] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
 /** Attempts that began in a span. */
@@ -44,7 +44,7 @@ export const AttemptCounts = z.object({
   delivered: count,
   warned: count,
   failed: count,
-  refused: count,
+  blocked: count,
 });
 export type AttemptCounts = z.infer<typeof AttemptCounts>;
 
@@ -75,11 +75,11 @@ export const RetryDepth = z.object({
 export type RetryDepth = z.infer<typeof RetryDepth>;
 
 /**
- * `silent`: no attempt in the span. `refused`: the latest attempt was, by its certificate.
+ * `silent`: no attempt in the span. `blocked`: the latest attempt was, by its certificate.
  * `failing`: the latest attempt failed, or more than one in ten of the latest twenty. `slow`: more
  * than one attempt in ten took longer than a second. `healthy`: none of these.
  */
-export const WebhookHealth = z.enum(['healthy', 'slow', 'failing', 'refused', 'silent']);
+export const WebhookHealth = z.enum(['healthy', 'slow', 'failing', 'blocked', 'silent']);
 export type WebhookHealth = z.infer<typeof WebhookHealth>;
 
 /** One URL of one destination. */
@@ -97,8 +97,8 @@ export const WebhookStatistics = z.object({
   latency: Latency,
   /** Of the latest attempt up to now, whatever the filter; null when there was none, or no answer. */
   lastStatus: z.number().int().nullable(),
-  /** Why the latest attempt failed or was refused; null when it did not. */
-  lastFailure: z.union([FailureReason, RefusalReason]).nullable(),
+  /** Why the latest attempt failed or was blocked; null when it did not. */
+  lastFailure: z.union([FailureCode, BlockedCode]).nullable(),
   lastAttemptAt: Moment.nullable(),
   /**
    * When the failures in a row that reach to the latest attempt began, whatever the filter, perhaps

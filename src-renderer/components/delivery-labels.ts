@@ -1,12 +1,8 @@
 /** Numbers and reasons as all pages write them. Pure. */
 
 import { useLedger } from '#renderer/stores/ledger-store.ts';
-import type {
-  Attempt,
-  DeliveryDetail,
-  FailureReason,
-  RefusalReason,
-} from '#shared/schemas/delivery.ts';
+import { blockedLabels, failureLabels } from '#shared/labels/attempt-result.ts';
+import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 
 const second = 1_000;
@@ -35,31 +31,11 @@ export function webhookName(url: string): string {
   return path === '/' ? parsed.host : `${parsed.host}${path}`;
 }
 
-export const failureLabels: Record<FailureReason, string> = {
-  server_error: 'server error',
-  time_out: 'no answer in time',
-  connection_refused: 'connection refused',
-  connection_reset: 'connection reset',
-  host_not_found: 'host not found',
-  malformed_response: 'answer not HTTP',
-  network_error: 'network error',
-};
-
-export const refusalLabels: Record<RefusalReason, string> = {
-  self_signed: 'self-signed',
-  expired: 'certificate expired',
-  not_yet_valid: 'certificate not yet valid',
-  wrong_host: 'certificate for another host',
-  unknown_issuer: 'unknown issuer',
-  untrusted: 'certificate not trusted',
-  own_endpoint: 'own ingestion endpoint',
-};
-
 /** What an attempt came to, in a word or a number. */
-export function outcomeLabel({ verdict, response }: Pick<Attempt, 'verdict' | 'response'>): string {
-  if (verdict.kind === 'refused') return refusalLabels[verdict.reason];
+export function outcomeLabel({ result, response }: Pick<Attempt, 'result' | 'response'>): string {
+  if (result.outcome === 'blocked') return blockedLabels[result.code];
   if (response !== null) return String(response.status);
-  return verdict.kind === 'failed' ? failureLabels[verdict.reason] : 'delivered';
+  return result.outcome === 'failed' ? failureLabels[result.code] : 'delivered';
 }
 
 /** Until when it is tried; the last attempt of the ladder is seldom at the very end. */

@@ -5,7 +5,7 @@ type Failure = NonNullable<DeliverySummary['lastFailure']>;
 
 /** What stands in the column of statuses where there was no status. */
 const withoutStatus: Record<Exclude<Failure, 'server_error'>, NoStatus> = {
-  time_out: 'timeout',
+  timeout: 'timeout',
   connection_refused: 'connection',
   connection_reset: 'connection',
   malformed_response: 'connection',
@@ -29,9 +29,9 @@ export function lastCode({
 }
 
 /** The same of one attempt, or of a request made by hand. */
-export function codeOfResult({ response, verdict }: Pick<Attempt, 'response' | 'verdict'>) {
+export function codeOfResult({ response, result }: Pick<Attempt, 'response' | 'result'>) {
   return lastCode({
     lastStatus: response?.status ?? null,
-    lastFailure: verdict.kind === 'delivered' ? null : verdict.reason,
+    lastFailure: result.outcome === 'delivered' ? null : result.code,
   });
 }

@@ -18,10 +18,10 @@ export interface Trouble {
  * last: they were dropped on purpose, but are not among those that are to be delivered any more.
  */
 export function troublesOf(ledger: Ledger, withWaiting: boolean): readonly Trouble[] {
-  const { exhausted, refused, retrying, pending, paused, cancelled } = ledger;
+  const { exhausted, blocked, retrying, pending, paused, cancelled } = ledger;
   return [
     { word: 'exhausted', count: exhausted, tone: stateTones.exhausted },
-    { word: 'refused', count: refused, tone: stateTones.refused },
+    { word: 'blocked', count: blocked, tone: stateTones.blocked },
     { word: 'retrying', count: retrying, tone: stateTones.retrying },
     { word: 'waiting', count: withWaiting ? pending + paused : 0, tone: stateTones.pending },
     { word: 'cancelled', count: cancelled, tone: stateTones.cancelled },
@@ -29,8 +29,8 @@ export function troublesOf(ledger: Ledger, withWaiting: boolean): readonly Troub
 }
 
 /** Whether anything failed, is blocked or is being retried, so that nothing may look healthy. */
-export const hasFailures = ({ exhausted, refused, retrying }: Ledger): boolean =>
-  exhausted + refused + retrying > 0;
+export const hasFailures = ({ exhausted, blocked, retrying }: Ledger): boolean =>
+  exhausted + blocked + retrying > 0;
 
 /** How many of these widths fit, with room for a chip if some do not. */
 export function shownCount(

@@ -25,7 +25,7 @@ const order = [
   'pending',
   'paused',
   'exhausted',
-  'refused',
+  'blocked',
   'cancelled',
   'filtered',
   'excluded',

@@ -10,7 +10,7 @@ export type MarkedState =
   | 'paused'
   | 'delivered'
   | 'exhausted'
-  | 'refused'
+  | 'blocked'
   | 'cancelled'
   | 'filtered'
   | 'excluded'
@@ -25,7 +25,7 @@ export const stateTones: Record<MarkedState, Tone> = {
   paused: 'neutral',
   delivered: 'ok',
   exhausted: 'bad',
-  refused: 'ref',
+  blocked: 'ref',
   cancelled: 'neutral',
   filtered: 'neutral',
   excluded: 'neutral',
@@ -58,7 +58,7 @@ const shapes: Record<Exclude<MarkedState, 'sending'>, ReactNode> = {
       <path d="m4.9 4.9 4.2 4.2m0-4.2L4.9 9.1" {...cut} />
     </>
   ),
-  refused: (
+  blocked: (
     <>
       <path d="M7 .9 12.3 3v3.8c0 3-2.2 5.2-5.3 6.3C3.9 12 1.7 9.8 1.7 6.8V3z" />
       <path d="M4.7 7h4.6" {...cut} strokeWidth="1.6" />

@@ -207,7 +207,7 @@ export type TimelineMarkKind =
   | 'silent'
   | 'broken'
   | 'delivered'
-  | 'refused'
+  | 'blocked'
   | 'sending'
   | 'planned';
 
@@ -217,7 +217,7 @@ export const markLabels: Record<TimelineMarkKind, string> = {
   failed: '5xx',
   silent: 'no answer in time',
   broken: 'connection failed',
-  refused: 'refused',
+  blocked: 'blocked',
   sending: 'sending',
   planned: 'planned',
 };
@@ -228,7 +228,7 @@ const looks: Record<TimelineMarkKind, string> = {
     'size-[11px] rounded-[3px] bg-[repeating-linear-gradient(135deg,var(--wait)_0_2px,color-mix(in_oklch,var(--wait)_35%,var(--bg-1))_2px_4px)]',
   broken: 'size-[10px] rotate-45 rounded-[2px] border-2 border-bad bg-bg-1',
   delivered: 'size-[11px] rounded-full bg-ok',
-  refused: 'size-[11px] rounded-t-[2px] rounded-b-[6px] bg-ref',
+  blocked: 'size-[11px] rounded-t-[2px] rounded-b-[6px] bg-ref',
   sending: 'size-[11px] rounded-full border-2 border-info bg-bg-1',
   planned: 'size-[9px] rounded-full border-[1.5px] border-fg-3 bg-bg-1',
 };

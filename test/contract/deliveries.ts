@@ -88,7 +88,7 @@ export function describeDeliveries(open: () => Connected): void {
           {
             request: { method: 'POST', url: target.url, headers: target.requests[0]?.headers },
             response: { status: 200, body: { text: 'thanks' } },
-            verdict: { kind: 'delivered', warning: null },
+            result: { outcome: 'delivered', code: null, params: {} },
           },
         ],
       });

@@ -35,7 +35,7 @@ export function describeResends(open: () => Connected): void {
         secretOrigin: 'typed',
         request: { method: 'POST', url: edit.url, headers: request.headers },
         body: { text: edit.body },
-        result: { response: { body: { text: 'no' } } },
+        attempt: { response: { body: { text: 'no' } } },
       });
       const { items } = await client.resends.list({ deliveryId });
       expect(items).toMatchObject([{ id: sent.id, signing: 'upper_case', status: 401 }]);

@@ -16,7 +16,7 @@ export function describeStatistics(open: () => Connected): void {
       const filter = `destination=${destination.id}`;
       const counted = await client.statistics.get({ range: '15m', filter });
       expect(counted.deliveries).toMatchObject({ delivered: 2, exhausted: 0 });
-      expect(counted.attempts).toEqual({ delivered: 1, warned: 1, failed: 0, refused: 0 });
+      expect(counted.attempts).toEqual({ delivered: 1, warned: 1, failed: 0, blocked: 0 });
       expect(counted.buckets).toHaveLength(61);
       expect(counted.depth).toEqual([{ attempts: 1, settled: 2, waiting: 0 }]);
       expect(counted.webhooks).toMatchObject([

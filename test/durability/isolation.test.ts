@@ -17,12 +17,12 @@ async function sendMany(core: Core): Promise<void> {
   expect((await post(core, '/v1/batch', { batch })).status).toBe(200);
 }
 
-/** Attempts that have been stored with a verdict, of all deliveries. */
-const verdicts = (core: Core): readonly string[] =>
+/** Attempts that have been stored with a result, of all deliveries. */
+const outcomes = (core: Core): readonly string[] =>
   core.deliveries
     .page({ limit: 500 })
     .items.flatMap(({ id }) =>
-      core.deliveries.get(id).attemptList.map(({ verdict }) => verdict.kind),
+      core.deliveries.get(id).attemptList.map(({ result }) => result.outcome),
     );
 
 describe('while another webhook hangs, the healthy one gets everything before the first time-out', () => {
@@ -46,7 +46,7 @@ describe('while another webhook hangs, the healthy one gets everything before th
       await connect(core, { urls, fanOut, retry: steadyRetry });
       await sendMany(core);
       await healthy.received(count);
-      expect(verdicts(core)).not.toContain('failed');
+      expect(outcomes(core)).not.toContain('failed');
     });
 });
 

@@ -82,7 +82,7 @@ test('nothing is exported where the filter lets nothing through', async ({
   target,
 }) => {
   await delivered(host, target);
-  await enter(page, host, '#/inspector?filter=state%3Arefused');
+  await enter(page, host, '#/inspector?filter=state%3Ablocked');
   await page.keyboard.press('o');
   const dialog = page.getByRole('dialog', { name: 'Export deliveries' });
   await expect(dialog.getByText('0 deliveries')).toBeVisible();

@@ -202,11 +202,9 @@ test('a self-signed certificate is refused, explained, and accepted once it is t
   const { source } = await connect(host, target.url);
   await track(host, source, 'Order Completed');
   await enter(page, host);
-  await page.getByRole('option', { name: /^refused/ }).click();
+  await page.getByRole('option', { name: /^blocked/ }).click();
   const overview = page.getByRole('region', { name: 'Overview' });
-  await expect(overview).toContainText(
-    'certificate is self-signed: no request was sent, not retried',
-  );
+  await expect(overview).toContainText('self-signed certificate: not sent, not retried');
   await expect(page.getByRole('heading', { name: 'Headers, not sent' })).toBeVisible();
   expect(target.requests).toHaveLength(0);
   await host.api('POST', '/authorities', { pem: certificate.cert });

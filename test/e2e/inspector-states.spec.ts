@@ -22,7 +22,7 @@ test('every state has its word for those who do not see colours or shapes', asyn
     'paused',
     'delivered',
     'exhausted',
-    'refused',
+    'blocked',
     'cancelled',
     'filtered',
   ])
@@ -40,7 +40,7 @@ test('every state has its word for those who do not see colours or shapes', asyn
     await page.setViewportSize({ width, height: 800 });
     await ledger.getByRole('button', { name: /more/ }).click();
     const all = page.getByRole('dialog', { name: 'Not delivered' }).getByRole('listitem');
-    const states = ['1 exhausted', '1 refused', '1 retrying', '1 waiting', '1 cancelled'];
+    const states = ['1 exhausted', '1 blocked', '1 retrying', '1 waiting', '1 cancelled'];
     await expect(all).toHaveText(states);
     await page.keyboard.press('Escape');
     const shown = ledger.getByRole('listitem');

@@ -146,8 +146,8 @@ test('the top bar shows each failure completely or in a chip, at every width', a
   await enter(page, fullHost);
   const ledger = page.getByRole('region', { name: 'Ledger' });
   const counts = (await fullHost.api('GET', '/ledger')) as Ledger;
-  const { exhausted, refused, retrying, pending, paused, cancelled } = counts;
-  const states = [exhausted, refused, retrying, pending + paused, cancelled].filter(Boolean).length;
+  const { exhausted, blocked, retrying, pending, paused, cancelled } = counts;
+  const states = [exhausted, blocked, retrying, pending + paused, cancelled].filter(Boolean).length;
   for (let width = 720; width <= 1_720; width += 100) {
     await page.setViewportSize({ width, height: 600 });
     const look = () =>

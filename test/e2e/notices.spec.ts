@@ -82,7 +82,7 @@ test('switched off, nothing is told; the palette has it all the same', async ({
   target.answer(503);
   const { source } = await connect(host, target.url, { name: 'Billing', retry: noRetry });
   await enter(page, host, '#/settings/notifications');
-  await page.getByRole('switch', { name: 'Tell when deliveries are exhausted or refused' }).click();
+  await page.getByRole('switch', { name: 'Tell when deliveries are exhausted or blocked' }).click();
   await track(host, source, 'Order Completed');
   await expect(exhausted(page)).toHaveText('1 exhausted');
   await expect(page.getByRole('link', { name: /1 new notice/ })).toBeVisible();

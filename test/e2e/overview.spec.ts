@@ -49,7 +49,7 @@ test('shows outcomes, latency, retry depth and every webhook, and leads to the v
   await otherTarget.received(2);
   await enter(page, host, '#/overview');
   await expect(figure(page, 'Deliveries')).toContainText('5');
-  await expect(figure(page, 'Exhausted or refused')).toContainText('2');
+  await expect(figure(page, 'Exhausted or blocked')).toContainText('2');
   await expect(figure(page, 'Success')).toContainText('60%');
   await expect(page.getByRole('region', { name: 'Latency' })).toContainText(/p99 [\d.]+ ms/);
   await expect(page.getByRole('row', { name: /^1 attempt/ })).toContainText('5');

@@ -23,7 +23,7 @@ const planned = (over: Partial<ResendImport> = {}): ResendImport =>
     sent: 0,
     delivered: 0,
     failed: 0,
-    refused: 0,
+    blocked: 0,
     interrupted: 0,
     startedAt: null,
     problem: null,
@@ -62,7 +62,7 @@ describe('what came of an import, on the terminal', () => {
     expect(importDoneText(told, ['--data /tmp/some'])).toBe(
       [
         '2 of 6 requests sent (interrupted).',
-        '  2 delivered, 0 failed, 0 refused.',
+        '  2 delivered, 0 failed, 0 blocked.',
         '  Send the rest with: hookwright deliveries resume-import rim_1 --data /tmp/some',
       ].join('\n'),
     );
@@ -77,7 +77,7 @@ describe('what came of an import, on the terminal', () => {
       interrupted: 2,
     });
     const text = importDoneText(told, []);
-    expect(text).toContain('4 delivered, 0 failed, 0 refused, 2 interrupted.');
+    expect(text).toContain('4 delivered, 0 failed, 0 blocked, 2 interrupted.');
     expect(text).toContain('hookwright deliveries resume-import rim_1 --resend-interrupted');
     expect(text).not.toContain('Send the rest with');
   });

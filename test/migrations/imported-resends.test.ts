@@ -30,7 +30,11 @@ it('requests made by hand stay as they are, and from then on may belong to no de
     VALUES (9, 7, 'sending', 6, 'http://a.test/', '[]', x'', 'valid', 'unsigned', 'none');
   `);
   const before = db.prepare<[], object>('SELECT * FROM resends ORDER BY id').all();
-  migrate(db, file);
+  migrate(
+    db,
+    file,
+    migrations.filter((step) => step.version < 390),
+  );
   const after = db.prepare<[], object>('SELECT * FROM resends ORDER BY id').all();
   expect(after).toEqual(
     before.map((row) => ({

@@ -15,7 +15,7 @@ const run = (more: Partial<BulkRun>): BulkRun => ({
   doneCount: 500,
   sendingCount: 0,
   skipped: [{ reason: 'ended', count: 250 }],
-  answers: { delivered: 0, failed: 0, refused: 0 },
+  answers: { delivered: 0, failed: 0, blocked: 0 },
   restoredCount: 0,
   notRestored: [],
   problem: null,
@@ -31,10 +31,10 @@ const said = (more: Partial<BulkRun>) => [runTitle(run(more)), runSentence(run(m
 it('says how far it is', () => {
   expect(said({})).toEqual(['Cancelling 2,000 deliveries', '500 of 2,000.']);
   expect(bulkShare(run({}))).toBe(0.25);
-  const answers = { delivered: 300, failed: 190, refused: 7 };
+  const answers = { delivered: 300, failed: 190, blocked: 7 };
   expect(said({ action: 'resend', answers })).toEqual([
     'Resending 2,000 deliveries',
-    '500 of 2,000. 300 delivered, 190 failed, 7 refused, 3 on their way.',
+    '500 of 2,000. 300 delivered, 190 failed, 7 blocked, 3 on their way.',
   ]);
   const undoing = { state: 'undoing', restoredCount: 300 } as const;
   expect(said(undoing)).toEqual(['Putting back 500 deliveries', '300 of 500.']);

@@ -81,7 +81,7 @@ describe('what remains after going back to real time', () => {
   });
 });
 
-const none = { delivered: 0, exhausted: 0, refused: 0, cancelled: 0 };
+const none = { delivered: 0, exhausted: 0, blocked: 0, cancelled: 0 };
 const real = { elapsedMs: 42_000, remainingMs: 180_000 };
 const settled = { open: 0, total: 12, jumps: 1, now, ...real, ended: { ...none, delivered: 12 } };
 
@@ -136,7 +136,7 @@ describe('jumping until settled, in words', () => {
       return [news?.title, news?.tone];
     };
     expect(told({ delivered: 12, exhausted: 3 })).toEqual(['12 delivered, 3 exhausted', 'warn']);
-    expect(told({ exhausted: 1_200, refused: 1 })).toEqual(['1,200 exhausted, 1 refused', 'bad']);
+    expect(told({ exhausted: 1_200, blocked: 1 })).toEqual(['1,200 exhausted, 1 blocked', 'bad']);
     expect(told({ delivered: 1, cancelled: 2 })).toEqual(['1 delivered, 2 cancelled', 'neutral']);
     expect(told({})).toEqual(['12 deliveries have settled', 'neutral']);
   });

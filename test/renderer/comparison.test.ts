@@ -12,14 +12,14 @@ import { comparisonOf } from '#renderer/pages/inspector/compare/comparison.ts';
 import { comparisonSentence } from '#renderer/pages/inspector/compare/comparison-sentence.ts';
 import { type Side, sideOf } from '#renderer/pages/inspector/compare/side.ts';
 import { viewOf } from '#renderer/pages/inspector/inspector-route.ts';
-import type { AttemptResponse, DeliveryDetail, Verdict } from '#shared/schemas/delivery.ts';
+import type { AttemptResponse, AttemptResult, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { attempt, delivery } from './delivery-builder.ts';
 
 const a = 'https://a.test/hooks';
 const b = 'https://b.test/';
-const delivered: Verdict = { kind: 'delivered', warning: null };
-const failed: Verdict = { kind: 'failed', reason: 'server_error', explanation: '' };
+const delivered: AttemptResult = { outcome: 'delivered', code: null, params: {} };
+const failed: AttemptResult = { outcome: 'failed', code: 'server_error', params: {} };
 
 const answer = (status: number, text = '', headers: HeaderLines = []): AttemptResponse => ({
   status,
@@ -43,15 +43,15 @@ const retried = delivery({
   id: 12,
   bodyText: '{"a":1}',
   attemptList: [
-    attempt(31, a, { request: sent([['X-Env', 'one']]), response: answer(503), verdict: failed }),
-    attempt(32, b, { request: sent([['X-Env', 'one']], b), verdict: delivered }),
+    attempt(31, a, { request: sent([['X-Env', 'one']]), response: answer(503), result: failed }),
+    attempt(32, b, { request: sent([['X-Env', 'one']], b), result: delivered }),
     attempt(40, a, {
       request: sent([
         ['X-Env', 'one'],
         ['X-Retry', '1'],
       ]),
       response: answer(200),
-      verdict: delivered,
+      result: delivered,
     }),
   ],
 });
@@ -143,7 +143,7 @@ describe('a comparison in one sentence', () => {
               ['content-length', length],
             ]),
             response: answer(200, 'ok', [['Date', length]]),
-            verdict: delivered,
+            result: delivered,
           }),
         ],
       });

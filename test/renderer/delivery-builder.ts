@@ -11,7 +11,7 @@ export function webhook(url: string, more: Partial<WebhookProgress> = {}): Webho
     attempts: 0,
     windowAttempts: 0,
     lastStatus: null,
-    lastVerdict: null,
+    lastResult: null,
     nextAttemptAt: null,
     ...more,
   };
@@ -27,7 +27,7 @@ export function attempt(id: number, url: string, more: Partial<Attempt> = {}): A
     startedAt: startAt,
     request: { method: 'POST', url, headers: [] },
     response: null,
-    verdict: { kind: 'failed', reason: 'time_out', explanation: 'No answer within 5 s.' },
+    result: { outcome: 'failed', code: 'timeout', params: {} },
     timings: {
       dnsMs: null,
       connectMs: null,
@@ -54,6 +54,7 @@ export function delivery(more: Partial<DeliveryDetail> = {}): DeliveryDetail {
     destinationName: 'Staging hooks',
     lastStatus: null,
     lastFailure: null,
+    reason: null,
     warning: false,
     warnings: [],
     attempts: 0,

@@ -8,18 +8,22 @@ import {
   timelineOf,
 } from '#renderer/pages/inspector/deliveries/timeline/lanes.ts';
 import { plannedDelayMs } from '#shared/lib/backoff.ts';
-import type { Verdict } from '#shared/schemas/delivery.ts';
+import type { AttemptResult } from '#shared/schemas/delivery.ts';
 import { defaultRetryPolicy, maxWindowMs } from '#shared/schemas/retry-policy.ts';
 import { attempt, delivery, startAt, webhook } from './delivery-builder.ts';
 
 const a = 'https://a.test/hooks';
 const b = 'https://b.test/';
-const failed: Verdict = { kind: 'failed', reason: 'server_error', explanation: 'Answered 503.' };
-const delivered: Verdict = { kind: 'delivered', warning: null };
-const selfSigned: Verdict = {
-  kind: 'refused',
-  reason: 'self_signed',
-  explanation: 'The certificate is self-signed.',
+const failed: AttemptResult = {
+  outcome: 'failed',
+  code: 'server_error',
+  params: {},
+};
+const delivered: AttemptResult = { outcome: 'delivered', code: null, params: {} };
+const selfSigned: AttemptResult = {
+  outcome: 'blocked',
+  code: 'self_signed',
+  params: {},
 };
 
 const bytes = { text: '', base64: null, byteLength: 0, truncated: false };
@@ -38,11 +42,11 @@ describe('the timeline of a delivery', () => {
             state: 'retrying',
             windowAttempts: 1,
             lastStatus: 503,
-            lastVerdict: failed,
+            lastResult: failed,
             nextAttemptAt,
           }),
         ],
-        attemptList: [attempt(1, a, { verdict: failed })],
+        attemptList: [attempt(1, a, { result: failed })],
       }),
       startAt + 1_000,
     );
@@ -64,7 +68,7 @@ describe('the timeline of a delivery', () => {
         nextAttemptAt: startAt + 5_000,
         destination: { ...base.destination, fanOut: 'each' },
         webhooks: [
-          webhook(a, { state: 'delivered', windowAttempts: 1, lastVerdict: delivered }),
+          webhook(a, { state: 'delivered', windowAttempts: 1, lastResult: delivered }),
           webhook(b, { state: 'retrying', windowAttempts: 3, nextAttemptAt: startAt + 90_000 }),
         ],
       }),
@@ -89,23 +93,23 @@ describe('the timeline of a delivery', () => {
         state: 'delivered',
         webhooks: [
           webhook(a, { state: 'skipped' }),
-          webhook(b, { state: 'refused', lastVerdict: selfSigned }),
+          webhook(b, { state: 'blocked', lastResult: selfSigned }),
         ],
       }),
       startAt,
     );
     expect(lanes.map(({ note }) => note?.text)).toEqual([
       expect.stringContaining('missed: another webhook succeeded, and one success stops'),
-      expect.stringContaining('self-signed: no request was sent'),
+      expect.stringContaining('self-signed certificate: not sent'),
     ]);
   });
 
   it('says which success a webhook missed it for, and from when on', () => {
     const attemptList = [
-      attempt(1, b, { verdict: failed }),
+      attempt(1, b, { result: failed }),
       attempt(2, a, {
         startedAt: startAt + 5,
-        verdict: delivered,
+        result: delivered,
         response: { status: 204, headers: [], body: bytes },
       }),
     ];
@@ -118,9 +122,9 @@ describe('the timeline of a delivery', () => {
           state: 'delivered',
           windowAttempts: 1,
           lastStatus: 204,
-          lastVerdict: delivered,
+          lastResult: delivered,
         }),
-        webhook(b, { state: 'skipped', windowAttempts: 1, lastStatus: 503, lastVerdict: failed }),
+        webhook(b, { state: 'skipped', windowAttempts: 1, lastStatus: 503, lastResult: failed }),
       ],
     });
     const [had, missed] = timelineOf(missing, startAt).lanes;
@@ -145,10 +149,10 @@ describe('the timeline of a delivery', () => {
       delivery({
         state: 'delivered',
         firstAttemptAt,
-        webhooks: [webhook(a, { state: 'delivered', windowAttempts: 1, lastVerdict: delivered })],
+        webhooks: [webhook(a, { state: 'delivered', windowAttempts: 1, lastResult: delivered })],
         attemptList: [
           attempt(1, a),
-          attempt(2, a, { startedAt: firstAttemptAt, verdict: delivered }),
+          attempt(2, a, { startedAt: firstAttemptAt, result: delivered }),
         ],
       }),
       firstAttemptAt + 1_000_000,
@@ -166,8 +170,8 @@ describe('the timeline of a delivery', () => {
 describe('the attempt that is shown', () => {
   const attemptList = [
     attempt(1, a, { round: 1 }),
-    attempt(2, b, { round: 2, startedAt: startAt + 10, verdict: delivered }),
-    attempt(3, a, { round: 2, startedAt: startAt + 10, verdict: failed }),
+    attempt(2, b, { round: 2, startedAt: startAt + 10, result: delivered }),
+    attempt(3, a, { round: 2, startedAt: startAt + 10, result: failed }),
   ];
 
   it('is the success of the latest round, unless another one was chosen', () => {
@@ -187,7 +191,7 @@ describe('the explanations of a delivery', () => {
       delivery({
         state: 'delivered',
         webhooks: [
-          webhook(a, { state: 'delivered', lastVerdict: delivered }),
+          webhook(a, { state: 'delivered', lastResult: delivered }),
           webhook(b, { state: 'skipped' }),
         ],
       }),
@@ -200,18 +204,18 @@ describe('the explanations of a delivery', () => {
   it('say a reason once for all webhooks that share it', () => {
     const lines = explanationsOf(
       delivery({
-        state: 'refused',
-        webhooks: [a, b].map((url) => webhook(url, { state: 'refused', lastVerdict: selfSigned })),
+        state: 'blocked',
+        webhooks: [a, b].map((url) => webhook(url, { state: 'blocked', lastResult: selfSigned })),
       }),
     );
     expect(lines.map(({ text }) => text)).toEqual([
-      'a.test/hooks, b.test: The certificate is self-signed.',
+      'a.test/hooks, b.test: The certificate is self-signed. No request was sent, and it is not retried.',
     ]);
   });
 
   it('say who has it where strict fan-out gave up on one', () => {
     const webhooks = [
-      webhook(a, { state: 'delivered', lastVerdict: delivered }),
+      webhook(a, { state: 'delivered', lastResult: delivered }),
       webhook(b, { state: 'exhausted' }),
     ];
     const [line] = explanationsOf(delivery({ state: 'exhausted', webhooks }));
@@ -238,7 +242,7 @@ describe('the explanations of a delivery', () => {
     ['delivered', false, 'may have got it after the “delete”'],
     ['cancelled', true, 'it was dropped, as Settings say'],
   ] as const)('tell a %s delivery of a deleted user of the race', (state, dropped, sentence) => {
-    const webhooks = [webhook(a, { state: 'delivered', lastVerdict: delivered })];
+    const webhooks = [webhook(a, { state: 'delivered', lastResult: delivered })];
     const deletion = { id: 'del_1', startedAt: 0, dropped };
     const lines = explanationsOf(delivery({ state, webhooks, deletion }));
     expect(lines).toHaveLength(1);
@@ -256,7 +260,7 @@ describe('the explanations of a delivery', () => {
   });
 
   it('are silent where all is plain', () => {
-    const webhooks = [webhook(a, { state: 'delivered', lastVerdict: delivered })];
+    const webhooks = [webhook(a, { state: 'delivered', lastResult: delivered })];
     expect(explanationsOf(delivery({ state: 'delivered', webhooks }))).toEqual([]);
   });
 

@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { earlierTimeline } from '#renderer/pages/inspector/deliveries/timeline/earlier-lanes.ts';
 import { windowsOf } from '#renderer/pages/inspector/deliveries/timeline/windows.ts';
-import type { Attempt, Verdict } from '#shared/schemas/delivery.ts';
+import type { Attempt, AttemptResult } from '#shared/schemas/delivery.ts';
 import { attempt, delivery, startAt, webhook } from './delivery-builder.ts';
 
 const a = 'https://a.test/hooks';
 const b = 'https://b.test/';
 const minute = 60_000;
-const failed: Verdict = { kind: 'failed', reason: 'server_error', explanation: 'Answered 503.' };
-const delivered: Verdict = { kind: 'delivered', warning: null };
+const failed: AttemptResult = {
+  outcome: 'failed',
+  code: 'server_error',
+  params: {},
+};
+const delivered: AttemptResult = { outcome: 'delivered', code: null, params: {} };
 
 const retry = { baseMs: minute, capMs: minute, jitter: 0, windowMs: 2.5 * minute };
 
@@ -18,7 +22,7 @@ const made = (
   round: number,
   windowRound: number | null,
   more: Partial<Attempt> & { url?: string } = {},
-): Attempt => attempt(id, more.url ?? a, { round, windowRound, verdict: failed, ...more });
+): Attempt => attempt(id, more.url ?? a, { round, windowRound, result: failed, ...more });
 
 function idsOf(
   attemptList: readonly Attempt[],
@@ -67,7 +71,7 @@ describe('a window that is over, on the timeline', () => {
     const window = [
       made(1, 1, 1, { url: b }),
       made(2, 1, 1, {
-        verdict: delivered,
+        result: delivered,
         startedAt: startAt + minute / 2,
         timings: { ...attempt(2, a).timings, totalMs: 0 },
       }),

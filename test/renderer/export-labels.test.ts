@@ -70,7 +70,7 @@ describe('an import in words', () => {
     sent: 5,
     delivered: 3,
     failed: 1,
-    refused: 1,
+    blocked: 1,
     interrupted: 0,
     startedAt: null,
     problem: null,
@@ -88,7 +88,7 @@ describe('an import in words', () => {
 
   it('says what came of it', () => {
     expect(importDoneWords({ ...told, state: 'done' })).toBe(
-      '5 requests sent: 3 answered, 1 without an answer or with a 5xx, 1 refused for their certificate',
+      '5 requests sent: 3 answered, 1 without an answer or with a 5xx, 1 blocked for their certificate',
     );
     expect(importDoneWords({ ...told, state: 'cancelled', sent: 2 })).toContain(
       'Cancelled after 2 of 5 requests',

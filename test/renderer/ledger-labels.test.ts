@@ -34,7 +34,7 @@ describe('the top bar', () => {
   });
 
   it('counts what failed, is blocked or is retried as a failure, and nothing else', () => {
-    for (const state of ['exhausted', 'refused', 'retrying'] as const)
+    for (const state of ['exhausted', 'blocked', 'retrying'] as const)
       expect(hasFailures(ledger({ [state]: 1 }))).toBe(true);
     expect(hasFailures(ledger({ delivered: 1, pending: 1, paused: 1, cancelled: 1 }))).toBe(false);
   });

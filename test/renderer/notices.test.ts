@@ -28,17 +28,17 @@ describe('a notice', () => {
     expect(`${alertTitle(notice())}: ${alertCause(notice())}`).toBe(
       '12 deliveries to Billing exhausted: last status 503',
     );
-    const refused = notice({
-      state: 'refused',
+    const blocked = notice({
+      state: 'blocked',
       lastStatus: null,
       lastFailure: 'self_signed',
       count: 1,
     });
-    expect(`${alertTitle(refused)}: ${alertCause(refused)}`).toBe(
-      'A delivery to Billing refused: certificate: self-signed',
+    expect(`${alertTitle(blocked)}: ${alertCause(blocked)}`).toBe(
+      'A delivery to Billing blocked: self-signed certificate',
     );
-    expect(alertCause(notice({ lastStatus: null, lastFailure: 'time_out' }))).toBe(
-      'no answer in time',
+    expect(alertCause(notice({ lastStatus: null, lastFailure: 'timeout' }))).toBe(
+      'no response in time',
     );
     expect(alertCause(notice({ lastStatus: null, lastFailure: 'expired' }))).toBe(
       'certificate expired',
@@ -67,7 +67,7 @@ describe('a notice', () => {
       'state:exhausted destination=Billing status=503',
     ])
       expect(isNarrowedTo(filter, notice()), filter).toBe(true);
-    for (const filter of ['', 'state:refused', 'state:exhausted type:track', 'status>'])
+    for (const filter of ['', 'state:blocked', 'state:exhausted type:track', 'status>'])
       expect(isNarrowedTo(filter, notice()), filter).toBe(false);
   });
 });

@@ -30,7 +30,7 @@ const counts = (some: Partial<DeliveryCounts>): DeliveryCounts => ({
   ...some,
 });
 
-const noAttempts = { delivered: 0, warned: 0, failed: 0, refused: 0 };
+const noAttempts = { delivered: 0, warned: 0, failed: 0, blocked: 0 };
 
 const statistics: Statistics = {
   now: from + minute + 1,
@@ -74,7 +74,7 @@ describe('the outcomes', () => {
       ['delivered', 3],
       ['warned', 0],
       ['failed', 5],
-      ['refused', 0],
+      ['blocked', 0],
     ]);
   });
 
@@ -105,10 +105,10 @@ describe('a link to the inspector', () => {
 
   it('can be read again, whatever the names are', () => {
     const webhook = { destinationName: 'A "quoted" one', url: 'https://a.test/x?y=(z)' } as const;
-    for (const health of ['healthy', 'failing', 'refused', 'slow', 'silent'] as const)
+    for (const health of ['healthy', 'failing', 'blocked', 'slow', 'silent'] as const)
       expect(parseFilter(filterOf(deliveriesOf('', { ...webhook, health }, span))).ok).toBe(true);
-    expect(filterOf(deliveriesInNeed('', { ...webhook, health: 'refused' }, span) ?? {})).toMatch(
-      /^state:refused /,
+    expect(filterOf(deliveriesInNeed('', { ...webhook, health: 'blocked' }, span) ?? {})).toMatch(
+      /^state:blocked /,
     );
     expect(deliveriesInNeed('', { ...webhook, health: 'slow' }, span)).toBeNull();
   });
@@ -167,11 +167,11 @@ describe('webhooks', () => {
       webhook('healthy', 'a'),
       webhook('failing', 'b'),
       webhook('failing', 'a'),
-      webhook('refused', 'a'),
+      webhook('blocked', 'a'),
       webhook('slow', 'a'),
     ]);
     expect(sorted.map(({ health, url }) => `${health} ${url}`)).toEqual([
-      'refused a',
+      'blocked a',
       'failing a',
       'failing b',
       'slow a',

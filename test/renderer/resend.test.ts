@@ -151,11 +151,11 @@ describe('what an answer says of the receiver', () => {
 
   it('nothing, where there is none', () => {
     expect(judged('invalid', null)).toBe('bad: No answer');
-    const without = (state: 'sending' | 'interrupted' | 'refused') =>
+    const without = (state: 'sending' | 'interrupted' | 'blocked') =>
       judgementOf({ state, status: null, signatureFit: 'valid' }).title;
     expect(without('sending')).toBe('On its way');
     expect(without('interrupted')).toBe('No answer is known');
-    expect(without('refused')).toBe('Not sent');
+    expect(without('blocked')).toBe('Not sent');
   });
 });
 

@@ -37,7 +37,7 @@ export function inspectDatabase(dataFolder: string): Inspection {
     ),
     unexplained: count(`SELECT COUNT(*) FROM deliveries AS d WHERE state = 'delivered'
       AND NOT EXISTS (SELECT 1 FROM attempts AS a WHERE a.delivery_id = d.id
-        AND json_extract(a.verdict, '$.kind') = 'delivered')`),
+        AND a.outcome = 'delivered')`),
     twice: count(`SELECT COUNT(*) FROM (SELECT 1 FROM messages WHERE outcome <> 'duplicate'
       GROUP BY source_id, message_id HAVING COUNT(*) > 1)`),
   };

@@ -62,8 +62,8 @@ export function importPlanText(told: ResendImport, { to, asIs = false }: Given =
 }
 
 /** Requests without an outcome: in flight when the program ended, or still waiting for a response. */
-function openText({ sent, delivered, failed, refused, interrupted }: ResendImport): string {
-  const waiting = sent - delivered - failed - refused - interrupted;
+function openText({ sent, delivered, failed, blocked, interrupted }: ResendImport): string {
+  const waiting = sent - delivered - failed - blocked - interrupted;
   return [
     ...(interrupted > 0 ? [`, ${number(interrupted)} interrupted`] : []),
     ...(waiting > 0 ? [`, ${number(waiting)} without a response`] : []),
@@ -90,7 +90,7 @@ function resumeLines(told: ResendImport, where: readonly string[]): readonly str
 export const importDoneText = (told: ResendImport, where: readonly string[]): string =>
   [
     `${number(told.sent)} of ${requests(told.toSend)} sent${told.state === 'done' ? '' : ` (${told.state})`}.`,
-    `  ${number(told.delivered)} delivered, ${number(told.failed)} failed, ${number(told.refused)} refused${openText(told)}.`,
+    `  ${number(told.delivered)} delivered, ${number(told.failed)} failed, ${number(told.blocked)} blocked${openText(told)}.`,
     ...(told.problem === null ? [] : [`  ${told.problem}`]),
     ...resumeLines(told, where),
   ].join('\n');

@@ -48,12 +48,12 @@ export function runText(run: BulkRun, where: readonly string[]): string {
       ...(run.notRestored.length === 0 ? [] : ['  Not put back:', ...groupLines(run.notRestored)]),
     ].join('\n');
   const rest = matchCount - doneCount - skippedCount(skipped);
-  const answered = answers.delivered + answers.failed + answers.refused;
+  const answered = answers.delivered + answers.failed + answers.blocked;
   return [
     `${number(doneCount)} ${actionWords[action].done}${state === 'completed' ? '' : ` (${state})`}.`,
     ...(action === 'resend'
       ? [
-          `  ${number(answers.delivered)} delivered, ${number(answers.failed)} failed, ${number(answers.refused)} refused${doneCount > answered ? `, ${number(doneCount - answered)} without an answer` : ''}.`,
+          `  ${number(answers.delivered)} delivered, ${number(answers.failed)} failed, ${number(answers.blocked)} blocked${doneCount > answered ? `, ${number(doneCount - answered)} without an answer` : ''}.`,
         ]
       : []),
     ...(skipped.length === 0 ? [] : ['  Left out:', ...groupLines(skipped)]),

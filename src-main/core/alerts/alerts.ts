@@ -112,7 +112,7 @@ export function createNotices(options: {
   }
 
   return {
-    /** A delivery was exhausted or refused. */
+    /** A delivery was exhausted or blocked. */
     add(delivery: UndeliveredDelivery): void {
       const key = keyOf(delivery);
       const now = machineClock.now();

@@ -44,7 +44,7 @@ export function createResending({ store, clock, machineClock, resends }: ResendT
 
   async function send(runId: number, resendId: number, request: ResendRequest): Promise<void> {
     await resends.finish(resendId, request, {
-      alongside: (tx, { verdict }) => store.bulkRuns.answered(tx, runId, verdict.kind),
+      alongside: (tx, { result }) => store.bulkRuns.answered(tx, runId, result.outcome),
     });
   }
 

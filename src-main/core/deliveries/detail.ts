@@ -40,7 +40,7 @@ function webhooksWithWaiting(
       attempts: 0,
       windowAttempts: 0,
       lastStatus: null,
-      lastVerdict: null,
+      lastResult: null,
       nextAttemptAt: delivery.nextAttemptAt,
     })),
   ];

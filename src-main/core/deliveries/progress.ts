@@ -1,7 +1,7 @@
 /**
  * The state machine of a delivery, pure: which webhooks a round sends to, and what their states make of
- * the delivery (D23 to D29). A webhook is open while it may still be sent to. What a verdict makes of
- * it is in after-verdict; a pause, a cancel and a retry (D31, D32) stand at the end.
+ * the delivery (D23 to D29). A webhook is open while it may still be sent to. What a result makes of
+ * it is in after-attempt; a pause, a cancel and a retry (D31, D32) stand at the end.
  */
 import type { WebhookProgress } from '#shared/schemas/delivery.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
@@ -23,7 +23,7 @@ const fresh = (url: string): WebhookProgress => ({
   attempts: 0,
   windowAttempts: 0,
   lastStatus: null,
-  lastVerdict: null,
+  lastResult: null,
   nextAttemptAt: null,
 });
 
@@ -67,12 +67,13 @@ export function conclude(delivery: Delivery, webhooks: readonly WebhookProgress[
   }
   const state = has('exhausted')
     ? 'exhausted'
-    : has('refused')
-      ? 'refused'
+    : has('blocked')
+      ? 'blocked'
       : has('delivered')
         ? 'delivered'
         : 'cancelled';
-  return { ...delivery, webhooks, state, nextAttemptAt: null };
+  const exhaustedReason = state === 'exhausted' ? 'window_ended' : delivery.exhaustedReason;
+  return { ...delivery, webhooks, state, exhaustedReason, nextAttemptAt: null };
 }
 
 /** What is to be done with a delivery that is due. */

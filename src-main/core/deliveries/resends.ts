@@ -7,7 +7,7 @@ import type { ProductClock } from '../clock/product-clock.ts';
 import type { Log } from '../ports.ts';
 import { toBytes } from '../store/bytes.ts';
 import { commit, storeRetryMs } from '../store/commit.ts';
-import type { ImportedRequest, ResendResult } from '../store/resends.ts';
+import type { ImportedRequest, ResendAttempt } from '../store/resends.ts';
 import type { Store } from '../store/store.ts';
 import type { Tx } from '../store/write-queue.ts';
 import { type ResendRequest, requestOf } from './resend-request.ts';
@@ -15,7 +15,7 @@ import { type ResendRequest, requestOf } from './resend-request.ts';
 /** What else follows from an answer. */
 interface Follow {
   /** Within the write that stores it. */
-  readonly alongside?: (tx: Tx, result: ResendResult) => void;
+  readonly alongside?: (tx: Tx, result: ResendAttempt) => void;
   /** Told whenever the disk does not take it, which is tried again. */
   readonly notStored?: (error: unknown) => void;
 }
@@ -27,7 +27,7 @@ interface ResendTools {
   readonly store: Store;
   readonly clock: ProductClock;
   /** One POST over a connection of its own, under the limits of an attempt (D26, D30). */
-  readonly post: (request: ResendRequest) => Promise<ResendResult>;
+  readonly post: (request: ResendRequest) => Promise<ResendAttempt>;
   readonly log: Log;
 }
 
@@ -44,7 +44,7 @@ export function createResends({ store, clock, post, log }: ResendTools) {
     return resend;
   }
 
-  async function postOnce(request: ResendRequest): Promise<ResendResult> {
+  async function postOnce(request: ResendRequest): Promise<ResendAttempt> {
     const ended = clock.busy();
     return post(request).finally(ended);
   }
@@ -52,7 +52,7 @@ export function createResends({ store, clock, post, log }: ResendTools) {
   /** Again and again while the disk does not take it; after a stop it counts as interrupted. */
   async function record(
     id: number,
-    result: ResendResult,
+    result: ResendAttempt,
     { alongside, notStored }: Follow,
   ): Promise<void> {
     let isCommitted = false;

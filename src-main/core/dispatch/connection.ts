@@ -5,25 +5,25 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { Client, type Dispatcher } from 'undici';
-import type { AttemptTimings, Verdict } from '#shared/schemas/delivery.ts';
+import type { AttemptResult, AttemptTimings } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
-import { skipInterimResponses } from './interim-responses.ts';
-import type { Trust } from './trust.ts';
 import {
   OwnEndpointError,
   responseTimeOutMs,
+  resultOfError,
+  resultOfStatus,
   timedOut,
-  verdictOfError,
-  verdictOfStatus,
-} from './verdict.ts';
+} from './attempt-result.ts';
+import { skipInterimResponses } from './interim-responses.ts';
+import type { Trust } from './trust.ts';
 
 /** Body bytes kept for display (D26). */
 const keptBodyBytes = 65_536;
 
 /** What came of one POST. */
 export interface PostResult {
-  readonly verdict: Verdict;
+  readonly result: AttemptResult;
   readonly response: {
     readonly status: number;
     readonly headers: HeaderLines;
@@ -179,14 +179,14 @@ export function createConnection(
       let bodyBytes = 0;
       let settled = false;
 
-      const settle = (verdict: Verdict, truncated: boolean) => {
+      const settle = (result: AttemptResult, truncated: boolean) => {
         if (settled) return;
         settled = true;
         clearTimeout(deadline);
         const endedAt = performance.now();
         const hasHead = headAt !== null;
         resolve({
-          verdict,
+          result,
           response: hasHead
             ? {
                 status,
@@ -205,7 +205,7 @@ export function createConnection(
         });
       };
       const cutOff = () => {
-        settle(headAt === null ? timedOut : verdictOfStatus(status), true);
+        settle(headAt === null ? timedOut : resultOfStatus(status), true);
         drop();
       };
       // After a stall the response may have arrived unread: check the sockets once more (D53).
@@ -242,11 +242,11 @@ export function createConnection(
             if (bodyBytes > keptBodyBytes) cutOff();
           },
           onResponseEnd() {
-            settle(verdictOfStatus(status), false);
+            settle(resultOfStatus(status), false);
           },
           onResponseError(_controller, error) {
-            // What breaks after the head does not change the verdict (D26).
-            settle(headAt === null ? verdictOfError(error) : verdictOfStatus(status), true);
+            // What breaks after the head does not change the result (D26).
+            settle(headAt === null ? resultOfError(error) : resultOfStatus(status), true);
           },
         },
       );

@@ -61,7 +61,7 @@ export function createDestinationWorker(
       (bodyId === null ? undefined : store.deliveries.body(bodyId)),
     left(delivery) {
       const { state } = delivery;
-      if (state === 'exhausted' || state === 'refused') tools.undelivered({ ...delivery, state });
+      if (state === 'exhausted' || state === 'blocked') tools.undelivered({ ...delivery, state });
       fresh.drop(delivery.id);
       taken.drop(delivery.id);
       for (const url of backloggedUrls(delivery)) backlog.add(url, delivery.id);

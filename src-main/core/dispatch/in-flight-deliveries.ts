@@ -6,7 +6,7 @@ import type { Destination } from '#shared/schemas/destination.ts';
 import type { UndeliveredDelivery } from '../alerts/alerts.ts';
 import type { ProductClock } from '../clock/product-clock.ts';
 import { type ConfigCache, canSend } from '../config/config-cache.ts';
-import { recordVerdict, releaseQueued } from '../deliveries/after-verdict.ts';
+import { recordResult, releaseQueued } from '../deliveries/after-attempt.ts';
 import { plannedWebhooks } from '../deliveries/planned-webhooks.ts';
 import { beginRound, windowEnd } from '../deliveries/progress.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
@@ -37,7 +37,7 @@ export interface DispatchTools {
   readonly cacheSize: BodyCacheSize;
   /** Told when something that was under way has ended. */
   readonly ended: () => void;
-  /** Told when a delivery was exhausted or refused. */
+  /** Told when a delivery was exhausted or blocked. */
   readonly undelivered: (delivery: UndeliveredDelivery) => void;
   /** Whether a delivery is to be cancelled when it would wait again. */
   readonly isCancelRequested: (deliveryId: number) => boolean;
@@ -161,14 +161,13 @@ export function createInFlightDeliveries(
       answered();
       round.inFlight.delete(url);
     });
-    if (result.verdict.kind === 'failed' && result.verdict.reason === 'time_out')
-      tools.timeouts.note(current.name, url);
+    if (result.result.code === 'timeout') tools.timeouts.note(current.name, url);
     round.delivery = settled(
-      recordVerdict(
+      recordResult(
         round.delivery,
         destination() ?? current,
         url,
-        result.verdict,
+        result.result,
         result.response?.status ?? null,
         round.inFlight,
         clock.now(),
@@ -184,7 +183,7 @@ export function createInFlightDeliveries(
       requestHeaders: headers,
       ...result,
     });
-    return result.verdict.kind !== 'delivered';
+    return result.result.outcome !== 'delivered';
   }
 
   function queueOf(url: string): WebhookQueue {

@@ -27,7 +27,7 @@ export function createTimeoutLog(log: Log, clock: Clock): TimeoutLog {
       flush() {
         if (counted.count > 0)
           log.warn('A webhook did not respond in time.', {
-            code: 'time_out',
+            code: 'timeout',
             destination,
             webhook,
             attempts: counted.count,

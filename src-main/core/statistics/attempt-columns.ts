@@ -3,7 +3,7 @@
  * attempt, 27 MB a million.
  */
 
-import { FailureReason, RefusalReason, Verdict } from '#shared/schemas/delivery.ts';
+import { type AttemptCode, BlockedCode, FailureCode } from '#shared/schemas/delivery.ts';
 import type { AttemptOutcome } from '#shared/schemas/statistics.ts';
 import type { AttemptRow, StatisticsStore } from '../store/statistics.ts';
 import type { Turn } from '../turns.ts';
@@ -18,27 +18,24 @@ const shortReadMs = 2;
 const fewestAtOnce = 8;
 const mostAtOnce = 256;
 
-/** Explanations may name hosts: more different verdicts than this are not kept in mind. */
-const mostKnownVerdicts = 1_000;
-
 /** What an attempt came to, by its code in the columns. */
 export interface CodedOutcome {
   readonly outcome: AttemptOutcome;
-  readonly reason: FailureReason | RefusalReason | null;
+  readonly code: FailureCode | BlockedCode | null;
 }
 
 export const codedOutcomes: readonly CodedOutcome[] = [
-  { outcome: 'delivered', reason: null },
-  { outcome: 'warned', reason: null },
-  ...FailureReason.options.map((reason) => ({ outcome: 'failed', reason }) as const),
-  ...RefusalReason.options.map((reason) => ({ outcome: 'refused', reason }) as const),
+  { outcome: 'delivered', code: null },
+  { outcome: 'warned', code: null },
+  ...FailureCode.options.map((code) => ({ outcome: 'failed', code }) as const),
+  ...BlockedCode.options.map((code) => ({ outcome: 'blocked', code }) as const),
 ];
 
 const deliveredCode = 0;
 const warnedCode = 1;
 
 export const isDelivered = (code: number): boolean => code <= warnedCode;
-export const isRefused = (code: number): boolean => codedOutcomes[code]?.outcome === 'refused';
+export const isBlocked = (code: number): boolean => codedOutcomes[code]?.outcome === 'blocked';
 
 export interface AttemptChunk {
   length: number;
@@ -69,12 +66,11 @@ export interface NumberedWebhook {
   readonly url: string;
 }
 
-function codeOf(verdict: Verdict): number {
-  if (verdict.kind === 'delivered') return verdict.warning === null ? deliveredCode : warnedCode;
-  return codedOutcomes.findIndex(
-    ({ outcome, reason }) => outcome === verdict.kind && reason === verdict.reason,
-  );
-}
+/** Numbers of the outcomes by their code; a 2xx has none. */
+const numbersByCode = new Map<AttemptCode, number>([
+  ['non_2xx', warnedCode],
+  ...codedOutcomes.flatMap(({ code }, number) => (code === null ? [] : [[code, number] as const])),
+]);
 
 export function createAttemptColumns(store: StatisticsStore) {
   let chunks: AttemptChunk[] = [];
@@ -83,7 +79,6 @@ export function createAttemptColumns(store: StatisticsStore) {
   let last = Number.NEGATIVE_INFINITY;
   const webhooks: NumberedWebhook[] = [];
   const numbers = new Map<string, Map<string, number>>();
-  const codes = new Map<string, number>();
   let reading: Promise<void> = Promise.resolve();
 
   function numberOf(destinationId: string, url: string): number {
@@ -96,14 +91,6 @@ export function createAttemptColumns(store: StatisticsStore) {
     return webhooks.length - 1;
   }
 
-  function codeOfText(text: string): number {
-    const known = codes.get(text);
-    if (known !== undefined) return known;
-    const code = codeOf(Verdict.parse(JSON.parse(text)));
-    if (codes.size < mostKnownVerdicts) codes.set(text, code);
-    return code;
-  }
-
   function openChunk(): AttemptChunk {
     const open = chunks.at(-1);
     if (open !== undefined && open.length < chunkRows) return open;
@@ -113,13 +100,13 @@ export function createAttemptColumns(store: StatisticsStore) {
   }
 
   function add(row: AttemptRow): void {
-    const [id, deliveryId, destinationId, url, startedAt, status, verdictText, totalMs] = row;
+    const [id, deliveryId, destinationId, url, startedAt, status, code, totalMs] = row;
     const chunk = openChunk();
     const at = chunk.length;
     chunk.startedAt[at] = startedAt;
     chunk.deliveryId[at] = deliveryId;
     chunk.webhook[at] = numberOf(destinationId, url);
-    chunk.code[at] = codeOfText(verdictText);
+    chunk.code[at] = code === null ? deliveredCode : (numbersByCode.get(code) ?? deliveredCode);
     chunk.status[at] = status ?? 0;
     chunk.tookMicros[at] = Math.min(0xffff_ffff, Math.round(totalMs * 1_000));
     chunk.length = at + 1;

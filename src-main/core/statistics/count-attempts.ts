@@ -1,7 +1,7 @@
 /** The attempts of a span of time, counted: by bucket and by webhook, with how long they took. */
 import type { AttemptCounts } from '#shared/schemas/statistics.ts';
 import type { Turn } from '../turns.ts';
-import { type AttemptChunk, codedOutcomes, isDelivered, isRefused } from './attempt-columns.ts';
+import { type AttemptChunk, codedOutcomes, isBlocked, isDelivered } from './attempt-columns.ts';
 import type { MatchingDeliveries } from './count-deliveries.ts';
 import { blockOf } from './delivery-blocks.ts';
 import { addValue, noValues, type Values } from './percentiles.ts';
@@ -39,13 +39,13 @@ export interface AttemptPart {
 }
 
 const nothing = (): Counted => ({
-  counts: { delivered: 0, warned: 0, failed: 0, refused: 0 },
+  counts: { delivered: 0, warned: 0, failed: 0, blocked: 0 },
   tookMicros: noValues(),
 });
 
 function add({ counts, tookMicros }: Counted, code: number, micros: number): void {
   counts[codedOutcomes[code]?.outcome ?? 'failed'] += 1;
-  if (!isRefused(code)) addValue(tookMicros, micros);
+  if (!isBlocked(code)) addValue(tookMicros, micros);
 }
 
 /** Blocks of the deliveries whose attempts began in the range. */

@@ -29,7 +29,7 @@ const keptMs = 5 * 60_000;
 const minuteMs = 60_000;
 
 const nothingYet = (length: number): CountedWebhook => ({
-  counts: { delivered: 0, warned: 0, failed: 0, refused: 0 },
+  counts: { delivered: 0, warned: 0, failed: 0, blocked: 0 },
   tookMicros: noValues(),
   course: noCourse(),
   buckets: Array.from({ length }, () => ({ delivered: 0, failed: 0 })),

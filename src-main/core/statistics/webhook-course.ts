@@ -1,6 +1,6 @@
 /** How a webhook has done, attempt by attempt, and what that is called. */
 import type { AttemptCounts, Latency, WebhookHealth } from '#shared/schemas/statistics.ts';
-import { codedOutcomes, isDelivered, isRefused } from './attempt-columns.ts';
+import { codedOutcomes, isBlocked, isDelivered } from './attempt-columns.ts';
 
 /** So many latest attempts tell how it does now. */
 const recentAttempts = 20;
@@ -14,7 +14,7 @@ export interface WebhookCourse {
   lastCode: number;
   lastStatus: number;
   failingSince: number | null;
-  /** The latest attempts as bits, the newest lowest; 1: failed or refused. */
+  /** The latest attempts as bits, the newest lowest; 1: failed or blocked. */
   failedBits: number;
   recent: number;
 }
@@ -45,8 +45,8 @@ function countBits(bits: number): number {
   return count;
 }
 
-export const attemptCount = ({ delivered, warned, failed, refused }: AttemptCounts): number =>
-  delivered + warned + failed + refused;
+export const attemptCount = ({ delivered, warned, failed, blocked }: AttemptCounts): number =>
+  delivered + warned + failed + blocked;
 
 export function healthOf(
   course: WebhookCourse,
@@ -54,7 +54,7 @@ export function healthOf(
   latency: Latency,
 ): WebhookHealth {
   if (attemptCount(inRange) === 0) return 'silent';
-  if (isRefused(course.lastCode)) return 'refused';
+  if (isBlocked(course.lastCode)) return 'blocked';
   const failedShare = countBits(course.failedBits) / Math.max(1, course.recent);
   if (!isDelivered(course.lastCode) || failedShare > mostFailedShare) return 'failing';
   return (latency?.p90 ?? 0) > slowMs ? 'slow' : 'healthy';
@@ -62,7 +62,7 @@ export function healthOf(
 
 export const lastOf = ({ lastAt, lastCode, lastStatus, failingSince }: WebhookCourse) => ({
   lastStatus: lastStatus === 0 ? null : lastStatus,
-  lastFailure: codedOutcomes[lastCode]?.reason ?? null,
+  lastFailure: codedOutcomes[lastCode]?.code ?? null,
   lastAttemptAt: lastAt,
   failingSince,
 });

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { Attempt, SentRequest } from '#shared/schemas/delivery.ts';
+import type { Attempt, AttemptResult, SentRequest } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { type ResponseColumns, toResponse } from './response.ts';
 import type { Tx } from './write-queue.ts';
@@ -18,7 +18,7 @@ export interface NewAttempt {
     readonly bodyBytes: number;
     readonly truncated: boolean;
   } | null;
-  readonly verdict: Attempt['verdict'];
+  readonly result: Attempt['result'];
   readonly timings: Attempt['timings'];
 }
 
@@ -27,7 +27,23 @@ export interface Exchange {
   readonly response: { readonly headers: HeaderLines } | null;
 }
 
-interface Row extends ResponseColumns {
+/** The columns of a result; empty params are not stored. */
+interface ResultColumns {
+  readonly code: AttemptResult['code'];
+  readonly params: string | null;
+}
+
+export const toResult = (
+  outcome: AttemptResult['outcome'],
+  { code, params }: ResultColumns,
+): AttemptResult =>
+  // Written from a result, so the code belongs to the outcome.
+  ({ outcome, code, params: params === null ? {} : JSON.parse(params) }) as AttemptResult;
+
+export const paramsText = ({ params }: AttemptResult): string | null =>
+  Object.keys(params).length === 0 ? null : JSON.stringify(params);
+
+interface Row extends ResponseColumns, ResultColumns {
   id: number;
   delivery_id: number;
   url: string;
@@ -35,7 +51,7 @@ interface Row extends ResponseColumns {
   window_round: number | null;
   started_at: number;
   request_headers: string;
-  verdict: string;
+  outcome: AttemptResult['outcome'];
   timings: string;
 }
 
@@ -48,16 +64,16 @@ const toAttempt = (row: Row): Attempt => ({
   startedAt: row.started_at,
   request: { method: 'POST', url: row.url, headers: JSON.parse(row.request_headers) },
   response: toResponse(row),
-  verdict: JSON.parse(row.verdict),
+  result: toResult(row.outcome, row),
   timings: JSON.parse(row.timings),
 });
 
 export function createAttemptStore(db: Database) {
   const insert = db.prepare(`
     INSERT INTO attempts (delivery_id, url, round, window_round, started_at, request_headers,
-      response_status, response_headers, response_body, response_bytes, response_truncated, verdict,
-      timings)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      response_status, response_headers, response_body, response_bytes, response_truncated, outcome,
+      code, params, timings)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const ofDelivery = db.prepare<[number], Row>(
     'SELECT * FROM attempts WHERE delivery_id = ? ORDER BY id',
   );
@@ -89,7 +105,9 @@ export function createAttemptStore(db: Database) {
         response?.body ?? null,
         response?.bodyBytes ?? 0,
         Number(response?.truncated ?? false),
-        JSON.stringify(attempt.verdict),
+        attempt.result.outcome,
+        attempt.result.code,
+        paramsText(attempt.result),
         JSON.stringify(attempt.timings),
       );
     },

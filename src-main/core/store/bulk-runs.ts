@@ -82,7 +82,7 @@ const toRun = (row: Row): StoredBulkRun => {
     doneCount: row.done_count,
     sendingCount: row.sending_count,
     skipped: JSON.parse(row.skipped),
-    answers: { delivered: row.delivered, failed: row.failed, refused: row.refused },
+    answers: { delivered: row.delivered, failed: row.failed, blocked: row.refused },
     restoredCount: row.restored_count,
     notRestored: JSON.parse(row.not_restored),
     resumable: hasStopped && isNewest,
@@ -127,7 +127,7 @@ export function createBulkRunStore(db: Database) {
   const answered = {
     delivered: db.prepare('UPDATE bulk_runs SET delivered = delivered + 1 WHERE id = ?'),
     failed: db.prepare('UPDATE bulk_runs SET failed = failed + 1 WHERE id = ?'),
-    refused: db.prepare('UPDATE bulk_runs SET refused = refused + 1 WHERE id = ?'),
+    blocked: db.prepare('UPDATE bulk_runs SET refused = refused + 1 WHERE id = ?'),
   };
   const restored = db.prepare(
     'UPDATE bulk_runs SET restored_count = restored_count + ?, not_restored = ? WHERE id = ?',

@@ -29,6 +29,8 @@ export interface Delivery {
   readonly warning: boolean;
   /** The body has a number that a double can't represent (D46). */
   readonly numberPrecision: boolean;
+  /** Why it is exhausted; kept until it is exhausted again. */
+  readonly exhaustedReason: DeliverySummary['reason'];
   readonly firstAttemptAt: number | null;
   readonly nextAttemptAt: number | null;
 }
@@ -71,6 +73,7 @@ interface Row {
   last_status: number | null;
   last_failure: DeliverySummary['lastFailure'];
   warning: number;
+  exhausted_reason: DeliverySummary['reason'];
   first_attempt_at: number | null;
   next_attempt_at: number | null;
 }
@@ -88,12 +91,13 @@ const toDelivery = (row: Row): Delivery => ({
   lastFailure: row.last_failure,
   warning: (row.warning & warningBits.non_2xx) !== 0,
   numberPrecision: (row.warning & warningBits.number_precision) !== 0,
+  exhaustedReason: row.exhausted_reason,
   firstAttemptAt: row.first_attempt_at,
   nextAttemptAt: row.next_attempt_at,
 });
 
 const columns = `id, destination_id, state, body_id, webhooks, round, window_rounds, attempts,
-  last_status, last_failure, warning, first_attempt_at, next_attempt_at`;
+  last_status, last_failure, warning, exhausted_reason, first_attempt_at, next_attempt_at`;
 
 export function createDeliveryStore(db: Database) {
   const insertBody = db.prepare('INSERT INTO bodies (bytes) VALUES (?)');
@@ -121,8 +125,8 @@ export function createDeliveryStore(db: Database) {
   // OR FAIL: the queue undoes a change that fails, so that SQLite need not keep a copy of the pages.
   const save = db.prepare(`
     UPDATE OR FAIL deliveries SET state = ?, webhooks = ?, round = ?, window_rounds = ?, attempts = ?,
-      last_status = ?, last_failure = ?, warning = ?, first_attempt_at = ?, next_attempt_at = ?,
-      updated_at = ?
+      last_status = ?, last_failure = ?, warning = ?, exhausted_reason = ?, first_attempt_at = ?,
+      next_attempt_at = ?, updated_at = ?
     WHERE id = ?`);
   const recovered = `CASE WHEN attempts > 0 THEN 'retrying' ELSE 'pending' END`;
   const cutOff = `state = 'sending' OR (state IN ('pending', 'retrying') AND next_attempt_at IS NULL)`;
@@ -206,6 +210,7 @@ export function createDeliveryStore(db: Database) {
         lastFailure: null,
         warning: false,
         numberPrecision: delivery.numberPrecision,
+        exhaustedReason: null,
         firstAttemptAt: null,
         nextAttemptAt,
       };
@@ -240,6 +245,7 @@ export function createDeliveryStore(db: Database) {
         delivery.lastStatus,
         delivery.lastFailure,
         toBits(delivery),
+        delivery.exhaustedReason,
         delivery.firstAttemptAt,
         delivery.nextAttemptAt,
         now,

@@ -26,6 +26,7 @@ interface SummaryRow {
   destination_name: string;
   last_status: number | null;
   last_failure: DeliverySummary['lastFailure'];
+  exhausted_reason: DeliverySummary['reason'];
   warning: number;
   attempts: number;
   created_at: number;
@@ -46,6 +47,7 @@ const toSummary = (row: SummaryRow): DeliverySummary => ({
   destinationName: row.destination_name,
   lastStatus: row.last_status,
   lastFailure: row.last_failure,
+  reason: row.state === 'exhausted' ? row.exhausted_reason : null,
   warning: row.warning !== 0,
   warnings: warningsOf(row.warning),
   attempts: row.attempts,
@@ -57,7 +59,7 @@ const toSummary = (row: SummaryRow): DeliverySummary => ({
 const summaryQuery = (condition: string, index = '') => `
   SELECT d.id, d.state, m.type, m.label, d.message_row_id, m.message_id, m.source_id,
     s.name AS source_name, d.destination_id, t.name AS destination_name, d.last_status,
-    d.last_failure, d.warning, d.attempts, d.created_at, d.updated_at, d.next_attempt_at
+    d.last_failure, d.exhausted_reason, d.warning, d.attempts, d.created_at, d.updated_at, d.next_attempt_at
   FROM deliveries AS d ${index}
   CROSS JOIN messages AS m ON m.id = d.message_row_id
   CROSS JOIN sources AS s ON s.id = m.source_id

@@ -24,6 +24,7 @@ import { up as resendsKnowTheirImport } from './migrations/0180-resends-know-the
 import { up as fullSyncs } from './migrations/0220-full-syncs.ts';
 import { up as attemptsWithoutForecast } from './migrations/0230-attempts-without-forecast.ts';
 import { up as counters } from './migrations/0315-counters.ts';
+import { up as outcomeCodes } from './migrations/0390-outcome-codes.ts';
 
 export interface Migration {
   readonly version: number;
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   { version: 220, up: fullSyncs },
   { version: 230, up: attemptsWithoutForecast },
   { version: 315, up: counters },
+  { version: 390, up: outcomeCodes },
 ];
 
 const userVersion = (db: Database.Database): number =>

@@ -1,7 +1,7 @@
 /** Files of requests that are being sent, or were when the last run ended. */
 import type { Database } from 'better-sqlite3';
+import type { AttemptResult } from '#shared/schemas/delivery.ts';
 import type { ResendImport, StartResendImport } from '#shared/schemas/resend-import.ts';
-import type { ResendResult } from './resends.ts';
 import type { Tx } from './write-queue.ts';
 
 export interface StoredResendImport {
@@ -21,7 +21,7 @@ interface Row {
 }
 
 const toStored = ({ plan, start, sent, delivered, failed, refused }: Row): StoredResendImport => ({
-  told: { ...JSON.parse(plan), sent, delivered, failed, refused },
+  told: { ...JSON.parse(plan), sent, delivered, failed, blocked: refused },
   start: JSON.parse(start),
 });
 
@@ -33,7 +33,7 @@ export function createResendImportStore(db: Database) {
   const answered = {
     delivered: db.prepare('UPDATE resend_imports SET delivered = delivered + 1 WHERE id = ?'),
     failed: db.prepare('UPDATE resend_imports SET failed = failed + 1 WHERE id = ?'),
-    refused: db.prepare('UPDATE resend_imports SET refused = refused + 1 WHERE id = ?'),
+    blocked: db.prepare('UPDATE resend_imports SET refused = refused + 1 WHERE id = ?'),
   };
   const remove = db.prepare('DELETE FROM resend_imports WHERE id = ?');
   const all = db.prepare<[], Row>('SELECT * FROM resend_imports ORDER BY id');
@@ -50,7 +50,7 @@ export function createResendImportStore(db: Database) {
       if (sent.run({ id, number }).changes === 0)
         throw new Error(`Request ${number} of ${id} does not follow on the one before.`);
     },
-    answered: (_tx: Tx, id: string, kind: ResendResult['verdict']['kind']): void =>
+    answered: (_tx: Tx, id: string, kind: AttemptResult['outcome']): void =>
       void answered[kind].run(id),
     /** Nothing of it is left to be done. */
     remove: (_tx: Tx, id: string): void => void remove.run(id),

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import type { AttemptResult } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type {
   ImportedFrom,
@@ -8,7 +9,7 @@ import type {
   SecretOrigin,
   SignatureFit,
 } from '#shared/schemas/resend.ts';
-import type { NewAttempt } from './attempts.ts';
+import { type NewAttempt, paramsText, toResult } from './attempts.ts';
 import { toBytes } from './bytes.ts';
 import { readCursor, toPage } from './cursor.ts';
 import { type ResponseColumns, toResponse } from './response.ts';
@@ -35,7 +36,7 @@ export interface NewResend {
 }
 
 /** What came of it. */
-export type ResendResult = Pick<NewAttempt, 'verdict' | 'response' | 'timings'>;
+export type ResendAttempt = Pick<NewAttempt, 'result' | 'response' | 'timings'>;
 
 interface SummaryRow {
   id: number;
@@ -57,7 +58,8 @@ interface DetailRow extends SummaryRow, ResponseColumns {
   body: Uint8Array;
   expected_signature: string | null;
   secret_origin: SecretOrigin;
-  verdict: string | null;
+  code: AttemptResult['code'];
+  params: string | null;
   timings: string | null;
 }
 
@@ -83,11 +85,11 @@ const toDetail = (row: DetailRow): ResendDetail => ({
   body: toBytes(row.body, row.body.length, false),
   expectedSignature: row.expected_signature,
   secretOrigin: row.secret_origin,
-  result:
-    row.verdict === null || row.timings === null
+  attempt:
+    row.timings === null || row.state === 'sending' || row.state === 'interrupted'
       ? null
       : {
-          verdict: JSON.parse(row.verdict),
+          result: toResult(row.state, row),
           response: toResponse(row),
           timings: JSON.parse(row.timings),
         },
@@ -117,7 +119,7 @@ export function createResendStore(db: Database) {
   const finish = db.prepare(`
     UPDATE resends SET state = @state, response_status = @status, response_headers = @headers,
       response_body = @body, response_bytes = @bodyBytes, response_truncated = @truncated,
-      verdict = @verdict, timings = @timings
+      code = @code, params = @params, timings = @timings
     WHERE id = @id`);
   const interrupt = db.prepare(
     `UPDATE resends INDEXED BY resends_sending SET state = 'interrupted' WHERE state = 'sending'`,
@@ -153,16 +155,17 @@ export function createResendStore(db: Database) {
       tx.changed({ kind: 'resend', id });
       return id;
     },
-    finish(tx: Tx, id: number, { verdict, response, timings }: ResendResult): void {
+    finish(tx: Tx, id: number, { result, response, timings }: ResendAttempt): void {
       finish.run({
         id,
-        state: verdict.kind,
+        state: result.outcome,
         status: response?.status ?? null,
         headers: response && JSON.stringify(response.headers),
         body: response?.body ?? null,
         bodyBytes: response?.bodyBytes ?? null,
         truncated: response && Number(response.truncated),
-        verdict: JSON.stringify(verdict),
+        code: result.code,
+        params: paramsText(result),
         timings: JSON.stringify(timings),
       });
       tx.changed({ kind: 'resend', id });

@@ -1,7 +1,7 @@
 /** Reading many deliveries and attempts for statistics, in short steps that the caller spaces out. */
 import type { Database } from 'better-sqlite3';
 import type { Filter } from '#shared/filter/filter.ts';
-import type { DeliveryState } from '#shared/schemas/delivery.ts';
+import type { AttemptResult, DeliveryState } from '#shared/schemas/delivery.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import { conditionOf, isToldByRow } from './filter/condition.ts';
 import { createNamedThings } from './filter/named-things.ts';
@@ -14,7 +14,7 @@ export type AttemptRow = readonly [
   url: string,
   startedAt: number,
   status: number | null,
-  verdictText: string,
+  code: AttemptResult['code'],
   totalMs: number,
 ];
 
@@ -71,7 +71,7 @@ export function createStatisticsStore(db: Database) {
   const attempts = db
     .prepare<[number, number], AttemptRow>(
       `SELECT a.id, a.delivery_id, d.destination_id, a.url, a.started_at, a.response_status,
-        a.verdict, a.timings ->> '$.totalMs'
+        a.code, a.timings ->> '$.totalMs'
        FROM attempts AS a CROSS JOIN deliveries AS d ON d.id = a.delivery_id
        WHERE a.id > ? ORDER BY a.id LIMIT ?`,
     )

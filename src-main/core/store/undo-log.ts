@@ -7,7 +7,7 @@ import type { DeliveryState, WebhookProgress } from '#shared/schemas/delivery.ts
 import type { Delivery } from './deliveries.ts';
 import type { Tx } from './write-queue.ts';
 
-/** What a retry alters of a webhook; its attempts and verdicts stay where they are. */
+/** What a retry alters of a webhook; its attempts and results stay where they are. */
 type WebhookBefore = Pick<WebhookProgress, 'state' | 'windowAttempts' | 'nextAttemptAt'>;
 
 export interface UndoEntry {

@@ -1,10 +1,9 @@
 /** A notice in words, and the deliveries that it is about. Pure. */
-import { failureLabels, refusalLabels } from '#renderer/components/delivery-labels.ts';
 import type { RouteTo } from '#renderer/stores/route-store.ts';
 import { allOf, type Filter, isEverything, partsOf } from '#shared/filter/filter.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
 import { printFilter } from '#shared/filter/print.ts';
-import { FailureReason, RefusalReason } from '#shared/schemas/delivery.ts';
+import { codeLabel } from '#shared/labels/attempt-result.ts';
 import type { Notice } from '#shared/schemas/notice.ts';
 
 /** Longer names fill a toast with nothing but themselves. */
@@ -19,20 +18,11 @@ export function alertTitle({ count, destinationName, state }: Notice): string {
   return `${deliveries} to ${shortName(destinationName)} ${state}`;
 }
 
-function refusalText(reason: RefusalReason): string {
-  const words = refusalLabels[reason];
-  return reason === 'own_endpoint' || words.startsWith('certificate')
-    ? words
-    : `certificate: ${words}`;
-}
-
 /** Why: `last status 503`, `no answer in time`, `certificate expired`. */
 export function alertCause({ lastStatus, lastFailure }: Notice): string {
   if (lastStatus !== null) return `last status ${lastStatus}`;
   if (lastFailure === null) return 'its time was over before an attempt could be made';
-  const refusal = RefusalReason.safeParse(lastFailure);
-  if (refusal.success) return refusalText(refusal.data);
-  return failureLabels[FailureReason.parse(lastFailure)];
+  return codeLabel(lastFailure);
 }
 
 function filterOf({ state, destinationName, lastStatus }: Notice): Filter {

@@ -26,7 +26,7 @@ interface Telling {
 const toastOf = (notice: Notice): ToastOptions => ({
   title: alertTitle(notice),
   description: alertCause(notice),
-  tone: notice.state === 'refused' ? 'warn' : 'bad',
+  tone: notice.state === 'blocked' ? 'warn' : 'bad',
   quiet: true,
   durationMs: readMs,
   action: { label: 'Show', run: () => openAlert(notice) },

@@ -64,8 +64,8 @@ function endsText(ended: EndCounts | null): string {
 }
 
 /** Green is for what was delivered, and for nothing beside it. */
-function toneOf({ delivered, exhausted, refused, cancelled }: EndCounts): SettleNews['tone'] {
-  if (exhausted + refused > 0) return delivered > 0 ? 'warn' : 'bad';
+function toneOf({ delivered, exhausted, blocked, cancelled }: EndCounts): SettleNews['tone'] {
+  if (exhausted + blocked > 0) return delivered > 0 ? 'warn' : 'bad';
   return cancelled > 0 ? 'neutral' : 'ok';
 }
 

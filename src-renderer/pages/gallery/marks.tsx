@@ -146,7 +146,7 @@ function Progress() {
       </Specimen>
       <Specimen of="ledger: one of a million">
         <LedgerBar
-          parts={[part('delivered', 1_000_000), part('exhausted', 1), part('refused', 1)]}
+          parts={[part('delivered', 1_000_000), part('exhausted', 1), part('blocked', 1)]}
         />
       </Specimen>
       <Specimen of="ledger: every state">

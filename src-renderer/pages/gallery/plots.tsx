@@ -115,7 +115,7 @@ const stack: Stack = {
   series: [
     { key: 'delivered', label: 'delivered', tone: 'ok', pattern: 'solid', values: wave(40, 0) },
     { key: 'retrying', label: 'retrying', tone: 'wait', pattern: 'rising', values: wave(20, 6) },
-    { key: 'refused', label: 'refused', tone: 'bad', pattern: 'crossed', values: wave(9, 12) },
+    { key: 'blocked', label: 'blocked', tone: 'bad', pattern: 'crossed', values: wave(9, 12) },
   ],
 };
 

@@ -15,14 +15,14 @@ export function Figures({ statistics }: { statistics: Statistics }) {
   const succeeded = attempts.delivered + attempts.warned;
   const minutes = elapsedMs(statistics) / minuteMs;
   const waiting = deliveries.pending + deliveries.sending + deliveries.retrying + deliveries.paused;
-  const lost = deliveries.exhausted + deliveries.refused;
+  const lost = deliveries.exhausted + deliveries.blocked;
   return (
     <dl className="grid grid-cols-5 gap-px overflow-hidden rounded-card border border-line bg-line shadow-rest @max-[720px]:grid-cols-3">
       <Figure name="Deliveries" value={countText(made)} note={`${countText(waiting)} waiting`} />
       <Figure
-        name="Exhausted or refused"
+        name="Exhausted or blocked"
         value={countText(lost)}
-        note={lost === 0 ? 'none' : `${countText(deliveries.refused)} of them refused`}
+        note={lost === 0 ? 'none' : `${countText(deliveries.blocked)} of them blocked`}
         isBad={lost > 0}
       />
       <Figure

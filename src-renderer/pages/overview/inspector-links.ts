@@ -92,7 +92,7 @@ export function deliveriesInNeed(
 ): RouteTo | null {
   const about: Partial<Record<Webhook['health'], Filter>> = {
     failing: inStates(['retrying', 'exhausted']),
-    refused: inStates(['refused']),
+    blocked: inStates(['blocked']),
   };
   const narrowed = about[webhook.health];
   return narrowed === undefined ? null : triedAt(filter, webhook, span, [narrowed]);

@@ -25,7 +25,7 @@ const deliveryParts: readonly (Look & { readonly states: readonly DeliveryState[
     states: ['pending', 'sending', 'paused'],
   },
   { key: 'exhausted', label: 'exhausted', tone: 'bad', pattern: 'rising', states: ['exhausted'] },
-  { key: 'refused', label: 'refused', tone: 'ref', pattern: 'crossed', states: ['refused'] },
+  { key: 'blocked', label: 'blocked', tone: 'ref', pattern: 'crossed', states: ['blocked'] },
   {
     key: 'dropped',
     label: 'not sent',
@@ -39,7 +39,7 @@ const attemptParts: readonly (Look & { readonly outcomes: readonly AttemptOutcom
   { key: 'delivered', label: 'delivered', tone: 'ok', pattern: 'solid', outcomes: ['delivered'] },
   { key: 'warned', label: 'with a warning', tone: 'warn', pattern: 'dotted', outcomes: ['warned'] },
   { key: 'failed', label: 'failed', tone: 'bad', pattern: 'rising', outcomes: ['failed'] },
-  { key: 'refused', label: 'refused', tone: 'ref', pattern: 'crossed', outcomes: ['refused'] },
+  { key: 'blocked', label: 'blocked', tone: 'ref', pattern: 'crossed', outcomes: ['blocked'] },
 ];
 
 export interface VolumePart extends Look {

@@ -1,7 +1,7 @@
 import type { WebhookHealth, WebhookStatistics } from '#shared/schemas/statistics.ts';
 
 /** The gravest first. */
-const order: readonly WebhookHealth[] = ['refused', 'failing', 'slow', 'healthy', 'silent'];
+const order: readonly WebhookHealth[] = ['blocked', 'failing', 'slow', 'healthy', 'silent'];
 
 /** Those that need an eye first; among these by name, so that rows stay where they are. */
 export function byNeed(webhooks: readonly WebhookStatistics[]): readonly WebhookStatistics[] {

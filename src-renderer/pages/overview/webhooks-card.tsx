@@ -92,7 +92,7 @@ const cell = 'px-2 py-1.5 whitespace-nowrap align-middle';
 
 function WebhookRow({ webhook, filter, from }: WebhookRowProps) {
   const { health, url, destinationName, active, attempts, latency, success, perMinute } = webhook;
-  const failed = attempts.failed + attempts.refused;
+  const failed = attempts.failed + attempts.blocked;
   const good = attempts.delivered + attempts.warned;
   const inNeed = deliveriesInNeed(filter, webhook, { from });
   return (
@@ -180,7 +180,7 @@ const looks: Record<
     tone: 'bad',
     meaning: 'The latest attempt failed, or more than one in ten of the latest twenty',
   },
-  refused: {
+  blocked: {
     icon: ShieldX,
     tone: 'ref',
     meaning: "Blocked: certificate not trusted, or points to Hookwright's own ingestion endpoint",

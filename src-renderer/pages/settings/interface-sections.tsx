@@ -44,7 +44,7 @@ export function NotificationsSection() {
         <Switch
           checked={isOn}
           onChange={(on) => chooseNotices({ isOn: on })}
-          label="Tell when deliveries are exhausted or refused"
+          label="Tell when deliveries are exhausted or blocked"
           hint="Once for all of a destination and a cause, at the foot of the window. Whatever was told is in the palette. Kept for this window or browser."
         />
         <SystemSwitch />

@@ -225,7 +225,7 @@ describe('resending in bulk', () => {
     expect(await run(core, followed, 'resend', { filter: 'state:delivered' })).toMatchObject({
       state: 'completed',
       doneCount: 3,
-      answers: { delivered: 2, failed: 1, refused: 0 },
+      answers: { delivered: 2, failed: 1, blocked: 0 },
       undoable: false,
     });
     expect(core.ledger.get()).toEqual(ledger);

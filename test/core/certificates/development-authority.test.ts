@@ -209,7 +209,7 @@ describe('clients that trust it', () => {
     const target = await startTarget({ tls: { cert: pair.certificate, key: pair.privateKey } });
     await connect(core, { urls: [target.url] });
     const { delivery } = await send(core, track());
-    await followed.state(delivery.id, 'refused');
+    await followed.state(delivery.id, 'blocked');
     expect(target.bytesReceived).toBe(0);
   });
 

@@ -115,7 +115,7 @@ describe('what goes to a destination', () => {
     await started.followed.ledger((ledger) => ledger.retrying === 5);
     const told = await settleAll(core, { destinationId: destination.id });
     expect(told[0]).toMatchObject({ open: 4, total: 4 });
-    const ended = { delivered: 0, exhausted: 4, refused: 0, cancelled: 0 };
+    const ended = { delivered: 0, exhausted: 4, blocked: 0, cancelled: 0 };
     expect(told.at(-1)).toMatchObject({ open: 0, total: 4, ended });
     for (const id of ids) expect(core.deliveries.get(id).state).toBe('exhausted');
     expect(core.ledger.get()).toMatchObject({ exhausted: 4, retrying: 1 });
@@ -130,7 +130,7 @@ describe('what goes to a destination', () => {
     const told: SettleProgress[] = [];
     for await (const progress of settling) told.push(progress);
     expect(core.ledger.get()).toMatchObject({ delivered: 5 });
-    const ended = { delivered: 2, exhausted: 0, refused: 0, cancelled: 0 };
+    const ended = { delivered: 2, exhausted: 0, blocked: 0, cancelled: 0 };
     expect(told.at(-1)).toMatchObject({ open: 0, total: 2, ended });
   });
 
@@ -173,7 +173,7 @@ describe('everything', () => {
   it('settles, whatever the number', async () => {
     const { core, target } = await retrying(20);
     target.always(reply(200));
-    const ended = { delivered: 20, exhausted: 0, refused: 0, cancelled: 0 };
+    const ended = { delivered: 20, exhausted: 0, blocked: 0, cancelled: 0 };
     expect((await settleAll(core, {})).at(-1)).toMatchObject({ open: 0, total: 20, ended });
     expect(core.ledger.get()).toMatchObject({ delivered: 20, retrying: 0, balanced: true });
   });

@@ -39,7 +39,7 @@ it('after a kill it stands there, readable, without an answer, and is not made a
   expect(core.resends.get(kept?.id ?? 0)).toMatchObject({
     request: { url: target.url, headers: request.headers },
     body: { text: '{"n":1}' },
-    result: null,
+    attempt: null,
   });
   // Whatever this start still sends would come before what is sent now.
   const next = await core.resends.send(ResendEdit.parse({ deliveryId: id }));

@@ -51,7 +51,7 @@ describe('a request made by hand', () => {
       secretOrigin: 'destination',
       request: { method: 'POST', url: target.url, headers },
       body: { text: body.toString() },
-      result: { verdict: { kind: 'delivered', warning: null } },
+      attempt: { result: { outcome: 'delivered', code: null, params: {} } },
     });
   });
 
@@ -205,12 +205,12 @@ describe('the answer to a request made by hand', () => {
     const { core, target, resend } = await delivered();
     target.answer(reply(404, 'no such hook', { 'X-Reason': 'gone' }));
     const sent = await resend();
-    expect(sent.result).toMatchObject({
-      verdict: { kind: 'delivered', warning: expect.stringContaining('404') },
+    expect(sent.attempt).toMatchObject({
+      result: { outcome: 'delivered', code: 'non_2xx', params: { status: 404 } },
       response: { status: 404, body: { text: 'no such hook', truncated: false } },
       timings: { tlsMs: null, totalMs: expect.any(Number) },
     });
-    expect(sent.result?.response?.headers).toContainEqual(['X-Reason', 'gone']);
+    expect(sent.attempt?.response?.headers).toContainEqual(['X-Reason', 'gone']);
     expect(core.resends.get(sent.id)).toEqual(sent);
   });
 
@@ -225,8 +225,8 @@ describe('the answer to a request made by hand', () => {
       target.answer(answer);
       const sent = await resend();
       expect(sent).toMatchObject({ state: 'failed', status });
-      expect(sent.result?.verdict).toMatchObject({ kind: 'failed', reason });
-      expect(JSON.stringify(sent.result?.verdict)).not.toContain('tried again');
+      expect(sent.attempt?.result).toMatchObject({ outcome: 'failed', code: reason });
+
       expect(target.requests).toHaveLength(2);
     });
 
@@ -236,9 +236,9 @@ describe('the answer to a request made by hand', () => {
     const secure = await startTarget({ tls: makeCertificate({ issuer: authority }) });
     const refused = await resend({ url: secure.url });
     expect(refused).toMatchObject({
-      state: 'refused',
+      state: 'blocked',
       status: null,
-      result: { verdict: { kind: 'refused', reason: 'unknown_issuer' }, response: null },
+      attempt: { result: { outcome: 'blocked', code: 'unknown_issuer' }, response: null },
     });
     expect(secure.bytesReceived).toBe(0);
     await core.authorities.create({ pem: authority.cert });
@@ -250,7 +250,7 @@ describe('the answer to a request made by hand', () => {
     expect(await resend({ url: await deadUrl() })).toMatchObject({
       state: 'failed',
       status: null,
-      result: { verdict: { reason: 'connection_refused' }, response: null },
+      attempt: { result: { code: 'connection_refused' }, response: null },
     });
   });
 });

@@ -43,7 +43,7 @@ it('an answer that cannot be stored is kept until it can, and the request is mad
   const takeAgain = refuse('UPDATE');
   const sending = resend();
   await vi.waitUntil(() => log.errors().length > 0);
-  expect(core.resends.get(1)).toMatchObject({ state: 'sending', result: null });
+  expect(core.resends.get(1)).toMatchObject({ state: 'sending', attempt: null });
   takeAgain();
   expect(await sending).toMatchObject({ state: 'delivered', status: 200 });
   expect(target.requests).toHaveLength(2);

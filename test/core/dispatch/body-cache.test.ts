@@ -19,6 +19,7 @@ const delivery = (id: number, bytes: number): DeliveryWithBody => ({
     lastFailure: null,
     warning: false,
     numberPrecision: false,
+    exhaustedReason: null,
     firstAttemptAt: null,
     nextAttemptAt: 0,
   },

@@ -94,14 +94,14 @@ it('is blocked and not retried if a saved URL starts to point here', async () =>
     ingest: { host: '127.0.0.1', port: target.port, explicit: true },
   });
   const { delivery } = await send(core, track());
-  await followed.state(delivery.id, 'refused');
+  await followed.state(delivery.id, 'blocked');
   expect(core.deliveries.get(delivery.id)).toMatchObject({
     attempts: 1,
     lastFailure: 'own_endpoint',
     nextAttemptAt: null,
-    attemptList: [{ response: null, verdict: { kind: 'refused', reason: 'own_endpoint' } }],
+    attemptList: [{ response: null, result: { outcome: 'blocked', code: 'own_endpoint' } }],
   });
   const resend = await core.resends.send(ResendEdit.parse({ deliveryId: delivery.id }));
-  expect(resend.result).toMatchObject({ verdict: { kind: 'refused', reason: 'own_endpoint' } });
-  expect(core.ledger.get()).toMatchObject({ accepted: 1, refused: 1 });
+  expect(resend.attempt).toMatchObject({ result: { outcome: 'blocked', code: 'own_endpoint' } });
+  expect(core.ledger.get()).toMatchObject({ accepted: 1, blocked: 1 });
 });

@@ -26,7 +26,7 @@ it('a body of 64 KB is kept whole', async () => {
   expect(body.text).toHaveLength(keptBytes);
 });
 
-it('a body of one byte more is cut off at 64 KB, and the verdict stays', async () => {
+it('a body of one byte more is cut off at 64 KB, and the result stays', async () => {
   const { body, status } = await answered(reply(200, 'x'.repeat(keptBytes + 1)));
   expect(status).toBe(200);
   expect(body.truncated).toBe(true);

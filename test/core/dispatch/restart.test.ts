@@ -176,7 +176,7 @@ describe('stopping', () => {
     const second = await startCore({ dataFolder });
     expect(second.core.deliveries.get(delivery.id)).toMatchObject({
       state: 'retrying',
-      lastFailure: 'time_out',
+      lastFailure: 'timeout',
     });
   });
 });

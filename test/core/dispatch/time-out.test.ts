@@ -81,8 +81,8 @@ it('an attempt ends five seconds after it began, whatever it is waiting for', as
     expect(details[name], name).toMatchObject({
       state: 'retrying',
       lastStatus: null,
-      lastFailure: 'time_out',
-      attemptList: [{ response: null, verdict: { kind: 'failed', reason: 'time_out' } }],
+      lastFailure: 'timeout',
+      attemptList: [{ response: null, result: { outcome: 'failed', code: 'timeout' } }],
     });
   for (const name of ['a head without its body', 'a body bit by bit'])
     expect(details[name], name).toMatchObject({
@@ -92,7 +92,7 @@ it('an attempt ends five seconds after it began, whatever it is waiting for', as
     });
   expect(details['a 503 without its body']).toMatchObject({ state: 'retrying', lastStatus: 503 });
   expect(details['slow, but in time']).toMatchObject({ state: 'delivered', lastStatus: 200 });
-  const logged = log.records.filter(({ details }) => details.code === 'time_out');
+  const logged = log.records.filter(({ details }) => details.code === 'timeout');
   expect(logged.map(({ details }) => details.destination).sort()).toEqual(timedOut.toSorted());
 });
 

@@ -56,20 +56,20 @@ describe('a webhook whose certificate', () => {
   ];
 
   for (const [what, reason, make] of refusals)
-    it(`${what} is refused as ${reason}, gets no byte of HTTP, and is not tried again`, async () => {
+    it(`${what} is blocked as ${reason}, gets no byte of HTTP, and is not tried again`, async () => {
       const { clock, core, followed, target } = await started(make());
       await connect(core, { urls: [target.url], retry: steadyRetry });
       const { delivery } = await send(core, track());
-      const refused = await followed.state(delivery.id, 'refused');
-      expect(refused).toMatchObject({ lastFailure: reason, lastStatus: null, nextAttemptAt: null });
+      const blocked = await followed.state(delivery.id, 'blocked');
+      expect(blocked).toMatchObject({ lastFailure: reason, lastStatus: null, nextAttemptAt: null });
       const { attemptList, webhooks } = core.deliveries.get(delivery.id);
       expect(attemptList).toMatchObject([
         {
           response: null,
-          verdict: { kind: 'refused', explanation: expect.stringContaining('No request was sent') },
+          result: { outcome: 'blocked', code: reason },
         },
       ]);
-      expect(webhooks).toMatchObject([{ state: 'refused' }]);
+      expect(webhooks).toMatchObject([{ state: 'blocked' }]);
       expect(target.connections).toBeLessThanOrEqual(1);
       expect(target.bytesReceived).toBe(0);
       clock.advance(steadyRetry.windowMs);
@@ -93,11 +93,11 @@ describe('a webhook whose certificate', () => {
     await followed.state(delivery.id, 'delivered');
   });
 
-  it('was refused is sent to once it holds, when it is retried by hand', async () => {
+  it('was blocked is sent to once it holds, when it is retried by hand', async () => {
     const { core, followed, target } = await started(makeCertificate({ issuer: authority }), []);
     await connect(core, { urls: [target.url] });
     const { delivery } = await send(core, track());
-    await followed.state(delivery.id, 'refused');
+    await followed.state(delivery.id, 'blocked');
     await core.authorities.create({ pem: authority.cert });
     await core.deliveries.retry(delivery.id);
     await followed.state(delivery.id, 'delivered');
@@ -114,7 +114,7 @@ describe('an authority that is removed', () => {
     await core.authorities.remove(added?.id ?? '');
     const received = target.bytesReceived;
     const second = await send(core, track());
-    await followed.state(second.delivery.id, 'refused');
+    await followed.state(second.delivery.id, 'blocked');
     expect(target.bytesReceived).toBe(received);
   });
 
@@ -130,7 +130,7 @@ describe('an authority that is removed', () => {
   });
 });
 
-describe('a refused webhook beside others', () => {
+describe('a blocked webhook beside others', () => {
   it('does not keep a success from settling the delivery', async () => {
     const { core, followed, target } = await started(makeCertificate());
     const good = await startTarget();
@@ -150,13 +150,13 @@ describe('a refused webhook beside others', () => {
     clock.advance(steadyRetry.baseMs);
     await followed.state(delivery.id, 'delivered');
     const { webhooks, attemptList } = core.deliveries.get(delivery.id);
-    expect(webhooks.map(({ state }) => state)).toEqual(['refused', 'delivered']);
+    expect(webhooks.map(({ state }) => state)).toEqual(['blocked', 'delivered']);
     expect(attemptList.map(({ url }) => url).sort()).toEqual(
       [target.url, failing.url, failing.url].sort(),
     );
   });
 
-  it('makes the delivery exhausted, not refused, when the other one runs out of time', async () => {
+  it('makes the delivery exhausted, not blocked, when the other one runs out of time', async () => {
     const { core, followed, target } = await started(makeCertificate());
     const failing = await startTarget();
     failing.always(reply(500));

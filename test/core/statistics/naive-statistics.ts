@@ -1,7 +1,7 @@
 /** Statistics, counted as plainly as can be, for comparison with what the core counts in steps. */
 import type { Filter } from '#shared/filter/filter.ts';
 import { isEverything } from '#shared/filter/filter.ts';
-import { deliveryStates, type Verdict } from '#shared/schemas/delivery.ts';
+import { type AttemptResult, deliveryStates } from '#shared/schemas/delivery.ts';
 import { lets, type NaiveDelivery } from '#test/core/store/filter/naive-filter.ts';
 
 export interface NaiveAttempt {
@@ -9,7 +9,7 @@ export interface NaiveAttempt {
   readonly url: string;
   readonly startedAt: number;
   readonly status: number | null;
-  readonly verdict: Verdict;
+  readonly result: AttemptResult;
   readonly totalMs: number;
 }
 
@@ -21,19 +21,19 @@ export interface NaiveRange {
 
 const within = (time: number, from: number, to: number): boolean => time >= from && time < to;
 
-const outcomeOf = ({ verdict }: NaiveAttempt) =>
-  verdict.kind === 'delivered' ? (verdict.warning === null ? 'delivered' : 'warned') : verdict.kind;
+const outcomeOf = ({ result }: NaiveAttempt) =>
+  result.outcome === 'delivered' ? (result.code === null ? 'delivered' : 'warned') : result.outcome;
 
 const attemptCounts = (attempts: readonly NaiveAttempt[]) => ({
   delivered: attempts.filter((one) => outcomeOf(one) === 'delivered').length,
   warned: attempts.filter((one) => outcomeOf(one) === 'warned').length,
   failed: attempts.filter((one) => outcomeOf(one) === 'failed').length,
-  refused: attempts.filter((one) => outcomeOf(one) === 'refused').length,
+  blocked: attempts.filter((one) => outcomeOf(one) === 'blocked').length,
 });
 
 function latencyOf(attempts: readonly NaiveAttempt[]) {
   const took = attempts
-    .filter(({ verdict }) => verdict.kind !== 'refused')
+    .filter(({ result }) => result.outcome !== 'blocked')
     .map(({ totalMs }) => totalMs)
     .sort((one, other) => one - other);
   if (took.length === 0) return null;
@@ -65,15 +65,15 @@ function depthOf(deliveries: readonly NaiveDelivery[]) {
 function healthOf(earlier: readonly NaiveAttempt[], inRange: readonly NaiveAttempt[]): string {
   if (inRange.length === 0) return 'silent';
   const last = earlier.at(-1);
-  if (last?.verdict.kind === 'refused') return 'refused';
+  if (last?.result.outcome === 'blocked') return 'blocked';
   const recent = earlier.slice(-20);
-  const failed = recent.filter(({ verdict }) => verdict.kind !== 'delivered').length;
-  if (last?.verdict.kind === 'failed' || failed / recent.length > 0.1) return 'failing';
+  const failed = recent.filter(({ result }) => result.outcome !== 'delivered').length;
+  if (last?.result.outcome === 'failed' || failed / recent.length > 0.1) return 'failing';
   return (latencyOf(inRange)?.p90 ?? 0) > 1_000 ? 'slow' : 'healthy';
 }
 
 function failingSince(earlier: readonly NaiveAttempt[]): number | null {
-  const lastSuccess = earlier.findLastIndex(({ verdict }) => verdict.kind === 'delivered');
+  const lastSuccess = earlier.findLastIndex(({ result }) => result.outcome === 'delivered');
   return earlier[lastSuccess + 1]?.startedAt ?? null;
 }
 
@@ -126,12 +126,12 @@ export function naiveStatistics(
           latency: latencyOf(inRange),
           lastStatus: last?.status ?? null,
           lastFailure:
-            last === undefined || last.verdict.kind === 'delivered' ? null : last.verdict.reason,
+            last === undefined || last.result.outcome === 'delivered' ? null : last.result.code,
           lastAttemptAt: last?.startedAt ?? null,
           failingSince: failingSince(earlier),
           buckets: starts.map((at) => {
             const those = inRange.filter(({ startedAt }) => within(startedAt, at, at + bucketMs));
-            const delivered = those.filter(({ verdict }) => verdict.kind === 'delivered').length;
+            const delivered = those.filter(({ result }) => result.outcome === 'delivered').length;
             return { delivered, failed: those.length - delivered };
           }),
         },

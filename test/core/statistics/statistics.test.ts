@@ -5,7 +5,7 @@ import type { Clock } from '#core/ports.ts';
 import { createStatistics } from '#core/statistics/statistics.ts';
 import { createStatisticsStore } from '#core/store/statistics.ts';
 import { everything } from '#shared/filter/filter.ts';
-import { FailureReason, RefusalReason, type Verdict } from '#shared/schemas/delivery.ts';
+import { type AttemptResult, BlockedCode, FailureCode } from '#shared/schemas/delivery.ts';
 import { type StatisticsRange, statisticsRanges } from '#shared/schemas/statistics.ts';
 import type { NaiveDelivery } from '#test/core/store/filter/naive-filter.ts';
 import {
@@ -30,15 +30,15 @@ const anyFilter = fc.oneof(
   filters({ text, number, path, bodyValue, headerName, ageMs, madeAt }),
 );
 
-const verdict: fc.Arbitrary<Verdict> = fc.oneof(
-  fc.constant({ kind: 'delivered', warning: null } as const),
-  fc.constant({ kind: 'delivered', warning: 'It answered 404.' } as const),
+const result: fc.Arbitrary<AttemptResult> = fc.oneof(
+  fc.constant({ outcome: 'delivered', code: null, params: {} } as const),
+  fc.constant({ outcome: 'delivered', code: 'non_2xx', params: { status: 404 } } as const),
   fc
-    .constantFrom(...FailureReason.options)
-    .map((reason) => ({ kind: 'failed', reason, explanation: 'It failed.' }) as const),
+    .constantFrom(...FailureCode.options)
+    .map((code) => ({ outcome: 'failed', code, params: {} }) as const),
   fc
-    .constantFrom(...RefusalReason.options)
-    .map((reason) => ({ kind: 'refused', reason, explanation: 'It was refused.' }) as const),
+    .constantFrom(...BlockedCode.options)
+    .map((code) => ({ outcome: 'blocked', code, params: {} }) as const),
 );
 
 /** In any order: the clock jumps ahead, and is set back. */
@@ -56,7 +56,7 @@ const attemptsOf = (all: readonly NaiveDelivery[]): fc.Arbitrary<readonly NaiveA
           url: fc.constantFrom('https://a.test/hook', 'http://127.0.0.1:3001/', 'http://old.test/'),
           startedAt: time,
           status: fc.option(fc.constantFrom(200, 404, 503)),
-          verdict,
+          result,
           totalMs: fc.integer({ min: 0, max: 5_100_000 }).map((micros) => micros / 1_000),
         }),
         { maxLength: 60 },
@@ -73,12 +73,13 @@ const history = deliveries
 /** Attempts beside those that `fill` makes for the sake of headers. */
 function addAttempts(db: Database.Database, attempts: readonly NaiveAttempt[]): void {
   const insert = db.prepare(`INSERT INTO attempts (delivery_id, url, round, started_at,
-      request_headers, response_status, response_bytes, response_truncated, verdict, timings)
-    VALUES (@deliveryId, @url, 1, @startedAt, '[]', @status, 0, 0, @verdict, @timings)`);
-  for (const { totalMs, ...attempt } of attempts)
+      request_headers, response_status, response_bytes, response_truncated, outcome, code, timings)
+    VALUES (@deliveryId, @url, 1, @startedAt, '[]', @status, 0, 0, @outcome, @code, @timings)`);
+  for (const { totalMs, result, ...attempt } of attempts)
     insert.run({
       ...attempt,
-      verdict: JSON.stringify(attempt.verdict),
+      outcome: result.outcome,
+      code: result.code,
       timings: JSON.stringify({ totalMs }),
     });
 }
@@ -154,7 +155,7 @@ describe('statistics', () => {
       ),
       { numRuns: 120 },
     );
-    expect([...seen.health].sort()).toEqual(['failing', 'healthy', 'refused', 'silent', 'slow']);
+    expect([...seen.health].sort()).toEqual(['blocked', 'failing', 'healthy', 'silent', 'slow']);
     expect(seen.ahead, 'attempts ahead of the clock').toBeGreaterThan(50);
     expect(seen.narrowed, 'filters that let something through').toBeGreaterThan(20);
   });
@@ -169,15 +170,17 @@ describe('statistics', () => {
       url: 'https://a.test/hook',
       startedAt: now,
       status: 503,
-      verdict: { kind: 'failed', reason: 'server_error', explanation: 'It failed.' },
+      result: { outcome: 'failed', code: 'server_error', params: {} },
       totalMs: 12.345,
     };
     refill(db, [{ ...one, state: 'retrying', createdAt: now }], [attempt]);
     expect((await statistics.get({ range: '1h' })).attempts.failed).toBe(1);
-    addAttempts(db, [{ ...attempt, verdict: { kind: 'delivered', warning: null }, status: 200 }]);
+    addAttempts(db, [
+      { ...attempt, result: { outcome: 'delivered', code: null, params: {} }, status: 200 },
+    ]);
     db.exec("UPDATE deliveries SET state = 'delivered'");
     const after = await statistics.get({ range: '1h' });
-    expect(after.attempts).toEqual({ delivered: 1, warned: 0, failed: 1, refused: 0 });
+    expect(after.attempts).toEqual({ delivered: 1, warned: 0, failed: 1, blocked: 0 });
     expect(after.deliveries).toMatchObject({ delivered: 1, retrying: 0 });
     expect(after.latency).toEqual({ p50: 12.345, p90: 12.345, p99: 12.345 });
   });
@@ -258,7 +261,7 @@ function makeMany(db: Database.Database, count: number): void {
       round, window_rounds, attempts, warning, created_at, updated_at)
     SELECT i, 1, 'dst_1', 'delivered', 0, '[]', 0, 0, 1, 0, ${now} - i, 0 FROM n;
     ${numbers} INSERT INTO attempts (delivery_id, url, round, started_at, request_headers,
-      response_bytes, response_truncated, verdict, timings)
-    SELECT i, 'https://a.test/hook', 1, ${now} - i, '[]', 0, 0, '{"kind":"delivered","warning":null}',
+      response_bytes, response_truncated, outcome, timings)
+    SELECT i, 'https://a.test/hook', 1, ${now} - i, '[]', 0, 0, 'delivered',
       '{"totalMs":' || (i % 60 + 1) || '}' FROM n`);
 }

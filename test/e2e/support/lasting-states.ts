@@ -40,7 +40,7 @@ export async function bringIntoLastingStates(
   await add('retrying', { ...at('/503'), retry: patient });
   const paused = await add('paused', { ...at('/503'), retry: patient });
   await add('exhausted', { ...at('/503'), retry: noRetry });
-  await add('refused', { webhookUrl: secureTarget.url });
+  await add('blocked', { webhookUrl: secureTarget.url });
   const cancelled = await add('cancelled', { ...at('/503'), retry: patient });
   await add('filtered', {
     ...at('/200'),

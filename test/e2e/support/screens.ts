@@ -44,7 +44,7 @@ export const emptyScreens: readonly Screen[] = [
       await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused();
     },
   },
-  { name: 'nothing filtered', place: '#/inspector?state=refused', heading: /No delivery matches/ },
+  { name: 'nothing filtered', place: '#/inspector?state=blocked', heading: /No delivery matches/ },
   { name: 'no such delivery', place: '#/inspector/deliveries/9', heading: 'It is not there' },
   { name: 'nothing compared', place: '#/inspector/compare/1', heading: /compares nothing/ },
   { name: 'overview', place: '#/overview', heading: 'No deliveries yet' },
@@ -86,7 +86,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
       await expect(page.getByText('Copied as cURL').first()).toBeVisible();
     },
   },
-  ...['retrying', 'exhausted', 'refused', 'cancelled', 'filtered'].map((state) =>
+  ...['retrying', 'exhausted', 'blocked', 'cancelled', 'filtered'].map((state) =>
     delivery(host, state),
   ),
   {

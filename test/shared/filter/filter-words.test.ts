@@ -79,7 +79,7 @@ describe('suggestions', () => {
 
   it('offer the values of the field that is being written', () => {
     expect(labels('state:|')).toContain('state:exhausted');
-    expect(labels('state:re|').slice(0, 2)).toEqual(['state:retrying', 'state:refused']);
+    expect(labels('state:re|').slice(0, 2)).toEqual(['state:retrying', 'state:delivered']);
     expect(labels('event:order|')).toEqual(['event:"Order Completed"']);
     expect(labels('not destination:|')).toEqual([
       'destination:"Staging hooks"',

@@ -1,7 +1,7 @@
 /** The checks, one entry each: what is sent, and how the answers are judged. */
 import type { CertificationCode, CertificationRequest } from '#shared/schemas/certification.ts';
+import { responseTimeOutMs } from '../../dispatch/attempt-result.ts';
 import type { Trust } from '../../dispatch/trust.ts';
-import { responseTimeOutMs } from '../../dispatch/verdict.ts';
 import { sign } from '../../routing/signature.ts';
 import type { Bodies } from './bodies.ts';
 import { isSuccess, type Judgement, judgeAccepted, judged, judgeRefused } from './judge.ts';

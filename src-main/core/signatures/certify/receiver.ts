@@ -1,5 +1,6 @@
 /** The receiver that is certified: requests to it, as the service would make them, and its answers. */
 
+import { resultText } from '#shared/labels/attempt-result.ts';
 import type { CertificationRequest } from '#shared/schemas/certification.ts';
 import { type Connection, createConnection } from '../../dispatch/connection.ts';
 import type { Trust } from '../../dispatch/trust.ts';
@@ -38,18 +39,14 @@ export function createReceiver(
   ): Promise<Answer> {
     const bytes = Buffer.from(body, 'utf8');
     const lines = requestHeaders(url, headers, '', bytes);
-    const { verdict, response, timings } = await connection.post(
+    const { result, response, timings } = await connection.post(
       pathname + search,
       signature === null ? lines : [...lines, ['X-Signature', signature]],
       bytes,
     );
     return {
       status: response?.status ?? null,
-      // What the dispatcher would do next is not done here.
-      problem:
-        response === null && verdict.kind !== 'delivered'
-          ? verdict.explanation.replace(/ No request was sent.*$/, '')
-          : '',
+      problem: response === null ? (resultText(result) ?? '') : '',
       durationMs: timings.totalMs,
     };
   }

@@ -1,7 +1,12 @@
 /** One delivery with all that an export tells of it, read when its turn comes, its secrets left out. */
 import { createRedaction, noRedaction, type Redaction } from '#shared/lib/redaction.ts';
 import { sentUrl } from '#shared/lib/webhook-url.ts';
-import type { Attempt, DeliverySummary, SentRequest } from '#shared/schemas/delivery.ts';
+import type {
+  Attempt,
+  AttemptResult,
+  DeliverySummary,
+  SentRequest,
+} from '#shared/schemas/delivery.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { MessageSummary } from '#shared/schemas/message.ts';
 import { requestHeaders } from '../../routing/request-headers.ts';
@@ -62,10 +67,17 @@ function redacted(redaction: Redaction, { method, url, headers }: SentRequest): 
   return { method, url: redaction.url(sentUrl(url)), headers: redaction.headers(headers) };
 }
 
+function withDetail(result: AttemptResult, redacted: (text: string) => string): AttemptResult {
+  const { detail } = result.params;
+  return detail === undefined
+    ? result
+    : { ...result, params: { ...result.params, detail: redacted(detail) } };
+}
+
 function redactedAttempt(redaction: Redaction, attempt: Attempt): Attempt {
   redaction.learn(attempt);
   const request = redacted(redaction, attempt.request);
-  const { response, verdict } = attempt;
+  const { response, result } = attempt;
   return {
     ...attempt,
     url: request.url,
@@ -75,10 +87,7 @@ function redactedAttempt(redaction: Redaction, attempt: Attempt): Attempt {
       headers: redaction.headers(response.headers),
       body: redaction.bytes(response.body),
     },
-    verdict:
-      verdict.kind === 'delivered'
-        ? verdict
-        : { ...verdict, explanation: redaction.text(verdict.explanation) },
+    result: withDetail(result, redaction.text),
   };
 }
 

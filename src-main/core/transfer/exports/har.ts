@@ -1,5 +1,7 @@
 /** HTTP archive 1.2: one entry per attempt, for browsers' tools, proxies and API clients. */
+
 import { STATUS_CODES } from 'node:http';
+import { resultExplanation } from '#shared/labels/attempt-result.ts';
 import type { Attempt, AttemptTimings } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { DeliveryInFull } from './delivery-in-full.ts';
@@ -43,7 +45,7 @@ function toPostData(body: Uint8Array, headers: HeaderLines) {
 
 const httpVersion = 'HTTP/1.1';
 
-function toResponse({ response, verdict }: Attempt) {
+function toResponse({ response, result }: Attempt) {
   const headers = response?.headers ?? [];
   const body = response && ofBytes(response.body);
   return {
@@ -63,8 +65,8 @@ function toResponse({ response, verdict }: Attempt) {
     headersSize: -1,
     bodySize: response?.body.byteLength ?? -1,
     // As browsers name it, and readable anywhere.
-    ...(response === null && verdict.kind !== 'delivered'
-      ? { _error: verdict.reason, comment: verdict.explanation }
+    ...(response === null && result.outcome !== 'delivered'
+      ? { _error: result.code, comment: resultExplanation(result) }
       : {}),
   };
 }

@@ -10,7 +10,7 @@ const toAttempt = ({
   startedAt,
   request,
   response,
-  verdict,
+  result,
   timings,
 }: Attempt): ExportedAttempt => ({
   round,
@@ -23,7 +23,7 @@ const toAttempt = ({
     byteLength: response.body.byteLength,
     truncated: response.body.truncated,
   },
-  verdict,
+  result,
   timings,
 });
 

@@ -40,7 +40,7 @@ const nothingYet = {
   sent: 0,
   delivered: 0,
   failed: 0,
-  refused: 0,
+  blocked: 0,
   interrupted: 0,
   startedAt: null,
   problem: null,

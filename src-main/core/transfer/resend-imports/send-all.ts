@@ -6,7 +6,7 @@ import type { ResendRequest } from '../../deliveries/resend-request.ts';
 import type { Resends } from '../../deliveries/resends.ts';
 import type { Clock } from '../../ports.ts';
 import { commit } from '../../store/commit.ts';
-import type { ResendResult } from '../../store/resends.ts';
+import type { ResendAttempt } from '../../store/resends.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/write-queue.ts';
 import type { Sending } from './requests.ts';
@@ -41,7 +41,7 @@ interface SendAll {
   readonly answered: (kind: AnswerKind) => void;
 }
 
-export type AnswerKind = ResendResult['verdict']['kind'];
+export type AnswerKind = ResendAttempt['result']['outcome'];
 
 /**
  * Resolves when all were answered, or, after an abort, those that were on their way. Throws when the
@@ -73,9 +73,9 @@ export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
     const { promise: isNotStored, reject: notStored } = Promise.withResolvers<never>();
     let kind: AnswerKind = 'failed';
     const finished = resends.finish(id, request, {
-      alongside: (tx, { verdict }) => {
-        record.answered(tx, verdict.kind);
-        kind = verdict.kind;
+      alongside: (tx, { result }) => {
+        record.answered(tx, result.outcome);
+        kind = result.outcome;
       },
       notStored,
     });

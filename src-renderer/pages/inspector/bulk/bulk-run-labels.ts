@@ -24,12 +24,12 @@ export function runTitle(run: BulkRun): string {
 }
 
 function answersText({ answers, doneCount, state }: BulkRun): string {
-  const { delivered, failed, refused } = answers;
-  const open = doneCount - delivered - failed - refused;
+  const { delivered, failed, blocked } = answers;
+  const open = doneCount - delivered - failed - blocked;
   return [
     `${number(delivered)} delivered`,
     ...(failed > 0 ? [`${number(failed)} failed`] : []),
-    ...(refused > 0 ? [`${number(refused)} refused`] : []),
+    ...(blocked > 0 ? [`${number(blocked)} blocked`] : []),
     ...(open > 0
       ? [`${number(open)} ${state === 'running' ? 'on their way' : 'without an answer'}`]
       : []),

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { codeOfResult } from '#renderer/components/no-status.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Card } from '#renderer/ui/card.tsx';
+import { resultExplanation } from '#shared/labels/attempt-result.ts';
 import { BodyLayers } from './body-layers.tsx';
 import type { AnswersCompared } from './comparison.ts';
 import { DifferenceRows } from './difference-rows.tsx';
@@ -71,7 +72,5 @@ function Outcome({ label, side, word }: { label: string; side: Side; word: strin
 
 function sentenceOf({ result }: Side): ReactNode {
   if (result === null) return 'Not answered yet';
-  const { verdict } = result;
-  if (verdict.kind === 'delivered') return verdict.warning ?? 'delivered';
-  return verdict.explanation;
+  return resultExplanation(result.result) ?? 'delivered';
 }

@@ -4,18 +4,18 @@ import { webhookName } from '#renderer/components/delivery-labels.ts';
 import type {
   Attempt,
   AttemptResponse,
+  AttemptResult,
   AttemptTimings,
   Bytes,
   DeliveryDetail,
   SentRequest,
-  Verdict,
 } from '#shared/schemas/delivery.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';
 import { attemptNumber, attemptShown } from '../deliveries/attempts.ts';
 import { inOrder, type SideRef } from './compare-route.ts';
 
 interface Result {
-  readonly verdict: Verdict;
+  readonly result: AttemptResult;
   readonly response: AttemptResponse | null;
   readonly timings: AttemptTimings;
 }
@@ -41,8 +41,8 @@ export function sideOf(
 ): Side | null {
   if (ref.kind === 'resend') {
     if (resend === null || resend.deliveryId !== delivery.id) return null;
-    const { request, body, result } = resend;
-    return { delivery, attempt: null, resend, request, body, result };
+    const { request, body, attempt } = resend;
+    return { delivery, attempt: null, resend, request, body, result: attempt };
   }
   const attempt =
     ref.kind === 'attempt' ? inOrder(delivery)[ref.place - 1] : attemptShown(delivery, null);

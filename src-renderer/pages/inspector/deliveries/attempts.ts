@@ -27,7 +27,7 @@ export function attemptShown(
   if (chosen !== undefined) return chosen;
   const lastRound = attemptList.at(-1)?.round;
   const success = attemptList.findLast(
-    ({ verdict, round }) => verdict.kind === 'delivered' && round === lastRound,
+    ({ result, round }) => result.outcome === 'delivered' && round === lastRound,
   );
   return success ?? attemptList.at(-1) ?? null;
 }
@@ -39,15 +39,15 @@ export function attemptNumber(attemptList: readonly Attempt[], attempt: Attempt)
 
 /** The one that settled the others, where one success stops them (D23). */
 export function successOf(attempts: readonly Attempt[]): Attempt | undefined {
-  return attempts.find(({ verdict }) => verdict.kind === 'delivered');
+  return attempts.find(({ result }) => result.outcome === 'delivered');
 }
 
 /** Whether an attempt at the same webhook follows this one: not once it settled or was cancelled. */
 export function willRetry(
   { state, webhooks, attemptList }: Pick<DeliveryDetail, 'state' | 'webhooks' | 'attemptList'>,
-  { id, url, verdict }: Attempt,
+  { id, url, result }: Attempt,
 ): boolean {
-  if (verdict.kind !== 'failed' || !isOpenState(state)) return false;
+  if (result.outcome !== 'failed' || !isOpenState(state)) return false;
   const isLatest = attemptList.findLast((attempt) => attempt.url === url)?.id === id;
   const webhook = webhooks.find((one) => one.url === url);
   return isLatest && (webhook?.state === 'pending' || webhook?.state === 'retrying');

@@ -6,6 +6,7 @@ import {
   timeText,
   webhookName,
 } from '#renderer/components/delivery-labels.ts';
+import { resultExplanation } from '#shared/labels/attempt-result.ts';
 import {
   type DeliveryDetail,
   isOpenState,
@@ -28,7 +29,7 @@ export function explanationsOf(delivery: DeliveryDetail): readonly Explanation[]
     ...(delivery.deletion?.dropped === true ? [] : stateExplanation(delivery)),
     ...deletionExplanation(delivery),
     ...skippedExplanation(delivery),
-    ...verdictExplanations(delivery),
+    ...resultExplanations(delivery),
     ...precisionExplanation(delivery),
   ];
 }
@@ -58,9 +59,9 @@ const precisionExplanation = ({ warnings }: DeliveryDetail): readonly Explanatio
       ]
     : [];
 
-/** Refusals and odd successes; webhooks that share a sentence share the line. */
-function verdictExplanations({ webhooks }: DeliveryDetail): readonly Explanation[] {
-  const said = webhooks.flatMap((webhook) => verdictSentence(webhook) ?? []);
+/** Blocked attempts and odd successes; webhooks that share a sentence share the line. */
+function resultExplanations({ webhooks }: DeliveryDetail): readonly Explanation[] {
+  const said = webhooks.flatMap((webhook) => resultSentence(webhook) ?? []);
   return [...Map.groupBy(said, ({ text }) => text)].flatMap(([text, same]) => {
     const names = same.map(({ url }) => webhookName(url)).join(', ');
     const tone = same[0]?.tone ?? 'warn';
@@ -68,18 +69,16 @@ function verdictExplanations({ webhooks }: DeliveryDetail): readonly Explanation
   });
 }
 
-interface VerdictSentence {
+interface ResultSentence {
   readonly url: string;
   readonly tone: Explanation['tone'];
   readonly text: string;
 }
 
-function verdictSentence({ url, state, lastVerdict }: WebhookProgress): VerdictSentence | null {
-  if (state === 'refused' && lastVerdict?.kind === 'refused')
-    return { url, tone: 'bad', text: lastVerdict.explanation };
-  if (state === 'delivered' && lastVerdict?.kind === 'delivered' && lastVerdict.warning !== null)
-    return { url, tone: 'warn', text: lastVerdict.warning };
-  return null;
+function resultSentence({ url, state, lastResult }: WebhookProgress): ResultSentence | null {
+  if (lastResult === null || lastResult.outcome !== state) return null;
+  const text = resultExplanation(lastResult);
+  return text === null ? null : { url, tone: state === 'blocked' ? 'bad' : 'warn', text };
 }
 
 function stateExplanation({

@@ -57,5 +57,5 @@ function RequestHeaders({ delivery, attempt }: RequestTabProps) {
 
 function headersTitle(attempt: Attempt | null): string {
   if (attempt === null) return 'Headers, not sent yet';
-  return attempt.verdict.kind === 'refused' ? 'Headers, not sent' : 'Headers';
+  return attempt.result.outcome === 'blocked' ? 'Headers, not sent' : 'Headers';
 }

@@ -5,6 +5,7 @@ import { HeadersCard } from '#renderer/components/headers-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
+import { resultExplanation } from '#shared/labels/attempt-result.ts';
 import type { Attempt } from '#shared/schemas/delivery.ts';
 import { TimingsCard } from './timings-card.tsx';
 
@@ -26,7 +27,7 @@ export function ResponseTab({ attempt, willRetry }: ResponseTabProps) {
   const { response } = attempt;
   return (
     <div className="grid gap-3">
-      <VerdictBanner attempt={attempt} willRetry={willRetry} />
+      <ResultBanner attempt={attempt} willRetry={willRetry} />
       <Columns
         start={
           response === null ? (
@@ -51,7 +52,7 @@ export function ResponseTab({ attempt, willRetry }: ResponseTabProps) {
                 headers={response.headers}
               />
             )}
-            {attempt.verdict.kind !== 'refused' && (
+            {attempt.result.outcome !== 'blocked' && (
               <TimingsCard timings={attempt.timings} gaveUp={response === null} />
             )}
           </>
@@ -66,10 +67,12 @@ const isRejectedSignature = ({ response, request }: Attempt): boolean =>
   (response?.status === 401 || response?.status === 403) &&
   request.headers.some(([name]) => name.toLowerCase() === 'x-signature');
 
-function VerdictBanner({ attempt, willRetry }: { attempt: Attempt; willRetry: boolean }) {
-  const { verdict, deliveryId } = attempt;
-  if (verdict.kind === 'delivered')
-    return verdict.warning === null ? null : (
+function ResultBanner({ attempt, willRetry }: { attempt: Attempt; willRetry: boolean }) {
+  const { result, deliveryId } = attempt;
+  const explanation = resultExplanation(result);
+  if (explanation === null) return null;
+  if (result.outcome === 'delivered')
+    return (
       <Banner
         tone="warn"
         action={
@@ -80,12 +83,12 @@ function VerdictBanner({ attempt, willRetry }: { attempt: Attempt; willRetry: bo
           )
         }
       >
-        {verdict.warning}
+        {explanation}
       </Banner>
     );
   return (
     <Banner tone="bad">
-      {verdict.explanation}
+      {explanation}
       {willRetry && ' Will retry.'}
     </Banner>
   );

@@ -17,7 +17,7 @@ export function signatureFinding(
   { expectedSignature }: Pick<DeliveryDetail, 'expectedSignature'>,
   attempt: Attempt | null,
 ): SignatureFinding {
-  if (attempt === null || attempt.verdict.kind === 'refused') {
+  if (attempt === null || attempt.result.outcome === 'blocked') {
     return expectedSignature === null
       ? { tone: 'info', text: 'Without a shared secret no X-Signature is sent.', digest: null }
       : {

@@ -38,12 +38,12 @@ export const sentTwiceNote = ({ interrupted }: ResendImport): string | null =>
 export const restOf = ({ toSend, sent }: ResendImport): number => toSend - sent;
 
 export function doneLabels(told: ResendImport) {
-  const { state, sent, toSend, delivered, failed, refused, interrupted } = told;
-  const unanswered = sent - delivered - failed - refused - interrupted;
+  const { state, sent, toSend, delivered, failed, blocked, interrupted } = told;
+  const unanswered = sent - delivered - failed - blocked - interrupted;
   const answers = [
     `${number(delivered)} answered`,
     ...(failed === 0 ? [] : [`${number(failed)} without an answer or with a 5xx`]),
-    ...(refused === 0 ? [] : [`${number(refused)} refused for their certificate`]),
+    ...(blocked === 0 ? [] : [`${number(blocked)} blocked for their certificate`]),
     ...(interrupted === 0 ? [] : [`${number(interrupted)} interrupted`]),
     ...(state === 'sending' || unanswered <= 0 ? [] : [`${number(unanswered)} without a response`]),
   ].join(', ');

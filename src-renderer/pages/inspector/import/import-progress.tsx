@@ -21,8 +21,8 @@ export function ImportProgress({ told }: { told: ResendImport }) {
   const problem = useImport((state) => state.problem);
   const isConnected = useConnection(({ state }) => state === 'open');
   const isSending = told.state === 'sending';
-  const answered = told.delivered + told.failed + told.refused;
-  const isWell = told.state === 'done' && told.failed + told.refused === 0;
+  const answered = told.delivered + told.failed + told.blocked;
+  const isWell = told.state === 'done' && told.failed + told.blocked === 0;
   return (
     <>
       <div className="flex flex-col gap-3 p-4">

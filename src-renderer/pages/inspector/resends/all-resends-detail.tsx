@@ -8,6 +8,7 @@ import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { exactTime } from '#renderer/ui/relative-time.ts';
+import { resultExplanation } from '#shared/labels/attempt-result.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';
 import { CopyCurl } from '../deliveries/copy-curl.tsx';
 import { judgementOf } from './judgment.ts';
@@ -86,22 +87,22 @@ function Origin({ resend }: { resend: ResendDetail }) {
 
 function Outcome({ resend }: { resend: ResendDetail }) {
   const { tone, title, text } = judgementOf(resend);
-  const verdict = resend.result?.verdict;
+  const result = resend.attempt?.result;
   const hasOwnWords =
-    verdict !== undefined && verdict.kind !== 'delivered' && resend.status === null;
+    result !== undefined && result.outcome !== 'delivered' && resend.status === null;
   return (
     <Banner tone={tone} title={`${title}.`}>
-      {hasOwnWords ? verdict.explanation : text}
+      {hasOwnWords ? resultExplanation(result) : text}
     </Banner>
   );
 }
 
-function AnswerBody({ resend: { result } }: { resend: ResendDetail }) {
-  if (!result?.response) return null;
+function AnswerBody({ resend: { attempt } }: { resend: ResendDetail }) {
+  if (!attempt?.response) return null;
   return (
     <BodyCard
       title="Body of the answer"
-      body={result.response.body}
+      body={attempt.response.body}
       empty="The answer was empty."
     />
   );

@@ -73,7 +73,7 @@ export function judgementOf({
       title: 'No answer is known',
       text: 'Hookwright ended before the answer was stored. The request may have arrived: the receiver knows. It is not made again.',
     };
-  if (state === 'refused')
+  if (state === 'blocked')
     return {
       tone: 'bad',
       title: 'Not sent',

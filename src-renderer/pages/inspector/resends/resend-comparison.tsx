@@ -1,15 +1,11 @@
 import type { ReactNode } from 'react';
-import {
-  durationText,
-  failureLabels,
-  refusalLabels,
-  webhookName,
-} from '#renderer/components/delivery-labels.ts';
+import { durationText, webhookName } from '#renderer/components/delivery-labels.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { HostPath } from '#renderer/ui/inline-text.tsx';
 import { exactTime } from '#renderer/ui/relative-time.ts';
-import type { Attempt, AttemptTimings, Verdict } from '#shared/schemas/delivery.ts';
+import { blockedLabels, failureLabels } from '#shared/labels/attempt-result.ts';
+import type { Attempt, AttemptResult, AttemptTimings } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';
 import { signingLabels } from './signings.ts';
@@ -18,7 +14,7 @@ interface Side {
   readonly at: number;
   readonly url: string;
   readonly status: number | null;
-  readonly verdict: Verdict | null;
+  readonly result: AttemptResult | null;
   readonly timings: AttemptTimings | null;
   readonly signature: string | null;
   readonly signed: string;
@@ -27,13 +23,13 @@ interface Side {
 const signatureIn = (headers: HeaderLines): string | null =>
   headers.find(([name]) => name.toLowerCase() === 'x-signature')?.[1] ?? null;
 
-function sideOfAttempt({ startedAt, url, response, verdict, timings, request }: Attempt): Side {
+function sideOfAttempt({ startedAt, url, response, result, timings, request }: Attempt): Side {
   const signature = signatureIn(request.headers);
   return {
     at: startedAt,
     url,
     status: response?.status ?? null,
-    verdict,
+    result,
     timings,
     signature,
     signed: signature === null ? 'not signed' : 'by the service',
@@ -55,18 +51,18 @@ function sideOfResend(resend: ResendDetail): Side {
     at: resend.sentAt,
     url: resend.url,
     status: resend.status,
-    verdict: resend.result?.verdict ?? null,
-    timings: resend.result?.timings ?? null,
+    result: resend.attempt?.result ?? null,
+    timings: resend.attempt?.timings ?? null,
     signature: signatureIn(resend.request.headers),
     signed: [fitLabels[signatureFit], ...how, ...whose].join(', '),
   };
 }
 
-function verdictLabels(verdict: Verdict | null): string {
-  if (verdict === null) return '–';
-  if (verdict.kind === 'failed') return failureLabels[verdict.reason];
-  if (verdict.kind === 'refused') return `refused: ${refusalLabels[verdict.reason]}`;
-  return verdict.warning === null ? 'delivered' : 'delivered, with a warning';
+function resultLabels(result: AttemptResult | null): string {
+  if (result === null) return '–';
+  if (result.outcome === 'failed') return failureLabels[result.code];
+  if (result.outcome === 'blocked') return `blocked: ${blockedLabels[result.code]}`;
+  return result.code === null ? 'delivered' : 'delivered, with a warning';
 }
 
 interface ResendComparisonProps {
@@ -105,7 +101,7 @@ export function ResendComparison({ original, resend }: ResendComparisonProps) {
           {row('Status', ({ status }) => (
             <StatusCode code={status} />
           ))}
-          {row('Came to', ({ verdict }) => verdictLabels(verdict))}
+          {row('Came to', ({ result }) => resultLabels(result))}
           {row('Took', ({ timings }) => (timings === null ? '–' : durationText(timings.totalMs)))}
           {row('Sent', ({ at }) => (
             <span className="tabular-nums">{exactTime(at)}</span>

@@ -8,6 +8,7 @@ import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
+import { resultExplanation } from '#shared/labels/attempt-result.ts';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';
 import { CollapsibleButton } from '../../../ui/button.tsx';
@@ -97,7 +98,7 @@ export function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewP
         <RequestDifferences resend={resend} delivery={delivery} />
         <ResendResponses
           original={original?.response ?? null}
-          byHand={resend.result?.response ?? null}
+          byHand={resend.attempt?.response ?? null}
         />
         <Columns
           start={<BodyCard title="Body sent" body={resend.body} empty="The body was empty." />}
@@ -119,12 +120,12 @@ export function ResendDetailView({ resend, delivery, onBack }: ResendDetailViewP
 
 function Outcome({ resend }: { resend: ResendDetail }) {
   const { tone, title, text } = judgementOf(resend);
-  const verdict = resend.result?.verdict;
+  const result = resend.attempt?.result;
   const hasOwnWords =
-    verdict !== undefined && verdict.kind !== 'delivered' && resend.status === null;
+    result !== undefined && result.outcome !== 'delivered' && resend.status === null;
   return (
     <Banner tone={tone} title={`${title}.`}>
-      {hasOwnWords ? verdict.explanation : text}
+      {hasOwnWords ? resultExplanation(result) : text}
     </Banner>
   );
 }

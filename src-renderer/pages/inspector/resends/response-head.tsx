@@ -3,9 +3,9 @@ import type { ResendDetail } from '#shared/schemas/resend.ts';
 import { TimingsCard } from '../deliveries/timings-card.tsx';
 
 /** Status, headers and times of the answer to a request made by hand. */
-export function ResponseHead({ resend: { result } }: { resend: ResendDetail }) {
-  if (result === null) return null;
-  const { response, timings, verdict } = result;
+export function ResponseHead({ resend: { attempt } }: { resend: ResendDetail }) {
+  if (attempt === null) return null;
+  const { response, timings, result } = attempt;
   return (
     <>
       {response !== null && (
@@ -15,7 +15,7 @@ export function ResponseHead({ resend: { result } }: { resend: ResendDetail }) {
           headers={response.headers}
         />
       )}
-      {verdict.kind !== 'refused' && <TimingsCard timings={timings} gaveUp={response === null} />}
+      {result.outcome !== 'blocked' && <TimingsCard timings={timings} gaveUp={response === null} />}
     </>
   );
 }

@@ -175,8 +175,8 @@ function insertOne(db: Database.Database, one: NaiveDelivery): void {
   // Some headers with each of the attempts.
   for (const [number, startedAt] of one.triedAt.entries())
     db.prepare(`INSERT INTO attempts (delivery_id, url, round, started_at, request_headers,
-        response_bytes, response_truncated, verdict, timings)
-      VALUES (?, '', 1, ?, ?, 0, 0, '{}', '{}')`).run(
+        response_bytes, response_truncated, outcome, timings)
+      VALUES (?, '', 1, ?, ?, 0, 0, 'delivered', '{}')`).run(
       id,
       startedAt,
       JSON.stringify(one.sentHeaders.filter((_, index) => index % one.triedAt.length === number)),

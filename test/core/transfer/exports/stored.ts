@@ -40,7 +40,7 @@ export interface StoredAttempt {
     readonly headers: HeaderLines;
     readonly body: Uint8Array;
   } | null;
-  readonly explanation?: string;
+  readonly detail?: string;
 }
 
 export interface StoredDelivery {
@@ -127,7 +127,7 @@ function storeOne(store: Store, tx: Tx, { body, attempts }: StoredDelivery, numb
     numberPrecision: false,
     now,
   });
-  for (const { url, headers, response, explanation } of attempts)
+  for (const { url, headers, response, detail } of attempts)
     store.attempts.insert(tx, {
       deliveryId: delivery.id,
       url,
@@ -142,10 +142,10 @@ function storeOne(store: Store, tx: Tx, { body, attempts }: StoredDelivery, numb
         bodyBytes: response.body.length,
         truncated: false,
       },
-      verdict:
+      result:
         response === null
-          ? { kind: 'failed', reason: 'network_error', explanation: explanation ?? 'It failed.' }
-          : { kind: 'delivered', warning: null },
+          ? { outcome: 'failed', code: 'network_error', params: { detail: detail ?? 'failed' } }
+          : { outcome: 'delivered', code: null, params: {} },
       timings,
     });
 }

@@ -12,8 +12,8 @@ import { ladderMs } from '#shared/lib/backoff.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 import type {
   Attempt,
+  AttemptResult,
   DeliveryDetail,
-  Verdict,
   WebhookProgress,
 } from '#shared/schemas/delivery.ts';
 import { currentAttempts, successOf } from '../attempts.ts';
@@ -37,21 +37,21 @@ export function attemptIdOf(mark: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-function kindOf(verdict: Verdict): TimelineMarkKind {
-  if (verdict.kind !== 'failed') return verdict.kind;
-  if (verdict.reason === 'server_error') return 'failed';
-  return verdict.reason === 'time_out' ? 'silent' : 'broken';
+function kindOf(result: AttemptResult): TimelineMarkKind {
+  if (result.outcome !== 'failed') return result.outcome;
+  if (result.code === 'server_error') return 'failed';
+  return result.code === 'timeout' ? 'silent' : 'broken';
 }
 
 export function pastMark(attempt: Attempt, number: number): TimelineMark {
   const took =
-    attempt.verdict.kind === 'refused' ? '' : ` in ${durationText(attempt.timings.totalMs)}`;
+    attempt.result.outcome === 'blocked' ? '' : ` in ${durationText(attempt.timings.totalMs)}`;
   return {
     id: markId(attempt),
     at: attempt.startedAt,
-    kind: kindOf(attempt.verdict),
+    kind: kindOf(attempt.result),
     word: outcomeLabel(attempt),
-    label: `Attempt ${number}, ${timeText(attempt.startedAt)}: ${outcomeLabel(attempt)}${took}, ${attempt.verdict.kind}`,
+    label: `Attempt ${number}, ${timeText(attempt.startedAt)}: ${outcomeLabel(attempt)}${took}, ${attempt.result.outcome}`,
   };
 }
 

@@ -1,7 +1,7 @@
-/** Every fault through the dispatcher, with the verdict it must give; all at once, for some take 5 s. */
+/** Every fault through the dispatcher, with the result it must give; all at once, for some take 5 s. */
 import { expect, it } from 'vitest';
 import type { z } from 'zod';
-import type { Verdict } from '#shared/schemas/delivery.ts';
+import type { BlockedCode, FailureCode } from '#shared/schemas/delivery.ts';
 import type { NewReceiver } from '#shared/schemas/receiver.ts';
 import { connect } from '#test/support/builders.ts';
 import { send, track } from '#test/support/ingest-client.ts';
@@ -10,13 +10,10 @@ import { startCore } from '#test/support/start-core.ts';
 
 type Settings = Partial<z.input<typeof NewReceiver>>;
 
-const failed = (reason: (Verdict & { kind: 'failed' })['reason']) => ({ kind: 'failed', reason });
-const delivered = { kind: 'delivered', warning: null };
-const warned = { kind: 'delivered', warning: expect.any(String) };
-const refused = (reason: (Verdict & { kind: 'refused' })['reason']) => ({
-  kind: 'refused',
-  reason,
-});
+const failed = (code: FailureCode) => ({ outcome: 'failed', code });
+const delivered = { outcome: 'delivered', code: null, params: {} };
+const warned = { outcome: 'delivered', code: 'non_2xx' };
+const blocked = (code: BlockedCode) => ({ outcome: 'blocked', code });
 const body = 'x'.repeat(400);
 
 const cases: Readonly<Record<string, readonly [Settings, object]>> = {
@@ -24,9 +21,9 @@ const cases: Readonly<Record<string, readonly [Settings, object]>> = {
   unavailable: [{ steps: [{ status: 503 }] }, failed('server_error')],
   gone: [{ steps: [{ status: 410 }] }, warned],
   interim: [{ steps: [{ status: 101 }] }, failed('malformed_response')],
-  'just-over-5-s': [{ steps: [{ delayMs: 5_200 }] }, failed('time_out')],
+  'just-over-5-s': [{ steps: [{ delayMs: 5_200 }] }, failed('timeout')],
   'some-delay': [{ steps: [{ delayMs: 100, delayMaxMs: 300 }] }, delivered],
-  hang: [{ steps: [{ fault: 'hang' }] }, failed('time_out')],
+  hang: [{ steps: [{ fault: 'hang' }] }, failed('timeout')],
   close: [{ steps: [{ fault: 'close' }] }, failed('connection_reset')],
   refuse: [{ steps: [{ fault: 'refuse_connection' }] }, failed('connection_refused')],
   'reset-before': [{ steps: [{ fault: 'reset_before_request' }] }, failed('connection_reset')],
@@ -55,16 +52,16 @@ const cases: Readonly<Record<string, readonly [Settings, object]>> = {
     { tls: 'good', steps: [{ fault: 'reset_after_request' }] },
     failed('connection_reset'),
   ],
-  'self-signed': [{ tls: 'self_signed' }, refused('self_signed')],
-  expired: [{ tls: 'expired' }, refused('expired')],
-  'not-yet-valid': [{ tls: 'not_yet_valid' }, refused('not_yet_valid')],
-  'wrong-host': [{ tls: 'wrong_host' }, refused('wrong_host')],
-  'unknown-authority': [{ tls: 'unknown_authority' }, refused('unknown_issuer')],
-  'incomplete-chain': [{ tls: 'incomplete_chain' }, refused('unknown_issuer')],
+  'self-signed': [{ tls: 'self_signed' }, blocked('self_signed')],
+  expired: [{ tls: 'expired' }, blocked('expired')],
+  'not-yet-valid': [{ tls: 'not_yet_valid' }, blocked('not_yet_valid')],
+  'wrong-host': [{ tls: 'wrong_host' }, blocked('wrong_host')],
+  'unknown-authority': [{ tls: 'unknown_authority' }, blocked('unknown_issuer')],
+  'incomplete-chain': [{ tls: 'incomplete_chain' }, blocked('unknown_issuer')],
   'handshake-reset': [{ tls: 'handshake_reset' }, failed('connection_reset')],
 };
 
-it('each fault gives the verdict it stands for', { timeout: 30_000 }, async () => {
+it('each fault gives the result it stands for', { timeout: 30_000 }, async () => {
   const { core, followed } = await startCore();
   for (const [name, [settings]] of Object.entries(cases)) {
     const receiver = await makeReceiver(core, { name, ...settings });
@@ -75,14 +72,14 @@ it('each fault gives the verdict it stands for', { timeout: 30_000 }, async () =
     const all = [...followed.deliveries.values()].filter(({ attempts }) => attempts > 0);
     return all.length === Object.keys(cases).length && all;
   });
-  const verdicts = Object.fromEntries(
+  const results = Object.fromEntries(
     ended.map(({ id, destinationName }) => [
       destinationName,
-      core.deliveries.get(id).attemptList[0]?.verdict,
+      core.deliveries.get(id).attemptList[0]?.result,
     ]),
   );
-  expect(verdicts).toMatchObject(
-    Object.fromEntries(Object.entries(cases).map(([name, [, verdict]]) => [name, verdict])),
+  expect(results).toMatchObject(
+    Object.fromEntries(Object.entries(cases).map(([name, [, result]]) => [name, result])),
   );
   for (const { name, tls, id } of core.receivers.list().filter(({ tls }) => tls !== 'none')) {
     const { items } = core.receivers.requests.page(id, 5, undefined);

@@ -1,21 +1,21 @@
-/** What the verdict on an attempt makes of a delivery and its webhooks, pure (D23 to D29). */
+/** What the result of an attempt makes of a delivery and its webhooks, pure (D23 to D29). */
 import { plannedDelayMs } from '#shared/lib/backoff.ts';
-import type { Verdict, WebhookProgress } from '#shared/schemas/delivery.ts';
+import type { AttemptResult, WebhookProgress } from '#shared/schemas/delivery.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import { conclude, isOpen, type Settings, waitingState, windowEnd } from './progress.ts';
 
-function afterVerdict(
+function afterAttempt(
   webhook: WebhookProgress,
-  verdict: Verdict,
+  result: AttemptResult,
   status: number | null,
 ): WebhookProgress {
   return {
     ...webhook,
-    state: verdict.kind === 'failed' ? 'retrying' : verdict.kind,
+    state: result.outcome === 'failed' ? 'retrying' : result.outcome,
     attempts: webhook.attempts + 1,
     windowAttempts: webhook.windowAttempts + 1,
     lastStatus: status,
-    lastVerdict: verdict,
+    lastResult: result,
     nextAttemptAt: null,
   };
 }
@@ -35,16 +35,16 @@ function plan(
 }
 
 /** The delivery's own columns after an attempt; a late failure does not overwrite a success. */
-function withLatest(delivery: Delivery, verdict: Verdict, status: number | null): Delivery {
+function withLatest(delivery: Delivery, result: AttemptResult, status: number | null): Delivery {
   const attempts = delivery.attempts + 1;
-  if (delivery.state === 'delivered' && verdict.kind !== 'delivered')
+  if (delivery.state === 'delivered' && result.outcome !== 'delivered')
     return { ...delivery, attempts };
   return {
     ...delivery,
     attempts,
     lastStatus: status,
-    lastFailure: verdict.kind === 'delivered' ? null : verdict.reason,
-    warning: verdict.kind === 'delivered' && verdict.warning !== null,
+    lastFailure: result.outcome === 'delivered' ? null : result.code,
+    warning: result.code === 'non_2xx',
   };
 }
 
@@ -52,20 +52,20 @@ function withLatest(delivery: Delivery, verdict: Verdict, status: number | null)
  * What an attempt makes of the delivery. `inFlight` are the webhooks whose answer is still awaited;
  * other webhooks of the round were queued, and what becomes of them is decided here.
  */
-export function recordVerdict(
+export function recordResult(
   before: Delivery,
   settings: Settings,
   url: string,
-  verdict: Verdict,
+  result: AttemptResult,
   status: number | null,
   inFlight: ReadonlySet<string>,
   now: number,
 ): Delivery {
   const webhooks = before.webhooks.map((webhook) =>
-    webhook.url === url ? afterVerdict(webhook, verdict, status) : webhook,
+    webhook.url === url ? afterAttempt(webhook, result, status) : webhook,
   );
   // The window of what is planned next is open from this attempt on, also when it was the first.
-  const delivery = { ...withLatest(before, verdict, status), webhooks };
+  const delivery = { ...withLatest(before, result, status), webhooks };
   return settings.fanOut === 'any'
     ? recordAny(delivery, settings, webhooks, inFlight, now)
     : recordEach(delivery, settings, webhooks, url, inFlight, now);

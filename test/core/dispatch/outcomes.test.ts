@@ -34,7 +34,11 @@ describe('an answer', () => {
     it(`${status} is a success without a warning`, async () => {
       const detail = await deliverTo(reply(status));
       expect(detail).toMatchObject({ state: 'delivered', lastStatus: status, warning: false });
-      expect(detail.attemptList[0]?.verdict).toEqual({ kind: 'delivered', warning: null });
+      expect(detail.attemptList[0]?.result).toEqual({
+        outcome: 'delivered',
+        code: null,
+        params: {},
+      });
     });
 
   for (const status of [300, 304, 400, 401, 404, 410, 429, 499, 600, 999])
@@ -46,9 +50,10 @@ describe('an answer', () => {
         warning: true,
         nextAttemptAt: null,
       });
-      expect(detail.attemptList[0]?.verdict).toMatchObject({
-        kind: 'delivered',
-        warning: expect.stringContaining(String(status)),
+      expect(detail.attemptList[0]?.result).toMatchObject({
+        outcome: 'delivered',
+        code: 'non_2xx',
+        params: { status },
       });
     });
 
@@ -67,9 +72,10 @@ describe('an answer', () => {
     it(`${status} is a success that is not followed`, async () => {
       const elsewhere = await startTarget();
       const detail = await deliverTo(reply(status, '', { Location: elsewhere.url }));
-      expect(detail.attemptList[0]?.verdict).toMatchObject({
-        kind: 'delivered',
-        warning: expect.stringContaining('Redirects are not followed'),
+      expect(detail.attemptList[0]?.result).toMatchObject({
+        outcome: 'delivered',
+        code: 'non_2xx',
+        params: { status },
       });
       expect(elsewhere.connections).toBe(0);
     });
@@ -118,7 +124,7 @@ describe('an answer', () => {
     expect(detail.attemptList[0]?.response?.body.text).toBe('bye');
   });
 
-  it('whose body breaks off keeps the verdict of its head', async () => {
+  it('whose body breaks off keeps the result of its head', async () => {
     const success = await deliverTo(
       bytesThenEnd('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhal'),
     );
@@ -130,7 +136,7 @@ describe('an answer', () => {
     expect(failure).toMatchObject({ state: 'retrying', lastStatus: 503 });
   });
 
-  it('whose chunks are malformed keeps the verdict of its head', async () => {
+  it('whose chunks are malformed keeps the result of its head', async () => {
     const detail = await deliverTo(
       bytesThenEnd('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nnot a length\r\n'),
     );
@@ -143,7 +149,10 @@ describe('no usable answer', () => {
     const detail = await answering;
     expect(detail).toMatchObject({ state: 'retrying', lastStatus: null, lastFailure: reason });
     expect(detail.nextAttemptAt).toBe((detail.firstAttemptAt ?? 0) + steadyRetry.baseMs);
-    expect(detail.attemptList[0]).toMatchObject({ response: null, verdict: { kind: 'failed' } });
+    expect(detail.attemptList[0]).toMatchObject({
+      response: null,
+      result: { outcome: 'failed', code: reason },
+    });
   };
 
   it('since nothing listens is a refused connection, tried again', async () => {

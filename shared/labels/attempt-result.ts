@@ -1,0 +1,117 @@
+/** Text for the result of an attempt (D52). */
+
+import { formatDuration } from '../lib/duration.ts';
+import type {
+  AttemptCode,
+  AttemptResult,
+  BlockedCode,
+  ExhaustedReason,
+  FailureCode,
+  ResultParams,
+} from '../schemas/delivery.ts';
+
+export const failureLabels: Readonly<Record<FailureCode, string>> = {
+  server_error: 'server error',
+  timeout: 'no response in time',
+  connection_refused: 'connection refused',
+  connection_reset: 'connection reset',
+  host_not_found: 'host not found',
+  malformed_response: 'response not HTTP',
+  network_error: 'network error',
+};
+
+export const blockedLabels: Readonly<Record<BlockedCode, string>> = {
+  self_signed: 'self-signed certificate',
+  expired: 'certificate expired',
+  not_yet_valid: 'certificate not yet valid',
+  wrong_host: 'certificate for another host',
+  unknown_issuer: 'certificate of an unknown issuer',
+  untrusted: 'certificate not trusted',
+  own_endpoint: 'own ingestion endpoint',
+};
+
+/** A few words for why the latest attempt failed or was blocked. */
+export const codeLabel = (code: FailureCode | BlockedCode): string =>
+  ({ ...failureLabels, ...blockedLabels })[code];
+
+/** Why no request was sent. */
+const blockedSentences: Readonly<Record<BlockedCode, string>> = {
+  self_signed: 'The certificate is self-signed',
+  expired: 'The certificate has expired',
+  not_yet_valid: 'The certificate is not valid yet',
+  wrong_host: 'The certificate is for another host',
+  unknown_issuer: 'The issuer of the certificate is not trusted',
+  untrusted: 'The certificate could not be verified',
+  own_endpoint: "The URL points to Hookwright's own ingestion endpoint, so each event would loop",
+};
+
+/** Where an error of Node or OpenSSL says more than our code. */
+const errorCodeSentences: Readonly<Record<string, string>> = {
+  SELF_SIGNED_CERT_IN_CHAIN:
+    'The certificate was issued by a certificate authority that is not trusted here',
+  UNABLE_TO_GET_ISSUER_CERT: 'The issuer of the certificate is unknown',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The issuer of the certificate is unknown',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'The issuer of the certificate is unknown, or the server does not send the whole chain',
+  CERT_SIGNATURE_FAILURE:
+    'The certificate was not signed by the certificate authority that it names',
+  EAI_AGAIN: 'The host name could not be looked up',
+  ETIMEDOUT: 'The host did not accept the connection in time',
+  UND_ERR_HEADERS_OVERFLOW: 'The headers of the response are too large',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'The response contradicts itself about its length',
+  INTERIM_RESPONSE: 'The receiver returned 100 or 101, which was not requested',
+};
+
+function sentenceOf(code: AttemptCode, { status, limitMs, detail }: ResultParams): string {
+  switch (code) {
+    case 'non_2xx': {
+      const hint = status !== undefined && status < 400 ? ' Redirects are not followed.' : '';
+      return `The receiver returned ${status}. Any response but a 5xx counts as delivered, so it is not retried.${hint}`;
+    }
+    case 'server_error':
+      return `The receiver returned ${status ?? 'a 5xx'}.`;
+    case 'timeout':
+      return limitMs === undefined
+        ? 'No response in time.'
+        : `No response within ${formatDuration(limitMs)}.`;
+    case 'connection_refused':
+      return 'Nothing listens at this address: the connection was refused.';
+    case 'connection_reset':
+      return 'The connection was closed before a response arrived.';
+    case 'host_not_found':
+      return 'The host name does not exist.';
+    case 'malformed_response':
+      return `The response is not valid HTTP${detail === undefined ? '' : `: ${detail}`}.`;
+    case 'network_error':
+      return `The request failed${detail === undefined ? '' : `: ${detail}`}.`;
+    default:
+      return `${blockedSentences[code]}.`;
+  }
+}
+
+/** What happened in an attempt, as a sentence; null for a 2xx. */
+export function resultText({ code, params }: AttemptResult): string | null {
+  if (code === null) return null;
+  const { errorCode, detail } = params;
+  const known = errorCode === undefined ? undefined : errorCodeSentences[errorCode];
+  if (known !== undefined) return `${known}.`;
+  if (code === 'untrusted' && errorCode !== undefined)
+    return `${blockedSentences.untrusted} (${detail ?? errorCode}).`;
+  return sentenceOf(code, params);
+}
+
+/** The same with what follows from it. */
+export function resultExplanation(result: AttemptResult): string | null {
+  const text = resultText(result);
+  return result.outcome === 'blocked'
+    ? `${text} No request was sent, and it is not retried.`
+    : text;
+}
+
+/** Why a delivery is exhausted. */
+export const exhaustedLabels: Readonly<Record<ExhaustedReason, string>> = {
+  window_ended: 'no further attempt fits into the retry window',
+  attempts_used: 'all attempts are used',
+  not_retryable: 'the response is not retried',
+  endpoint_disabled: 'the endpoint was disabled',
+};

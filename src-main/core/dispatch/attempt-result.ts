@@ -1,0 +1,104 @@
+/** The result of an attempt: its outcome, a code, and what the code's text needs (D25, D27, D30, D52). */
+import type { AttemptResult, BlockedCode, FailureCode } from '#shared/schemas/delivery.ts';
+
+/** How long a customer has to respond (spec 4.1, 8). */
+export const responseTimeOutMs = 5_000;
+
+/** OpenSSL's and our codes for failed verification. */
+const blockedCodes: Readonly<Record<string, BlockedCode>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'self_signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'unknown_issuer',
+  UNABLE_TO_GET_ISSUER_CERT: 'unknown_issuer',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'unknown_issuer',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'unknown_issuer',
+  CERT_SIGNATURE_FAILURE: 'unknown_issuer',
+  CERT_HAS_EXPIRED: 'expired',
+  CERT_NOT_YET_VALID: 'not_yet_valid',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'wrong_host',
+  HOSTNAME_MISMATCH: 'wrong_host',
+  OWN_ENDPOINT: 'own_endpoint',
+  // What Node has no name for, such as a key that is too weak.
+  UNSPECIFIED: 'untrusted',
+  CERT_UNTRUSTED: 'untrusted',
+  CERT_REJECTED: 'untrusted',
+  CERT_REVOKED: 'untrusted',
+  CERT_CHAIN_TOO_LONG: 'untrusted',
+  INVALID_CA: 'untrusted',
+  INVALID_PURPOSE: 'untrusted',
+  PATH_LENGTH_EXCEEDED: 'untrusted',
+  UNABLE_TO_DECRYPT_CERT_SIGNATURE: 'untrusted',
+  UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY: 'untrusted',
+  ERROR_IN_CERT_NOT_BEFORE_FIELD: 'untrusted',
+  ERROR_IN_CERT_NOT_AFTER_FIELD: 'untrusted',
+};
+
+const blockedCodeOf = (errorCode: string): BlockedCode | undefined =>
+  blockedCodes[errorCode] ?? (errorCode.startsWith('ERR_TLS_CERT_') ? 'untrusted' : undefined);
+
+/** A connection to Hookwright's own ingestion endpoint, which is blocked. */
+export class OwnEndpointError extends Error {
+  readonly code = 'OWN_ENDPOINT';
+}
+
+const failureCodes: Readonly<Record<string, FailureCode>> = {
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_reset',
+  EPIPE: 'connection_reset',
+  UND_ERR_SOCKET: 'connection_reset',
+  ENOTFOUND: 'host_not_found',
+  EAI_AGAIN: 'host_not_found',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_HEADERS_OVERFLOW: 'malformed_response',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'malformed_response',
+};
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+/** The HTTP client's error for an unrequested 101, or a 100 that never ends. */
+const interimMessages = new Set(['bad response', 'bad upgrade']);
+
+/** For a 101 without Upgrade, the HTTP client fails an assertion. */
+const isInterim = (error: unknown): boolean =>
+  error instanceof Error &&
+  (interimMessages.has(error.message) || codeOf(error) === 'ERR_ASSERTION');
+
+/** Any response but a 5xx is a success; one that is not 2xx carries a warning (D25). */
+export function resultOfStatus(status: number): AttemptResult {
+  if (status >= 500 && status <= 599)
+    return { outcome: 'failed', code: 'server_error', params: { status } };
+  if (status >= 200 && status <= 299) return { outcome: 'delivered', code: null, params: {} };
+  return { outcome: 'delivered', code: 'non_2xx', params: { status } };
+}
+
+/** No response in time: retried (spec 7). */
+export const timedOut: AttemptResult = {
+  outcome: 'failed',
+  code: 'timeout',
+  params: { limitMs: responseTimeOutMs },
+};
+
+/** The result of an attempt that ended without a response. */
+export function resultOfError(error: unknown): AttemptResult {
+  const errorCode = codeOf(error);
+  const blocked = blockedCodeOf(errorCode);
+  if (blocked !== undefined) {
+    const detail = errorCode === 'UNSPECIFIED' ? { detail: messageOf(error) } : {};
+    return { outcome: 'blocked', code: blocked, params: { errorCode, ...detail } };
+  }
+  if (isInterim(error))
+    return {
+      outcome: 'failed',
+      code: 'malformed_response',
+      params: { errorCode: 'INTERIM_RESPONSE' },
+    };
+  // The parser of the HTTP client gives its errors a name, and a code only where it has one.
+  if (error instanceof Error && error.name === 'HTTPParserError')
+    return { outcome: 'failed', code: 'malformed_response', params: { detail: error.message } };
+  const code = failureCodes[errorCode];
+  if (code !== undefined) return { outcome: 'failed', code, params: { errorCode } };
+  return { outcome: 'failed', code: 'network_error', params: { detail: messageOf(error) } };
+}
