@@ -1,23 +1,33 @@
-/** What a spec works with: a running host of its own, receivers, and a page that is let in. */
-import { test as base } from '@playwright/test';
-import { type Host, type HostOptions, startHost } from './start-host.ts';
+/** What a spec works with: a host with nothing in it, receivers, and a page that is let in. */
+import { test as base, expect } from '@playwright/test';
+import { type HostContent, type Hosts, offerHosts } from './hosts.ts';
+import type { Host } from './start-host.ts';
 import { startTargetServer, type TargetServer } from './target-server.ts';
 
 interface Fixtures {
-  /** Options for the host of this spec: `test.use({ hostOptions: { args: ['--config', file] } })`. */
-  hostOptions: HostOptions;
+  /** What the host begins with: `test.use({ hostOptions: { firstContent: true } })`. */
+  hostOptions: HostContent;
+  /** It starts anew for every test, on a folder of its own, in the worker's process for hosts. */
   host: Host;
   target: TargetServer;
   /** A second receiver, for destinations with several webhooks. */
   otherTarget: TargetServer;
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { hosts: Hosts }>({
+  hosts: [
+    async ({ browserName: _ }, use) => {
+      const hosts = offerHosts();
+      await use(hosts);
+      await hosts.end();
+    },
+    { scope: 'worker' },
+  ],
   hostOptions: [{}, { option: true }],
-  host: async ({ hostOptions }, use) => {
-    const host = await startHost(hostOptions);
+  host: async ({ hosts, hostOptions }, use) => {
+    const host = await hosts.start(hostOptions);
     await use(host);
-    await host.stop();
+    expect(await host.stop(), host.log()).toBe(0);
   },
   target: async ({ hostOptions: _ }, use) => {
     const target = await startTargetServer();
@@ -31,4 +41,4 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-export { expect } from '@playwright/test';
+export { expect };

@@ -34,13 +34,17 @@ export interface Host {
   /** Redacted values of a `--config` file that it could not apply. */
   readonly leftOut: readonly string[];
   readonly dataFolder: string;
-  readonly process: ChildProcess;
   /** What it has written to its log so far. */
   log(): string;
   /** A call of the REST interface; answers with the parsed body, and fails on an error status. */
   api(method: string, path: string, body?: unknown): Promise<unknown>;
   /** Returns the exit code. */
   stop(): Promise<number | null>;
+}
+
+/** Of whom the whole process is the test's. */
+export interface OwnHost extends Host {
+  readonly process: ChildProcess;
 }
 
 interface Ready {
@@ -51,16 +55,30 @@ interface Ready {
   readonly leftOut: readonly string[];
 }
 
-async function firstLine(child: ChildProcess, log: () => string): Promise<Ready> {
+/** The next line that it writes, which says where it is. */
+export async function readyLine(child: ChildProcess, log: () => string): Promise<Ready> {
   if (child.stdout === null) throw new Error('The host has no stdout.');
   const lines = createInterface({ input: child.stdout });
-  const ended = once(child, 'exit').then(([code]) => {
+  const read = new AbortController();
+  const ended = once(child, 'exit', read).then(([code]) => {
     throw new Error(`The host ended with ${code} before it was ready:\n${log()}`);
   });
-  const [line] = await Promise.race([once(lines, 'line'), ended]);
   ended.catch(() => undefined);
+  const [line] = await Promise.race([once(lines, 'line'), ended]);
+  read.abort();
+  lines.close();
   return JSON.parse(line) as Ready;
 }
+
+/** What tests use of a host that is ready. */
+export const asHost = (ready: Ready) => ({
+  interfaceUrl: ready.interface,
+  apiUrl: ready.api,
+  ingestUrl: ready.ingest,
+  token: ready.token,
+  leftOut: ready.leftOut,
+  api: (method: string, path: string, body?: unknown) => call(ready, method, path, body),
+});
 
 async function call(ready: Ready, method: string, path: string, body: unknown): Promise<unknown> {
   const response = await fetch(`${ready.api}${path}`, {
@@ -82,7 +100,7 @@ export function askToStop(child: ChildProcess): void {
   else child.kill('SIGTERM');
 }
 
-export async function startHost(options: HostOptions = {}): Promise<Host> {
+export async function startHost(options: HostOptions = {}): Promise<OwnHost> {
   const kept = options.dataFolder !== undefined;
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'hookwright-')));
   const content = options.firstContent === true ? [] : ['--empty'];
@@ -103,18 +121,13 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
   child.stderr?.on('data', (chunk: Buffer) => {
     written += chunk;
   });
-  const ready = await firstLine(child, () => written);
+  const ready = await readyLine(child, () => written);
   const exited = once(child, 'exit') as Promise<[number | null]>;
   return {
-    interfaceUrl: ready.interface,
-    apiUrl: ready.api,
-    ingestUrl: ready.ingest,
-    token: ready.token,
-    leftOut: ready.leftOut,
+    ...asHost(ready),
     dataFolder,
     process: child,
     log: () => written,
-    api: (method, path, body) => call(ready, method, path, body),
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) askToStop(child);
       const [code] = await exited;

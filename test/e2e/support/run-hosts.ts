@@ -1,0 +1,32 @@
+/** Runs the built host whenever it is asked to, one after the other in this process. */
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { serve as Serve, ServeOptions } from '#headless/serve.ts';
+import project from '../../../package.json' with { type: 'json' };
+
+export interface Ended {
+  readonly exitCode: number;
+}
+
+const built = resolve(import.meta.dirname, '../../../out/node');
+const chunk = readdirSync(built).find((name) => /^serve-.*\.js$/.test(name));
+if (chunk === undefined) throw new Error(`There is no built "serve" in ${built}.`);
+const { serve } = (await import(pathToFileURL(join(built, chunk)).href)) as {
+  serve: typeof Serve;
+};
+
+/** What a host listens to is for its whole process, and so it does not stop listening. */
+function forgetListeners(): void {
+  for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect', 'message', 'uncaughtException'])
+    process.removeAllListeners(event);
+  process.stdout.removeAllListeners('error');
+}
+
+while (process.connected) {
+  const [options] = (await once(process, 'message')) as [ServeOptions];
+  const exitCode = await serve(options, project.version);
+  forgetListeners();
+  process.send?.({ exitCode } satisfies Ended);
+}
