@@ -1,53 +1,116 @@
 /** Every screen, empty and full, light and dark, wide and narrow: accessible, whole, without errors. */
 
 import type { Page } from '@playwright/test';
-import { expectGoodLooks } from './support/looks.ts';
+import { expectBundledFonts } from './support/fonts.ts';
+import { expectGoodLooks, expectReadable, expectRoom } from './support/looks.ts';
 import { emptyScreens, fullScreens, type Screen } from './support/screens.ts';
 import { test } from './support/shared-hosts.ts';
 import { enter, expect, goTo, watchFaults } from './support/workbench.ts';
 
 // A trace would hold axe itself once for every screen.
-test.use({ trace: 'off' });
+test.use({ trace: 'off', contextOptions: { reducedMotion: 'reduce' } });
 
-async function look(page: Page, screens: readonly Screen[]): Promise<void> {
+// Half a minute on a quiet machine, and nobody is measured here.
+test.describe.configure({ timeout: 300_000 });
+
+type Look = (page: Page, screen: string) => Promise<void>;
+
+async function visit(page: Page, screens: readonly Screen[], look: Look): Promise<void> {
+  expect(screens).not.toEqual([]);
   for (const { name, place, heading, act } of screens) {
     await goTo(page, place);
     await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
     await act?.(page);
-    await expectGoodLooks(page, name);
+    await look(page, name);
     // Closes what the act has opened.
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
   }
 }
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const [size, viewport] of [
-    ['1280x800', { width: 1280, height: 800 }],
-    ['900x600', { width: 900, height: 600 }],
-    ['1600x1000', { width: 1600, height: 1000 }],
-  ] as const)
-    test.describe(`${colorScheme}, ${size}`, () => {
-      test.use({ colorScheme, viewport, contextOptions: { reducedMotion: 'reduce' } });
+/** Light first, then dark, in which everything but the colors is the same. */
+async function inBothThemes(page: Page, screen: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectGoodLooks(page, `${screen}, light`);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectReadable(page, `${screen}, dark`);
+}
 
-      test('every empty screen', async ({ page, emptyHost }) => {
-        const faults = watchFaults(page);
-        await enter(page, emptyHost);
-        await look(page, emptyScreens);
-        expect(faults).toEqual([]);
-      });
+async function expectStillness(page: Page, screen: string): Promise<void> {
+  const moving = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter((animation) => Number(animation.effect?.getComputedTiming().duration) > 1)
+      .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : '?'))
+      // What is being sent breathes in place: a mark that stood still would say nothing.
+      .filter((name) => name !== 'breathe'),
+  );
+  expect.soft(moving, screen).toEqual([]);
+}
 
-      test('the page without access', async ({ page, emptyHost }) => {
-        await page.goto(new URL('/', emptyHost.interfaceUrl).href);
-        await expect(page.getByRole('textbox', { name: 'Access token' })).toBeVisible();
-        await expectGoodLooks(page, 'no access');
-      });
+/** At the usual size also: bundled fonts, and no motion for those who want less of it. */
+async function atUsualSize(page: Page, screen: string): Promise<void> {
+  await expectStillness(page, screen);
+  await expectBundledFonts(page, screen);
+  await inBothThemes(page, screen);
+}
 
-      test('every full screen', async ({ page, fullHost }) => {
-        test.slow();
+const roomAndFonts: Look = async (page, screen) => {
+  await expectRoom(page, screen);
+  await expectBundledFonts(page, screen);
+};
+
+/** Two walks, so that two workers take about as long. */
+const halves = ['in the inspector', 'elsewhere'] as const;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+  readonly scale?: number;
+  readonly empty: Look;
+  readonly full: Look;
+}
+
+const sizes: Readonly<Record<string, Size>> = {
+  '1280x800': { width: 1280, height: 800, empty: inBothThemes, full: atUsualSize },
+  '900x600': { width: 900, height: 600, empty: inBothThemes, full: inBothThemes },
+  '1600x1000': { width: 1600, height: 1000, empty: inBothThemes, full: inBothThemes },
+  '1440x900 at 200 %': {
+    width: 720,
+    height: 450,
+    scale: 2,
+    empty: roomAndFonts,
+    full: expectRoom,
+  },
+};
+
+for (const [title, { width, height, scale = 1, empty, full }] of Object.entries(sizes))
+  test.describe(title, () => {
+    test.use({ viewport: { width, height }, deviceScaleFactor: scale });
+
+    test('every empty screen', async ({ page, emptyHost }) => {
+      const faults = watchFaults(page);
+      await enter(page, emptyHost);
+      await visit(page, emptyScreens, empty);
+      expect(faults).toEqual([]);
+    });
+
+    for (const half of halves)
+      test(`every full screen ${half}`, async ({ page, fullHost }) => {
         const faults = watchFaults(page);
         await enter(page, fullHost);
-        await look(page, fullScreens(fullHost));
+        const isHere = ({ place }: Screen) =>
+          place.startsWith('#/inspector') === (half === 'in the inspector');
+        await visit(page, fullScreens(fullHost).filter(isHere), full);
         expect(faults).toEqual([]);
       });
-    });
+  });
+
+test('the page without access', async ({ page, emptyHost }) => {
+  await page.goto(new URL('/', emptyHost.interfaceUrl).href);
+  await expect(page.getByRole('textbox', { name: 'Access token' })).toBeVisible();
+  for (const { width, height } of Object.values(sizes)) {
+    await page.setViewportSize({ width, height });
+    await inBothThemes(page, `no access, ${width}x${height}`);
+  }
+});

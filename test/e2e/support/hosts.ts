@@ -72,7 +72,9 @@ async function askToEnd(child: ChildProcess): Promise<number | null> {
   if (!child.connected) return child.exitCode;
   const settled = new AbortController();
   const exited = once(child, 'exit', settled).then(([code]) => code as number | null);
-  const ended = once(child, 'message', settled).then(([{ exitCode }]) => exitCode as Ended['exitCode']);
+  const ended = once(child, 'message', settled).then(
+    ([{ exitCode }]) => exitCode as Ended['exitCode'],
+  );
   for (const one of [exited, ended]) one.catch(() => undefined);
   child.send('stop');
   const exitCode = await Promise.race([exited, ended]);

@@ -1,33 +1,52 @@
 /** What must hold of every screen, whatever is on it. */
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import type { RunOptions } from 'axe-core';
+import axe from 'axe-core';
+
+declare global {
+  interface Window {
+    readonly axe: typeof axe;
+  }
+}
 
 interface Violation {
   readonly rule: string;
   readonly nodes: readonly string[];
 }
 
+/** Guards beside an open popup: they take the focus only to hand it on, and so are never met. */
+const neverMet = '[data-base-ui-focus-guard]';
+
 /** What axe finds serious or critical, with the elements it is about. */
-async function seriousViolations(page: Page): Promise<readonly Violation[]> {
+async function seriousViolations(
+  page: Page,
+  options: RunOptions = {},
+): Promise<readonly Violation[]> {
   const isSuggesting = await page.locator('[role="combobox"][aria-expanded="true"]').count();
-  const { violations } = await new AxeBuilder({ page })
-    // There are no frames: the mode without them needs no second page.
-    .setLegacyMode(true)
-    .options({
-      resultTypes: ['violations'],
-      // What is behind an open list of suggestions is hidden from readers; the focus only gets there
-      // when the list closes.
-      rules: { 'aria-hidden-focus': { enabled: isSuggesting === 0 } },
-    })
-    // Guards beside an open popup: they take the focus only to hand it on, and so are never met.
-    .exclude('[data-base-ui-focus-guard]')
-    .analyze();
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
+  const violations = await page.evaluate(
+    async ({ exclude, given }) => {
+      const { violations } = await window.axe.run({ exclude }, given);
+      return violations.map(({ impact, id, help, nodes }) => ({
+        impact,
+        rule: `${id}: ${help}`,
+        nodes: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
+      }));
+    },
+    {
+      exclude: [neverMet],
+      given: {
+        resultTypes: ['violations'],
+        // What is behind an open list of suggestions is hidden from readers; the focus only gets there
+        // when the list closes.
+        rules: { 'aria-hidden-focus': { enabled: isSuggesting === 0 } },
+        ...options,
+      } satisfies RunOptions as RunOptions,
+    },
+  );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, help, nodes }) => ({
-      rule: `${id}: ${help}`,
-      nodes: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
-    }));
+    .map(({ rule, nodes }) => ({ rule, nodes }));
 }
 
 /** Parts of the frame whose content is wider than they are. */
@@ -90,6 +109,13 @@ async function atRest(page: Page): Promise<void> {
       .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity);
     await Promise.allSettled(passing.map(({ finished }) => finished));
   });
+}
+
+/** The rules of accessibility that the choice of colours decides. */
+export async function expectReadable(page: Page, screen: string): Promise<void> {
+  await atRest(page);
+  const ofColors = { runOnly: ['color-contrast', 'link-in-text-block'], rules: {} };
+  expect.soft(await seriousViolations(page, ofColors), `${screen}: colors`).toEqual([]);
 }
 
 /** Softly, so that one run tells of all screens. */
