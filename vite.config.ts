@@ -81,6 +81,7 @@ export default defineConfig({
             cli: fromHere('src-main/cli/cli.ts'),
             main: fromHere('src-main/desktop/main.ts'),
             'checkpoint-worker': fromHere('src-main/core/store/checkpoint-worker.ts'),
+            'reader-worker': fromHere('src-main/core/reader-worker.ts'),
           },
           external: isPackage,
           // Chunks lie beside the entries: the interface's files are found relative to them.

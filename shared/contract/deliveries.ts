@@ -17,7 +17,7 @@ const wanted = {
 export const DeliveryQuery = PageRequest.extend(wanted);
 export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
 
-export const CountQuery = z.object({ ...wanted, cursor: PageRequest.shape.cursor });
+export const CountQuery = z.object(wanted);
 export type CountQuery = z.infer<typeof CountQuery>;
 
 /** More is not asked about at once: the change feed tells of as many. */
@@ -29,49 +29,25 @@ export const MatchingQuery = z.object({
 });
 export type MatchingQuery = z.infer<typeof MatchingQuery>;
 
-const stepwise =
-  'A call looks at deliveries for some 25 ms. Where that was not enough, it answers with what it ' +
-  'found, perhaps nothing, and a nextCursor to go on with; all is looked at when nextCursor is null.';
-
 export const deliveries = {
   list: operation
     .route({
       method: 'GET',
       path: '/deliveries',
       summary: 'Deliveries, newest first',
-      description: stepwise,
       tags,
     })
     .input(DeliveryQuery)
-    .output(
-      pageOf(DeliverySummary).extend({
-        /** How far down the list was looked, which is further than the last item. */
-        reach: z.object({
-          /** All deliveries from this row number up were looked at; 0: all there are. */
-          downTo: z.number().int(),
-          /** How much of the list was looked at, from 0 to 1. */
-          share: z.number(),
-        }),
-      }),
-    ),
+    .output(pageOf(DeliverySummary)),
   count: operation
     .route({
       method: 'GET',
       path: '/deliveries/count',
       summary: 'How many deliveries there are',
-      description: `${stepwise} The counts of all steps add up.`,
       tags,
     })
     .input(CountQuery)
-    .output(
-      z.object({
-        /** In this step. */
-        count: z.number().int(),
-        nextCursor: z.string().nullable(),
-        /** How much of the list has been looked at, from 0 to 1. */
-        share: z.number(),
-      }),
-    ),
+    .output(z.object({ count: z.number().int() })),
   matching: operation
     .route({
       method: 'POST',

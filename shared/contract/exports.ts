@@ -59,8 +59,6 @@ export const exports = {
       method: 'GET',
       path: '/deliveries/export/plan',
       summary: 'How many deliveries an export would take, and about how large it would be',
-      description:
-        'In steps of some 25 ms: the counts of all steps add up; all is counted when nextCursor is null.',
       tags,
     })
     .input(ExportPlanRequest)

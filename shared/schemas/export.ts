@@ -57,26 +57,19 @@ export const ExportTicket = z.object({
   expiresAt: z.number().int(),
 });
 
-export const ExportPlanRequest = ExportRequest.omit({ secrets: true }).extend({
-  /** `nextCursor` of the step before. */
-  cursor: z.string().max(200).optional(),
-});
+export const ExportPlanRequest = ExportRequest.omit({ secrets: true, format: true });
 export type ExportPlanRequest = z.infer<typeof ExportPlanRequest>;
 
-/** A step of counting. */
 export const ExportPlan = z.object({
-  /** Deliveries found in this step; the counts of all steps add up. */
+  /** Deliveries that would be exported. */
   count: z.number().int(),
-  nextCursor: z.string().nullable(),
-  /** How much of the list has been looked at, from 0 to 1. */
-  share: z.number(),
   /** To be handed to the export, so that it takes what was counted. */
   upTo: z.number().int(),
   /**
-   * How large a delivery is in this format, about, in bytes: told in the first step, from the newest
-   * ones. Null in the others, and where it found none.
+   * How large a delivery is in each format, about, in bytes, told from the newest ones. Null where
+   * there is none.
    */
-  bytesEach: z.number().nullable(),
+  bytesEach: z.record(ExportFormat, z.number()).nullable(),
 });
 export type ExportPlan = z.infer<typeof ExportPlan>;
 
@@ -96,14 +89,12 @@ export const Redacted = z.object({ what: z.string(), count: z.number().int() });
 export type Redacted = z.infer<typeof Redacted>;
 
 export const ExportPiece = z.object({
-  /** The next bytes of the file; perhaps none, where looking for deliveries took its time. */
+  /** The next bytes of the file; perhaps none, where few deliveries match. */
   base64: z.string(),
   done: z.boolean(),
   /** Deliveries so far. */
   deliveries: z.number().int(),
   bytes: z.number().int(),
-  /** How much of the list has been looked at, from 0 to 1. */
-  share: z.number(),
   /** What was left out so far. */
   redacted: z.array(Redacted),
 });

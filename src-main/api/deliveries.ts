@@ -5,8 +5,10 @@ import { contract } from '#shared/contract/index.ts';
 const os = implement(contract.deliveries);
 
 export const deliveries = ({ deliveries }: Core) => ({
-  list: os.list.handler(({ input }) => deliveries.page(input)),
-  count: os.count.handler(({ input }) => deliveries.count(input)),
+  list: os.list.handler(({ input, signal }) => deliveries.page(input, signal)),
+  count: os.count.handler(async ({ input, signal }) => ({
+    count: await deliveries.count(input, signal),
+  })),
   matching: os.matching.handler(async ({ input, signal }) => ({
     ids: await deliveries.matching(input, signal),
   })),

@@ -5,7 +5,7 @@ import { contract } from '#shared/contract/index.ts';
 const os = implement(contract.exports);
 
 export const exports = ({ exports }: Core) => ({
-  plan: os.plan.handler(({ input }) => exports.plan(input)),
+  plan: os.plan.handler(({ input, signal }) => exports.plan(input, signal)),
   begin: os.begin.handler(({ input }) => exports.begin(input)),
   read: os.read.handler(({ input }) => exports.read(input.id)),
   cancel: os.cancel.handler(({ input }) => exports.cancel(input.id)),

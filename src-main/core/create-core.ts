@@ -37,6 +37,7 @@ import { type IngestServer, startIngestServer } from './ingestion/server.ts';
 import { createOwnEndpoints } from './own-endpoints.ts';
 import type { Clock, ListenAddress, Log, Random, SecretBox } from './ports.ts';
 import { randomText } from './random-id.ts';
+import { createReader } from './reader.ts';
 import { checkAskedPorts } from './receivers/asked-ports.ts';
 import { createReceive, type Receive } from './receivers/receive.ts';
 import { createReceivers } from './receivers/receiver-settings.ts';
@@ -102,6 +103,7 @@ function assemble(options: CoreOptions) {
     },
   });
   const clock = createProductClock(machineClock, store.settings.clock());
+  const reader = createReader(store.file, log);
   const configCache = createConfigCache(store);
   const setup = { store, configCache, clock, random };
   const sources = createSources(setup);
@@ -136,7 +138,7 @@ function assemble(options: CoreOptions) {
     changed: (ids) => feed.append(ids.map((id) => ({ kind: 'notice', id }))),
   });
   const commands = createDeliveryCommands({ store, configCache, clock });
-  const queries = createQueries({ store, clock });
+  const queries = createQueries({ store, reader, clock });
   const dispatcher = createDispatcher({
     commands,
     store,
@@ -171,7 +173,7 @@ function assemble(options: CoreOptions) {
     nextAttemptAt: dispatcher.nextAttemptAt,
     changed: () => feed.append([{ kind: 'clock' }]),
   });
-  const runTools = { store, configCache, clock, machineClock, log };
+  const runTools = { store, reader, configCache, clock, machineClock, log };
   const bulk = createBulk({
     ...runTools,
     commands,
@@ -250,6 +252,7 @@ function assemble(options: CoreOptions) {
         settle(
           {
             store,
+            reader,
             clock,
             dispatcher,
             machineClock,
@@ -264,7 +267,7 @@ function assemble(options: CoreOptions) {
     ...queries,
     deliveries: { ...queries.deliveries, ...commands },
     bulk,
-    exports: createExports({ store, clock, machineClock, random, version }),
+    exports: createExports({ store, reader, clock, machineClock, random, version }),
     resends,
     statistics: { get: statistics.get },
     notices: { list: notices.list },
@@ -354,6 +357,7 @@ function assemble(options: CoreOptions) {
         }),
       );
       ingest = null;
+      await reader.close();
       await store.close();
     },
   };

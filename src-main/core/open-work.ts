@@ -19,10 +19,11 @@ export interface OpenWork<Work> {
   remove(id: string): void;
 }
 
-/** `full` is the sentence for who comes when there is no room. */
+/** `full` is the sentence for who comes when there is no room; `left` is told of what makes room. */
 export function createOpenWork<Work>(
   machineClock: Pick<Clock, 'now'>,
   full: string,
+  left?: (work: Work) => void,
 ): OpenWork<Work> {
   /** The one that nobody has gone on with for the longest comes first. */
   const open = new Map<string, { readonly work: Work; readonly touchedAt: number }>();
@@ -35,9 +36,10 @@ export function createOpenWork<Work>(
   return {
     makeRoom() {
       if (open.size < most) return;
-      for (const [id, { touchedAt }] of open) {
+      for (const [id, { work, touchedAt }] of open) {
         if (machineClock.now() - touchedAt < abandonedMs) throw new AppError('conflict', full);
         open.delete(id);
+        left?.(work);
         return;
       }
     },

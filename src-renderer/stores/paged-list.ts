@@ -23,8 +23,6 @@ export interface PagedList<Item extends Row> {
   readonly upTo: number;
   /** The highest number of a row that is here or was told of. */
   readonly newest: number;
-  /** How much of all that there is has been looked at, from 0 to 1. */
-  readonly share: number;
   /** What came by change while the first page was on its way, and whether it belongs here; null when none is. */
   readonly arrived: ReadonlyMap<number, boolean> | null;
   /** True when the user has moved by hand: the view stays where it is. */
@@ -33,11 +31,6 @@ export interface PagedList<Item extends Row> {
   readonly newCount: number;
   /** The highest number of a row at that moment. */
   readonly heldAt: number;
-}
-
-/** A page, and how far down it reaches where that is further than its last item. */
-export interface ReachingPage<Item> extends Page<Item> {
-  readonly reach?: { readonly downTo: number; readonly share: number };
 }
 
 export interface ListRules<Item extends Row> {
@@ -60,7 +53,6 @@ export function emptyList<Item extends Row>(): PagedList<Item> {
     downTo: 0,
     upTo: Number.POSITIVE_INFINITY,
     newest: 0,
-    share: 0,
     status: 'idle',
     problem: null,
     arrived: null,
@@ -108,32 +100,29 @@ export const untilChanged =
 /** Changes come in the order in which they were made. */
 const asChanged = <Item>(_known: Item, changed: Item): Item => changed;
 
-function reachOf<Item extends Row>({ items, nextCursor, reach }: ReachingPage<Item>) {
-  if (nextCursor === null) return { downTo: 0, share: 1 };
-  return reach ?? { downTo: items.at(-1)?.id ?? 0, share: 0 };
-}
+/** All rows from this number up are here with the page, or before it; 0: all there are. */
+const endOf = <Item extends Row>({ items, nextCursor }: Page<Item>): number =>
+  nextCursor === null ? 0 : (items.at(-1)?.id ?? 0);
 
 /** The first page, and on top of it what came by change while it was on its way. */
 export function withFirstPage<Item extends Row>(
   list: PagedList<Item>,
-  page: ReachingPage<Item>,
+  page: Page<Item>,
   latest: ListRules<Item>['latest'],
 ): PagedList<Item> {
   const all = valuesWith(list.byId, page.items, untilChanged(list, latest));
-  const reach = reachOf(page);
+  const downTo = endOf(page);
   const arrived = list.arrived ?? new Map<number, boolean>();
   // Of a row that both tell about, the later word counts.
   const ofPage = page.items.filter(
     (item) => (arrived.get(item.id) ?? true) || all.get(item.id) === item,
   );
-  const ofChanges = [...arrived].flatMap(([id, belongs]) =>
-    belongs && id >= reach.downTo ? [id] : [],
-  );
+  const ofChanges = [...arrived].flatMap(([id, belongs]) => (belongs && id >= downTo ? [id] : []));
   const ids = [...new Set([...ofPage.map((item) => item.id), ...ofChanges])].sort(newestFirst);
-  const byId = new Map([...all].filter(([id]) => id >= reach.downTo));
+  const byId = new Map([...all].filter(([id]) => id >= downTo));
   return {
     ...list,
-    ...reach,
+    downTo,
     byId,
     ids,
     upTo: Number.POSITIVE_INFINITY,
@@ -146,14 +135,14 @@ export function withFirstPage<Item extends Row>(
 
 export function withNextPage<Item extends Row>(
   list: PagedList<Item>,
-  page: ReachingPage<Item>,
+  page: Page<Item>,
   latest: ListRules<Item>['latest'],
 ): PagedList<Item> {
   const byId = valuesWith(list.byId, page.items, untilChanged(list, latest));
   const known = new Set(list.ids);
   const added = page.items.flatMap(({ id }) => (known.has(id) ? [] : [id]));
   const ids = [...list.ids, ...added.sort(newestFirst)];
-  return { ...list, ...reachOf(page), byId, ids, nextCursor: page.nextCursor };
+  return { ...list, downTo: endOf(page), byId, ids, nextCursor: page.nextCursor };
 }
 
 /**

@@ -1,12 +1,11 @@
 /** A store around a paged list: who loads, when, and which answer still counts. */
 import { create, type StoreApi, type UseBoundStore } from 'zustand';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { cursorBelow } from '#shared/schemas/page.ts';
+import { cursorBelow, type Page } from '#shared/schemas/page.ts';
 import {
   emptyList,
   isWithin,
   type PagedList,
-  type ReachingPage,
   type Row,
   withChanged,
   withFirstPage,
@@ -43,11 +42,7 @@ type Matching = (ids: readonly number[]) => Promise<ReadonlySet<number>>;
 
 export interface PagedStoreOptions<Item extends Row, Query> {
   readonly firstQuery: Query;
-  /** A page, or a part of one: where looking takes long, it is called again with its cursor. */
-  readonly load: (
-    query: Query,
-    page: { limit: number; cursor?: string },
-  ) => Promise<ReachingPage<Item>>;
+  readonly load: (query: Query, page: { limit: number; cursor?: string }) => Promise<Page<Item>>;
   /** Whether a changed row belongs into the list, where the row itself tells; without it: all do. */
   readonly matches?: (query: Query, item: Item) => boolean;
   /** How to ask which of some changed rows belong into the list; null, or without it: see `matches`. */
@@ -93,32 +88,16 @@ export function createPagedStore<Item extends Row, Query>(
   /** Number of the first row that is looked at, where rows are numbered without gaps. */
   let lookedFrom = 0;
 
-  /** Reads steps until a page more is here, or there is no more; what a step finds shows at once. */
+  /** Reads the first page, or the one at a cursor. */
   const fill = async (load: number, cursor: string | undefined): Promise<void> => {
-    const { query, ids } = useList.getState();
-    // Rows that are on the screen stay until all of the page that replaces them is here.
-    const isReplaced = cursor === undefined && ids.length > 0;
-    let found: readonly Item[] = [];
-    let count = 0;
-    for (let next: string | undefined = cursor; count < pageLimit; ) {
-      const limit = pageLimit - count;
-      const step = await options.load(
-        query,
-        next === undefined ? { limit } : { limit, cursor: next },
-      );
-      if (load !== currentLoad) return;
-      const isLast = step.nextCursor === null || step.items.length >= limit;
-      count += step.items.length;
-      found = isReplaced ? [...found, ...step.items] : step.items;
-      const add = isReplaced || next === undefined ? withFirstPage : withNextPage;
-      if (isLast || !isReplaced)
-        useList.setState((state) => ({
-          ...add(state, { ...step, items: found }, latest),
-          loadingMore: !isLast,
-        }));
-      if (step.nextCursor === null) return;
-      next = step.nextCursor;
-    }
+    const { query } = useList.getState();
+    const page = await options.load(
+      query,
+      cursor === undefined ? { limit: pageLimit } : { limit: pageLimit, cursor },
+    );
+    if (load !== currentLoad) return;
+    const add = cursor === undefined ? withFirstPage : withNextPage;
+    useList.setState((state) => ({ ...add(state, page, latest), loadingMore: false }));
   };
 
   /** Somebody reads here: the rows stay in their place, and what has come on top is counted. */

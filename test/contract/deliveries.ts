@@ -103,16 +103,12 @@ export function describeDeliveries(open: () => Connected): void {
       const id = await send();
       await started.followed.state(id, 'delivered');
       const filter = `destination="${destination.name}" status=200 body.type:track`;
-      const { items, reach, nextCursor } = await client.deliveries.list({ filter });
+      const { items, nextCursor } = await client.deliveries.list({ filter });
       expect(items.map((delivery) => delivery.id)).toEqual([id]);
-      expect({ reach, nextCursor }).toEqual({ reach: { downTo: 0, share: 1 }, nextCursor: null });
+      expect(nextCursor).toBeNull();
       const none = await client.deliveries.list({ filter, state: 'retrying' });
       expect(none.items).toEqual([]);
-      expect(await client.deliveries.count({ filter })).toEqual({
-        count: 1,
-        nextCursor: null,
-        share: 1,
-      });
+      expect(await client.deliveries.count({ filter })).toEqual({ count: 1 });
       expect(await client.deliveries.matching({ filter, ids: [id, 999_999] })).toEqual({
         ids: [id],
       });

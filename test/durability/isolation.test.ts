@@ -1,8 +1,10 @@
 /** A webhook that hangs or refuses holds up nobody but itself. Nothing here depends on time. */
+
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
+import { storedDeliveries } from '#test/support/followed.ts';
 import { post, send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
 import { hang, reply, when } from '#test/support/target-answers.ts';
@@ -19,11 +21,9 @@ async function sendMany(core: Core): Promise<void> {
 
 /** Attempts that have been stored with a result, of all deliveries. */
 const outcomes = (core: Core): readonly string[] =>
-  core.deliveries
-    .page({ limit: 500 })
-    .items.flatMap(({ id }) =>
-      core.deliveries.get(id).attemptList.map(({ result }) => result.outcome),
-    );
+  storedDeliveries(core).flatMap(({ id }) =>
+    core.deliveries.get(id).attemptList.map(({ result }) => result.outcome),
+  );
 
 describe('while another webhook hangs, the healthy one gets everything before the first time-out', () => {
   it('of another destination', async () => {

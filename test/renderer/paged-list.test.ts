@@ -52,15 +52,6 @@ describe('a paged list', () => {
     expect(withChanged(loaded([9, 8], 'more'), [item(3)], all).ids).toEqual([9, 8]);
   });
 
-  it('takes a page that looked further than its last row at its word', () => {
-    const page = { items: [item(9)], nextCursor: 'more', reach: { downTo: 4, share: 0.6 } };
-    const list = withFirstPage(withLoadBegun(emptyList<Item>()), page, latest);
-    expect(list).toMatchObject({ downTo: 4, share: 0.6 });
-    expect(withChanged(list, [item(5), item(3)], all).ids).toEqual([9, 5]);
-    const next = withNextPage(list, { items: [], nextCursor: null }, latest);
-    expect(next).toMatchObject({ ids: [9], downTo: 0, share: 1 });
-  });
-
   it('believes the later one of a page and a change that came before it', () => {
     const changed = [item(2, false, 5), item(1, false, 1), item(3, true, 5)];
     const waiting = withChanged(withLoadBegun(emptyList<Item>()), changed, onlyOpen);

@@ -15,10 +15,12 @@ export interface Followed {
   stop(): Promise<void>;
 }
 
+/** All there are, without waiting for the reader thread. */
+export const storedDeliveries = (core: Core): readonly DeliverySummary[] =>
+  core.messages.page({ limit: 500 }).items.flatMap(({ id }) => core.messages.get(id).deliveries);
+
 export function follow(core: Core): Followed {
-  const deliveries = new Map(
-    core.deliveries.page({ limit: 500 }).items.map((delivery) => [delivery.id, delivery]),
-  );
+  const deliveries = new Map(storedDeliveries(core).map((delivery) => [delivery.id, delivery]));
   const listeners = new Set<() => void>();
   const stopping = new AbortController();
   let ledger = core.ledger.get();

@@ -6,16 +6,7 @@ import { toItsEnd } from './outcome.ts';
 async function count({ filter, ...options }: HostOptions & FilterOptions): Promise<void> {
   checkFilter(filter);
   const host = await connectHost(options);
-  let total = 0;
-  let cursor: string | null | undefined;
-  do {
-    const step: Awaited<ReturnType<typeof host.deliveries.count>> = await host.deliveries.count({
-      filter,
-      ...(cursor == null ? {} : { cursor }),
-    });
-    total += step.count;
-    cursor = step.nextCursor;
-  } while (cursor !== null);
+  const { count: total } = await host.deliveries.count({ filter });
   process.stdout.write(options.json ? `${JSON.stringify({ count: total })}\n` : `${total}\n`);
 }
 

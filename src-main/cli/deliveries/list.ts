@@ -18,7 +18,7 @@ function listLimit(text: string): number {
   return limit;
 }
 
-/** The newest that match, page by page; a page may hold few, where the core had to search for long. */
+/** The newest that match, page by page. */
 export async function* newest(
   host: Host,
   filter: string,

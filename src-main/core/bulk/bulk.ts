@@ -8,16 +8,13 @@ import type { StoredBulkRun } from '../store/bulk-runs.ts';
 import { planBulk } from './plan.ts';
 import { createBulkRunner, type RunnerTools } from './runner.ts';
 
-/** Between two reports of a plan: what is there sooner needs none. */
-const reportMs = 100;
-
 export type Bulk = ReturnType<typeof createBulk>;
 
 const underWay =
   'A bulk action is under way, and there is one at a time: wait for its end, or cancel it.';
 
 export function createBulk(tools: RunnerTools) {
-  const { store, clock } = tools;
+  const { store, reader, clock } = tools;
   const runner = createBulkRunner(tools);
 
   const isUnderWay = (run: StoredBulkRun | null): boolean =>
@@ -42,7 +39,7 @@ export function createBulk(tools: RunnerTools) {
   }
 
   const planSteps = (request: BulkRequest, signal?: AbortSignal) =>
-    planBulk({ store, clock, problem: problem() }, request, signal);
+    planBulk({ store, reader, clock, problem: problem() }, request, signal);
 
   async function plan(request: BulkRequest, signal?: AbortSignal): Promise<BulkPlan> {
     const steps = planSteps(request, signal);
@@ -59,13 +56,8 @@ export function createBulk(tools: RunnerTools) {
       signal?: AbortSignal,
     ): AsyncGenerator<BulkPlanning, void, void> {
       const steps = planSteps(request, signal);
-      let toldAt = performance.now();
       let step = await steps.next();
-      for (; !step.done; step = await steps.next()) {
-        if (performance.now() - toldAt < reportMs) continue;
-        toldAt = performance.now();
-        yield { kind: 'looking', ...step.value };
-      }
+      for (; !step.done; step = await steps.next()) yield { kind: 'looking', ...step.value };
       yield { kind: 'plan', plan: step.value };
     },
     find: (id: number): BulkRun | undefined => {

@@ -1,38 +1,15 @@
 /** What a bulk action would do if it were begun now; nothing is done or kept. */
-import { setImmediate } from 'node:timers/promises';
-import type { Filter } from '#shared/filter/filter.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import type { BulkAction, BulkPlan, BulkReason, BulkRequest } from '#shared/schemas/bulk.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import { stateReason } from '../deliveries/commands.ts';
 import { filterOf } from '../deliveries/filter.ts';
 import type { Clock } from '../ports.ts';
+import type { Reader } from '../reader.ts';
 import { writeCursor } from '../store/cursor.ts';
-import type { Tally } from '../store/delivery-list.ts';
 import type { StoredDestination } from '../store/destinations.ts';
 import type { Store } from '../store/store.ts';
-
-/** Rows of one step, at most. */
-const stepRows = 500;
-
-interface Groups {
-  readonly add: (tallies: readonly Tally[]) => void;
-  readonly all: () => readonly Tally[];
-}
-
-/** Adds up how many of which destination are in which state. */
-function createGroups(): Groups {
-  const groups = new Map<string, Tally>();
-  return {
-    add(tallies) {
-      for (const tally of tallies) {
-        const key = `${tally.state} ${tally.destinationId}`;
-        groups.set(key, { ...tally, count: tally.count + (groups.get(key)?.count ?? 0) });
-      }
-    },
-    all: () => [...groups.values()],
-  };
-}
+import type { Tally, TallyProgress } from '../store/tally.ts';
 
 /** Why a resend of what goes to a destination cannot be made. */
 function resendReason({ state }: Tally, destination: StoredDestination): BulkReason | null {
@@ -63,33 +40,11 @@ function webhookUrls(action: BulkAction, destination: StoredDestination): string
   return action === 'resend' ? urls.slice(0, 1) : urls;
 }
 
-/** How far a plan has looked. */
-interface Looking {
-  readonly share: number;
-  readonly matchCount: number;
-}
-
-/** Looks at everything that the filter may let through, in steps; other work comes between. */
-async function* lookThrough(
-  store: Store,
-  filter: Filter,
-  now: number,
-  newest: number,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Looking, readonly Tally[], void> {
-  const groups = createGroups();
-  let matchCount = 0;
-  let cursor: string | null = writeCursor(newest + 1);
-  while (cursor !== null) {
-    signal?.throwIfAborted();
-    const found = store.deliveries.find({ filter, now, cursor }, stepRows);
-    if (found.ids.length > 0) groups.add(store.deliveries.tally(found.ids));
-    cursor = found.nextCursor;
-    matchCount += found.ids.length;
-    yield { share: found.share, matchCount };
-    await setImmediate();
-  }
-  return groups.all();
+interface PlanTools {
+  readonly store: Store;
+  readonly reader: Reader;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly problem: string | null;
 }
 
 /**
@@ -97,15 +52,16 @@ async function* lookThrough(
  * rejects with the signal's reason.
  */
 export async function* planBulk(
-  { store, clock, problem }: { store: Store; clock: Pick<Clock, 'now'>; problem: string | null },
+  { store, reader, clock, problem }: PlanTools,
   request: BulkRequest,
   signal?: AbortSignal,
-): AsyncGenerator<Looking, BulkPlan, void> {
+): AsyncGenerator<TallyProgress, BulkPlan, void> {
   const { action } = request;
   const filter = filterOf(request);
   const now = clock.now();
   const newest = store.deliveries.newest();
-  const tallies = yield* lookThrough(store, filter, now, newest, signal);
+  const cursor = writeCursor(newest + 1);
+  const tallies = yield* reader.stream('tallyDeliveries', { filter, now, cursor }, signal);
   const live = new Set(store.destinations.all().map(({ id }) => id));
   const judged = tallies.flatMap((tally) => {
     const destination = store.destinations.get(tally.destinationId);

@@ -6,6 +6,7 @@ import { until } from '../clock/until.ts';
 import type { ResendRequest } from '../deliveries/resend-request.ts';
 import type { Resends } from '../deliveries/resends.ts';
 import type { Clock } from '../ports.ts';
+import type { Reader } from '../reader.ts';
 import type { StoredBulkRun } from '../store/bulk-runs.ts';
 import { commit } from '../store/commit.ts';
 import type { Store } from '../store/store.ts';
@@ -13,6 +14,7 @@ import { nextOf } from './step.ts';
 
 export interface ResendTools {
   readonly store: Store;
+  readonly reader: Reader;
   readonly clock: Pick<Clock, 'now'>;
   /** Rates are of real time: they load real sockets. */
   readonly machineClock: Clock;
@@ -30,7 +32,7 @@ function reasonOf(refusal: AppError): BulkReason {
   return field === 'secret' ? 'secret_unreadable' : 'no_request';
 }
 
-export function createResending({ store, clock, machineClock, resends }: ResendTools) {
+export function createResending({ store, reader, clock, machineClock, resends }: ResendTools) {
   const underWay = new Set<Promise<void>>();
 
   function prepare(id: number): Prepared {
@@ -57,8 +59,8 @@ export function createResending({ store, clock, machineClock, resends }: ResendT
   }
 
   /** Notes the next requests and makes them. Tells how many it made and whether there may be more. */
-  async function takeSome(run: StoredBulkRun, limit: number) {
-    const found = nextOf(store, run, limit);
+  async function takeSome(run: StoredBulkRun, limit: number, signal: AbortSignal) {
+    const found = await nextOf(reader, run, limit, signal);
     const prepared = found.ids.map(prepare);
     const { value: noted, unsynced } = await commit(store, (tx) => {
       const current = store.bulkRuns.get(run.id);
@@ -75,7 +77,7 @@ export function createResending({ store, clock, machineClock, resends }: ResendT
           : [],
       );
       store.bulkRuns.advance(tx, current, {
-        reached: found.downTo,
+        reached: found.reached,
         done: requests.length,
         sending: 0,
         skipped: prepared.flatMap((one) => ('reason' in one ? [one.reason] : [])),
@@ -115,7 +117,7 @@ export function createResending({ store, clock, machineClock, resends }: ResendT
           await roomAgain(pace, signal);
           continue;
         }
-        const step = await takeSome(run, room);
+        const step = await takeSome(run, room, signal);
         pace.took(step.made);
         if (!step.more) break;
       }

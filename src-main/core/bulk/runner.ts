@@ -62,7 +62,7 @@ export function createBulkRunner(tools: RunnerTools) {
     while (!signal.aborted) {
       const run = store.bulkRuns.get(id);
       if (run?.state !== 'running') return;
-      await changeSome(tools, run, action);
+      await changeSome(tools, run, action, signal);
       tell(id, null);
     }
   }
@@ -88,6 +88,7 @@ export function createBulkRunner(tools: RunnerTools) {
         await goOn(id, signal);
         return tell(id, null);
       } catch (error) {
+        if (signal.aborted) return;
         log.error('A bulk action could not be stored; trying again.', { error, run: id });
         tell(id, diskSentence(error));
         await pause(machineClock, storeAgainMs, signal);

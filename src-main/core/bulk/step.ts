@@ -2,9 +2,9 @@
 import type { BulkReason } from '#shared/schemas/bulk.ts';
 import type { CommandOutcome, DeliveryCommands, UndoOutcome } from '../deliveries/commands.ts';
 import type { Clock } from '../ports.ts';
+import type { Reader } from '../reader.ts';
 import type { StoredBulkRun } from '../store/bulk-runs.ts';
 import { writeCursor } from '../store/cursor.ts';
-import type { Found } from '../store/filter/search.ts';
 import type { Store } from '../store/store.ts';
 
 /** Deliveries changed in one transaction: some milliseconds, which others may have to wait. */
@@ -15,6 +15,7 @@ const releaseChunk = 2_000;
 
 export interface StepTools {
   readonly store: Store;
+  readonly reader: Reader;
   readonly clock: Pick<Clock, 'now'>;
   readonly commands: Pick<DeliveryCommands, 'run'>;
 }
@@ -29,24 +30,26 @@ const countOf = (
   kind: CommandOutcome['kind'],
 ): number => outcomes.filter((outcome) => outcome.kind === kind).length;
 
-/** The next deliveries of a run, by a bounded look. */
-export const nextOf = (store: Store, run: StoredBulkRun, limit: number): Found =>
-  store.deliveries.find(
-    {
-      filter: run.tree,
-      now: run.plannedAt,
-      cursor: writeCursor(run.reached),
-    },
-    limit,
-  );
+/** The next deliveries of a run, and how far it is when they are done. */
+export async function nextOf(
+  reader: Reader,
+  { tree: filter, plannedAt: now, reached }: StoredBulkRun,
+  limit: number,
+  signal?: AbortSignal,
+) {
+  const cursor = writeCursor(reached);
+  const found = await reader.run('findDeliveries', { filter, now, cursor, limit }, signal);
+  return { ...found, reached: found.nextCursor === null ? 0 : (found.ids.at(-1) ?? reached) };
+}
 
 /** Retries or cancels a chunk. Tells whether there may be more. */
 export async function changeSome(
-  { store, clock, commands }: StepTools,
+  { store, reader, clock, commands }: StepTools,
   run: StoredBulkRun,
   action: 'retry' | 'cancel',
+  signal: AbortSignal,
 ): Promise<boolean> {
-  const found = nextOf(store, run, chunkSize);
+  const found = await nextOf(reader, run, chunkSize, signal);
   await commands.run((tx, rows) => {
     // Cancelled since it was looked at.
     const current = store.bulkRuns.get(run.id);
@@ -54,7 +57,7 @@ export async function changeSome(
     const outcomes = found.ids.map((id) => rows[action](tx, id, run.id));
     const sending = countOf(outcomes, 'sending');
     store.bulkRuns.advance(tx, current, {
-      reached: found.downTo,
+      reached: found.reached,
       done: countOf(outcomes, 'done') + sending,
       sending,
       skipped: reasonsOf(outcomes),

@@ -9,14 +9,16 @@ import { type DeliveryState, isOpenState, openStates } from '#shared/schemas/del
 import type { RetryPolicy } from '#shared/schemas/retry-policy.ts';
 import { AppError } from '../app-error.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
+import { filterOf } from '../deliveries/filter.ts';
 import type { Clock } from '../ports.ts';
+import type { Reader } from '../reader.ts';
 import type { Store } from '../store/store.ts';
-import { createTurns, type Turn } from '../turns.ts';
 import type { ProductClock } from './product-clock.ts';
 import { createTimeLeft } from './time-left.ts';
 
 export interface SettleTools {
   readonly store: Store;
+  readonly reader: Reader;
   readonly clock: ProductClock;
   readonly dispatcher: Dispatcher;
   readonly machineClock: Clock;
@@ -52,35 +54,28 @@ function countOpen(store: Store, { deliveryId, destinationId }: SettleRequest): 
   );
 }
 
-/** Rows read at once: some milliseconds, so nobody waits. */
-const step = 5_000;
-
-/** Those that have to settle, read in steps that let others have the event loop. */
-async function openIds(store: Store, { deliveryId, destinationId }: SettleRequest, turn: Turn) {
+/** Those that have to settle. */
+async function openIds(
+  reader: Reader,
+  { deliveryId, destinationId }: SettleRequest,
+  now: number,
+): Promise<readonly number[]> {
   if (deliveryId !== undefined) return [deliveryId];
-  const destinations = destinationId === undefined ? store.destinations.allIds() : [destinationId];
-  const ids = new Set<number>();
-  for (const destination of destinations)
-    for (const state of openStates)
-      for (let after = 0; ; ) {
-        const found = store.deliveries.idsIn(destination, state, step, after);
-        for (const id of found) ids.add(id);
-        await turn();
-        after = found.at(-1) ?? after;
-        if (found.length < step) break;
-      }
-  return [...ids];
+  const isOpen = {
+    kind: 'or',
+    parts: openStates.map((state) => ({ kind: 'state' as const, state })),
+  } as const;
+  const filter = filterOf({ destinationId, filter: isOpen });
+  const all = { filter, now, limit: Number.MAX_SAFE_INTEGER };
+  return (await reader.run('findDeliveries', all)).ids;
 }
 
 /** What these have come to: whatever else was accepted or had ended is not among them. */
-async function countEnded(store: Store, ids: readonly number[], turn: Turn): Promise<EndCounts> {
-  const counts = new Map<DeliveryState, number>();
-  for (let from = 0; from < ids.length; from += step) {
-    for (const { state, count } of store.deliveries.tally(ids.slice(from, from + step)))
-      counts.set(state, (counts.get(state) ?? 0) + count);
-    await turn();
-  }
-  return Object.fromEntries(endStates.map((state) => [state, counts.get(state) ?? 0])) as EndCounts;
+async function countEnded(reader: Reader, ids: readonly number[]): Promise<EndCounts> {
+  const tallies = await reader.run('tallyIds', ids);
+  const countOf = (state: DeliveryState): number =>
+    tallies.reduce((sum, one) => sum + (one.state === state ? one.count : 0), 0);
+  return Object.fromEntries(endStates.map((state) => [state, countOf(state)])) as EndCounts;
 }
 
 /** Yields progress after every time change and every second; ends early when `signal` is aborted. */
@@ -99,14 +94,13 @@ export function settle(
 }
 
 async function* run(
-  { store, clock, dispatcher, machineClock, retryOf }: SettleTools,
+  { store, reader, clock, dispatcher, machineClock, retryOf }: SettleTools,
   request: SettleRequest,
   total: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<SettleProgress, void, void> {
   const isAborted = (): boolean => signal?.aborted === true;
-  const turn = createTurns();
-  const ids = total === 0 ? [] : await openIds(store, request, turn);
+  const ids = total === 0 ? [] : await openIds(reader, request, clock.now());
   const timeLeft = createTimeLeft({ find: store.deliveries.get, retryOf }, ids);
   const beganAt = machineClock.now();
   let jumps = 0;
@@ -122,7 +116,7 @@ async function* run(
       yield report(countOpen(store, request), null);
     const open = countOpen(store, request);
     const nextAt = open === 0 ? null : dispatcher.nextLaterAttemptAt();
-    const ended = nextAt === null || isAborted() ? await countEnded(store, ids, turn) : null;
+    const ended = nextAt === null || isAborted() ? await countEnded(reader, ids) : null;
     yield report(open, ended);
     if (nextAt === null || isAborted()) return;
     // Where the clock stands is stored with what the attempts come to.

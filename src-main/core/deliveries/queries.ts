@@ -3,13 +3,14 @@ import type { CountQuery, DeliveryQuery, MatchingQuery } from '#shared/contract/
 import type { PageRequest } from '#shared/schemas/page.ts';
 import { AppError } from '../app-error.ts';
 import type { Clock } from '../ports.ts';
+import type { Reader } from '../reader.ts';
 import type { Store } from '../store/store.ts';
-import { createTurns } from '../turns.ts';
 import { deliveryDetail, messageDetail } from './detail.ts';
 import { filterOf } from './filter.ts';
 
 interface Tools {
   readonly store: Store;
+  readonly reader: Reader;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -18,24 +19,7 @@ const found = <Thing>(thing: Thing | undefined, name: string): Thing => {
   return thing;
 };
 
-/** Which of some deliveries a filter lets through; others have the event loop in between. */
-async function matchingOf(
-  store: Store,
-  { filter, ids }: MatchingQuery,
-  now: number,
-  signal?: AbortSignal,
-): Promise<number[]> {
-  const matches = store.deliveries.matcher(filter, now);
-  const turn = createTurns(signal);
-  const matching: number[] = [];
-  for (const id of ids) {
-    if (matches(id)) matching.push(id);
-    await turn();
-  }
-  return matching;
-}
-
-export function createQueries({ store, clock }: Tools) {
+export function createQueries({ store, reader, clock }: Tools) {
   return {
     messages: {
       page: ({ limit, cursor }: PageRequest) => store.messages.page(limit, cursor),
@@ -46,12 +30,14 @@ export function createQueries({ store, clock }: Tools) {
       get: (id: number) => found(store.rejected.detail(id), 'rejected request'),
     },
     deliveries: {
-      page: ({ limit, cursor, ...wanted }: DeliveryQuery) =>
-        store.deliveries.page({ filter: filterOf(wanted), now: clock.now(), cursor }, limit),
-      count: ({ cursor, ...wanted }: CountQuery) =>
-        store.deliveries.countMatching({ filter: filterOf(wanted), now: clock.now(), cursor }),
-      matching: (query: MatchingQuery, signal?: AbortSignal) =>
-        matchingOf(store, query, clock.now(), signal),
+      page: ({ limit, cursor, ...wanted }: DeliveryQuery, signal?: AbortSignal) => {
+        const filter = filterOf(wanted);
+        return reader.run('deliveryPage', { filter, now: clock.now(), cursor, limit }, signal);
+      },
+      count: (wanted: CountQuery, signal?: AbortSignal) =>
+        reader.run('countDeliveries', { filter: filterOf(wanted), now: clock.now() }, signal),
+      matching: ({ filter, ids }: MatchingQuery, signal?: AbortSignal) =>
+        reader.run('matchingDeliveries', { filter, ids, now: clock.now() }, signal),
       get: (id: number) => deliveryDetail(store, id),
     },
   };

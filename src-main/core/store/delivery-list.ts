@@ -3,15 +3,8 @@
 import type { Database } from 'better-sqlite3';
 import type { DeliveryState, DeliverySummary } from '#shared/schemas/delivery.ts';
 import { warningsOf } from './deliveries.ts';
-import { createSearch, type Search } from './filter/search.ts';
-import { createReader } from './reader.ts';
-
-/** How many deliveries of a destination are in a state. */
-export interface Tally {
-  readonly state: DeliveryState;
-  readonly destinationId: string;
-  readonly count: number;
-}
+import { createRead } from './read.ts';
+import type { Tally } from './tally.ts';
 
 interface SummaryRow {
   id: number;
@@ -71,8 +64,7 @@ export function createDeliveryList(db: Database) {
   const tally = db.prepare<[string], Tally>(`
     SELECT d.state, d.destination_id AS destinationId, COUNT(*) AS count
     FROM json_each(?) AS asked CROSS JOIN deliveries AS d ON d.id = asked.value GROUP BY 1, 2`);
-  const read = createReader(db);
-  const search = createSearch(db);
+  const read = createRead(db);
   const summary = db.prepare<[number], SummaryRow>(summaryQuery('d.id = ?'));
   const ofMessage = db.prepare<[number], SummaryRow>(
     summaryQuery('d.message_row_id = ? ORDER BY d.id', 'INDEXED BY deliveries_of_message'),
@@ -91,15 +83,11 @@ export function createDeliveryList(db: Database) {
   );
 
   return {
-    /** The matching deliveries that a bounded look finds, newest first. */
-    page(wanted: Search, limit: number) {
-      const { ids, nextCursor, downTo, share } = search.find(wanted, limit);
-      const rows = read(() => ids.map((id) => summary.get(id)).filter((row) => row !== undefined));
-      return { items: rows.map(toSummary), nextCursor, reach: { downTo, share } };
-    },
-    /** Row numbers of the matching deliveries that a bounded look finds, newest first. */
-    find: search.find,
-    countMatching: search.count,
+    /** These, in this order, without those that are not there any more. */
+    summaries: (ids: readonly number[]): DeliverySummary[] =>
+      read(() => ids.map((id) => summary.get(id)).filter((row) => row !== undefined)).map(
+        toSummary,
+      ),
     /** Bytes of bodies and of answers, and attempts, of these together. */
     sizes(ids: readonly number[]) {
       const row = sizes.get(JSON.stringify(ids));
@@ -109,7 +97,6 @@ export function createDeliveryList(db: Database) {
         attempts: row?.attempts ?? 0,
       };
     },
-    matcher: search.matcher,
     /** Row number of the newest; 0 when there is none. */
     newest: (): number => newest.get() ?? 0,
     /** How these divide into states and destinations. */

@@ -16,7 +16,7 @@ import { createDestinationStore } from './destinations.ts';
 import { createMemberStore } from './members.ts';
 import { createMessageStore } from './messages.ts';
 import { type OpenedDatabase, openDatabase } from './open.ts';
-import { createReader } from './reader.ts';
+import { createRead } from './read.ts';
 import { createReceiverRequestStore } from './receiver-requests.ts';
 import { createReceiverStore } from './receivers.ts';
 import { createRejectedStore } from './rejected.ts';
@@ -95,8 +95,10 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     counters,
     savedFilters: createSavedFilterStore(opened.db),
     settings,
+    /** The one file of it all, for the reader thread. */
+    file: opened.file,
     write: queue.write,
-    read: createReader(opened.db),
+    read: createRead(opened.db),
     async close() {
       queue.flush();
       await checkpointer.close();

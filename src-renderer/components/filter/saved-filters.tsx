@@ -138,13 +138,10 @@ function SaveFilterForm({ filter }: { filter: string }) {
 
 interface SavedFilterRowProps {
   readonly saved: SavedFilter;
-  readonly count: FilterCount | undefined;
+  readonly count: number | undefined;
   readonly isSet: boolean;
   readonly onTake: () => void;
 }
-
-const countText = ({ count, isWhole }: FilterCount): string =>
-  `${count.toLocaleString('en')}${isWhole ? '' : ' …'}`;
 
 /** A saved filter: its name, its terms, and how many deliveries it lets through. */
 function SavedFilterRow({ saved, count, isSet, onTake }: SavedFilterRowProps) {
@@ -162,7 +159,7 @@ function SavedFilterRow({ saved, count, isSet, onTake }: SavedFilterRowProps) {
           <span className="bytes block truncate text-fg-2">{saved.filter}</span>
         </span>
         <span className="text-small text-fg-2 tabular-nums">
-          {count === undefined ? '' : countText(count)}
+          {count?.toLocaleString('en')}
         </span>
       </button>
       <IconButton
@@ -211,36 +208,12 @@ async function forgetFilter(saved: SavedFilter): Promise<void> {
   });
 }
 
-/** Deliveries that match, so far; `isWhole` once all were looked at. */
-interface FilterCount {
-  readonly count: number;
-  readonly isWhole: boolean;
-}
-
-type Counts = ReadonlyMap<string, FilterCount>;
+type Counts = ReadonlyMap<string, number>;
 
 /** Between two counts of the same: one may look at every body there is. */
 const betweenCountsMs = 5_000;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-/** Counts step by step, so that the core does other things in between. */
-async function countAll(
-  filter: string,
-  signal: AbortSignal,
-  tell: (count: FilterCount) => void,
-): Promise<void> {
-  let count = 0;
-  for (let cursor: string | null | undefined; cursor !== null && !signal.aborted; ) {
-    const step = await core.deliveries.count(
-      { filter, ...(cursor === undefined ? {} : { cursor }) },
-      { signal },
-    );
-    count += step.count;
-    cursor = step.nextCursor;
-    if (!signal.aborted) tell({ count, isWhole: cursor === null });
-  }
-}
 
 /** Counts again and again while anything changes; a number that is known stays until the new one is. */
 async function keepCounting(
@@ -250,14 +223,10 @@ async function keepCounting(
 ): Promise<void> {
   while (!signal.aborted) {
     const { ledger } = useLedger.getState();
-    for (const { id, filter } of saved)
-      await countAll(filter, signal, (count) =>
-        set((counts) =>
-          count.isWhole || counts.get(id)?.isWhole !== true
-            ? new Map(counts).set(id, count)
-            : counts,
-        ),
-      );
+    for (const { id, filter } of saved) {
+      const { count } = await core.deliveries.count({ filter }, { signal });
+      set((counts) => new Map(counts).set(id, count));
+    }
     do await pause(betweenCountsMs);
     while (!signal.aborted && useLedger.getState().ledger === ledger);
   }

@@ -28,14 +28,7 @@ async function countOlderOpen(
   const open = openOf(useLedger.getState().ledger);
   if (open === 0 || (filter === '' && open <= openOf(deliveries))) return 0;
   const query = { filter: printFilter(openBefore(filter, from)) };
-  let sum = 0;
-  let cursor: string | undefined;
-  do {
-    const found = await core.deliveries.count({ ...query, cursor }, { signal });
-    sum += found.count;
-    cursor = found.nextCursor ?? undefined;
-  } while (cursor !== undefined);
-  return sum;
+  return (await core.deliveries.count(query, { signal })).count;
 }
 
 const nothing = { count: 0, from: Number.NEGATIVE_INFINITY };

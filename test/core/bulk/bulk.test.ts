@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '#core/app-error.ts';
 import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
+import { storedDeliveries } from '#test/support/followed.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
 import { reply, when } from '#test/support/target-answers.ts';
@@ -88,7 +89,7 @@ describe('a plan', () => {
 describe('cancelling in bulk', () => {
   it('cancels what waits, and undoing it puts all of it back with its planned time', async () => {
     const { core, followed } = await retrying(600);
-    const before = core.deliveries.page({ limit: 500 }).items;
+    const before = (await core.deliveries.page({ limit: 500 })).items;
     const cancelled = await run(core, followed, 'cancel');
     expect(cancelled).toMatchObject({
       state: 'completed',
@@ -105,7 +106,7 @@ describe('cancelling in bulk', () => {
       undoable: false,
     });
     expect(core.ledger.get()).toMatchObject({ cancelled: 0, retrying: 600, balanced: true });
-    const after = core.deliveries.page({ limit: 500 }).items;
+    const after = (await core.deliveries.page({ limit: 500 })).items;
     expect(after.map(({ updatedAt: _, ...rest }) => rest)).toEqual(
       before.map(({ updatedAt: _, ...rest }) => rest),
     );
@@ -134,7 +135,7 @@ describe('cancelling in bulk', () => {
       const { cancelled, delivered } = core.ledger.get();
       return cancelled === 1 && delivered === 1;
     });
-    const [one, other] = core.deliveries.page({ limit: 2 }).items;
+    const [one, other] = (await core.deliveries.page({ limit: 2 })).items;
     expect([one?.attempts, other?.attempts]).toEqual([1, 1]);
     clock.advance(steadyRetry.windowMs);
     expect(target.requests).toHaveLength(2);
@@ -177,9 +178,7 @@ describe('retrying in bulk', () => {
   it('is undone for those that have not begun', async () => {
     const { core, followed, destination } = await retrying(4);
     // Off: what is made due now waits, so that nothing of it begins.
-    const before = core.deliveries
-      .page({ limit: 4 })
-      .items.map(({ id }) => core.deliveries.get(id));
+    const before = storedDeliveries(core).map(({ id }) => core.deliveries.get(id));
     await core.destinations.update(destination.id, { enabled: false });
     await followed.until(() => core.ledger.get().paused === 4);
     await run(core, followed, 'cancel');
@@ -230,7 +229,7 @@ describe('resending in bulk', () => {
     });
     expect(core.ledger.get()).toEqual(ledger);
     expect(target.requests).toHaveLength(6);
-    const [delivery] = core.deliveries.page({ limit: 1 }).items;
+    const [delivery] = (await core.deliveries.page({ limit: 1 })).items;
     const { items } = core.resends.page({ deliveryId: delivery?.id ?? 0, limit: 5 });
     expect(items).toMatchObject([{ signing: 'valid', signatureFit: 'valid', url: target.url }]);
     const { id } = core.bulk.page({ limit: 1 }).items[0] ?? { id: 0 };

@@ -1,6 +1,8 @@
 /** The process is killed in the middle of a bulk action: what was done is done, and nothing twice. */
+
 import { expect, it, vi } from 'vitest';
 import { connect, writeKey } from '#test/support/builders.ts';
+import { storedDeliveries } from '#test/support/followed.ts';
 import { basic, track } from '#test/support/ingest-client.ts';
 import { runCoreProcess } from '#test/support/run-core-process.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
@@ -77,9 +79,9 @@ it('no request of a resend is made twice; those that were cut off say so', async
   expect(doneCount).toBe(9);
   expect(answers.delivered).toBeLessThanOrEqual(6);
   expect(target.requests).toHaveLength(9 + 9);
-  const made = core.deliveries
-    .page({ limit: 9 })
-    .items.map(({ id: deliveryId }) => core.resends.page({ deliveryId, limit: 9 }).items);
+  const made = storedDeliveries(core).map(
+    ({ id: deliveryId }) => core.resends.page({ deliveryId, limit: 9 }).items,
+  );
   expect(made.every((ofOne) => ofOne.length === 1)).toBe(true);
   expect(made.flat().filter(({ state }) => state === 'interrupted')).toHaveLength(
     9 - answers.delivered,

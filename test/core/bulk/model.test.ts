@@ -1,8 +1,10 @@
 /** Random deliveries and random bulk actions: the ledger always balances, and undo restores exactly. */
+
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
+import { storedDeliveries } from '#test/support/followed.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { openCore } from '#test/support/start-core.ts';
 import { reply } from '#test/support/target-answers.ts';
@@ -71,18 +73,16 @@ it('whatever is done in bulk, everything is accounted for, and undoing it leaves
         await core.destinations.update(second.id, { enabled: !isSecondOff });
         if (isSecondOff)
           await followed.until(() =>
-            core.deliveries
-              .page({ limit: 500 })
-              .items.every(
-                ({ destinationId, state }) => destinationId !== second.id || state !== 'retrying',
-              ),
+            storedDeliveries(core).every(
+              ({ destinationId, state }) => destinationId !== second.id || state !== 'retrying',
+            ),
           );
         // What is retried from here on is off, so that nothing of it begins: all can be undone.
         for (const { id } of core.destinations.list())
           await core.destinations.update(id, { enabled: false });
         await followed.until(() => core.ledger.get().retrying === 0);
         const all = () =>
-          core.deliveries.page({ limit: 500 }).items.map(({ id }) => {
+          storedDeliveries(core).map(({ id }) => {
             const { updatedAt: _, webhooks, ...detail } = core.deliveries.get(id);
             return { ...detail, webhooks };
           });

@@ -26,7 +26,7 @@ async function retrying(count = 1, retry = steadyRetry) {
   target.always(reply(503));
   const destination = await connect(core, { urls: [target.url], retry });
   for (let sent = 0; sent < count; sent += 1) await send(core, track());
-  const { items } = core.deliveries.page({ limit: 500 });
+  const { items } = await core.deliveries.page({ limit: 500 });
   for (const { id } of items) await followed.state(id, 'retrying');
   return { machine, started, core, target, destination, ids: items.map(({ id }) => id) };
 }

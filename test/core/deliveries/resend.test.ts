@@ -263,7 +263,7 @@ describe('requests made by hand', () => {
     await resend();
     await resend({ signing: 'missing' });
     expect({ ledger: core.ledger.get(), delivery: core.deliveries.get(id) }).toEqual(before);
-    expect(core.deliveries.page({ limit: 9 }).items).toHaveLength(1);
+    expect((await core.deliveries.page({ limit: 9 })).items).toHaveLength(1);
   });
 
   it('are listed with their delivery alone, newest first, page by page', async () => {

@@ -1,8 +1,10 @@
 /** Nothing accepted is lost and nothing delivered is forgotten, whenever it stops (D33). */
+
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
+import { storedDeliveries } from '#test/support/followed.ts';
 import { send, track } from '#test/support/ingest-client.ts';
 import { openCore, startCore } from '#test/support/start-core.ts';
 import { hang, reply, when } from '#test/support/target-answers.ts';
@@ -10,8 +12,7 @@ import { startTarget } from '#test/support/target-server.ts';
 import { killedFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
 /** What must be the same after a restart, of every delivery. */
-const picture = (core: Core) =>
-  core.deliveries.page({ limit: 100 }).items.map(({ id }) => core.deliveries.get(id));
+const picture = (core: Core) => storedDeliveries(core).map(({ id }) => core.deliveries.get(id));
 
 /** A delivery that failed once, and what starts the program again on its data. */
 async function waitingForRetry() {

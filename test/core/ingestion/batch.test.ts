@@ -92,7 +92,7 @@ describe('a batch', () => {
     const events = Array.from({ length: 50 }, (_, index) => `E${index}`);
     await post(core, '/v1/batch', { batch: events.map((event) => track({ event })) });
     expect(normalised().map(({ event }) => event)).toEqual(events);
-    expect(core.deliveries.page({ limit: 100 }).items.map(({ label }) => label)).toEqual(
+    expect((await core.deliveries.page({ limit: 100 })).items.map(({ label }) => label)).toEqual(
       events.toReversed(),
     );
   });

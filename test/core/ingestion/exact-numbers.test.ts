@@ -86,12 +86,12 @@ describe('numbers that a double cannot represent', () => {
     const { core, delivered } = await started();
     await delivered('/v1/track', `{"userId":9007199254740993,"event":"E","properties":{"a":1}}`);
     await delivered('/v1/track', `{"userId":"u","event":"E","properties":{${numbers}}}`);
-    const deliveries = core.deliveries.page({ limit: 9 }).items;
+    const deliveries = (await core.deliveries.page({ limit: 9 })).items;
     expect(deliveries).toMatchObject([
       { state: 'delivered', warning: true, warnings: ['number_precision'] },
       { state: 'delivered', warning: false, warnings: [] },
     ]);
-    const filtered = core.deliveries.page({ limit: 9, filter: { kind: 'warning' } });
+    const filtered = await core.deliveries.page({ limit: 9, filter: { kind: 'warning' } });
     expect(filtered.items.map(({ id }) => id)).toEqual([deliveries[0]?.id]);
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { migrate } from '#core/store/migrate.ts';
 import { allResendsQuery, resendPageQuery } from '#core/store/resends.ts';
 import { DatabaseWithStablePlans } from '#core/store/stable-plans.ts';
+import type { Page } from '#shared/schemas/page.ts';
 import { connect } from '#test/support/builders.ts';
 import { post, send, track } from '#test/support/ingest-client.ts';
 import { startCore } from '#test/support/start-core.ts';
@@ -46,15 +47,15 @@ it('the list of all requests made by hand is served by its row numbers', () => {
 const mostPages = 100;
 
 /** All pages of a list, following its cursors. */
-function walk<Item>(
-  read: (cursor: string | undefined) => { items: readonly Item[]; nextCursor: string | null },
-): Item[] {
+async function walk<Item>(
+  read: (cursor: string | undefined) => Page<Item> | Promise<Page<Item>>,
+): Promise<Item[]> {
   const items: Item[] = [];
   let pages = 0;
   for (let cursor: string | undefined | null; cursor !== null; ) {
     pages += 1;
     if (pages > mostPages) throw new Error('The pages do not come to an end.');
-    const page = read(cursor ?? undefined);
+    const page = await read(cursor ?? undefined);
     items.push(...page.items);
     cursor = page.nextCursor;
   }
@@ -67,7 +68,8 @@ describe('pages', () => {
     await connect(core);
     await post(core, '/v1/batch', { batch: Array.from({ length: 20 }, () => track()) });
     for (const limit of [1, 3, 19, 20, 21]) {
-      const ids = walk((cursor) => core.messages.page({ limit, cursor })).map(({ id }) => id);
+      const all = await walk((cursor) => core.messages.page({ limit, cursor }));
+      const ids = all.map(({ id }) => id);
       expect(ids).toEqual(Array.from({ length: 20 }, (_, index) => 20 - index));
     }
     expect(core.messages.page({ limit: 20 }).nextCursor).toBeNull();
@@ -77,9 +79,9 @@ describe('pages', () => {
     const { core } = await startCore();
     await connect(core);
     await post(core, '/v1/batch', { batch: Array.from({ length: 10 }, () => track()) });
-    const first = core.deliveries.page({ limit: 4 });
+    const first = await core.deliveries.page({ limit: 4 });
     await post(core, '/v1/batch', { batch: Array.from({ length: 7 }, () => track()) });
-    const rest = walk((cursor) =>
+    const rest = await walk((cursor) =>
       core.deliveries.page({ limit: 4, cursor: cursor ?? first.nextCursor ?? undefined }),
     );
     expect([...first.items, ...rest].map(({ id }) => id)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
@@ -93,19 +95,21 @@ describe('pages', () => {
       batch: [track({ event: 'Noise' }), track(), track({ integrations: { All: false } }), track()],
     });
     await followed.ledger(({ paused }) => paused === 5);
-    const page = (filter: object) =>
-      walk((cursor) => core.deliveries.page({ limit: 2, cursor, ...filter })).map(({ id }) => id);
-    const all = core.deliveries.page({ limit: 100 }).items;
+    const page = async (filter: object) => {
+      const found = await walk((cursor) => core.deliveries.page({ limit: 2, cursor, ...filter }));
+      return found.map(({ id }) => id);
+    };
+    const { items: all } = await core.deliveries.page({ limit: 100 });
     for (const state of ['paused', 'filtered', 'excluded', 'pending'] as const) {
       const inState = all.filter((delivery) => delivery.state === state);
-      expect(page({ state })).toEqual(inState.map(({ id }) => id));
+      expect(await page({ state })).toEqual(inState.map(({ id }) => id));
       for (const { id: destinationId } of [one, two]) {
         const both = inState.filter((delivery) => delivery.destinationId === destinationId);
-        expect(page({ state, destinationId })).toEqual(both.map(({ id }) => id));
+        expect(await page({ state, destinationId })).toEqual(both.map(({ id }) => id));
       }
     }
-    expect(page({ destinationId: one.id })).toHaveLength(4);
-    expect(page({ destinationId: 'dst_none' })).toEqual([]);
+    expect(await page({ destinationId: one.id })).toHaveLength(4);
+    expect(await page({ destinationId: 'dst_none' })).toEqual([]);
   });
 
   it('refuse a cursor that is not one of theirs', async () => {
@@ -121,7 +125,7 @@ describe('pages', () => {
     await connect(core);
     await send(core, track());
     for (let count = 0; count < 3; count += 1) await post(core, '/v1/track', {});
-    expect(walk((cursor) => core.rejected.page({ limit: 2, cursor }))).toHaveLength(3);
+    expect(await walk((cursor) => core.rejected.page({ limit: 2, cursor }))).toHaveLength(3);
     expect(core.messages.page({ limit: 10 }).items).toHaveLength(1);
   });
 });

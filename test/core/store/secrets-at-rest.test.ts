@@ -85,7 +85,7 @@ it('headers of webhooks are sealed, sent, kept by other changes, and found by a 
   await followed.state(delivery.id, 'delivered');
   expect(target.requests[0]?.headers).toContainEqual(['X-Api-Key', 'header-mark']);
   const filter = FilterText.parse('header[x-api-key]:header-mark');
-  const { items } = core.deliveries.page({ limit: 5, filter });
+  const { items } = await core.deliveries.page({ limit: 5, filter });
   expect(items).toMatchObject([{ id: delivery.id }]);
 });
 

@@ -1,39 +1,37 @@
-/**
- * Looking for deliveries, newest first, in steps: a call looks at rows for a bounded time and says
- * how far it came, so that no filter keeps the event loop from its work for long.
- */
+/** Looking for deliveries, newest first: reads of the reader thread, in slices. */
 import type { Database } from 'better-sqlite3';
 import type { Filter } from '#shared/filter/filter.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
-import { conditionOf, isToldByRow } from './condition.ts';
+import { createSlice, type Reading } from '../reader/reading.ts';
+import { conditionOf } from './condition.ts';
 import { type Lane, laneParameters, laneSource, lanesOf } from './lanes.ts';
 import { createNamedThings } from './named-things.ts';
 
-/** Long enough for 15,000 rows of the list or some thousand bodies; an answer of a webhook can wait it. */
-const longestLookMs = 25;
-
-/** Looked at whatever time it takes, so that every step gets on: a row may be costly by itself. */
-const fewestLooked = 1;
-
-/** Counted whatever time it takes, where the rows themselves tell. */
-const fewestCounted = 100;
-
 export interface Search {
   readonly filter: Filter;
+  /** What ages are measured against. */
   readonly now: number;
-  /** `nextCursor` of the step before. */
-  readonly cursor: string | undefined;
+  /** `nextCursor` of the page before. */
+  readonly cursor?: string | undefined;
 }
 
 export interface Found {
   /** Newest first. */
   readonly ids: readonly number[];
-  /** Where the next step begins; null when every delivery has been looked at. */
+  /** Where the next page begins; null when there is none. */
   readonly nextCursor: string | null;
-  /** All deliveries from this row number up have been looked at; 0: all there are. */
-  readonly downTo: number;
-  /** How much of the list has been looked at, from 0 to 1. */
-  readonly share: number;
+}
+
+export interface Matching {
+  readonly filter: Filter;
+  readonly now: number;
+  readonly ids: readonly number[];
+}
+
+/** A row that was looked at: one that matches, or the last one of a slice. */
+interface Looked {
+  readonly id: number;
+  readonly matches: boolean;
 }
 
 /**
@@ -60,82 +58,73 @@ export function createSearch(db: Database) {
     )
     .raw();
 
-  function shareOf(downTo: number): number {
-    const [oldest, newest] = ends.get() ?? [null, null];
-    if (downTo === 0 || oldest === null || newest === null) return 1;
-    return Math.min(1, Math.max(0, (newest - downTo + 1) / (newest - oldest + 1)));
-  }
-
-  /**
-   * Rows one by one until `visit` has enough, or the time is over. `cheap` are looked at before that
-   * where the rows themselves tell. The last one; null where all were.
-   */
-  function look(
-    { filter, now, cursor }: Search,
-    cheap: number,
-    visit: (id: number) => boolean,
-  ): number | null {
+  /** The rows that match, newest first, and where each slice has ended. */
+  function* look({ filter, now, cursor }: Search): Generator<Looked, void, void> {
     const things = named(now);
     const lanes = lanesOf(filter, things);
-    if (lanes.length === 0) return null;
+    if (lanes.length === 0) return;
     const condition = conditionOf(filter, things);
-    const rows = db
-      .prepare<[object], [number, 0 | 1]>(searchSql(lanes, condition.sql))
-      .raw()
-      .iterate({
-        ...condition.parameters,
-        ...laneParameters(lanes),
-        before: readCursor(cursor),
-      });
-    const fewest = isToldByRow(filter) ? cheap : fewestLooked;
-    const endsAt = performance.now() + longestLookMs;
-    let looked = 0;
-    for (const [id, matches] of rows) {
-      looked += 1;
-      const isEnough = matches === 1 && visit(id);
-      if (isEnough || (looked >= fewest && performance.now() > endsAt)) return id;
+    const rows = db.prepare<[object], [number, 0 | 1]>(searchSql(lanes, condition.sql)).raw();
+    const parameters = { ...condition.parameters, ...laneParameters(lanes) };
+    for (let before: number | null = readCursor(cursor); before !== null; ) {
+      const isOver = createSlice();
+      let last: number | null = null;
+      for (const [id, matches] of rows.iterate({ ...parameters, before })) {
+        if (matches === 1) yield { id, matches: true };
+        if (isOver()) {
+          last = id;
+          break;
+        }
+      }
+      if (last !== null) yield { id: last, matches: false };
+      before = last;
     }
-    return null;
   }
 
   return {
-    /** At most `limit` of them; fewer, even none, when the time was over before. */
-    find(search: Search, limit: number): Found {
+    /** At most `limit` of them; fewer only where there are no more. */
+    *find({ limit, ...search }: Search & { readonly limit: number }): Reading<Found> {
       const ids: number[] = [];
-      // One more than asked tells whether there is another page. As many are looked at where it is
-      // cheap, so that a page that need not be searched for is whole.
-      const last = look(search, limit + 1, (id) => ids.push(id) > limit);
-      const hasMore = ids.length > limit;
-      const downTo = (hasMore ? ids[limit - 1] : last) ?? 0;
-      return {
-        ids: ids.slice(0, limit),
-        nextCursor: downTo === 0 ? null : writeCursor(downTo),
-        downTo,
-        share: shareOf(downTo),
-      };
+      for (const { id, matches } of look(search)) {
+        if (!matches) yield;
+        // One more than asked tells whether there is another page.
+        else if (ids.push(id) > limit)
+          return { ids: ids.slice(0, limit), nextCursor: writeCursor(ids[limit - 1] ?? 0) };
+      }
+      return { ids, nextCursor: null };
     },
-    /** How many match among those that the time was enough for. */
-    count(search: Search): { count: number; nextCursor: string | null; share: number } {
+    *count(search: Search): Reading<number> {
       let count = 0;
-      const last = look(search, fewestCounted, () => {
-        count += 1;
-        return false;
-      });
-      return {
-        count,
-        nextCursor: last === null ? null : writeCursor(last),
-        share: shareOf(last ?? 0),
-      };
+      for (const { matches } of look(search)) {
+        if (matches) count += 1;
+        else yield;
+      }
+      return count;
     },
-    /** How to tell of one delivery after the other whether it matches. */
-    matcher(filter: Filter, now: number): (id: number) => boolean {
+    look,
+    /** How much of the list lies above a row, from 0 to 1. */
+    shareAbove(id: number): number {
+      const [oldest, newest] = ends.get() ?? [null, null];
+      if (oldest === null || newest === null) return 1;
+      return Math.min(1, Math.max(0, (newest - id + 1) / (newest - oldest + 1)));
+    },
+    /** Which of some deliveries match. */
+    *matching({ filter, now, ids }: Matching): Reading<number[]> {
       const condition = conditionOf(filter, named(now));
       const test = db
         .prepare<[object], 1>(
           `SELECT 1 FROM deliveries AS d WHERE d.id = @id AND (${condition.sql})`,
         )
         .pluck();
-      return (id) => test.get({ ...condition.parameters, id }) !== undefined;
+      const matching: number[] = [];
+      let isOver = createSlice();
+      for (const id of ids) {
+        if (test.get({ ...condition.parameters, id }) !== undefined) matching.push(id);
+        if (!isOver()) continue;
+        yield;
+        isOver = createSlice();
+      }
+      return matching;
     },
   };
 }

@@ -12,7 +12,7 @@ import type { MessageSummary } from '#shared/schemas/message.ts';
 import { requestHeaders } from '../../routing/request-headers.ts';
 import type { Exchange } from '../../store/attempts.ts';
 import type { StoredDestination } from '../../store/destinations.ts';
-import type { Store } from '../../store/store.ts';
+import type { ReadStore } from '../../store/reader/read-store.ts';
 
 /** Attempts read at once: with the longest answers some 300 KB. */
 const attemptsAtOnce = 4;
@@ -30,27 +30,24 @@ export interface DeliveryInFull {
   readonly attempts: () => Generator<Attempt, void, void>;
 }
 
-/** What is set up, looked up once for many deliveries. */
-export interface KnownSetup {
-  readonly destination: (id: string) => StoredDestination | undefined;
+/** What is set up, as it was when the export began. */
+export interface ExportSettings {
+  /** All, the deleted ones too. */
+  readonly destinations: readonly (StoredDestination | undefined)[];
   readonly writeKeys: readonly string[];
   readonly headersToRedact: readonly string[];
 }
 
-export function readSetup(store: Store): KnownSetup {
-  const destinations = new Map<string, StoredDestination | undefined>();
-  return {
-    destination(id) {
-      if (!destinations.has(id)) destinations.set(id, store.destinations.get(id));
-      return destinations.get(id);
-    },
-    headersToRedact: store.settings.get().headersToRedact,
-    writeKeys: store.sources.writeKeys(),
-  };
+type FindDestination = (id: string) => StoredDestination | undefined;
+
+export function findDestinations({ destinations }: ExportSettings): FindDestination {
+  const byId = new Map(destinations.map((one) => [one?.id, one]));
+  return (id) => byId.get(id);
 }
 
 export interface ReadOptions {
-  readonly setup: KnownSetup;
+  readonly settings: ExportSettings;
+  readonly destination: FindDestination;
   readonly secrets: boolean;
   /** The one attempt that is asked for. */
   readonly attemptId?: number | undefined;
@@ -92,7 +89,7 @@ function redactedAttempt(redaction: Redaction, attempt: Attempt): Attempt {
 }
 
 function* readAttempts(
-  store: Store,
+  store: ReadStore,
   deliveryId: number,
   redaction: Redaction,
   only: number | undefined,
@@ -114,17 +111,17 @@ function* readAttempts(
 
 /** Undefined when it is not there. */
 export function readInFull(
-  store: Store,
+  store: ReadStore,
   summary: DeliverySummary,
-  { setup, secrets, attemptId }: ReadOptions,
+  { settings, destination: find, secrets, attemptId }: ReadOptions,
 ): DeliveryInFull | undefined {
   const { id } = summary;
   const message = store.messages.summary(summary.messageRowId);
-  const destination = setup.destination(summary.destinationId);
+  const destination = find(summary.destinationId);
   if (message === undefined || destination === undefined) return undefined;
   const { bytes: body } = store.deliveries.bodyOf(id);
-  const known = [destination.sharedSecret, ...setup.writeKeys];
-  const redaction = secrets ? noRedaction : createRedaction(known, setup.headersToRedact);
+  const known = [destination.sharedSecret, ...settings.writeKeys];
+  const redaction = secrets ? noRedaction : createRedaction(known, settings.headersToRedact);
   const made = store.attempts.lastExchanges(id, attemptId);
   const exchanges = body === null ? [] : made.length > 0 ? made : planned(destination, body);
   for (const exchange of exchanges) redaction.learn(exchange);

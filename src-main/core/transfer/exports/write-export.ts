@@ -1,94 +1,189 @@
-/** From deliveries to the chunks of a file, lazily: nothing is read before it is asked for. */
-import { type ExportRequest, mostFixtures } from '#shared/schemas/export.ts';
+/** From deliveries to the pieces of a file, lazily, on the reader thread: nothing is read before it is asked for. */
+import {
+  type ExportFormat,
+  type ExportPiece,
+  type ExportRequest,
+  exportFormats,
+  mostFixtures,
+} from '#shared/schemas/export.ts';
 import { AppError } from '../../app-error.ts';
-import type { Store } from '../../store/store.ts';
+import type { Found, Search } from '../../store/filter/search.ts';
+import type { ReadStore } from '../../store/reader/read-store.ts';
+import { createSlice, type Reading } from '../../store/reader/reading.ts';
 import { createCurlWriter } from './curl.ts';
-import { readInFull, readSetup } from './delivery-in-full.ts';
+import { type ExportSettings, findDestinations, readInFull } from './delivery-in-full.ts';
 import { createFixturesWriter } from './fixtures.ts';
 import type { Chunk, FormatWriter, WriterOptions } from './format.ts';
 import { createHarWriter } from './har.ts';
 import { createJsonLinesWriter } from './json-lines.ts';
-import { firstCursor, isOne, nextStep, onlyDelivery, type Step } from './selection.ts';
+import { createLeftOut } from './left-out.ts';
 
-/** Told between chunks. `looking`: deliveries are looked for next, which takes up to 25 ms. */
-export type Mark =
-  | { readonly kind: 'looking' }
-  | { readonly kind: 'found'; readonly share: number }
-  | { readonly kind: 'delivery'; readonly left: readonly string[] };
+/** Enough for a piece to be worth its way, and a small part of what a socket holds. */
+const pieceBytes = 262_144;
 
-const writers: Record<ExportRequest['format'], (options: WriterOptions) => FormatWriter> = {
+/** A piece is handed out after this, empty perhaps, so that progress shows where few deliveries match. */
+const longestWaitMs = 500;
+
+/** Deliveries found before they are written. */
+const foundAtOnce = 100;
+
+/** Deliveries that the size of all is told from. */
+const sampled = 200;
+
+/**
+ * Bytes of a delivery beside its body and its answers, measured: those that come once, and those of
+ * each attempt. An answer's headers are about as long as the request's.
+ */
+const overhead: Record<ExportFormat, { readonly once: number; readonly attempt: number }> = {
+  curl: { once: 420, attempt: 0 },
+  har: { once: 0, attempt: 1_650 },
+  jsonl: { once: 950, attempt: 900 },
+  fixtures: { once: 1_500, attempt: 0 },
+};
+
+/** What is exported: one delivery, or what a search finds. */
+export type ExportScope =
+  | { readonly deliveryId: number; readonly attemptId: number | undefined }
+  | { readonly search: Search & { readonly cursor: string } };
+
+export interface ExportOrder extends ExportSettings {
+  readonly scope: ExportScope;
+  readonly format: ExportRequest['format'];
+  readonly secrets: boolean;
+  readonly now: number;
+  readonly version: string;
+}
+
+const writers: Record<ExportFormat, (options: WriterOptions) => FormatWriter> = {
   curl: createCurlWriter,
   har: createHarWriter,
   jsonl: createJsonLinesWriter,
   fixtures: createFixturesWriter,
 };
 
-export interface ExportTools {
-  readonly store: Store;
-  readonly version: string;
+/** About how large one of these is in each format. */
+function bytesEach({ deliveries }: ReadStore, ids: readonly number[]) {
+  if (ids.length === 0) return null;
+  const { bodyBytes, answerBytes, attempts } = deliveries.sizes(ids);
+  const ofFormat = (format: ExportFormat): number => {
+    const { once, attempt } = overhead[format];
+    const bodies = format === 'har' ? (bodyBytes * attempts) / ids.length : bodyBytes;
+    const answers = format === 'har' || format === 'jsonl' ? answerBytes : 0;
+    return Math.round((bodies * 1.1 + answers + attempts * attempt) / ids.length + once);
+  };
+  return Object.fromEntries(exportFormats.map((format) => [format, ofFormat(format)])) as Record<
+    ExportFormat,
+    number
+  >;
 }
 
-function* steps(
-  store: Store,
-  request: ExportRequest,
-  upTo: number,
-  now: number,
-): Generator<Mark | Step, void, void> {
-  if (isOne(request)) {
-    yield { found: [onlyDelivery(store, request)], nextCursor: null, share: 1 };
-    return;
+export type CountedExport = { count: number; bytesEach: Record<ExportFormat, number> | null };
+
+export function* countExport(store: ReadStore, scope: ExportScope): Reading<CountedExport> {
+  if ('deliveryId' in scope) return { count: 1, bytesEach: bytesEach(store, [scope.deliveryId]) };
+  const newest: number[] = [];
+  let count = 0;
+  for (const { id, matches } of store.search.look(scope.search)) {
+    if (!matches) yield;
+    else if (++count <= sampled) newest.push(id);
   }
-  let cursor: string | null = firstCursor(upTo);
-  while (cursor !== null) {
-    yield { kind: 'looking' };
-    const step: Step = nextStep(store, request, now, cursor);
-    yield step;
-    cursor = step.nextCursor;
-  }
+  return { count, bytesEach: bytesEach(store, newest) };
 }
 
 /** Throws an AppError when there are more than a zip holds, before anything is written. */
-function* checkFixtures(
-  store: Store,
-  request: ExportRequest,
-  upTo: number,
-  now: number,
-): Generator<Mark, void, void> {
-  let count = 0;
-  for (const step of steps(store, request, upTo, now)) {
-    if ('kind' in step) yield step;
-    else count += step.found.length;
-    if (count > mostFixtures)
-      throw new AppError(
-        'conflict',
-        `A zip of fixtures holds at most ${mostFixtures.toLocaleString('en')} deliveries: narrow the filter, or take JSON lines.`,
-      );
+function* checkFixtures({ search }: ReadStore, scope: ExportScope): Reading<void> {
+  if ('deliveryId' in scope) return;
+  const { ids } = yield* search.find({ ...scope.search, limit: mostFixtures + 1 });
+  if (ids.length > mostFixtures)
+    throw new AppError(
+      'conflict',
+      `A zip of fixtures holds at most ${mostFixtures.toLocaleString('en')} deliveries: narrow the filter, or take JSON lines.`,
+    );
+}
+
+/** Row numbers in groups, newest first. */
+function* idGroups(
+  { search }: ReadStore,
+  scope: ExportScope,
+): Generator<readonly number[] | undefined, void, void> {
+  if ('deliveryId' in scope) {
+    yield [scope.deliveryId];
+    return;
+  }
+  for (let { cursor }: { cursor: string | null } = scope.search; cursor !== null; ) {
+    const found: Found = yield* search.find({ ...scope.search, cursor, limit: foundAtOnce });
+    yield found.ids;
+    cursor = found.nextCursor;
   }
 }
 
-export function* writeExport(
-  { store, version }: ExportTools,
-  request: ExportRequest,
-  upTo: number,
-  now: number,
-): Generator<Chunk | Mark, void, void> {
-  const { secrets, attemptId } = request;
-  const writer = writers[request.format]({ version, secrets, now });
-  if (request.format === 'fixtures') yield* checkFixtures(store, request, upTo, now);
+/** A delivery that was written, with the kinds of secrets that were left out of it. */
+interface Written {
+  readonly left: readonly string[];
+}
+
+function* writeChunks(
+  store: ReadStore,
+  { scope, format, secrets, now, version, ...settings }: ExportOrder,
+): Generator<Chunk | Written | undefined, void, void> {
+  const writer = writers[format]({ version, secrets, now });
+  const options = {
+    destination: findDestinations(settings),
+    settings,
+    secrets,
+    attemptId: 'deliveryId' in scope ? scope.attemptId : undefined,
+  };
+  if (format === 'fixtures') yield* checkFixtures(store, scope);
   yield* writer.begin();
-  for (const step of steps(store, request, upTo, now)) {
-    if ('kind' in step) {
-      yield step;
-      continue;
-    }
-    const setup = readSetup(store);
-    for (const summary of step.found) {
-      const delivery = readInFull(store, summary, { setup, secrets, attemptId });
-      if (delivery === undefined) continue;
-      yield* writer.delivery(delivery);
-      yield { kind: 'delivery', left: delivery.redaction.left };
-    }
-    yield { kind: 'found', share: step.share };
+  for (const ids of idGroups(store, scope)) {
+    if (ids === undefined) yield;
+    else
+      for (const summary of store.deliveries.summaries(ids)) {
+        const delivery = readInFull(store, summary, options);
+        if (delivery === undefined) continue;
+        yield* writer.delivery(delivery);
+        yield { left: delivery.redaction.left };
+      }
   }
   yield* writer.end();
+}
+
+/** The file in pieces; the result is the last one. */
+export function* writeExport(
+  store: ReadStore,
+  order: ExportOrder,
+): Reading<ExportPiece, ExportPiece> {
+  const left = createLeftOut();
+  let parts: Uint8Array[] = [];
+  let size = 0;
+  let deliveries = 0;
+  let bytes = 0;
+  let handedOutAt = performance.now();
+  let isOver = createSlice();
+
+  function piece(done: boolean): ExportPiece {
+    const base64 = Buffer.concat(parts).toString('base64');
+    bytes += size;
+    parts = [];
+    size = 0;
+    return { base64, done, deliveries, bytes, redacted: left.tell() };
+  }
+
+  for (const step of writeChunks(store, order)) {
+    if (typeof step === 'object' && 'left' in step) {
+      deliveries += 1;
+      left.add(step.left);
+    } else if (step !== undefined) {
+      const chunk = typeof step === 'string' ? Buffer.from(step) : step;
+      parts.push(chunk);
+      size += chunk.length;
+    }
+    if (size >= pieceBytes || performance.now() - handedOutAt >= longestWaitMs) {
+      yield piece(false);
+      handedOutAt = performance.now();
+    } else if (step !== undefined && !isOver()) continue;
+    else yield;
+    isOver = createSlice();
+  }
+  return piece(true);
 }

@@ -44,7 +44,7 @@ export function DeliveriesList({ view }: { view: InspectorView }) {
             <UnreadableFilter onRemove={() => changeView({ filter: '' }, 'replace')} />
           )
         }
-        lookedThrough={isFiltered && list.loadingMore ? list.share : undefined}
+        searching={isFiltered && list.loadingMore}
         retry
       />
       <MarkedBar />

@@ -77,9 +77,10 @@ const scopeLabels = (scope: ExportScope): string =>
 
 function Choice({ scope, actionRef }: { scope: ExportScope; actionRef: ActionRef }) {
   const { format, secrets } = useExport();
-  const { count, upTo, share, problem, bytesEach } = useExportPlan(scope, format);
-  const isCounted = share === 1;
-  const refusal = problem ?? exportProblem(format, count, isCounted);
+  const { plan, problem } = useExportPlan(scope);
+  const count = plan?.count ?? 0;
+  const bytes = count * (plan?.bytesEach?.[format] ?? 0);
+  const disabledReason = problem ?? exportProblem(format, plan?.count);
   return (
     <>
       <div className="flex min-h-0 flex-col gap-4 overflow-y-auto p-4">
@@ -103,10 +104,9 @@ function Choice({ scope, actionRef }: { scope: ExportScope; actionRef: ActionRef
       </div>
       <footer className="flex items-center gap-2 border-t border-line px-4 py-3">
         <span role="status" className="min-w-0 flex-1 text-fg-2 tabular-nums">
-          {!isCounted && problem === null && 'At least '}
-          {countLabels(count)}
-          {bytesEach !== null && count > 0 && `, about ${byteText(bytesEach * count)}`}
-          {!isCounted && problem === null && ` · ${Math.floor(share * 100)} % looked through`}
+          {plan !== null && countLabels(count)}
+          {bytes > 0 && `, about ${byteText(bytes)}`}
+          {plan === null && problem === null && 'Counting…'}
         </span>
         <Button variant="quiet" onClick={closeExport}>
           Close
@@ -115,8 +115,8 @@ function Choice({ scope, actionRef }: { scope: ExportScope; actionRef: ActionRef
           ref={actionRef}
           variant="primary"
           icon={Download}
-          disabledReason={refusal}
-          onClick={() => void startExport({ scope, format, secrets, upTo }, count)}
+          disabledReason={disabledReason}
+          onClick={() => void startExport({ scope, format, secrets, upTo: plan?.upTo }, count)}
         >
           Export
         </Button>

@@ -37,13 +37,10 @@ export const doneLabels = ({ name, deliveries, bytes }: ExportRun): string =>
 export const redactedLabels = (redacted: readonly Redacted[]): string =>
   redacted.map(({ what, count }) => `${what} (${count.toLocaleString('en')})`).join(', ');
 
-/** Why this cannot be exported so; undefined when it can. */
-export function exportProblem(
-  format: ExportFormat,
-  count: number,
-  isCounted: boolean,
-): string | undefined {
-  if (count === 0) return isCounted ? 'The filter lets nothing through' : 'Counting…';
+/** Why this cannot be exported so; undefined when it can. `count` is absent until it is counted. */
+export function exportProblem(format: ExportFormat, count: number | undefined): string | undefined {
+  if (count === undefined) return 'Counting…';
+  if (count === 0) return 'The filter lets nothing through';
   if (format === 'fixtures' && count > mostFixtures)
     return `A zip holds at most ${mostFixtures.toLocaleString('en')} deliveries: narrow the filter, or take JSON lines`;
   return undefined;

@@ -7,15 +7,6 @@ export type ExportScope =
   | { readonly kind: 'delivery'; readonly deliveryId: number; readonly label: string }
   | { readonly kind: 'filter'; readonly filter: string };
 
-/** What was counted so far. */
-export interface Counted {
-  readonly count: number;
-  readonly upTo: number | undefined;
-  /** How much was looked through, from 0 to 1; 1 when all is counted. */
-  readonly share: number;
-  readonly problem: string | null;
-}
-
 export interface ExportRun {
   readonly status: 'running' | 'done' | 'cancelled' | 'failed';
   readonly name: string;

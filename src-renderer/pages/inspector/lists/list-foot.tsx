@@ -7,15 +7,15 @@ const patienceMs = 250;
 
 interface ListFootProps {
   readonly counts: ListCounts;
-  /** How much was looked through for those that match, from 0 to 1, while that goes on. */
-  readonly lookedThrough?: number | undefined;
+  /** Whether more rows that match are being looked for. */
+  readonly searching?: boolean;
   /** Whether `r` does something here. */
   readonly retry?: boolean;
 }
 
 /** The keys that work on the list, and how much of it is loaded. */
-export function ListFoot({ counts, lookedThrough, retry = false }: ListFootProps) {
-  const looking = useDelayedTrue(lookedThrough !== undefined, patienceMs);
+export function ListFoot({ counts, searching = false, retry = false }: ListFootProps) {
+  const isSlow = useDelayedTrue(searching, patienceMs);
   return (
     <footer className="flex h-[30px] flex-none items-center gap-3.5 border-t border-line px-3 text-label whitespace-nowrap text-fg-3 tabular-nums">
       <span className="flex items-center gap-1">
@@ -35,7 +35,7 @@ export function ListFoot({ counts, lookedThrough, retry = false }: ListFootProps
       </span>
       <span className="ml-auto truncate">
         {listCountLabels(counts)}
-        {looking && `, ${Math.floor((lookedThrough ?? 0) * 100)} % looked through`}
+        {isSlow && ', searching…'}
       </span>
     </footer>
   );

@@ -12,7 +12,6 @@ import type { InspectorView } from '../inspector-route.ts';
 import { openRow } from '../use-inspector-view.ts';
 import { listCommands } from './list-commands.ts';
 import { ListFoot } from './list-foot.tsx';
-import { Looking } from './looking.tsx';
 import { leaveLive } from './resume-live.ts';
 
 interface RowListProps<Item extends Row> {
@@ -34,8 +33,8 @@ interface RowListProps<Item extends Row> {
   readonly empty: ReactNode;
   /** Why they cannot be read, where another try cannot help. */
   readonly failure?: ReactNode;
-  /** How much of all rows was looked through for those that match, from 0 to 1, while that goes on. */
-  readonly lookedThrough?: number | undefined;
+  /** Whether more rows that match are being looked for. */
+  readonly searching?: boolean;
   /** Whether `r` retries what is chosen. */
   readonly retry?: boolean;
 }
@@ -53,7 +52,7 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
     totalNote,
     empty,
     failure,
-    lookedThrough,
+    searching = false,
     isWhole = false,
     retry = false,
   } = props;
@@ -80,7 +79,7 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
         isEmpty={rows.length === 0}
         onRetry={store.reload}
         failure={failure}
-        empty={lookedThrough === undefined ? empty : <Looking share={lookedThrough} />}
+        empty={empty}
       >
         <VirtualList<Item>
           ref={handle}
@@ -105,7 +104,7 @@ export function RowList<Item extends Row>(props: RowListProps<Item>) {
           total,
           note: totalNote,
         }}
-        lookedThrough={lookedThrough}
+        searching={searching}
         retry={retry}
       />
     </>

@@ -45,5 +45,5 @@ it('more than a zip holds is refused before anything is written', async () => {
     }
   };
   await expect(reading()).rejects.toThrow('holds at most 10,000 deliveries');
-  expect(() => exports.read(id)).toThrow('not under way');
+  await expect(exports.read(id)).rejects.toThrow('not under way');
 });

@@ -24,7 +24,7 @@ it('a seventeenth is refused while the others are read, and none of them ends fo
   clock.advance(2 * 60_000);
   // Nobody has read the second one for eleven minutes, and everybody else's goes on.
   exports.begin(jsonLines);
-  expect(() => exports.read(ids[1] ?? '')).toThrow('not under way');
+  await expect(exports.read(ids[1] ?? '')).rejects.toThrow('not under way');
   for (const id of [first, ...ids.slice(2)]) expect((await exports.read(id)).base64).toBeDefined();
 });
 

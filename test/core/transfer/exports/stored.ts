@@ -1,5 +1,6 @@
 /** A store with deliveries written straight into it, and exports of it. */
 import { onTestFinished } from 'vitest';
+import { createReader } from '#core/reader.ts';
 import { openStore, type Store } from '#core/store/store.ts';
 import { createExports } from '#core/transfer/exports/exports.ts';
 import type { Destination } from '#shared/schemas/destination.ts';
@@ -14,17 +15,23 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 export const now = 1_800_000_000_000;
 
 export function openExports() {
+  const { log } = createRecordedLog();
   const store = openStore({
     dataFolder: temporaryFolder(),
     secretBox: plainBox,
-    log: createRecordedLog().log,
+    log,
     clock: () => null,
     committed: () => undefined,
   });
-  onTestFinished(() => store.close());
+  const reader = createReader(store.file, log);
+  onTestFinished(async () => {
+    await reader.close();
+    await store.close();
+  });
   const clock = new FakeClock();
   const exports = createExports({
     store,
+    reader,
     clock,
     machineClock: clock,
     random: seededRandom(),

@@ -7,7 +7,7 @@ import type { Database } from 'better-sqlite3';
 /** Does all that `reading` reads in one transaction; within a write, in that. */
 export type Read = <T>(reading: () => T) => T;
 
-export function createReader(db: Database): Read {
+export function createRead(db: Database): Read {
   const inTransaction = db.transaction((reading: () => unknown) => reading());
   return <T>(reading: () => T) => inTransaction(reading) as T;
 }

@@ -1,0 +1,33 @@
+/** Every read that runs on the reader thread, by name. */
+import type { DeliverySummary } from '#shared/schemas/delivery.ts';
+import type { Search } from './store/filter/search.ts';
+import type { ReadStore } from './store/reader/read-store.ts';
+import type { Reading, Reads } from './store/reader/reading.ts';
+import { tallyIds, tallyMatching } from './store/tally.ts';
+import {
+  countExport,
+  type ExportOrder,
+  type ExportScope,
+  writeExport,
+} from './transfer/exports/write-export.ts';
+
+export type AllReads = ReturnType<typeof createReads>;
+
+export function createReads(store: ReadStore) {
+  const { search, deliveries } = store;
+  return {
+    *deliveryPage(
+      wanted: Search & { readonly limit: number },
+    ): Reading<{ items: DeliverySummary[]; nextCursor: string | null }> {
+      const { ids, nextCursor } = yield* search.find(wanted);
+      return { items: deliveries.summaries(ids), nextCursor };
+    },
+    findDeliveries: search.find,
+    countDeliveries: search.count,
+    matchingDeliveries: search.matching,
+    tallyDeliveries: (wanted: Search) => tallyMatching({ search, deliveries }, wanted),
+    tallyIds: (ids: readonly number[]) => tallyIds({ deliveries }, ids),
+    countExport: (scope: ExportScope) => countExport(store, scope),
+    writeExport: (order: ExportOrder) => writeExport(store, order),
+  } satisfies Reads;
+}

@@ -1,0 +1,23 @@
+/** What the reader thread reads with: a connection that sees what is committed and can write nothing. */
+import { createAttemptStore } from '../attempts.ts';
+import { createDeliveryList } from '../delivery-list.ts';
+import { createSearch } from '../filter/search.ts';
+import { createMessageStore } from '../messages.ts';
+import { DatabaseWithStablePlans } from '../stable-plans.ts';
+
+export type ReadStore = ReturnType<typeof openReadStore>;
+
+export function openReadStore(file: string) {
+  const db = new DatabaseWithStablePlans(file, { readonly: true, fileMustExist: true });
+  db.pragma('query_only = ON');
+  db.pragma('busy_timeout = 5000');
+  // 32 MB of pages: what is looked through is read once, its index pages often.
+  db.pragma('cache_size = -32768');
+  return {
+    search: createSearch(db),
+    deliveries: createDeliveryList(db),
+    messages: createMessageStore(db),
+    attempts: createAttemptStore(db),
+    close: (): void => void db.close(),
+  };
+}

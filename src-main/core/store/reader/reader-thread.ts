@@ -1,0 +1,139 @@
+/**
+ * Everything that only reads and may take long runs on a thread with a read-only connection of its own,
+ * so that deliveries go on meanwhile. A read sees all that was committed before it was asked for.
+ */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { AppError } from '../../app-error.ts';
+import type { Log } from '../../ports.ts';
+import { errorOf, type ReaderReply, type ReaderRequest } from './protocol.ts';
+import type { Reading, Reads } from './reading.ts';
+
+type QueryOf<Read> = Read extends (query: infer Query) => unknown ? Query : never;
+type ResultOf<Read> = Read extends (query: never) => Reading<infer Result, unknown>
+  ? Result
+  : never;
+type ItemOf<Read> = Read extends (query: never) => Reading<unknown, infer Item> ? Item : never;
+
+export interface ReaderThread<All extends Reads> {
+  /** The result of a read. Aborting rejects with the signal's reason and ends the read. */
+  run<Name extends keyof All & string>(
+    name: Name,
+    query: QueryOf<All[Name]>,
+    signal?: AbortSignal,
+  ): Promise<ResultOf<All[Name]>>;
+  /** Items as they are asked for, and the result: the read pauses while nobody asks. */
+  stream<Name extends keyof All & string>(
+    name: Name,
+    query: QueryOf<All[Name]>,
+    signal?: AbortSignal,
+  ): AsyncGenerator<ItemOf<All[Name]>, ResultOf<All[Name]>, void>;
+  /** Fails what is under way. Resolves when the thread has let go of the file. */
+  close(): Promise<void>;
+}
+
+/** Exports and statistics keep some MB; more means that something grows without end. */
+const workerLimits = { maxOldGenerationSizeMb: 512 };
+
+const unavailable = (): AppError =>
+  new AppError('unavailable', 'The read was interrupted. Try again.');
+
+/** The thread starts when it is first needed, and again after a crash. */
+export function createReaderThread<All extends Reads>(
+  workerFile: URL,
+  databaseFile: string,
+  log: Log,
+): ReaderThread<All> {
+  /** Reads that the thread is working for, by their number. */
+  const waiting = new Map<number, PromiseWithResolvers<ReaderReply>>();
+  let worker: Worker | null = null;
+  let isClosed = false;
+  let lastId = 0;
+
+  function failAll(): void {
+    for (const { reject } of waiting.values()) reject(unavailable());
+    waiting.clear();
+  }
+
+  function start(): Worker {
+    if (isClosed) throw unavailable();
+    const started = new Worker(workerFile, {
+      workerData: databaseFile,
+      resourceLimits: workerLimits,
+    });
+    started.on('message', (reply: ReaderReply) => {
+      waiting.get(reply.id)?.resolve(reply);
+      waiting.delete(reply.id);
+    });
+    started.on('error', (error) =>
+      log.error('The thread for lists and searches failed; it restarts with the next request.', {
+        error,
+      }),
+    );
+    started.once('exit', () => {
+      worker = null;
+      failAll();
+    });
+    return started;
+  }
+
+  function ask(to: Worker, request: ReaderRequest & { readonly id: number }): Promise<ReaderReply> {
+    // A read that was begun on a thread that has failed.
+    if (to !== worker) throw unavailable();
+    const answer = Promise.withResolvers<ReaderReply>();
+    waiting.set(request.id, answer);
+    to.postMessage(request);
+    return answer.promise;
+  }
+
+  async function* stream(
+    name: string,
+    query: unknown,
+    signal?: AbortSignal,
+  ): AsyncGenerator<unknown, unknown, void> {
+    signal?.throwIfAborted();
+    lastId += 1;
+    const id = lastId;
+    worker ??= start();
+    const to = worker;
+    let isOver = false;
+    const abort = (): void => waiting.get(id)?.reject(signal?.reason);
+    signal?.addEventListener('abort', abort);
+    try {
+      let reply = await ask(to, { kind: 'start', id, name, query });
+      for (; reply.kind === 'item'; reply = await ask(to, { kind: 'next', id })) {
+        yield reply.item;
+        signal?.throwIfAborted();
+      }
+      isOver = true;
+      if (reply.kind === 'failed') throw errorOf(reply.failure);
+      return reply.result;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      waiting.delete(id);
+      if (!isOver && to === worker) to.postMessage({ kind: 'cancel', id } satisfies ReaderRequest);
+    }
+  }
+
+  async function run(name: string, query: unknown, signal?: AbortSignal): Promise<unknown> {
+    const items = stream(name, query, signal);
+    let step = await items.next();
+    while (!step.done) step = await items.next();
+    return step.value;
+  }
+
+  return {
+    // Both sides are typed by the same table of reads; in between they are messages.
+    run: run as ReaderThread<All>['run'],
+    stream: stream as ReaderThread<All>['stream'],
+    async close() {
+      isClosed = true;
+      const closing = worker;
+      if (closing === null) return;
+      failAll();
+      const gone = once(closing, 'exit');
+      closing.postMessage({ kind: 'close' } satisfies ReaderRequest);
+      await gone;
+    },
+  };
+}
