@@ -1,5 +1,6 @@
 /** What a filter lets through, in plain words. */
 import { formatDuration } from '../lib/duration.ts';
+import type { OriginKind } from '../schemas/message.ts';
 import {
   type BodyPath,
   type BodyValue,
@@ -29,6 +30,19 @@ const textNames: Record<TextField, string> = {
   destination: 'the destination',
   url: 'a webhook URL',
 };
+
+function originWords(origin: OriginKind, id: string | null): string {
+  switch (origin) {
+    case 'sdk':
+      return 'an SDK';
+    case 'send':
+      return 'the Send page';
+    case 'sync':
+      return id === null ? 'a sync' : `sync ${id}`;
+    case 'deletion':
+      return id === null ? 'a deletion request' : `deletion request ${id}`;
+  }
+}
 
 const is = (negated: boolean): string => (negated ? 'is not' : 'is');
 
@@ -76,6 +90,8 @@ function termWords(term: Term, negated: boolean): string {
       return `the type ${is(negated)} ${term.type}`;
     case 'state':
       return `the state ${is(negated)} ${term.state}`;
+    case 'origin':
+      return `it ${negated ? 'did not come' : 'came'} from ${originWords(term.origin, term.id)}`;
     case 'warning':
       return `it ${negated ? 'carries no' : 'carries a'} warning`;
     case 'text':

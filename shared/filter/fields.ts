@@ -1,6 +1,6 @@
 /** The fields of the language: how each is written, and what it takes. */
 import { deliveryStates } from '../schemas/delivery.ts';
-import { MessageType } from '../schemas/message.ts';
+import { MessageType, OriginKind } from '../schemas/message.ts';
 
 export interface FieldSpec {
   readonly name: string;
@@ -73,6 +73,14 @@ export const fields: readonly FieldSpec[] = [
     meaning: 'the name of the source',
     example: 'source:Website',
     signs: textSigns,
+  },
+  {
+    name: 'origin',
+    opening: 'origin:',
+    meaning: 'where the message came from',
+    example: 'origin:sync',
+    signs: choiceSigns,
+    choices: OriginKind.options,
   },
   {
     name: 'url',

@@ -3,7 +3,7 @@
  * letters where they "hold" (`:`), and exactly where they "are" (`=`).
  */
 import type { DeliveryState } from '../schemas/delivery.ts';
-import type { MessageType } from '../schemas/message.ts';
+import type { MessageType, OriginKind } from '../schemas/message.ts';
 
 export type Order = '<' | '<=' | '>' | '>=';
 export type TextOperator = ':' | '=';
@@ -22,6 +22,8 @@ export type Term =
   | { readonly kind: 'type'; readonly type: MessageType }
   | { readonly kind: 'state'; readonly state: DeliveryState }
   | { readonly kind: 'warning' }
+  /** `id`: of one sync or deletion request; null for all of the kind. */
+  | { readonly kind: 'origin'; readonly origin: OriginKind; readonly id: string | null }
   | {
       readonly kind: 'text';
       readonly field: TextField;

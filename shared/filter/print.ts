@@ -50,6 +50,8 @@ export function printFilter(filter: Filter): string {
       return `state:${filter.state}`;
     case 'warning':
       return 'has:warning';
+    case 'origin':
+      return `origin:${valueText(filter.id === null ? filter.origin : `${filter.origin}:${filter.id}`)}`;
     case 'text':
       return `${filter.field}${filter.operator}${valueText(filter.text)}`;
     case 'number':

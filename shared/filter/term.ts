@@ -2,7 +2,7 @@
 
 import { formatDuration, parseDuration } from '../lib/duration.ts';
 import { deliveryStates } from '../schemas/delivery.ts';
-import { MessageType } from '../schemas/message.ts';
+import { MessageType, OriginKind } from '../schemas/message.ts';
 import { type FieldSpec, fieldOf, fields } from './fields.ts';
 import {
   type BodyPath,
@@ -202,11 +202,30 @@ export function readTerm(token: TermToken): Term {
   return choiceTermOf(token, field);
 }
 
+/** A kind, or one sync or deletion request: `origin:sync`, `origin:sync:17`. */
+function originOf(token: TermToken, field: FieldSpec): Term {
+  const value = givenValue(token, field);
+  const [, kind = '', id] = /^([^:]*)(?::(.*))?$/s.exec(value.text) ?? [];
+  const origin = OriginKind.options.find((one) => one === kind.toLowerCase());
+  if (origin === undefined)
+    throw new Refused(
+      value,
+      `There is no origin "${kind}": take one of ${listed(OriginKind.options)}.`,
+    );
+  if (id === undefined) return { kind: 'origin', origin, id: null };
+  if (origin !== 'sync' && origin !== 'deletion')
+    throw new Refused(value, `${origin} takes no id: write origin:${origin}.`);
+  if (id === '')
+    throw new Refused(value, `The id is missing: write origin:${origin}, or its id after a colon.`);
+  return { kind: 'origin', origin, id };
+}
+
 function choiceTermOf(token: TermToken, field: FieldSpec): Term {
   if (field.name === 'state')
     return { kind: 'state', state: choiceOf(token, field, deliveryStates) };
   if (field.name === 'type')
     return { kind: 'type', type: choiceOf(token, field, MessageType.options) };
+  if (field.name === 'origin') return originOf(token, field);
   choiceOf(token, field, field.choices ?? []);
   return { kind: 'warning' };
 }

@@ -1,7 +1,13 @@
 /** A message on its way to a destination: states, rounds, attempts and results (D23 to D33). */
 import { z } from 'zod';
 import { FanOut, PayloadShape } from './destination.ts';
-import { HeaderLines, MessageSummary, MessageType, ReceivedRequest } from './message.ts';
+import {
+  HeaderLines,
+  MessageSummary,
+  MessageType,
+  OriginSync,
+  ReceivedRequest,
+} from './message.ts';
 import { Id, Moment, RowId } from './name.ts';
 import { RetryPolicy } from './retry-policy.ts';
 
@@ -226,7 +232,10 @@ export const DeliveryDetail = DeliverySummary.extend({
     signed: z.boolean(),
   }),
   message: MessageSummary,
-  request: ReceivedRequest,
+  /** The request that brought it; null for a message of a sync or deletion request. */
+  request: ReceivedRequest.nullable(),
+  /** Null when it came otherwise, or the sync was deleted with its audience or trait. */
+  sync: OriginSync.nullable(),
   /** The message as it came in, as JSON text. */
   receivedText: z.string(),
   /** The exact body every attempt sends (D31); null when filtered or excluded. */
@@ -252,7 +261,10 @@ export const DeliveryDetail = DeliverySummary.extend({
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
 
 export const MessageDetail = MessageSummary.extend({
-  request: ReceivedRequest,
+  /** The request that brought it; null for a message of a sync or deletion request. */
+  request: ReceivedRequest.nullable(),
+  /** Null when it came otherwise, or the sync was deleted with its audience or trait. */
+  sync: OriginSync.nullable(),
   receivedText: z.string(),
   /** The message after defaults, merging and skew correction, as JSON text. */
   normalisedText: z.string(),

@@ -39,9 +39,24 @@ export const HeaderLines = z.array(z.tuple([z.string(), z.string()]));
 export type HeaderLines = z.infer<typeof HeaderLines>;
 
 /**
- * The HTTP request a message arrived in. For one that the product made itself, `method` is `SYNC` or
- * `DELETION`, and `path` is where that can be read over REST.
+ * Where a message came from: an SDK or other client, sending from the interface, a sync of an audience
+ * or trait, or a deletion request.
  */
+export const OriginKind = z.enum(['sdk', 'send', 'sync', 'deletion']);
+export type OriginKind = z.infer<typeof OriginKind>;
+
+export const MessageOrigin = z.object({
+  kind: OriginKind,
+  /** Of the sync or the deletion request; null for the others. */
+  id: z.string().nullable(),
+});
+export type MessageOrigin = z.infer<typeof MessageOrigin>;
+
+/** The sync that made a message, as its audience or trait numbers it. */
+export const OriginSync = z.object({ computationId: Id, number: z.number().int() });
+export type OriginSync = z.infer<typeof OriginSync>;
+
+/** The HTTP request a message arrived in. */
 export const ReceivedRequest = z.object({
   method: z.string(),
   path: z.string(),
@@ -71,6 +86,7 @@ export const MessageSummary = z.object({
   /** When it happened, as written into the webhook body: ISO 8601 UTC with milliseconds (D11). */
   timestamp: z.string(),
   receivedAt: Moment,
+  origin: MessageOrigin,
   outcome: MessageOutcome,
   /** Rows in the ledger that came of it: one per connected destination. */
   deliveryCount: z.number().int(),

@@ -193,6 +193,7 @@ function assemble(options: CoreOptions) {
   });
   const imports = createImports({ store, random, machineClock, audiences, traits, deletions });
   let ingest: IngestServer | null = null;
+  const sendToken = randomText(random, 16);
   const ingestTools = {
     store,
     configCache,
@@ -200,6 +201,7 @@ function assemble(options: CoreOptions) {
     machineClock,
     random,
     batchGate: createBatchGate(),
+    sendToken,
     connections: createConnectionCounter(maxConnections),
     accepted: dispatcher.accepted,
   };
@@ -215,6 +217,7 @@ function assemble(options: CoreOptions) {
     machineClock,
     random,
     ingestUrl: () => ingest?.url ?? null,
+    sendToken,
   };
 
   const feed = createChangeFeed({

@@ -34,7 +34,7 @@ describe('access cookies of earlier versions', () => {
     const [message] = core.messages.page({ limit: 1 }).items;
     const [rejected] = core.rejected.page({ limit: 1 }).items;
     const stored = [
-      core.messages.get(message?.id ?? 0).request.headers,
+      core.messages.get(message?.id ?? 0).request?.headers,
       core.rejected.get(rejected?.id ?? 0).request.headers,
       core.receivers.requests.get(receiver.id, entry?.id ?? 0).headers,
     ];

@@ -23,6 +23,7 @@ function message(id: number, more: Partial<MessageSummary> = {}): MessageSummary
     anonymousId: null,
     timestamp: '2026-11-20T12:00:00.000Z',
     receivedAt: id * 1_000,
+    origin: { kind: 'sdk', id: null },
     outcome: 'routed',
     deliveryCount: 1,
     ...more,

@@ -1,28 +1,29 @@
 import { expect, it } from 'vitest';
-import { originOf } from '#renderer/pages/inspector/messages/origin.ts';
+import { originLink } from '#renderer/pages/inspector/messages/origin.ts';
 
-const known = [{ id: 'aud_1', name: 'Big Spenders' }];
-const origin = (method: string, messageId: string) => originOf({ messageId }, { method }, known);
+const known = { audiences: [{ id: 'aud_1', name: 'Big Spenders' }], traits: [] };
 
-it('of a message that came in is none, whatever its id looks like', () => {
-  expect(origin('POST', 'aud_1-3-user-7')).toBeNull();
-  expect(origin('POST', 'del_1-user-7')).toBeNull();
+it('only messages that the product made have a link', () => {
+  expect(originLink({ kind: 'sdk', id: null }, null, known)).toBeNull();
+  expect(originLink({ kind: 'send', id: null }, null, known)?.to).toEqual({ page: 'send' });
 });
 
-it('is the sync, as the audience or trait numbers it', () => {
-  expect(origin('SYNC', 'aud_1-3-user-7')).toEqual({
+it('a sync is named as its audience or trait numbers it', () => {
+  const origin = { kind: 'sync', id: '17' } as const;
+  expect(originLink(origin, { computationId: 'aud_1', number: 3 }, known)).toEqual({
     text: 'Sync 3 of Big Spenders',
     to: { page: 'audiences', path: ['audiences', 'aud_1', 'sync'] },
   });
-  expect(origin('SYNC', 'trt_2-1-5-7')).toEqual({
-    text: 'Sync 1 of a computed trait that was deleted',
-    to: { page: 'audiences', path: ['traits'] },
-  });
+  for (const gone of [null, { computationId: 'trt_2', number: 1 }])
+    expect(originLink(origin, gone, known)?.to).toEqual({
+      page: 'inspector',
+      query: { filter: 'origin:sync:17' },
+    });
 });
 
-it('is the deletion request', () => {
-  expect(origin('DELETION', 'del_9-user-7')).toEqual({
-    text: 'Deletion request',
-    to: { page: 'audiences', path: ['deletions', 'del_9'] },
+it('a deletion request links to itself', () => {
+  expect(originLink({ kind: 'deletion', id: 'del_9' }, null, known)?.to).toEqual({
+    page: 'audiences',
+    path: ['deletions', 'del_9'],
   });
 });

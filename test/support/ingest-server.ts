@@ -45,6 +45,7 @@ export async function startIngest(
     machineClock: realClock,
     random: seededRandom(),
     batchGate: createBatchGate(),
+    sendToken: 'sent here',
     connections: createConnectionCounter(100),
     accepted: () => undefined,
     ...tools,

@@ -27,7 +27,7 @@ export function deletionNotice(
   };
   const text = JSON.stringify({ type: 'delete', messageId: message.messageId, userId });
   return routeOwn(configCache, sourceId, message, text, receivedAt, {
-    method: 'DELETION',
-    path: `/api/deletions/${deletionId}`,
+    kind: 'deletion',
+    id: deletionId,
   });
 }

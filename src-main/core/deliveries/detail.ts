@@ -7,6 +7,7 @@ import {
   type WebhookProgress,
 } from '#shared/schemas/delivery.ts';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
+import type { MessageOrigin, OriginSync } from '#shared/schemas/message.ts';
 import { AppError } from '../app-error.ts';
 import { withProblem } from '../config/config-cache.ts';
 import { requestHeaders } from '../routing/request-headers.ts';
@@ -74,6 +75,11 @@ function racingDeletion(
   return { id: deletion.id, startedAt: deletion.startedAt, dropped: dropping !== undefined };
 }
 
+function originSync(store: Store, { kind, id }: MessageOrigin): OriginSync | null {
+  const sync = kind === 'sync' ? store.syncs.get(Number(id)) : undefined;
+  return sync === undefined ? null : { computationId: sync.computationId, number: sync.number };
+}
+
 /** One delivery with all that is known of it. */
 export function deliveryDetail(store: Store, id: number): DeliveryDetail {
   const summary = store.deliveries.summary(id);
@@ -100,6 +106,7 @@ export function deliveryDetail(store: Store, id: number): DeliveryDetail {
     },
     message: messageSummary,
     request,
+    sync: originSync(store, message.origin),
     receivedText,
     bodyText: body.bytes === null ? null : Buffer.from(body.bytes).toString('utf8'),
     bodyBytes: body.byteLength,
@@ -120,5 +127,6 @@ export function deliveryDetail(store: Store, id: number): DeliveryDetail {
 export function messageDetail(store: Store, id: number): MessageDetail {
   const message = store.messages.detail(id);
   if (message === undefined) throw new AppError('not_found', 'There is no such message.');
-  return { ...message, deliveries: store.deliveries.ofMessage(id) };
+  const sync = originSync(store, message.origin);
+  return { ...message, sync, deliveries: store.deliveries.ofMessage(id) };
 }

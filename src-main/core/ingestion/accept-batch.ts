@@ -18,7 +18,7 @@ import type { Invalid } from './invalid.ts';
 import { tooLarge } from './message-size.ts';
 import { type Arrival, isInvalid, normalise } from './normalize.ts';
 import { typeOf } from './reject.ts';
-import { describeRequest, type IngestRequest } from './request.ts';
+import { describeRequest, type IngestRequest, originOf } from './request.ts';
 import { routeMessage } from './route-message.ts';
 import { type RoutedMessage, writeMessage, writeRejected } from './write-messages.ts';
 
@@ -68,6 +68,7 @@ async function readBatch(
   const turn = createTurns();
   const routed: RoutedItem[] = [];
   const rejected: RejectedItem[] = [];
+  const origin = originOf(request, tools.sendToken);
   const around = {
     pathType: null,
     batchContext: batch.context,
@@ -88,7 +89,7 @@ async function readBatch(
     if (!isInvalid(message)) {
       const routes = routeMessage(tools.configCache, source.id, message);
       const { receivedAt } = arrival;
-      routed.push({ index, message, receivedAt, receivedText: text, routes });
+      routed.push({ index, message, receivedAt, receivedText: text, origin, routes });
     } else if (rejected.length < maxKeptOfBatch)
       rejected.push({ index, type: typeOf(item), text, invalid: message });
   }

@@ -8,7 +8,7 @@ import type { IngestTools } from './ingest-tools.ts';
 import { tooLarge } from './message-size.ts';
 import { type Arrival, isInvalid, normalise } from './normalize.ts';
 import { rejectRequest, typeOf } from './reject.ts';
-import { describeRequest, type IngestRequest, pathType } from './request.ts';
+import { describeRequest, type IngestRequest, originOf, pathType } from './request.ts';
 import { routeMessage } from './route-message.ts';
 import { writeMessage } from './write-messages.ts';
 
@@ -26,7 +26,7 @@ export async function acceptRequest(tools: IngestTools, request: IngestRequest):
 }
 
 async function acceptCall(
-  { store, configCache, random, accepted: toDispatch }: IngestTools,
+  { store, configCache, random, sendToken, accepted: toDispatch }: IngestTools,
   request: IngestRequest,
   source: Source,
   item: unknown,
@@ -53,6 +53,7 @@ async function acceptCall(
     message,
     receivedAt,
     receivedText,
+    origin: originOf(request, sendToken),
     request: describeRequest(request, null),
     routes: routeMessage(configCache, source.id, message),
   };

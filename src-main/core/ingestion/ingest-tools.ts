@@ -14,6 +14,8 @@ export interface IngestTools {
   /** Shared by all listeners. */
   readonly batchGate: BatchGate;
   readonly connections: ConnectionCounter;
+  /** Value of the header that tells what this product's own Send page sends. */
+  readonly sendToken: string;
   /** Called after a commit with the deliveries that became due. */
   readonly accepted: (deliveries: readonly DeliveryWithBody[]) => void;
 }

@@ -1,6 +1,11 @@
 /** A request as the listener hands it over, and what is remembered of it. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { CallType, HeaderLines, ReceivedRequest } from '#shared/schemas/message.ts';
+import type {
+  CallType,
+  HeaderLines,
+  MessageOrigin,
+  ReceivedRequest,
+} from '#shared/schemas/message.ts';
 import { storableValue } from '../access-cookie.ts';
 import type { BodyResult } from './read-body.ts';
 
@@ -20,6 +25,15 @@ export interface IngestRequest {
 /** The type that the path says; null for a batch. */
 export const pathType = ({ expects }: IngestRequest): CallType | null =>
   expects === 'batch' ? null : expects;
+
+/** Tells messages sent from the interface; its value differs with every start, so that no client has it. */
+export const sendHeader = 'hookwright-send';
+
+const fromSdk: MessageOrigin = { kind: 'sdk', id: null };
+const fromSend: MessageOrigin = { kind: 'send', id: null };
+
+export const originOf = ({ headers }: IngestRequest, sendToken: string): MessageOrigin =>
+  headers[sendHeader] === sendToken ? fromSend : fromSdk;
 
 function headerLines(rawHeaders: readonly string[]): HeaderLines {
   const lines: [string, string][] = [];

@@ -1,5 +1,6 @@
 /** The rows that a request leads to, written within one commit (D8). */
 import { holdsExactNumber } from '#shared/lib/exact-json.ts';
+import type { MessageOrigin } from '#shared/schemas/message.ts';
 import type { Message } from '../message.ts';
 import type { RequestOrPlace } from '../store/batch-requests.ts';
 import { hourOf } from '../store/counters.ts';
@@ -15,7 +16,9 @@ export interface RoutedMessage {
   readonly message: Message;
   readonly receivedAt: number;
   readonly receivedText: string;
-  readonly request: RequestOrPlace;
+  readonly origin: MessageOrigin;
+  /** Null when no request brought it. */
+  readonly request: RequestOrPlace | null;
   readonly routes: readonly Route[];
 }
 
@@ -62,6 +65,7 @@ export function writeMessage(
     timestamp: message.timestamp,
     receivedAt: routed.receivedAt,
     deliveryCount: routes.length,
+    origin: routed.origin,
     request: routed.request,
     receivedText: routed.receivedText,
     normalisedText: JSON.stringify(message),
@@ -107,6 +111,7 @@ function writeDeliveries(
     const delivery = store.deliveries.insert(tx, {
       messageRowId,
       destinationId: destination.id,
+      origin: routed.origin,
       state: outcome === 'sent' ? 'pending' : outcome,
       bodyId: content?.bodyId ?? null,
       bodyBytes: content?.bytes.length ?? 0,

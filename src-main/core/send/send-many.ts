@@ -12,6 +12,7 @@ import type { Source } from '#shared/schemas/source.ts';
 import { AppError } from '../app-error.ts';
 import { createPace } from '../clock/pace.ts';
 import { until } from '../clock/until.ts';
+import { sendHeader } from '../ingestion/request.ts';
 import { withMessageId } from './message-id.ts';
 import { afterAnswer, nothingSent, toIngestAnswer } from './progress.ts';
 import type { SendTools } from './send-tools.ts';
@@ -59,7 +60,11 @@ export async function* sendMany(
   let outage: Outcome | null = null;
   const outbox = new Outbox({
     writeKey: source.writeKey,
-    fetch: platformFetch,
+    fetch: (url, request) =>
+      platformFetch(url, {
+        ...request,
+        headers: { ...request.headers, [sendHeader]: tools.sendToken },
+      }),
     settings: { endpoint: ingestUrl, batchCount, flushAfterMs: 0 },
     maxQueued: batchCount,
     envelope: () => ({}),

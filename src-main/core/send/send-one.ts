@@ -3,6 +3,7 @@ import { request } from 'undici';
 import { callTypes } from '#shared/schemas/message.ts';
 import type { SendProgress } from '#shared/schemas/send.ts';
 import type { Source } from '#shared/schemas/source.ts';
+import { sendHeader } from '../ingestion/request.ts';
 import { withMessageId } from './message-id.ts';
 import { afterAnswer, nothingSent, toIngestAnswer } from './progress.ts';
 import type { SendTools } from './send-tools.ts';
@@ -25,6 +26,7 @@ export async function sendOne(
       method: 'POST',
       headers: {
         'content-type': 'application/json',
+        [sendHeader]: tools.sendToken,
         authorization: `Basic ${Buffer.from(`${source.writeKey}:`).toString('base64')}`,
       },
       body: JSON.stringify(type === undefined ? { batch: [message] } : message),

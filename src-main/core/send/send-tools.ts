@@ -13,6 +13,8 @@ export interface SendTools {
   readonly machineClock: Clock;
   readonly random: Random;
   readonly ingestUrl: () => string | null;
+  /** Marks the messages as sent from here. */
+  readonly sendToken: string;
 }
 
 /** The source by id or name; without either, the only one there is. */

@@ -9,6 +9,8 @@ import {
   DeliveryWarning,
   type WebhookProgress,
 } from '#shared/schemas/delivery.ts';
+import type { MessageOrigin } from '#shared/schemas/message.ts';
+import { originColumn } from './messages.ts';
 import type { Tx } from './write-queue.ts';
 
 /** A delivery as the dispatcher works with it. */
@@ -44,6 +46,7 @@ export interface DeliveryWithBody {
 export interface NewDelivery {
   readonly messageRowId: number;
   readonly destinationId: string;
+  readonly origin: MessageOrigin;
   readonly state: 'pending' | 'filtered' | 'excluded';
   readonly bodyId: number | null;
   readonly bodyBytes: number;
@@ -104,8 +107,8 @@ export function createDeliveryStore(db: Database) {
   const body = db.prepare<[number], Uint8Array>('SELECT bytes FROM bodies WHERE id = ?').pluck();
   const insert = db.prepare(`
     INSERT INTO deliveries (message_row_id, destination_id, state, body_id, body_bytes, webhooks,
-      round, window_rounds, attempts, warning, created_at, updated_at, next_attempt_at)
-    VALUES (?, ?, ?, ?, ?, '[]', 0, 0, 0, ?, ?, ?, ?)`);
+      round, window_rounds, attempts, warning, created_at, updated_at, next_attempt_at, origin, origin_id)
+    VALUES (?, ?, ?, ?, ?, '[]', 0, 0, 0, ?, ?, ?, ?, ?, ?)`);
   const one = db.prepare<[number], Row>(`SELECT ${columns} FROM deliveries WHERE id = ?`);
   const due = db
     .prepare<[string, number, number], number>(
@@ -193,6 +196,8 @@ export function createDeliveryStore(db: Database) {
         now,
         now,
         nextAttemptAt,
+        originColumn(delivery.origin),
+        delivery.origin.id,
       );
       const id = Number(inserted.lastInsertRowid);
       tx.count(delivery.state, 1);

@@ -1,5 +1,11 @@
 import type { Database } from 'better-sqlite3';
-import type { MessageOutcome, MessageSummary, MessageType } from '#shared/schemas/message.ts';
+import type {
+  MessageOrigin,
+  MessageOutcome,
+  MessageSummary,
+  MessageType,
+  OriginKind,
+} from '#shared/schemas/message.ts';
 import {
   type RequestColumns,
   type RequestOrPlace,
@@ -20,7 +26,9 @@ export interface NewMessage {
   readonly timestamp: string;
   readonly receivedAt: number;
   readonly deliveryCount: number;
-  readonly request: RequestOrPlace;
+  readonly origin: MessageOrigin;
+  /** Null when no request brought it. */
+  readonly request: RequestOrPlace | null;
   readonly receivedText: string;
   readonly normalisedText: string;
 }
@@ -36,6 +44,8 @@ interface SummaryRow {
   anonymous_id: string | null;
   timestamp: string;
   received_at: number;
+  origin: OriginKind | null;
+  origin_id: string | null;
   outcome: MessageOutcome;
   delivery_count: number;
 }
@@ -56,19 +66,27 @@ const toSummary = (row: SummaryRow): MessageSummary => ({
   anonymousId: row.anonymous_id,
   timestamp: row.timestamp,
   receivedAt: row.received_at,
+  origin: { kind: row.origin ?? 'sdk', id: row.origin_id },
   outcome: row.outcome,
   deliveryCount: row.delivery_count,
 });
 
+/** NULL for most messages, so that they take no room in the indexes of origins. */
+export const originColumn = ({ kind }: MessageOrigin): OriginKind | null =>
+  kind === 'sdk' ? null : kind;
+
+const noRequest: RequestColumns = { request: '', request_id: null, batch_index: null };
+
 const summaryColumns = `messages.id, message_id, source_id, sources.name AS source_name, type, label,
-  user_id, anonymous_id, timestamp, received_at, outcome, delivery_count`;
+  user_id, anonymous_id, timestamp, received_at, origin, origin_id, outcome,
+  delivery_count`;
 const joined = 'FROM messages JOIN sources ON sources.id = messages.source_id';
 
 export function createMessageStore(db: Database) {
   const insert = db.prepare(`
     INSERT INTO messages (message_id, source_id, type, label, user_id, anonymous_id, timestamp,
-      received_at, outcome, delivery_count, request, request_id, batch_index, received, normalised)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      received_at, origin, origin_id, outcome, delivery_count, request, request_id, batch_index, received, normalised)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING`);
   const page = db.prepare<[number, number], SummaryRow>(
     `SELECT ${summaryColumns} ${joined} WHERE messages.id < ? ORDER BY messages.id DESC LIMIT ?`,
@@ -82,7 +100,8 @@ export function createMessageStore(db: Database) {
   );
 
   function insertAs(tx: Tx, message: NewMessage, outcome: MessageOutcome): number | null {
-    const { request, request_id, batch_index } = toRequestColumns(message.request);
+    const { request, request_id, batch_index } =
+      message.request === null ? noRequest : toRequestColumns(message.request);
     // By position: looking up names takes longer than the rest of the call.
     const { changes, lastInsertRowid } = insert.run(
       message.messageId,
@@ -93,6 +112,8 @@ export function createMessageStore(db: Database) {
       message.anonymousId,
       message.timestamp,
       message.receivedAt,
+      originColumn(message.origin),
+      message.origin.id,
       outcome,
       outcome === 'routed' ? message.deliveryCount : 0,
       request,
@@ -126,7 +147,7 @@ export function createMessageStore(db: Database) {
       return (
         row && {
           ...toSummary(row),
-          request: readRequest(row),
+          request: row.request === '' ? null : readRequest(row),
           receivedText: row.received,
           normalisedText: row.normalised,
         }

@@ -23,6 +23,7 @@ import { up as sealedHeaders } from './migrations/0175-sealed-headers.ts';
 import { up as resendsKnowTheirImport } from './migrations/0180-resends-know-their-import.ts';
 import { up as fullSyncs } from './migrations/0220-full-syncs.ts';
 import { up as attemptsWithoutForecast } from './migrations/0230-attempts-without-forecast.ts';
+import { up as origins } from './migrations/0310-origins.ts';
 import { up as counters } from './migrations/0315-counters.ts';
 import { up as outcomeCodes } from './migrations/0390-outcome-codes.ts';
 
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   { version: 180, up: resendsKnowTheirImport },
   { version: 220, up: fullSyncs },
   { version: 230, up: attemptsWithoutForecast },
+  { version: 310, up: origins },
   { version: 315, up: counters },
   { version: 390, up: outcomeCodes },
 ];

@@ -101,7 +101,7 @@ describe('a batch', () => {
     const { core } = await started();
     await post(core, '/v1/batch', { batch: [track(), track()] });
     const details = core.messages.page({ limit: 2 }).items.map(({ id }) => core.messages.get(id));
-    expect(details.map(({ request }) => [request.path, request.batchIndex])).toEqual([
+    expect(details.map(({ request }) => [request?.path, request?.batchIndex])).toEqual([
       ['/v1/batch', 1],
       ['/v1/batch', 0],
     ]);

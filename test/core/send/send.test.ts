@@ -90,8 +90,9 @@ describe('sending by hand', () => {
     expect(new Set(messageIds).size).toBe(50);
     const { items } = core.messages.page({ limit: 50 });
     expect(items.map(({ messageId }) => messageId).sort()).toEqual(messageIds.toSorted());
-    const paths = items.map(({ id }) => core.messages.get(id).request.path);
+    const paths = items.map(({ id }) => core.messages.get(id).request?.path);
     expect(new Set(paths)).toEqual(new Set(['/v1/batch']));
+    expect(items.every(({ origin }) => origin.kind === 'send')).toBe(true);
   });
 
   it('cancelled while a request is on its way, counts what it still brought', async () => {

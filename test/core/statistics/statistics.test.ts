@@ -19,6 +19,7 @@ import {
   now,
   number,
   openDatabase,
+  originId,
   path,
   text,
 } from '#test/core/store/filter/random-deliveries.ts';
@@ -27,7 +28,7 @@ import { type NaiveAttempt, naiveStatistics } from './naive-statistics.ts';
 
 const anyFilter = fc.oneof(
   fc.constant(everything),
-  filters({ text, number, path, bodyValue, headerName, ageMs, madeAt }),
+  filters({ text, number, path, bodyValue, headerName, ageMs, madeAt, originId }),
 );
 
 const result: fc.Arbitrary<AttemptResult> = fc.oneof(

@@ -38,6 +38,7 @@ const anyFilter = filters({
     fc.integer({ min: 0, max: 4_000_000_000_000 }),
     fc.nat(4_000).map((hour) => hour * 3_600_000),
   ),
+  originId: anyText.filter((one) => one !== ''),
 });
 
 describe('the text of a filter', () => {

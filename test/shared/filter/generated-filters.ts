@@ -13,7 +13,7 @@ import {
   textFields,
 } from '#shared/filter/filter.ts';
 import { deliveryStates } from '#shared/schemas/delivery.ts';
-import { MessageType } from '#shared/schemas/message.ts';
+import { MessageType, OriginKind } from '#shared/schemas/message.ts';
 
 /** What the terms ask for: small sets, so that they meet what they are compared with. */
 export interface Vocabulary {
@@ -24,6 +24,7 @@ export interface Vocabulary {
   readonly headerName: fc.Arbitrary<string>;
   readonly ageMs: fc.Arbitrary<number>;
   readonly madeAt: fc.Arbitrary<number>;
+  readonly originId: fc.Arbitrary<string>;
 }
 
 const order: fc.Arbitrary<Order> = fc.constantFrom('<', '<=', '>', '>=');
@@ -36,6 +37,16 @@ function terms(words: Vocabulary): fc.Arbitrary<Term> {
     fc.record({ kind: kind('type'), type: fc.constantFrom(...MessageType.options) }),
     fc.record({ kind: kind('state'), state: fc.constantFrom(...deliveryStates) }),
     fc.record({ kind: kind('warning') }),
+    fc.record({
+      kind: kind('origin'),
+      origin: fc.constantFrom(...OriginKind.options),
+      id: fc.constant(null),
+    }),
+    fc.record({
+      kind: kind('origin'),
+      origin: fc.constantFrom('sync' as const, 'deletion' as const),
+      id: words.originId,
+    }),
     // There are as many of these as of all others together.
     ...textFields.map((field) =>
       fc.record({ kind: kind('text'), field: fc.constant(field), operator: textOperator, text }),

@@ -56,7 +56,7 @@ export function identifyCall(
   });
   if (isInvalid(message)) throw new Error(`A sync made an invalid call: ${message.message}`);
   return routeOwn(configCache, sourceId, message, JSON.stringify(call), receivedAt, {
-    method: 'SYNC',
-    path: `/api/syncs/${syncId}`,
+    kind: 'sync',
+    id: String(syncId),
   });
 }

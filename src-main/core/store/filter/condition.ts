@@ -155,6 +155,11 @@ function termTest(bind: Bind, things: NamedThings, term: Term): string {
       return ofMessage(`m.type = ${bind(term.type)}`);
     case 'state':
       return `d.state = ${bind(term.state)}`;
+    case 'origin':
+      return [
+        term.origin === 'sdk' ? 'd.origin IS NULL' : `ifnull(d.origin = ${bind(term.origin)}, 0)`,
+        ...(term.id === null ? [] : [`ifnull(d.origin_id = ${bind(term.id)}, 0)`]),
+      ].join(' AND ');
     case 'warning':
       return 'd.warning <> 0';
     case 'text':

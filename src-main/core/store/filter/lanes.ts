@@ -1,14 +1,17 @@
 /**
  * Which indexes lead to the rows that a filter can let through: a lane is a run of rows of one state,
- * of one destination, or of both, in the order of the list.
+ * of one destination, of both, or of one origin, in the order of the list.
  */
-import type { Filter, Term } from '#shared/filter/filter.ts';
+import { type Filter, partsOf, type Term } from '#shared/filter/filter.ts';
 import { type DeliveryState, deliveryStates } from '#shared/schemas/delivery.ts';
 import { isNamed, type NamedThings } from './condition.ts';
 
 export interface Lane {
   readonly state?: DeliveryState;
   readonly destinationId?: string;
+  /** By themselves: an origin is narrow enough. */
+  readonly origin?: string;
+  readonly originId?: string;
 }
 
 /** Merging more than this takes longer than looking at every row. */
@@ -60,8 +63,18 @@ const possibleDestinations = (filter: Filter, { destinations }: NamedThings) =>
       : null,
   )?.map(({ id }) => id) ?? null;
 
+/** The origin that every matching row has; undefined when they may differ, or come from SDKs, as most do. */
+function requiredOrigin(filter: Filter): Lane | undefined {
+  const terms = partsOf(filter).filter((part) => part.kind === 'origin' && part.origin !== 'sdk');
+  const [found] = terms.flatMap((part) => (part.kind === 'origin' ? [part] : []));
+  if (found === undefined) return undefined;
+  return { origin: found.origin, ...(found.id === null ? {} : { originId: found.id }) };
+}
+
 /** The lanes that hold all rows that may match; one without a state or destination is the whole list. */
 export function lanesOf(filter: Filter, things: NamedThings): readonly Lane[] {
+  const origin = requiredOrigin(filter);
+  if (origin !== undefined) return [origin];
   const states = possibleStates(filter);
   const destinationIds = possibleDestinations(filter, things);
   const ofStates: readonly Lane[] = states?.map((state) => ({ state })) ?? [{}];
@@ -73,7 +86,9 @@ export function lanesOf(filter: Filter, things: NamedThings): readonly Lane[] {
   return ofDestinations.length <= mostLanes && destinationIds !== null ? ofDestinations : ofStates;
 }
 
-const indexOf = ({ state, destinationId }: Lane): string => {
+const indexOf = ({ state, destinationId, origin, originId }: Lane): string => {
+  if (originId !== undefined) return 'INDEXED BY deliveries_of_origin_id';
+  if (origin !== undefined) return 'INDEXED BY deliveries_of_origin';
   if (state !== undefined && destinationId !== undefined)
     return 'INDEXED BY deliveries_by_destination';
   if (state !== undefined) return 'INDEXED BY deliveries_by_state';
@@ -85,6 +100,8 @@ export function laneSource(lane: Lane, number: number): string {
   const conditions = [
     ...(lane.destinationId === undefined ? [] : [`d.destination_id = @destination${number}`]),
     ...(lane.state === undefined ? [] : [`d.state = @state${number}`]),
+    ...(lane.origin === undefined ? [] : [`d.origin = @origin${number}`]),
+    ...(lane.originId === undefined ? [] : [`d.origin_id = @originId${number}`]),
     'd.id < @before',
   ];
   return `deliveries AS d ${indexOf(lane)} WHERE ${conditions.join(' AND ')}`;
@@ -92,7 +109,9 @@ export function laneSource(lane: Lane, number: number): string {
 
 export const laneParameters = (lanes: readonly Lane[]): Record<string, string> =>
   Object.fromEntries(
-    lanes.flatMap(({ state, destinationId }, number) => [
+    lanes.flatMap(({ state, destinationId, origin, originId }, number) => [
+      ...(origin === undefined ? [] : [[`origin${number}`, origin]]),
+      ...(originId === undefined ? [] : [[`originId${number}`, originId]]),
       ...(state === undefined ? [] : [[`state${number}`, state]]),
       ...(destinationId === undefined ? [] : [[`destination${number}`, destinationId]]),
     ]),

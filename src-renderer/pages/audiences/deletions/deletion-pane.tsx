@@ -75,7 +75,7 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
               </span>
               {!isDraft && (
                 // The id of each of its messages begins so.
-                <RouteLink to={{ page: 'inspector', query: { filter: `type:delete "${id}-"` } }}>
+                <RouteLink to={{ page: 'inspector', query: { filter: `origin:deletion:${id}` } }}>
                   See the notices in the Inspector
                 </RouteLink>
               )}

@@ -29,10 +29,8 @@ export function rateHint(perSecond: number | null, count: number): string {
   return `takes about ${span(Math.max(1, Math.round(count / perSecond)) * 1_000)}`;
 }
 
-/** What the Inspector lists of it: the id of each of its messages begins so. */
-export function deliveriesFilter({ computationId, number }: Sync): string {
-  return `type:identify "${computationId}-${number}-"`;
-}
+/** Its deliveries in the Inspector. */
+export const deliveriesFilter = ({ id }: Pick<Sync, 'id'>): string => `origin:sync:${id}`;
 
 /** How far it is, or what became of it. */
 export function syncSentence(sync: Sync): string {

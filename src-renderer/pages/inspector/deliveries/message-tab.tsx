@@ -47,7 +47,11 @@ export function MessageTab({ delivery }: { delivery: DeliveryDetail }) {
                 empty="The body is empty."
               />
             )}
-            <MessageReceivedCard message={delivery.message} request={delivery.request} />
+            <MessageReceivedCard
+              origin={delivery.message.origin}
+              sync={delivery.sync}
+              request={delivery.request}
+            />
           </>
         }
       />

@@ -45,7 +45,11 @@ export function MessageDetailView({ message }: { message: MessageDetail }) {
                 body={textBytes(message.normalisedText)}
                 empty="The message is empty."
               />
-              <MessageReceivedCard message={message} request={message.request} />
+              <MessageReceivedCard
+                origin={message.origin}
+                sync={message.sync}
+                request={message.request}
+              />
             </>
           }
         />

@@ -1,37 +1,35 @@
 /** What made a message that no SDK sent. Pure. */
 import type { RouteTo } from '#renderer/stores/route-store.ts';
 import type { Computation } from '#shared/schemas/computation.ts';
-import type { MessageSummary, ReceivedRequest } from '#shared/schemas/message.ts';
+import type { MessageOrigin, OriginSync } from '#shared/schemas/message.ts';
 
-export interface Origin {
+type Named = Pick<Computation, 'id' | 'name'>;
+
+export interface OriginLink {
   readonly text: string;
   readonly to: RouteTo;
 }
 
-/** The id of a sync's message begins with the audience or trait and the number of the sync. */
-const ofSync = /^((aud|trt)_[^-]+)-(\d+)-/;
-/** That of a notice with the deletion request. */
-const ofDeletion = /^(del_[^-]+)-/;
-
-/** The sync or deletion request that made it; null for one that came in. */
-export function originOf(
-  { messageId }: Pick<MessageSummary, 'messageId'>,
-  { method }: Pick<ReceivedRequest, 'method'>,
-  computations: readonly Pick<Computation, 'id' | 'name'>[],
-): Origin | null {
-  if (method === 'SYNC') {
-    const [, id, prefix, number] = ofSync.exec(messageId) ?? [];
-    if (id === undefined) return null;
-    const name = computations.find((one) => one.id === id)?.name;
-    const list = prefix === 'trt' ? 'traits' : 'audiences';
-    const gone = prefix === 'trt' ? 'a computed trait' : 'an audience';
-    return {
-      text: `Sync ${number} of ${name ?? `${gone} that was deleted`}`,
-      to: { page: 'audiences', path: name === undefined ? [list] : [list, id, 'sync'] },
-    };
+/** What of the product made it; null for one of an SDK. */
+export function originLink(
+  { kind, id }: MessageOrigin,
+  sync: OriginSync | null,
+  known: { readonly audiences: readonly Named[]; readonly traits: readonly Named[] },
+): OriginLink | null {
+  if (kind === 'send') return { text: 'Send page', to: { page: 'send' } };
+  if (kind === 'deletion')
+    return { text: 'Deletion request', to: { page: 'audiences', path: ['deletions', String(id)] } };
+  if (kind !== 'sync') return null;
+  for (const list of ['audiences', 'traits'] as const) {
+    const computation = known[list].find((one) => one.id === sync?.computationId);
+    if (sync !== null && computation !== undefined)
+      return {
+        text: `Sync ${sync.number} of ${computation.name}`,
+        to: { page: 'audiences', path: [list, computation.id, 'sync'] },
+      };
   }
-  const [, id] = (method === 'DELETION' && ofDeletion.exec(messageId)) || [];
-  return id === undefined
-    ? null
-    : { text: 'Deletion request', to: { page: 'audiences', path: ['deletions', id] } };
+  return {
+    text: 'Sync of a deleted audience or trait',
+    to: { page: 'inspector', query: { filter: `origin:sync:${id}` } },
+  };
 }

@@ -3,22 +3,25 @@ import { HeadersCard } from '#renderer/components/headers-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { Card } from '#renderer/ui/card.tsx';
-import type { MessageSummary, ReceivedRequest } from '#shared/schemas/message.ts';
-import { type Origin, originOf } from './origin.ts';
+import type { MessageOrigin, OriginSync, ReceivedRequest } from '#shared/schemas/message.ts';
+import { type OriginLink, originLink } from './origin.ts';
 
 interface MessageCardProps {
-  readonly message: Pick<MessageSummary, 'messageId'>;
-  readonly request: ReceivedRequest;
+  readonly origin: MessageOrigin;
+  readonly sync: OriginSync | null;
+  readonly request: ReceivedRequest | null;
 }
 
-/** The HTTP request that brought a message, or what of the product made it. */
-export function MessageReceivedCard({ message, request }: MessageCardProps) {
-  const known = [...useItems(collections.audiences), ...useItems(collections.traits)];
-  const origin = originOf(message, request, known);
-  return origin === null ? (
-    <ReceivedCard request={request} />
-  ) : (
-    <MadeByCard origin={origin} request={request} />
+/** The HTTP request that brought a message, or the sync or deletion request that it belongs to. */
+export function MessageReceivedCard({ origin, sync, request }: MessageCardProps) {
+  const audiences = useItems(collections.audiences);
+  const traits = useItems(collections.traits);
+  const link = originLink(origin, sync, { audiences, traits });
+  return (
+    <>
+      {link !== null && <OriginCard link={link} />}
+      {request !== null && <ReceivedCard request={request} />}
+    </>
   );
 }
 
@@ -46,14 +49,11 @@ export function ReceivedCard({ request, cutOff }: ReceivedCardProps) {
   );
 }
 
-function MadeByCard({ origin, request }: { origin: Origin; request: ReceivedRequest }) {
+function OriginCard({ link }: { link: OriginLink }) {
   return (
     <Card title="Made by">
       <p className="[overflow-wrap:anywhere]">
-        <RouteLink to={origin.to}>{origin.text}</RouteLink>
-        <span className="text-fg-2">
-          , over REST <code className="bytes">{request.path}</code>
-        </span>
+        <RouteLink to={link.to}>{link.text}</RouteLink>
       </p>
     </Card>
   );

@@ -122,7 +122,9 @@ describe('a sync of an audience', () => {
     expect(core.deliveries.get(1)).toMatchObject({
       type: 'identify',
       label: 'a · big_spenders',
-      request: { method: 'SYNC', path: `/api/syncs/${syncId}` },
+      message: { origin: { kind: 'sync', id: String(syncId) } },
+      sync: { computationId: id, number: 1 },
+      request: null,
     });
   });
 });

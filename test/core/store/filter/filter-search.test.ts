@@ -20,11 +20,12 @@ import {
   now,
   number,
   openDatabase,
+  originId,
   path,
   text,
 } from './random-deliveries.ts';
 
-const anyFilter = filters({ text, number, path, bodyValue, headerName, ageMs, madeAt });
+const anyFilter = filters({ text, number, path, bodyValue, headerName, ageMs, madeAt, originId });
 
 function read(written: string): Filter {
   const parsed = parseFilter(written);
@@ -116,6 +117,11 @@ describe('the plan of a filter', () => {
   it.each([
     ['', 'SEARCH d USING INTEGER PRIMARY KEY (rowid<?)'],
     ['state:retrying', 'SEARCH d USING COVERING INDEX deliveries_by_state (state=? AND rowid<?)'],
+    ['origin:send', 'deliveries_of_origin (origin=? AND rowid<?)'],
+    [
+      'origin:sync:17 state:delivered',
+      'deliveries_of_origin_id (origin=? AND origin_id=? AND rowid<?)',
+    ],
     ['destination=dst_1', 'deliveries_of_destination (destination_id=? AND rowid<?)'],
     [
       'destination:two state:pending body.x>1',

@@ -1,7 +1,7 @@
 /** What a filter means, written as plainly as can be, for comparison with what SQL finds. */
 import type { BodyPath, Filter, Order, TextOperator } from '#shared/filter/filter.ts';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
-import type { MessageType } from '#shared/schemas/message.ts';
+import type { MessageOrigin, MessageType } from '#shared/schemas/message.ts';
 
 interface Thing {
   readonly id: string;
@@ -16,6 +16,7 @@ export interface NaiveDelivery {
   readonly messageId: string;
   readonly userId: string | null;
   readonly anonymousId: string | null;
+  readonly origin: MessageOrigin;
   readonly source: Thing;
   readonly destination: Thing & { readonly urls: readonly string[] };
   /** Webhooks that were sent to. */
@@ -79,6 +80,11 @@ export function lets(filter: Filter, delivery: NaiveDelivery, now: number): bool
       return delivery.state === filter.state;
     case 'warning':
       return delivery.warning;
+    case 'origin':
+      return (
+        delivery.origin.kind === filter.origin &&
+        (filter.id === null || delivery.origin.id === filter.id)
+      );
     case 'number': {
       const value = filter.field === 'status' ? delivery.lastStatus : delivery.attempts;
       return value !== null && compare[filter.operator](value, filter.number);

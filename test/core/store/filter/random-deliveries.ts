@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { migrate } from '#core/store/migrate.ts';
 import { DatabaseWithStablePlans } from '#core/store/stable-plans.ts';
 import { deliveryStates } from '#shared/schemas/delivery.ts';
-import { MessageType } from '#shared/schemas/message.ts';
+import { type MessageOrigin, MessageType } from '#shared/schemas/message.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import type { NaiveDelivery } from './naive-filter.ts';
 
@@ -46,6 +46,11 @@ export const madeAt = ageMs.map((age) => now - age);
 const createdAt = fc.oneof(
   { weight: 3, arbitrary: madeAt },
   ageMs.map((age) => now + age),
+);
+export const originId = fc.constantFrom('1', '17', 'del_1');
+const origin: fc.Arbitrary<MessageOrigin> = fc.oneof(
+  fc.record({ kind: fc.constantFrom('sdk' as const, 'send' as const), id: fc.constant(null) }),
+  fc.record({ kind: fc.constantFrom('sync' as const, 'deletion' as const), id: originId }),
 );
 export const headerName = fc.constantFrom('x-env', 'content-type', 'x-none');
 
@@ -92,6 +97,7 @@ export const deliveries: fc.Arbitrary<readonly NaiveDelivery[]> = fc
       label: text,
       userId: fc.option(text),
       anonymousId: fc.option(text),
+      origin,
       source: fc.constantFrom(...sources),
       destination: fc.constantFrom(...destinations),
       urls: fc.uniqueArray(webhook, { maxLength: 2 }),
@@ -159,8 +165,9 @@ function insertOne(db: Database.Database, one: NaiveDelivery): void {
       Buffer.from(JSON.stringify(one.body)),
     );
   db.prepare(`INSERT INTO deliveries (id, message_row_id, destination_id, state, body_id, body_bytes,
-      webhooks, round, window_rounds, attempts, last_status, warning, created_at, updated_at)
-    VALUES (?, ?, ?, ?, ?, 0, ?, 0, 0, ?, ?, ?, ?, 0)`).run(
+      webhooks, round, window_rounds, attempts, last_status, warning, created_at, updated_at,
+      origin, origin_id)
+    VALUES (?, ?, ?, ?, ?, 0, ?, 0, 0, ?, ?, ?, ?, 0, ?, ?)`).run(
     id,
     id,
     one.destination.id,
@@ -171,6 +178,8 @@ function insertOne(db: Database.Database, one: NaiveDelivery): void {
     one.lastStatus,
     Number(one.warning),
     one.createdAt,
+    one.origin.kind === 'sdk' ? null : one.origin.kind,
+    one.origin.id,
   );
   // Some headers with each of the attempts.
   for (const [number, startedAt] of one.triedAt.entries())

@@ -113,6 +113,7 @@ function storeOne(store: Store, tx: Tx, { body, attempts }: StoredDelivery, numb
     timestamp: '2026-11-20T08:00:00.000Z',
     receivedAt: now,
     deliveryCount: 1,
+    origin: { kind: 'sdk', id: null },
     request: {
       method: 'POST',
       path: '/v1/track',
@@ -128,6 +129,7 @@ function storeOne(store: Store, tx: Tx, { body, attempts }: StoredDelivery, numb
   const delivery = store.deliveries.insert(tx, {
     messageRowId: messageRowId ?? 0,
     destinationId: 'dst_1',
+    origin: { kind: 'sdk', id: null },
     state: 'pending',
     bodyId,
     bodyBytes: Buffer.byteLength(body),
