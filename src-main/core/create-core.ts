@@ -156,7 +156,7 @@ function assemble(options: CoreOptions) {
     post: ({ url, headers, body }) => postOnce(url, headers, body, trust, ownEndpoints),
     log,
   });
-  const statistics = createStatistics({ store: store.statistics, clock, machineClock });
+  const statistics = createStatistics({ reader, clock, machineClock });
   const resendImports = createResendImports({
     store,
     clock,

@@ -1,5 +1,6 @@
 /** Every read that runs on the reader thread, by name. */
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
+import { createStatisticsReads } from './statistics/count-statistics.ts';
 import type { Search } from './store/filter/search.ts';
 import type { ReadStore } from './store/reader/read-store.ts';
 import type { Reading, Reads } from './store/reader/reading.ts';
@@ -15,6 +16,7 @@ export type AllReads = ReturnType<typeof createReads>;
 
 export function createReads(store: ReadStore) {
   const { search, deliveries } = store;
+  const statistics = createStatisticsReads(store.statistics);
   return {
     *deliveryPage(
       wanted: Search & { readonly limit: number },
@@ -28,6 +30,8 @@ export function createReads(store: ReadStore) {
     tallyDeliveries: (wanted: Search) => tallyMatching({ search, deliveries }, wanted),
     tallyIds: (ids: readonly number[]) => tallyIds({ deliveries }, ids),
     countExport: (scope: ExportScope) => countExport(store, scope),
+    statistics: statistics.get,
+    forgetStatistics: (_query: null) => statistics.forget(),
     writeExport: (order: ExportOrder) => writeExport(store, order),
   } satisfies Reads;
 }

@@ -9,7 +9,6 @@ import type { Source } from '#shared/schemas/source.ts';
 import { derivedUuid, randomUuid } from '../random-id.ts';
 import type { NewRejected } from '../store/rejected.ts';
 import type { Tx } from '../store/write-queue.ts';
-import { createTurns } from '../turns.ts';
 import type { Batch } from './admit.ts';
 import { type Answer, acceptedBatch, rejectedBatch, unavailable } from './answer.ts';
 import { maxBatchMessagesAtOnce } from './batch-gate.ts';
@@ -21,6 +20,7 @@ import { typeOf } from './reject.ts';
 import { describeRequest, type IngestRequest, originOf } from './request.ts';
 import { routeMessage } from './route-message.ts';
 import { type RoutedMessage, writeMessage, writeRejected } from './write-messages.ts';
+import { createYielding } from './yield-to-event-loop.ts';
 
 type RoutedItem = Omit<RoutedMessage, 'request'> & { readonly index: number };
 
@@ -65,7 +65,7 @@ async function readBatch(
   batch: Batch,
   arrival: Arrival,
 ): Promise<ReadBatch | null> {
-  const turn = createTurns();
+  const yieldToEventLoop = createYielding();
   const routed: RoutedItem[] = [];
   const rejected: RejectedItem[] = [];
   const origin = originOf(request, tools.sendToken);
@@ -101,7 +101,7 @@ async function readBatch(
       if (request.hasLeft()) return null;
       for (let index = from; index < end; index += 1) {
         readItem(index);
-        await turn();
+        await yieldToEventLoop();
       }
     } finally {
       leave();

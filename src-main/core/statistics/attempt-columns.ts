@@ -5,18 +5,10 @@
 
 import { type AttemptCode, BlockedCode, FailureCode } from '#shared/schemas/delivery.ts';
 import type { AttemptOutcome } from '#shared/schemas/statistics.ts';
+import { createSlice, type Reading } from '../store/reader/reading.ts';
 import type { AttemptRow, StatisticsStore } from '../store/statistics.ts';
-import type { Turn } from '../turns.ts';
 
 const chunkRows = 65_536;
-
-/**
- * Rows read at once: half as many next time when it took longer than this, else twice as many. Where
- * every response fills its 64 KB, some are enough.
- */
-const shortReadMs = 2;
-const fewestAtOnce = 8;
-const mostAtOnce = 256;
 
 /** What an attempt came to, by its code in the columns. */
 export interface CodedOutcome {
@@ -79,7 +71,6 @@ export function createAttemptColumns(store: StatisticsStore) {
   let last = Number.NEGATIVE_INFINITY;
   const webhooks: NumberedWebhook[] = [];
   const numbers = new Map<string, Map<string, number>>();
-  let reading: Promise<void> = Promise.resolve();
 
   function numberOf(destinationId: string, url: string): number {
     const ofDestination = numbers.get(destinationId) ?? new Map<string, number>();
@@ -115,26 +106,33 @@ export function createAttemptColumns(store: StatisticsStore) {
     last = Math.max(last, startedAt);
   }
 
-  async function readRest(turn: Turn): Promise<void> {
-    let atOnce = fewestAtOnce;
-    for (;;) {
-      const begunAt = performance.now();
-      const rows = store.attemptsAfter(lastId, atOnce);
-      for (const row of rows) add(row);
-      if (rows.length < atOnce) return;
-      const wasShort = performance.now() - begunAt < shortReadMs;
-      atOnce = wasShort ? Math.min(mostAtOnce, atOnce * 2) : Math.max(fewestAtOnce, atOnce / 2);
-      await turn();
+  function forget(): void {
+    chunks = [];
+    lastId = 0;
+  }
+
+  function* readRest(): Reading<void> {
+    for (let isWhole = false; !isWhole; ) {
+      const isOver = createSlice();
+      isWhole = true;
+      for (const row of store.attemptsAfter(lastId)) {
+        add(row);
+        if (isOver()) {
+          isWhole = false;
+          break;
+        }
+      }
+      if (!isWhole) yield;
     }
   }
 
   return {
-    /** Reads the attempts that are not here yet; one caller after the other. */
-    readOn(turn: Turn): Promise<void> {
-      const run = reading.then(() => readRest(turn));
-      // One that was given up has left all it read, for the next one to go on from.
-      reading = run.catch(() => undefined);
-      return run;
+    /** Reads the attempts that are not here yet; all of them where some were deleted. */
+    *readOn(): Reading<void> {
+      yield* readRest();
+      if (store.attemptCount() >= chunks.reduce((sum, { length }) => sum + length, 0)) return;
+      forget();
+      yield* readRest();
     },
     /** The attempts that are here now, in the order in which they were stored. */
     parts: (): readonly { readonly chunk: AttemptChunk; readonly length: number }[] =>
@@ -143,9 +141,6 @@ export function createAttemptColumns(store: StatisticsStore) {
     /** When the first and the last of them began; null without any. */
     span: (): { first: number; last: number } | null => (first > last ? null : { first, last }),
     /** Frees the memory; the next one to ask reads them again. */
-    forget(): void {
-      chunks = [];
-      lastId = 0;
-    },
+    forget,
   };
 }

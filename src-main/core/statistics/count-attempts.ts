@@ -1,10 +1,9 @@
 /** The attempts of a span of time, counted: by bucket and by webhook, with how long they took. */
 import type { AttemptCounts } from '#shared/schemas/statistics.ts';
-import type { Turn } from '../turns.ts';
+import type { Reading } from '../store/reader/reading.ts';
 import { type AttemptChunk, codedOutcomes, isBlocked, isDelivered } from './attempt-columns.ts';
 import type { MatchingDeliveries } from './count-deliveries.ts';
 import { blockOf } from './delivery-blocks.ts';
-import { addValue, noValues, type Values } from './percentiles.ts';
 import { bucketAt, bucketCount, type TimeRange } from './time-range.ts';
 import { goOn, noCourse, type WebhookCourse } from './webhook-course.ts';
 
@@ -15,7 +14,7 @@ type Counts = { -readonly [Outcome in keyof AttemptCounts]: AttemptCounts[Outcom
 
 export interface Counted {
   readonly counts: Counts;
-  readonly tookMicros: Values;
+  readonly tookMicros: number[];
 }
 
 export interface CountedWebhook extends Counted {
@@ -40,37 +39,35 @@ export interface AttemptPart {
 
 const nothing = (): Counted => ({
   counts: { delivered: 0, warned: 0, failed: 0, blocked: 0 },
-  tookMicros: noValues(),
+  tookMicros: [],
 });
 
 function add({ counts, tookMicros }: Counted, code: number, micros: number): void {
   counts[codedOutcomes[code]?.outcome ?? 'failed'] += 1;
-  if (!isBlocked(code)) addValue(tookMicros, micros);
+  if (!isBlocked(code)) tookMicros.push(micros);
 }
 
 /** Blocks of the deliveries whose attempts began in the range. */
-export async function blocksAttempted(
+export function* blocksAttempted(
   parts: readonly AttemptPart[],
   range: TimeRange,
-  turn: Turn,
-): Promise<ReadonlySet<number>> {
+): Reading<ReadonlySet<number>> {
   const blocks = new Set<number>();
   for (const { chunk, length } of parts) {
     for (let at = 0; at < length; at += 1)
       if (bucketAt(range, chunk.startedAt[at] ?? 0) >= 0)
         blocks.add(blockOf(chunk.deliveryId[at] ?? 0));
-    await turn();
+    yield;
   }
   return blocks;
 }
 
-export async function countAttempts(
+export function* countAttempts(
   parts: readonly AttemptPart[],
   webhookCount: number,
   range: TimeRange,
   matching: MatchingDeliveries,
-  turn: Turn,
-): Promise<CountedAttempts> {
+): Reading<CountedAttempts> {
   const length = bucketCount(range);
   const all = nothing();
   const buckets = Array.from({ length }, nothing);
@@ -106,7 +103,7 @@ export async function countAttempts(
     for (let from = 0; from < used; from += rowsAtOnce) {
       const upTo = Math.min(used, from + rowsAtOnce);
       for (let at = from; at < upTo; at += 1) count(chunk, at);
-      await turn();
+      yield;
     }
   return { all, buckets, webhooks, ahead };
 }

@@ -4,8 +4,8 @@ import { isEverything } from '#shared/filter/filter.ts';
 import { type DeliveryState, deliveryStates, isOpenState } from '#shared/schemas/delivery.ts';
 import type { DeliveryCounts, RetryDepth } from '#shared/schemas/statistics.ts';
 import { createRowSet } from '../row-set.ts';
+import type { Reading } from '../store/reader/reading.ts';
 import type { StatisticsStore } from '../store/statistics.ts';
-import type { Turn } from '../turns.ts';
 import type { DeliveryBlock } from './delivery-blocks.ts';
 import { bucketAt, bucketCount, type TimeRange } from './time-range.ts';
 
@@ -49,13 +49,12 @@ const everyDelivery: MatchingDeliveries = { has: () => true };
  * Counts those that were made in the range. `alsoAsked` are blocks whose deliveries were perhaps made
  * before, and of which it is asked whether the filter lets them through.
  */
-export async function countDeliveries(
+export function* countDeliveries(
   store: StatisticsStore,
   { filter, now, range }: { filter: Filter; now: number; range: TimeRange },
   blocks: readonly DeliveryBlock[],
   alsoAsked: ReadonlySet<number>,
-  turn: Turn,
-): Promise<CountedDeliveries> {
+): Reading<CountedDeliveries> {
   const matching = store.matching(filter, now);
   const isFiltered = !isEverything(filter);
   const counts = noDeliveries();
@@ -76,23 +75,22 @@ export async function countDeliveries(
         depth.add(attempts, state);
       }
       from = read.readTo;
-      await turn();
+      yield;
     }
   }
   return { counts, buckets, depth: depth.list(), matching: isFiltered ? marks : everyDelivery };
 }
 
 /** How many were made after the range, because the clock was set back. */
-export async function countAhead(
+export function* countAhead(
   store: StatisticsStore,
   { to }: TimeRange,
   blocks: readonly DeliveryBlock[],
-  turn: Turn,
-): Promise<number> {
+): Reading<number> {
   let count = 0;
   for (const { after, upTo } of blocks.filter(({ last }) => last >= to)) {
     count += store.countMadeFrom(after, upTo, to);
-    await turn();
+    yield;
   }
   return count;
 }

@@ -3,8 +3,8 @@
  * grow with the clock only until it is set back, so a span of time is found by these and not by
  * bisection. When a delivery was made never changes.
  */
+import type { Reading } from '../store/reader/reading.ts';
 import type { StatisticsStore } from '../store/statistics.ts';
-import type { Turn } from '../turns.ts';
 
 /** A millisecond to look through. */
 export const blockRows = 4_096;
@@ -23,10 +23,9 @@ export interface DeliveryBlock {
 }
 
 export function createDeliveryBlocks(store: StatisticsStore) {
-  const blocks: DeliveryBlock[] = [];
+  let blocks: DeliveryBlock[] = [];
   /** All deliveries up to this one are in the blocks. */
   let known = 0;
-  let reading: Promise<void> = Promise.resolve();
 
   function read(number: number, newest: number): void {
     const after = number * blockRows - 1;
@@ -36,21 +35,20 @@ export function createDeliveryBlocks(store: StatisticsStore) {
     known = upTo;
   }
 
-  async function readRest(turn: Turn): Promise<void> {
-    const newest = store.newestDelivery();
-    // The last block grew since.
-    for (let number = blockOf(known + 1); number <= blockOf(newest); number += 1) {
-      read(number, newest);
-      await turn();
-    }
-  }
-
   return {
-    /** Reads what came since; one caller after the other. */
-    readOn(turn: Turn): Promise<void> {
-      const run = reading.then(() => readRest(turn));
-      reading = run.catch(() => undefined);
-      return run;
+    /** Reads what came since. */
+    *readOn(): Reading<void> {
+      const newest = store.newestDelivery();
+      // All were deleted, and the row numbers began again.
+      if (newest < known) {
+        blocks = [];
+        known = 0;
+      }
+      // The last block grew since.
+      for (let number = blockOf(known + 1); number <= blockOf(newest); number += 1) {
+        read(number, newest);
+        yield;
+      }
     },
     all: (): readonly DeliveryBlock[] => blocks.filter((block) => block !== undefined),
   };

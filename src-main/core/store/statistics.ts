@@ -1,4 +1,4 @@
-/** Reading many deliveries and attempts for statistics, in short steps that the caller spaces out. */
+/** Reading many deliveries and attempts for statistics. */
 import type { Database } from 'better-sqlite3';
 import type { Filter } from '#shared/filter/filter.ts';
 import type { AttemptResult, DeliveryState } from '#shared/schemas/delivery.ts';
@@ -69,13 +69,14 @@ const toDestination = (row: DestinationRow): CountedDestination => {
 
 export function createStatisticsStore(db: Database) {
   const attempts = db
-    .prepare<[number, number], AttemptRow>(
+    .prepare<[number], AttemptRow>(
       `SELECT a.id, a.delivery_id, d.destination_id, a.url, a.started_at, a.response_status,
         a.code, a.timings ->> '$.totalMs'
        FROM attempts AS a CROSS JOIN deliveries AS d ON d.id = a.delivery_id
-       WHERE a.id > ? ORDER BY a.id LIMIT ?`,
+       WHERE a.id > ? ORDER BY a.id`,
     )
     .raw();
+  const attemptCount = db.prepare<[], number>('SELECT COUNT(*) FROM attempts').pluck();
   const newestDelivery = db.prepare<[], number | null>('SELECT MAX(id) FROM deliveries').pluck();
   const span = db
     .prepare<[number, number], [number | null, number | null]>(
@@ -94,7 +95,8 @@ export function createStatisticsStore(db: Database) {
 
   return {
     /** Attempts stored after the one with this row number, in the order in which they were stored. */
-    attemptsAfter: (id: number, limit: number): readonly AttemptRow[] => attempts.all(id, limit),
+    attemptsAfter: (id: number): Iterable<AttemptRow> => attempts.iterate(id),
+    attemptCount: (): number => attemptCount.get() ?? 0,
     newestDelivery: (): number => newestDelivery.get() ?? 0,
     /** When the first and the last of some deliveries were made: the clock may have been set back. */
     madeBetween(after: number, upTo: number): { first: number; last: number } | null {

@@ -26,7 +26,6 @@ import { createSavedFilterStore } from './saved-filters.ts';
 import { createSettingsStore } from './settings.ts';
 import { createSourceStore } from './sources.ts';
 import { createStagedMemberStore } from './staged-members.ts';
-import { createStatisticsStore } from './statistics.ts';
 import { createSyncStore } from './syncs.ts';
 import { createUndoLog } from './undo-log.ts';
 import { type Changed, createWriteQueue } from './write-queue.ts';
@@ -84,7 +83,6 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     attempts: createAttemptStore(opened.db),
     undoLog: createUndoLog(opened.db),
     bulkRuns: createBulkRunStore(opened.db),
-    statistics: createStatisticsStore(opened.db),
     resends: createResendStore(opened.db),
     resendImports: createResendImportStore(opened.db),
     computations: createComputationStore(opened.db),

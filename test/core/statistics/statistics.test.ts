@@ -1,12 +1,16 @@
 import type Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Clock } from '#core/ports.ts';
-import { createStatistics } from '#core/statistics/statistics.ts';
+import { createStatisticsReads } from '#core/statistics/count-statistics.ts';
 import { createStatisticsStore } from '#core/store/statistics.ts';
 import { everything } from '#shared/filter/filter.ts';
 import { type AttemptResult, BlockedCode, FailureCode } from '#shared/schemas/delivery.ts';
-import { type StatisticsRange, statisticsRanges } from '#shared/schemas/statistics.ts';
+import {
+  type Statistics,
+  type StatisticsQuery,
+  type StatisticsRange,
+  statisticsRanges,
+} from '#shared/schemas/statistics.ts';
 import type { NaiveDelivery } from '#test/core/store/filter/naive-filter.ts';
 import {
   ageMs,
@@ -23,6 +27,7 @@ import {
   path,
   text,
 } from '#test/core/store/filter/random-deliveries.ts';
+import { resultOf } from '#test/core/store/reader/result-of.ts';
 import { filters } from '#test/shared/filter/generated-filters.ts';
 import { type NaiveAttempt, naiveStatistics } from './naive-statistics.ts';
 
@@ -108,18 +113,11 @@ function refill(
   addAttempts(db, attempts);
 }
 
-const still: Clock = {
-  now: () => now,
-  at: () => () => undefined,
-  subscribe: () => () => undefined,
-};
-
-const statisticsOf = (db: Database.Database) =>
-  createStatistics({
-    store: createStatisticsStore(db),
-    clock: still,
-    machineClock: still,
-  });
+function statisticsOf(db: Database.Database) {
+  const reads = createStatisticsReads(createStatisticsStore(db));
+  const begin = (query: StatisticsQuery) => reads.get({ ...query, now, realNow: now });
+  return { begin, get: (query: StatisticsQuery): Statistics => resultOf(begin(query)) };
+}
 
 describe('statistics', () => {
   it('are what a naive count of random history says, whatever the filter and the clock did', async () => {
@@ -136,7 +134,7 @@ describe('statistics', () => {
           refill(db, all, attempts);
           const statistics = statisticsOf(db);
           for (const [range, filter] of asked) {
-            const counted = await statistics.get({ range, filter });
+            const counted = statistics.get({ range, filter });
             const { from, to, bucketMs } = counted;
             const expected = naiveStatistics(tried(all, attempts), attempts, destinations, {
               filter,
@@ -175,43 +173,52 @@ describe('statistics', () => {
       totalMs: 12.345,
     };
     refill(db, [{ ...one, state: 'retrying', createdAt: now }], [attempt]);
-    expect((await statistics.get({ range: '1h' })).attempts.failed).toBe(1);
+    expect(statistics.get({ range: '1h' }).attempts.failed).toBe(1);
     addAttempts(db, [
       { ...attempt, result: { outcome: 'delivered', code: null, params: {} }, status: 200 },
     ]);
     db.exec("UPDATE deliveries SET state = 'delivered'");
-    const after = await statistics.get({ range: '1h' });
+    const after = statistics.get({ range: '1h' });
     expect(after.attempts).toEqual({ delivered: 1, warned: 0, failed: 1, blocked: 0 });
     expect(after.deliveries).toMatchObject({ delivered: 1, retrying: 0 });
     expect(after.latency).toEqual({ p50: 12.345, p90: 12.345, p99: 12.345 });
   });
 
-  it('let others have the event loop while they count', async () => {
+  it('pause while they count, and hold no statement open meanwhile', () => {
     const db = openDatabase();
     makeMany(db, 60_000);
-    let turns = 0;
-    let counting = true;
-    const takeTurn = () => {
-      turns += 1;
-      if (counting) setImmediate(takeTurn);
-    };
-    setImmediate(takeTurn);
-    const counted = await statisticsOf(db).get({ range: 'all' });
-    counting = false;
-    expect(counted.attempts.delivered).toBe(60_000);
-    expect(counted.latency).toEqual({ p50: 30, p90: 54, p99: 60 });
-    expect(turns).toBeGreaterThan(3);
+    const reading = statisticsOf(db).begin({ range: 'all' });
+    let pauses = 0;
+    let step = reading.next();
+    for (; !step.done; step = reading.next()) {
+      pauses += 1;
+      // Refused while a statement is open.
+      db.exec('UPDATE deliveries SET updated_at = updated_at WHERE id = 1');
+    }
+    expect(step.value.attempts.delivered).toBe(60_000);
+    expect(step.value.latency).toEqual({ p50: 30, p90: 54, p99: 60 });
+    expect(pauses).toBeGreaterThan(3);
   });
 
-  it('are given up when nobody waits for them, and the next ones are whole all the same', async () => {
+  it('are whole after others were given up, and while others are counted', () => {
     const db = openDatabase();
     makeMany(db, 60_000);
     const statistics = statisticsOf(db);
-    const left = new AbortController();
-    const given = statistics.get({ range: 'all' }, left.signal);
-    left.abort();
-    await expect(given).rejects.toThrow(/abort/i);
-    expect((await statistics.get({ range: 'all' })).attempts.delivered).toBe(60_000);
+    const [given, other] = [statistics.begin({ range: 'all' }), statistics.begin({ range: 'all' })];
+    given.next();
+    other.next();
+    given.return(undefined as never);
+    expect(statistics.get({ range: 'all' }).attempts.delivered).toBe(60_000);
+    expect(resultOf(other).attempts.delivered).toBe(60_000);
+  });
+
+  it('forget attempts that were deleted', () => {
+    const db = openDatabase();
+    makeMany(db, 600);
+    const statistics = statisticsOf(db);
+    expect(statistics.get({ range: 'all' }).attempts.delivered).toBe(600);
+    db.exec('DELETE FROM attempts WHERE id <= 250');
+    expect(statistics.get({ range: 'all' }).attempts.delivered).toBe(350);
   });
 
   it.each<[StatisticsRange, number, number]>([
@@ -225,7 +232,7 @@ describe('statistics', () => {
     'of %s have %i buckets of %i ms, which do not move with every tick',
     async (range, buckets, bucketMs) => {
       const db = openDatabase();
-      const counted = await statisticsOf(db).get({ range });
+      const counted = statisticsOf(db).get({ range });
       expect(counted.buckets).toHaveLength(buckets);
       expect(counted.bucketMs).toBe(bucketMs);
       expect(counted.from % bucketMs).toBe(0);

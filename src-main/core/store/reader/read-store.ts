@@ -4,6 +4,7 @@ import { createDeliveryList } from '../delivery-list.ts';
 import { createSearch } from '../filter/search.ts';
 import { createMessageStore } from '../messages.ts';
 import { DatabaseWithStablePlans } from '../stable-plans.ts';
+import { createStatisticsStore } from '../statistics.ts';
 
 export type ReadStore = ReturnType<typeof openReadStore>;
 
@@ -18,6 +19,7 @@ export function openReadStore(file: string) {
     deliveries: createDeliveryList(db),
     messages: createMessageStore(db),
     attempts: createAttemptStore(db),
+    statistics: createStatisticsStore(db),
     close: (): void => void db.close(),
   };
 }

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { conditionOf, type NamedThings } from '#core/store/filter/condition.ts';
 import { lanesOf } from '#core/store/filter/lanes.ts';
 import { createSearch, searchSql } from '#core/store/filter/search.ts';
-import type { Reading } from '#core/store/reader/reading.ts';
 import { everything, type Filter } from '#shared/filter/filter.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
 import { printFilter } from '#shared/filter/print.ts';
+import { resultOf } from '#test/core/store/reader/result-of.ts';
 import { filters } from '#test/shared/filter/generated-filters.ts';
 import { lets } from './naive-filter.ts';
 import {
@@ -31,13 +31,6 @@ function read(written: string): Filter {
   const parsed = parseFilter(written);
   if (!parsed.ok) throw new Error(parsed.problem.message);
   return parsed.filter;
-}
-
-/** What a read comes to, without a pause between its slices. */
-function resultOf<Result>(reading: Reading<Result, unknown>): Result {
-  let step = reading.next();
-  while (!step.done) step = reading.next();
-  return step.value;
 }
 
 /** All ids, page by page. */

@@ -1,0 +1,149 @@
+/**
+ * What deliveries and attempts come to over a span of time, counted on the reader thread. Exact, and
+ * without an index or a trigger, which deliveries would pay for: what of attempts counts, and cannot
+ * change, is kept in memory for as long as somebody looks.
+ */
+
+import { everything, isEverything } from '#shared/filter/filter.ts';
+import { elapsedMs } from '#shared/lib/elapsed-range.ts';
+import type {
+  Statistics,
+  StatisticsBucket,
+  StatisticsQuery,
+  WebhookStatistics,
+} from '#shared/schemas/statistics.ts';
+import type { Reading } from '../store/reader/reading.ts';
+import type { CountedDestination, StatisticsStore } from '../store/statistics.ts';
+import { createAttemptColumns, type NumberedWebhook } from './attempt-columns.ts';
+import { blocksAttempted, type CountedWebhook, countAttempts } from './count-attempts.ts';
+import { countAhead, countDeliveries } from './count-deliveries.ts';
+import { createDeliveryBlocks } from './delivery-blocks.ts';
+import { latencyOf } from './percentiles.ts';
+import { timeRange } from './time-range.ts';
+import { attemptCount, healthOf, lastOf, noCourse } from './webhook-course.ts';
+
+const minuteMs = 60_000;
+
+const nothingYet = (length: number): CountedWebhook => ({
+  counts: { delivered: 0, warned: 0, failed: 0, blocked: 0 },
+  tookMicros: [],
+  course: noCourse(),
+  buckets: Array.from({ length }, () => ({ delivered: 0, failed: 0 })),
+});
+
+/** Those that had attempts, and, without a filter, those that are set up and had none. */
+function webhooksToTell(
+  numbered: readonly NumberedWebhook[],
+  counted: readonly CountedWebhook[],
+  destinations: readonly CountedDestination[],
+  isFiltered: boolean,
+  buckets: number,
+) {
+  const known = new Map(
+    numbered.map(({ destinationId, url }, number) => [
+      `${destinationId} ${url}`,
+      counted[number] ?? nothingYet(buckets),
+    ]),
+  );
+  return destinations.flatMap(({ id, name, active, urls }) => {
+    const used = numbered.filter(({ destinationId }) => destinationId === id).map(({ url }) => url);
+    return [...new Set([...urls, ...used])]
+      .map((url) => ({
+        destinationId: id,
+        destinationName: name,
+        url,
+        active: active && urls.includes(url),
+        counted: known.get(`${id} ${url}`) ?? nothingYet(buckets),
+      }))
+      .filter(
+        ({ url, counted: { counts } }) =>
+          attemptCount(counts) > 0 || (!isFiltered && urls.includes(url)),
+      );
+  });
+}
+
+function webhookStatistics(
+  { counted, ...webhook }: ReturnType<typeof webhooksToTell>[number],
+  minutes: number,
+): WebhookStatistics {
+  const { counts, course, tookMicros, buckets } = counted;
+  const latency = latencyOf(tookMicros);
+  const attempts = attemptCount(counts);
+  return {
+    ...webhook,
+    health: healthOf(course, counts, latency),
+    attempts: counts,
+    perMinute: attempts / minutes,
+    success: attempts === 0 ? null : (counts.delivered + counts.warned) / attempts,
+    latency,
+    ...lastOf(course),
+    buckets: [...buckets],
+  };
+}
+
+export interface CountedSpan extends StatisticsQuery {
+  /** The product's clock. */
+  readonly now: number;
+  readonly realNow: number;
+}
+
+export function createStatisticsReads(store: StatisticsStore) {
+  const columns = createAttemptColumns(store);
+  const blocks = createDeliveryBlocks(store);
+  return {
+    *get({ range: wanted, filter = everything, now, realNow }: CountedSpan): Reading<Statistics> {
+      yield* columns.readOn();
+      const parts = columns.parts();
+      const numbered = [...columns.webhooks()];
+      // After the attempts, so that the deliveries of all of them are known.
+      yield* blocks.readOn();
+      const allBlocks = blocks.all();
+      const attemptSpan = columns.span();
+      const range = timeRange(wanted, { now, realNow }, [
+        ...allBlocks,
+        ...(attemptSpan === null ? [] : [attemptSpan]),
+      ]);
+      const isFiltered = !isEverything(filter);
+      const asked = isFiltered ? yield* blocksAttempted(parts, range) : new Set<number>();
+      const deliveries = yield* countDeliveries(store, { filter, now, range }, allBlocks, asked);
+      const attempts = yield* countAttempts(parts, numbered.length, range, deliveries.matching);
+      const buckets: StatisticsBucket[] = [];
+      for (const [number, { counts, tookMicros }] of attempts.buckets.entries())
+        buckets.push({
+          at: range.from + number * range.bucketMs,
+          deliveries: deliveries.buckets[number] ?? deliveries.counts,
+          attempts: counts,
+          latency: latencyOf(tookMicros),
+        });
+      const told = webhooksToTell(
+        numbered,
+        attempts.webhooks,
+        store.destinations(),
+        isFiltered,
+        buckets.length,
+      );
+      const webhooks: WebhookStatistics[] = [];
+      for (const one of told)
+        webhooks.push(webhookStatistics(one, elapsedMs({ ...range, now }) / minuteMs));
+      return {
+        now,
+        ...range,
+        deliveries: deliveries.counts,
+        attempts: attempts.all.counts,
+        latency: latencyOf(attempts.all.tookMicros),
+        buckets,
+        depth: [...deliveries.depth],
+        webhooks,
+        ahead: {
+          deliveries: yield* countAhead(store, range, allBlocks),
+          attempts: attempts.ahead,
+        },
+      };
+    },
+    /** Frees what is kept in memory. */
+    // biome-ignore lint/correctness/useYield: done at once
+    *forget(): Reading<void> {
+      columns.forget();
+    },
+  };
+}

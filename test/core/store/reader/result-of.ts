@@ -1,0 +1,8 @@
+import type { Reading } from '#core/store/reader/reading.ts';
+
+/** What a read comes to, without a pause between its slices. */
+export function resultOf<Result>(reading: Reading<Result, unknown>): Result {
+  let step = reading.next();
+  while (!step.done) step = reading.next();
+  return step.value;
+}
