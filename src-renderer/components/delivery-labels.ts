@@ -1,6 +1,6 @@
 /** Numbers and reasons as all pages write them. Pure. */
 
-import { useLedger } from '#renderer/stores/ledger-store.ts';
+import { useLedger } from '#renderer/data/ledger.ts';
 import { blockedLabels, failureLabels } from '#shared/labels/attempt-result.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
@@ -56,5 +56,5 @@ export function waitingCount(ledger: Ledger | null): number {
 }
 
 export function useWaitingCount(): number {
-  return useLedger(({ ledger }) => waitingCount(ledger));
+  return useLedger((ledger) => waitingCount(ledger));
 }

@@ -2,13 +2,12 @@ import type { LucideIcon } from 'lucide-react';
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { detailPlaceMark, focusDetail, isFocusLost } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
-import type { DetailState } from '#renderer/stores/detail-store.ts';
+import type { Detail as ShownDetail } from '#renderer/data/details.ts';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 
 interface DetailPaneProps<Detail extends { readonly id: number }> {
   readonly label: string;
-  readonly detail: DetailState<Detail>;
-  readonly onRetry: () => void;
+  readonly detail: ShownDetail<Detail>;
   readonly icon: LucideIcon;
   /** What to choose, as a title. */
   readonly nothingOpen: string;
@@ -44,14 +43,13 @@ function useFocusGoesOn(valueId: number | undefined) {
 export function DetailPane<Detail extends { readonly id: number }>({
   label,
   detail,
-  onRetry,
   icon,
   nothingOpen,
   hasRows,
   noRows = null,
   children,
 }: DetailPaneProps<Detail>) {
-  const { id, value, status, problem } = detail;
+  const { id, value, status, problem, reload } = detail;
   const focus = useFocusGoesOn(value?.id);
   return (
     <section
@@ -73,7 +71,7 @@ export function DetailPane<Detail extends { readonly id: number }>({
           Number {id} does not exist in this data folder. It may belong to another one.
         </EmptyState>
       ) : status === 'failed' ? (
-        <ErrorState title="It could not be read" onRetry={onRetry}>
+        <ErrorState title="It could not be read" onRetry={reload}>
           {problem}
         </ErrorState>
       ) : value === null ? (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { showSettings, useSettings } from '#renderer/stores/settings-store.ts';
+import { showSettings, useSettings } from '#renderer/data/system.ts';
 import { Switch } from '#renderer/ui/switch.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 
@@ -19,7 +19,7 @@ async function change(dropOnDeletion: boolean): Promise<void> {
 
 /** Whether a deletion request drops what still waits for its users: a setting of the whole product. */
 export function DropOnDeletionSwitch({ hint }: { hint: (isOn: boolean) => ReactNode }) {
-  const isOn = useSettings(({ settings }) => settings?.dropOnDeletion);
+  const isOn = useSettings()?.dropOnDeletion;
   if (isOn === undefined) return null;
   return (
     <Switch

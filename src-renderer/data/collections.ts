@@ -9,7 +9,7 @@ import {
 import type { ComputationClass } from '#shared/schemas/computation.ts';
 import { type Listing, listingOf } from './listing.ts';
 import { api, queryClient } from './query-client.ts';
-import { refresh } from './refresh.ts';
+import { patch } from './refresh.ts';
 
 export interface Entity {
   readonly id: string;
@@ -62,20 +62,13 @@ export function itemsOf<Item extends Entity>({ queryKey }: CollectionQuery<Item>
   return queryClient.getQueryData<Item[]>(queryKey) ?? none;
 }
 
-function change<Item extends Entity>(
-  { queryKey }: CollectionQuery<Item>,
-  update: (items: readonly Item[]) => Item[],
-): void {
-  // An answer that is on its way may be older than the change.
-  if (queryClient.isFetching({ queryKey }) > 0) refresh({ queryKey });
-  queryClient.setQueryData<Item[]>(queryKey, (items) => items && update(items));
-}
-
 /** For a change, and for the answer of an own create or update, which may come before its change. */
-export function put<Item extends Entity>(query: CollectionQuery<Item>, item: Item): void {
-  change(query, (items) => oldestFirst([...items.filter(({ id }) => id !== item.id), item]));
+export function put<Item extends Entity>({ queryKey }: CollectionQuery<Item>, item: Item): void {
+  patch<Item[]>(queryKey, (items) =>
+    oldestFirst([...items.filter(({ id }) => id !== item.id), item]),
+  );
 }
 
-export function drop<Item extends Entity>(query: CollectionQuery<Item>, id: string): void {
-  change(query, (items) => items.filter((item) => item.id !== id));
+export function drop<Item extends Entity>({ queryKey }: CollectionQuery<Item>, id: string): void {
+  patch<Item[]>(queryKey, (items) => items.filter((item) => item.id !== id));
 }

@@ -3,20 +3,21 @@
  * together, of each thing only the latest value.
  */
 import { allResends } from '#renderer/stores/all-resends-store.ts';
-import { noteArrivals } from '#renderer/stores/arrivals-store.ts';
 import { noteBulkRun } from '#renderer/stores/bulk-store.ts';
 import { deletions, noteDeletion } from '#renderer/stores/deletions-store.ts';
 import { deliveries, useDeliveries } from '#renderer/stores/deliveries-store.ts';
-import { deliveryDetails, openMessage, resendDetails } from '#renderer/stores/details.ts';
 import { messages } from '#renderer/stores/messages-store.ts';
-import { noteNotices } from '#renderer/stores/notices-store.ts';
-import { noteCleared, receiverRequests } from '#renderer/stores/receiver-requests-store.ts';
+import { receiverRequests, useReceiverRequests } from '#renderer/stores/receiver-requests-store.ts';
 import { rejected } from '#renderer/stores/rejected-store.ts';
 import { resends } from '#renderer/stores/resends-store.ts';
-import { showSettings } from '#renderer/stores/settings-store.ts';
 import { noteSync } from '#renderer/stores/syncs-store.ts';
 import type { Change } from '#shared/schemas/change.ts';
+import { noteAlerts } from './alerts.ts';
+import { noteArrivals } from './arrivals.ts';
 import { collections, drop, put } from './collections.ts';
+import { api } from './query-client.ts';
+import { refresh, refreshById } from './refresh.ts';
+import { showSettings } from './system.ts';
 
 type ChangeOf<Kind extends Change['kind']> = Extract<Change, { kind: Kind }>;
 
@@ -47,15 +48,15 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
       for (const { destination } of changes) put(collections.destinations, destination);
       reloadFiltered();
       // A delivery tells what its destination's settings mean for it, so it changes with them.
-      const ids = new Set(changes.map(({ destination }) => destination.id));
-      for (const store of deliveryDetails)
-        store.refresh((_, value) => value !== null && ids.has(value.destinationId));
+      refresh({ queryKey: api.deliveries.get.key() });
     },
   },
   receiver: {
     idOf: ({ receiver }) => receiver.id,
     apply: (changes) => {
       for (const { receiver } of changes) put(collections.receivers, receiver);
+      // Names that are free change with them, and so does "from now on".
+      refresh({ queryKey: api.receivers.gallery.key() });
     },
   },
   authority: {
@@ -86,10 +87,10 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
     idOf: ({ delivery }) => delivery.id,
     apply: (changes) => {
       deliveries.apply(changes.map(({ delivery }) => delivery));
-      const ids = new Set(changes.map(({ delivery }) => delivery.id));
-      for (const store of deliveryDetails) store.refresh((id) => ids.has(id));
+      refreshById(api.deliveries.get.key(), new Set(changes.map(({ delivery }) => delivery.id)));
       const messageIds = new Set(changes.map(({ delivery }) => delivery.messageRowId));
-      openMessage.refresh((id) => messageIds.has(id));
+      refreshById(api.messages.get.key(), messageIds);
+      refresh({ queryKey: api.deliveries.list.key() });
     },
   },
   message: {
@@ -98,7 +99,8 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
       const changed = changes.map(({ message }) => message);
       messages.apply(changed);
       noteArrivals(changed, []);
-      openMessage.refresh((id) => changed.some((message) => message.id === id));
+      refreshById(api.messages.get.key(), new Set(changed.map(({ id }) => id)));
+      refresh({ queryKey: api.sources.usage.key() });
     },
   },
   rejected: {
@@ -115,8 +117,7 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
       const changed = changes.map(({ resend }) => resend);
       resends.apply(changed);
       allResends.apply(changed);
-      for (const store of resendDetails)
-        store.refresh((openId) => changed.some(({ id }) => id === openId));
+      refreshById(api.resends.get.key(), new Set(changed.map(({ id }) => id)));
     },
   },
   receiverRequest: {
@@ -125,7 +126,13 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
   },
   receiverCleared: {
     idOf: ({ id }) => id,
-    apply: (changes) => noteCleared(new Set(changes.map(({ id }) => id))),
+    apply: (changes) => {
+      for (const { id } of changes) {
+        if (id === useReceiverRequests.getState().query.receiverId)
+          receiverRequests.reloadIfShown();
+        refresh({ queryKey: api.receiverRequests.get.key({ input: { id } }) });
+      }
+    },
   },
   sync: {
     idOf: ({ sync }) => sync.id,
@@ -147,7 +154,7 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
   },
   notice: {
     idOf: ({ notice }) => notice.id,
-    apply: (changes) => noteNotices(changes.map(({ notice }) => notice)),
+    apply: (changes) => noteAlerts(changes.map(({ notice }) => notice)),
   },
   settings: {
     idOf: () => '',

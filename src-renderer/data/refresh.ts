@@ -1,5 +1,6 @@
-/** Reading again what changed, for queries that a change cannot be written into. */
-import type { Query, QueryFilters } from '@tanstack/react-query';
+/** How a change reaches the cache: written into it, or by reading again what it is about. */
+import type { DataTag, Query, QueryFilters, QueryKey } from '@tanstack/react-query';
+import { z } from 'zod';
 import { queryClient } from './query-client.ts';
 
 /** A query is read again no more often than this while it keeps changing. */
@@ -23,4 +24,27 @@ async function refreshOne(query: Query): Promise<void> {
 /** At once what is on the screen, the rest when it is shown again. Many changes lead to one question. */
 export function refresh(filters: QueryFilters): void {
   for (const query of queryClient.getQueryCache().findAll(filters)) void refreshOne(query);
+}
+
+const ById = z.tuple([z.unknown(), z.object({ input: z.object({ id: z.number() }) })]);
+
+/** Of an operation that reads one thing by its number: those that changed. */
+export function refreshById(queryKey: QueryKey, ids: ReadonlySet<number>): void {
+  refresh({
+    queryKey,
+    predicate: (query) => {
+      const key = ById.safeParse(query.queryKey);
+      return key.success && ids.has(key.data[1].input.id);
+    },
+  });
+}
+
+/** Writes a change into what was read; what never was is read whole when it is needed. */
+export function patch<Data>(
+  queryKey: DataTag<QueryKey, Data, Error>,
+  update: (data: Data) => Data,
+): void {
+  // An answer that is on its way may be older than the change.
+  if (queryClient.isFetching({ queryKey, exact: true }) > 0) refresh({ queryKey, exact: true });
+  queryClient.setQueryData<Data>(queryKey, (data) => (data === undefined ? data : update(data)));
 }

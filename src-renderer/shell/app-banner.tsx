@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import { useDisconnected } from '#renderer/components/late-spinner.tsx';
+import { useLedger } from '#renderer/data/ledger.ts';
 import { ClockBanner, useHasClockBanner } from '#renderer/pages/clock/clock-banner.tsx';
 import { BulkBanner, useHasBulkBanner } from '#renderer/pages/inspector/bulk/bulk-banner.tsx';
 import { CaBanner, useHasCaBanner } from '#renderer/pages/settings/ca-banner.tsx';
 import { tryConnectionNow, useConnection } from '#renderer/stores/connection-store.ts';
-import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 
 /** What concerns everything on the screen. */
 export function AppBanner() {
   const state = useConnection((connection) => connection.state);
-  const balanced = useLedger(({ ledger }) => ledger?.balanced ?? true);
+  const balanced = useLedger((ledger) => ledger?.balanced ?? true);
   const isDisconnected = useDisconnected();
   const hasClockBanner = useHasClockBanner();
   const hasBulkBanner = useHasBulkBanner();

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import { collections, useItems } from '#renderer/data/collections.ts';
+import { systemNow } from '#renderer/data/system.ts';
 import { host } from '#renderer/host/host.ts';
 import {
   type Command,
@@ -16,7 +17,6 @@ import { useAlertCommands, useAlertNews } from '#renderer/pages/alerts/use-alert
 import { useClockCommands, useSettleNews } from '#renderer/pages/clock/use-clock-commands.ts';
 import { useBulkNews } from '#renderer/pages/inspector/bulk/use-bulk-news.ts';
 import { navigate, type RouteTo } from '#renderer/stores/route-store.ts';
-import { useSystem } from '#renderer/stores/system-store.ts';
 import { chooseTheme } from '#renderer/stores/theme-store.ts';
 import type { ThemeChoice } from '#renderer/styles/theme.ts';
 import { copyText } from '#renderer/ui/copy-button.tsx';
@@ -82,7 +82,7 @@ function switchTo(theme: ThemeChoice, title: string): Command {
 }
 
 async function copyIngestionAddress(): Promise<void> {
-  const url = useSystem.getState().system?.ingestUrl ?? '';
+  const url = systemNow()?.ingestUrl ?? '';
   showToast(
     (await copyText(url))
       ? { title: 'Copied the ingestion address', description: url }
@@ -97,7 +97,7 @@ const appCommands: readonly Command[] = [
     id: 'ingestion.copy',
     title: 'Copy the ingestion address',
     section: 'View',
-    enabled: () => (useSystem.getState().system?.ingestUrl ?? null) !== null,
+    enabled: () => (systemNow()?.ingestUrl ?? null) !== null,
     run: () => void copyIngestionAddress(),
   },
   switchTo('light', 'Use the light theme'),

@@ -1,7 +1,7 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useDelayedTrue } from '#renderer/components/late-spinner.tsx';
-import { useLedger } from '#renderer/stores/ledger-store.ts';
+import { useLedger } from '#renderer/data/ledger.ts';
 import { cx } from '#renderer/ui/cx.ts';
 import { LedgerBar } from '#renderer/ui/ledger-bar.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
@@ -60,7 +60,7 @@ function Balance({ balanced }: { balanced: boolean }) {
 
 /** "Is all well?", answered before anyone clicks. */
 export function LedgerSummary() {
-  const ledger = useLedger((state) => state.ledger);
+  const ledger = useLedger((ledger) => ledger);
   const isWaiting = ledger !== null && ledger.pending + ledger.paused > 0;
   const withWaiting = useDelayedTrue(isWaiting, patienceMs);
   if (ledger === null) return <span className="flex-1" />;

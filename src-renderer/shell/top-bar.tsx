@@ -1,8 +1,8 @@
 import { Check, CircleDashed, CircleX, Copy, Search, TriangleAlert } from 'lucide-react';
 import { useDisconnected } from '#renderer/components/late-spinner.tsx';
+import { useSystem } from '#renderer/data/system.ts';
 import { runCommand, useShortcutOf } from '#renderer/keyboard/commands.ts';
 import { TopBarClock } from '#renderer/pages/clock/top-bar-clock.tsx';
-import { useSystem } from '#renderer/stores/system-store.ts';
 import { useCopy } from '#renderer/ui/copy-button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Kbd } from '#renderer/ui/kbd.tsx';
@@ -61,7 +61,7 @@ function Light({ tone }: { tone: 'ok' | 'warn' | 'bad' | 'unknown' }) {
 
 /** Where events go: one click copies the address. */
 function IngestionChip() {
-  const system = useSystem((state) => state.system);
+  const system = useSystem();
   const [copied, copy] = useCopy();
   const away = useDisconnected();
   if (system === null) return null;

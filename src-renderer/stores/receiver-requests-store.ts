@@ -1,7 +1,6 @@
 /** The log of the receiver that is looked at. */
 import { core } from '#renderer/data/core.ts';
-import type { ReceiverEntry, ReceiverEntryDetail } from '#shared/schemas/receiver-request.ts';
-import { createDetailStore } from './detail-store.ts';
+import type { ReceiverEntry } from '#shared/schemas/receiver-request.ts';
 import { createPagedStore } from './paged-store.ts';
 
 export interface LogQuery {
@@ -16,15 +15,3 @@ export const receiverRequests = createPagedStore<ReceiverEntry, LogQuery>({
 });
 
 export const useReceiverRequests = receiverRequests.useList;
-
-/** Entries are numbered through all receivers, but belong to one: the one whose log is shown. */
-export const openReceiverRequest = createDetailStore<ReceiverEntryDetail>((requestId) =>
-  core.receiverRequests.get({ id: useReceiverRequests.getState().query.receiverId, requestId }),
-);
-
-/** What was shown of that log is gone. */
-export function noteCleared(receiverIds: ReadonlySet<string>): void {
-  if (!receiverIds.has(useReceiverRequests.getState().query.receiverId)) return;
-  receiverRequests.reloadIfShown();
-  openReceiverRequest.refresh(() => true);
-}

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { noArrivals, withArrivals } from '#renderer/data/arrivals.ts';
 import { agoText, sourceArrivals } from '#renderer/pages/sources/first-event.ts';
-import { type Arrivals, withArrivals } from '#renderer/stores/arrivals-store.ts';
 import type { MessageSummary, RejectedSummary } from '#shared/schemas/message.ts';
-
-const nothing: Arrivals = {
-  messages: {},
-  rejected: {},
-  endsRefused: {},
-  unknown: null,
-  isLoaded: true,
-};
 
 function message(id: number, more: Partial<MessageSummary> = {}): MessageSummary {
   return {
@@ -47,9 +39,9 @@ function refusal(id: number, more: Partial<RejectedSummary> = {}): RejectedSumma
 
 describe('the check for the first event of a source', () => {
   it('waits, once it is known that there is none', () => {
-    expect(sourceArrivals({ ...nothing, isLoaded: false }, 's', 0)).toBeNull();
-    expect(sourceArrivals(nothing, 's', null)).toBeNull();
-    expect(sourceArrivals(nothing, 's', 0)).toEqual({
+    expect(sourceArrivals(undefined, 's', 0)).toBeNull();
+    expect(sourceArrivals(noArrivals, 's', null)).toBeNull();
+    expect(sourceArrivals(noArrivals, 's', 0)).toEqual({
       event: { kind: 'waiting' },
       refusal: null,
     });
@@ -57,7 +49,7 @@ describe('the check for the first event of a source', () => {
 
   it('shows the newest event of this source, whatever the order in which they are told', () => {
     const arrivals = withArrivals(
-      nothing,
+      noArrivals,
       [message(3), message(2), message(9, { sourceId: 'x' })],
       [],
     );
@@ -65,11 +57,14 @@ describe('the check for the first event of a source', () => {
   });
 
   it('counts those that lie too far back to be shown', () => {
-    expect(sourceArrivals(nothing, 's', 1_204)?.event).toEqual({ kind: 'earlier', total: 1_204 });
+    expect(sourceArrivals(noArrivals, 's', 1_204)?.event).toEqual({
+      kind: 'earlier',
+      total: 1_204,
+    });
   });
 
   it('says that a request was refused, until one is accepted', () => {
-    const refused = withArrivals(nothing, [], [refusal(1)]);
+    const refused = withArrivals(noArrivals, [], [refusal(1)]);
     expect(sourceArrivals(refused, 's', 0)?.refusal?.id).toBe(1);
     const accepted = withArrivals(refused, [message(1)], []);
     expect(sourceArrivals(accepted, 's', 1)?.refusal).toBeNull();
@@ -79,18 +74,18 @@ describe('the check for the first event of a source', () => {
   });
 
   it('goes by the times of what came together', () => {
-    const first = withArrivals(nothing, [message(5)], [refusal(4)]);
+    const first = withArrivals(noArrivals, [message(5)], [refusal(4)]);
     expect(sourceArrivals(first, 's', 1)?.refusal).toBeNull();
-    const second = withArrivals(nothing, [message(5)], [refusal(6)]);
+    const second = withArrivals(noArrivals, [message(5)], [refusal(6)]);
     expect(sourceArrivals(second, 's', 1)?.refusal?.id).toBe(6);
   });
 
   it('takes an unknown key for a slip while the first event is awaited', () => {
     const slip = refusal(3, { sourceId: null, code: 'unknown_source' });
-    const waiting = withArrivals(nothing, [], [slip]);
+    const waiting = withArrivals(noArrivals, [], [slip]);
     expect(sourceArrivals(waiting, 's', 0)?.refusal?.id).toBe(3);
     expect(sourceArrivals(withArrivals(waiting, [message(1)], []), 's', 1)?.refusal).toBeNull();
-    const other = withArrivals(nothing, [], [refusal(4, { sourceId: null })]);
+    const other = withArrivals(noArrivals, [], [refusal(4, { sourceId: null })]);
     expect(sourceArrivals(other, 's', 0)?.refusal).toBeNull();
   });
 

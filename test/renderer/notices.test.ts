@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withAlerts } from '#renderer/data/alerts.ts';
 import {
   alertCause,
   alertRoute,
@@ -6,7 +7,7 @@ import {
   isNarrowedTo,
 } from '#renderer/pages/alerts/alert-labels.ts';
 import { grownAlerts, isWorthAWord } from '#renderer/pages/alerts/growth.ts';
-import { noNotices, unseenOf, withLoaded, withNotices } from '#renderer/stores/notices-store.ts';
+import { allSeen, unseenOf } from '#renderer/pages/alerts/seen-alerts.ts';
 import type { Notice } from '#shared/schemas/notice.ts';
 
 const notice = (more: Partial<Notice> = {}): Notice => ({
@@ -73,37 +74,28 @@ describe('a notice', () => {
 });
 
 describe('what is news', () => {
-  const loaded = withLoaded(noNotices, [notice()]);
+  const read = [notice()];
 
-  it('is not what a page finds when it is opened', () => {
-    expect(grownAlerts(loaded, noNotices)).toEqual([]);
-    expect(unseenOf(loaded)).toEqual([]);
-  });
-
-  it('is one that has begun or grown, whether told one by one or read afresh', () => {
+  it('is one that has begun or grown', () => {
     const grown = notice({ count: 13 });
     const other = notice({ id: 2, firstAt: 3_000, destinationName: 'CRM', count: 100_000 });
-    for (const after of [withNotices(loaded, [grown, other]), withLoaded(loaded, [other, grown])]) {
-      expect(grownAlerts(after, loaded)).toEqual([
-        { notice: other, before: undefined },
-        { notice: grown, before: 12 },
-      ]);
-      expect(unseenOf(after)).toEqual([other, grown]);
-    }
+    const after = withAlerts(read, [grown, other]);
+    expect(grownAlerts(after, read)).toEqual([
+      { notice: other, before: undefined },
+      { notice: grown, before: 12 },
+    ]);
+    expect(unseenOf(after, allSeen(read))).toEqual([other, grown]);
+    expect(unseenOf(after, allSeen(after))).toEqual([]);
   });
 
-  it('is not what an answer tells that news have overtaken', () => {
-    const ahead = withNotices(loaded, [notice({ count: 20 })]);
-    const after = withLoaded(ahead, [notice({ count: 15 })]);
-    expect(after.notices).toEqual([notice({ count: 20 })]);
-    expect(grownAlerts(after, ahead)).toEqual([]);
+  it('is not what a page finds when it is opened', () => {
+    expect(unseenOf(read, null)).toEqual([]);
+    expect(grownAlerts(read, read)).toEqual([]);
   });
 
   it('is one of another run of the core that has the same number', () => {
     const again = notice({ firstAt: 9_000, count: 1 });
-    expect(grownAlerts(withLoaded(loaded, [again]), loaded)).toEqual([
-      { notice: again, before: undefined },
-    ]);
+    expect(grownAlerts([again], read)).toEqual([{ notice: again, before: undefined }]);
   });
 
   it('is worth a word again when it is ten times as many', () => {

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { collections, drop, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { ledgerNow } from '#renderer/data/ledger.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
-import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Field } from '#renderer/ui/field.tsx';
@@ -222,13 +222,13 @@ async function keepCounting(
   set: (change: (counts: Counts) => Counts) => void,
 ): Promise<void> {
   while (!signal.aborted) {
-    const { ledger } = useLedger.getState();
+    const ledger = ledgerNow();
     for (const { id, filter } of saved) {
       const { count } = await core.deliveries.count({ filter }, { signal });
       set((counts) => new Map(counts).set(id, count));
     }
     do await pause(betweenCountsMs);
-    while (!signal.aborted && useLedger.getState().ledger === ledger);
+    while (!signal.aborted && ledgerNow() === ledger);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Which notices are news, and how loudly. Pure. */
-import { type NoticesState, noticeKey } from '#renderer/stores/notices-store.ts';
+import { alertKey } from '#renderer/data/alerts.ts';
 import type { Notice } from '#shared/schemas/notice.ts';
 
 /** So many times as many deliveries as were told last are worth a word again. */
@@ -11,12 +11,14 @@ export interface Grown {
   readonly before: number | undefined;
 }
 
-/** Those that have begun or grown; none of what was told before this page was there. */
-export function grownAlerts(state: NoticesState, before: NoticesState): readonly Grown[] {
-  if (!before.isLoaded || state.notices === before.notices) return [];
-  const counts = new Map(before.notices.map((notice) => [noticeKey(notice), notice.count]));
-  return state.notices
-    .map((notice) => ({ notice, before: counts.get(noticeKey(notice)) }))
+/** Those that have begun or grown. */
+export function grownAlerts(
+  alerts: readonly Notice[],
+  before: readonly Notice[],
+): readonly Grown[] {
+  const counts = new Map(before.map((notice) => [alertKey(notice), notice.count]));
+  return alerts
+    .map((notice) => ({ notice, before: counts.get(alertKey(notice)) }))
     .filter((grown) => grown.notice.count > (grown.before ?? 0));
 }
 

@@ -1,13 +1,14 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { notifyBySystem } from '#renderer/components/notify-by-system.ts';
+import { alertKey, useAlerts } from '#renderer/data/alerts.ts';
 import { type Command, useCommands } from '#renderer/keyboard/commands.ts';
 import { useNoticeChoice } from '#renderer/stores/notice-choice-store.ts';
-import { noticeKey, seeNotices, unseenOf, useNotices } from '#renderer/stores/notices-store.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { type ShownToast, showGrowingToast, type ToastOptions } from '#renderer/ui/toast.tsx';
 import type { Notice } from '#shared/schemas/notice.ts';
 import { alertCause, alertRoute, alertTitle, isNarrowedTo } from './alert-labels.ts';
 import { type Grown, grownAlerts, isWorthAWord } from './growth.ts';
+import { allSeen, unseenOf, useSeenAlerts } from './seen-alerts.ts';
 
 /** Deliveries that fail together come to nothing within seconds: gathered, they are one word. */
 const gatherMs = 1_500;
@@ -58,15 +59,12 @@ function tell(telling: Telling): void {
     });
 }
 
-/**
- * Tells deliveries that came to nothing: one toast for a destination and a cause, which grows, and is
- * not repeated once it is gone unless it has become ten times as many.
- */
-export function useAlertNews(): void {
-  useEffect(() => {
-    const tellings = new Map<string, Telling>();
-    const note = ({ notice, before }: Grown): void => {
-      const key = noticeKey(notice);
+/** Gathers how alerts grow, and tells it. */
+function startTelling() {
+  const tellings = new Map<string, Telling>();
+  return {
+    note: ({ notice, before }: Grown): void => {
+      const key = alertKey(notice);
       const telling = tellings.get(key) ?? {
         notice,
         // What the page found when it was opened counts as told.
@@ -80,33 +78,48 @@ export function useAlertNews(): void {
         telling.timer = undefined;
         tell(telling);
       }, gatherMs);
-    };
+    },
     /** What is not kept any more does not grow any more. */
-    const forgetBut = (notices: readonly Notice[]): void => {
-      const kept = new Set(notices.map(noticeKey));
+    forgetBut: (notices: readonly Notice[]): void => {
+      const kept = new Set(notices.map(alertKey));
       for (const [key, { timer }] of tellings)
         if (!kept.has(key)) {
           clearTimeout(timer);
           tellings.delete(key);
         }
-    };
-    const stop = useNotices.subscribe((state, before) => {
-      for (const grown of grownAlerts(state, before)) note(grown);
-      if (state.notices !== before.notices) forgetBut(state.notices);
-    });
-    return () => {
-      stop();
-      for (const { timer } of tellings.values()) clearTimeout(timer);
-    };
-  }, []);
+    },
+  };
 }
+
+/**
+ * Tells deliveries that came to nothing: one toast for a destination and a cause, which grows, and is
+ * not repeated once it is gone unless it has become ten times as many.
+ */
+export function useAlertNews(): void {
+  const alerts = useAlerts();
+  const before = useRef<readonly Notice[]>(undefined);
+  const telling = useRef<ReturnType<typeof startTelling>>(undefined);
+  useEffect(() => {
+    telling.current = startTelling();
+    return () => telling.current?.forgetBut([]);
+  }, []);
+  useEffect(() => {
+    if (alerts === undefined) return;
+    // What was told before this page was there is no news.
+    for (const grown of grownAlerts(alerts, before.current ?? alerts)) telling.current?.note(grown);
+    telling.current?.forgetBut(alerts);
+    before.current = alerts;
+  }, [alerts]);
+}
+
+const none: readonly never[] = [];
 
 /** More is found in the inspector. */
 const mostListed = 20;
 
 /** What was told stays to be found in the palette, newest first. */
 export function useAlertCommands(): void {
-  const notices = useNotices((state) => state.notices);
+  const notices = useAlerts() ?? none;
   const commands = useMemo((): readonly Command[] => {
     const [newest] = notices;
     const latest: readonly Command[] =
@@ -142,16 +155,20 @@ function openAlert(notice: Notice): void {
 
 /** What was told since the inspector was last looked at. */
 export function useAlertBadge(): { count: number; label: string } {
-  const count = useNotices((state) => unseenOf(state).length);
+  const alerts = useAlerts();
+  const seen = useSeenAlerts((state) => state.seen);
+  const count = unseenOf(alerts ?? [], seen).length;
   const isLookedAt = useRoute(({ route }) => route.page === 'inspector');
   useEffect(() => {
-    if (!isLookedAt || count === 0) return;
+    if (alerts === undefined) return;
     const see = (): void => {
-      if (document.hasFocus()) seeNotices();
+      const isFirst = useSeenAlerts.getState().seen === null;
+      if (isFirst || (isLookedAt && document.hasFocus()))
+        useSeenAlerts.setState({ seen: allSeen(alerts) });
     };
     see();
     window.addEventListener('focus', see);
     return () => window.removeEventListener('focus', see);
-  }, [isLookedAt, count]);
+  }, [isLookedAt, alerts]);
   return { count, label: count === 1 ? '1 new notice' : `${count} new notices` };
 }

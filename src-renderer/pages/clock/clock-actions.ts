@@ -4,8 +4,8 @@ import { create } from 'zustand';
 import { waitingCount } from '#renderer/components/delivery-labels.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { ledgerNow } from '#renderer/data/ledger.ts';
 import { coreNow, showClock, useClock } from '#renderer/stores/clock-store.ts';
-import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { startSettle, useSettle } from '#renderer/stores/settle-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { ClockMode, ClockState } from '#shared/schemas/clock.ts';
@@ -64,7 +64,7 @@ export async function backToReal(): Promise<void> {
   const now = coreNow();
   const { aheadMs } = useClock.getState();
   const nextAttemptAt = state()?.nextAttemptAt ?? null;
-  const waiting = waitingCount(useLedger.getState().ledger);
+  const waiting = waitingCount(ledgerNow());
   if (!(await set('real'))) return;
   showPane(false);
   requestAnimationFrame(() => document.getElementById(speedButtonId)?.focus());

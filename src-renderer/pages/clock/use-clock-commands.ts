@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { waitingCount } from '#renderer/components/delivery-labels.ts';
 import { notifyBySystem } from '#renderer/components/notify-by-system.ts';
+import { ledgerNow } from '#renderer/data/ledger.ts';
 import { type Command, useCommands } from '#renderer/keyboard/commands.ts';
 import { useClock } from '#renderer/stores/clock-store.ts';
-import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { cancelSettle, startSettle, useSettle } from '#renderer/stores/settle-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import {
@@ -88,7 +88,7 @@ export function useClockCommands(): void {
       title: 'Fast-forward until everything has settled',
       section: 'Clock',
       shortcut: clockShortcuts.settle,
-      enabled: () => !isSettling() && waitingCount(useLedger.getState().ledger) > 0,
+      enabled: () => !isSettling() && waitingCount(ledgerNow()) > 0,
       run: () => void startSettle({ kind: 'everything' }),
     },
     {

@@ -1,7 +1,7 @@
 import { LiveButton } from '#renderer/components/live-button.tsx';
+import { useLedger } from '#renderer/data/ledger.ts';
 import { useAllResends } from '#renderer/stores/all-resends-store.ts';
 import { useDeliveries } from '#renderer/stores/deliveries-store.ts';
-import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { useMessages } from '#renderer/stores/messages-store.ts';
 import { useRejected } from '#renderer/stores/rejected-store.ts';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
@@ -31,7 +31,7 @@ function useLive(list: InspectorList): { held: boolean; newCount: number } {
 }
 
 export function InspectorLists({ view }: { view: InspectorView }) {
-  const ledger = useLedger((state) => state.ledger);
+  const ledger = useLedger((ledger) => ledger);
   const live = useLive(view.list);
   return (
     <section aria-label="Lists" className="@container flex h-full min-h-0 flex-col bg-bg-1">

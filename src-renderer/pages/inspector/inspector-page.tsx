@@ -1,7 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { allResends } from '#renderer/stores/all-resends-store.ts';
 import { deliveries } from '#renderer/stores/deliveries-store.ts';
-import { openDelivery, openMessage, openRejected } from '#renderer/stores/details.ts';
 import { messages } from '#renderer/stores/messages-store.ts';
 import { rejected } from '#renderer/stores/rejected-store.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
@@ -52,7 +51,7 @@ function useComparing(): Compared | 'unreadable' | null {
 }
 
 /** Tells the stores what is on the screen. */
-function useShownData({ list, id, filter }: InspectorView): void {
+function useShownData({ list, filter }: InspectorView): void {
   useEffect(() => {
     if (list === 'deliveries') deliveries.show({ filter });
     if (list === 'messages') messages.show({});
@@ -63,16 +62,11 @@ function useShownData({ list, id, filter }: InspectorView): void {
     // Whoever comes without looking at something in particular wants to see what is new.
     if (viewOf(useRoute.getState().route).id === null) resumeLive(list);
   }, [list]);
-  useEffect(() => {
-    openDelivery.open(list === 'deliveries' ? id : null);
-    openMessage.open(list === 'messages' ? id : null);
-    openRejected.open(list === 'rejected' ? id : null);
-  }, [list, id]);
 }
 
 function Detail({ view }: { view: InspectorView }) {
-  if (view.list === 'messages') return <MessagePane />;
-  if (view.list === 'rejected') return <RejectedPane />;
+  if (view.list === 'messages') return <MessagePane id={view.id} />;
+  if (view.list === 'rejected') return <RejectedPane id={view.id} />;
   if (view.list === 'resends') return <AllResendsPane id={view.id} />;
-  return <DeliveryPane />;
+  return <DeliveryPane id={view.id} />;
 }

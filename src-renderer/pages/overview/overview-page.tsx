@@ -4,9 +4,9 @@ import { isReadable } from '#renderer/components/filter/delivery-filter.ts';
 import { FilterBar, UnreadableFilter } from '#renderer/components/filter/filter-bar.tsx';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
+import { useLedger } from '#renderer/data/ledger.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { useClock } from '#renderer/stores/clock-store.ts';
-import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -215,7 +215,7 @@ export function VirtualTimeNote({ statistics: { now, to, bucketMs } }: { statist
 
 /** Why there is nothing to plot, and what to do about it. */
 export function NothingThere({ view }: { view: OverviewView }) {
-  const routed = useLedger((state) => state.ledger?.routed ?? 0);
+  const routed = useLedger((ledger) => ledger?.routed ?? 0);
   const show = (change: Partial<OverviewView>): void =>
     navigate(overviewRoute({ ...view, ...change }), 'replace');
   if (routed === 0)

@@ -1,6 +1,6 @@
 /** Counting again and again for as long as somebody looks: when there is news, and calmly. */
+import { ledgerNow, onLedger } from '#renderer/data/ledger.ts';
 import { useClock } from '#renderer/stores/clock-store.ts';
-import { useLedger } from '#renderer/stores/ledger-store.ts';
 
 /** A span of the product's time within which what was counted holds. */
 export interface Held {
@@ -25,10 +25,10 @@ function somethingNew(ledger: unknown, held: Held, signal: AbortSignal): Promise
     const look = (): void => {
       const time = useClock.getState().now;
       const isOutside = time < held.from || time >= held.to;
-      const isNew = isOutside || useLedger.getState().ledger !== ledger;
+      const isNew = isOutside || ledgerNow() !== ledger;
       if (signal.aborted || (isNew && !document.hidden)) end();
     };
-    const stops = [useLedger.subscribe(look), useClock.subscribe(look)];
+    const stops = [onLedger(look), useClock.subscribe(look)];
     const end = (): void => {
       for (const stop of stops) stop();
       document.removeEventListener('visibilitychange', look);
@@ -48,7 +48,7 @@ export async function countInRounds(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const { ledger } = useLedger.getState();
+    const ledger = ledgerNow();
     const begunAt = performance.now();
     const held = await count();
     await pause(Math.max(leastMs, factor * (performance.now() - begunAt)));

@@ -2,9 +2,10 @@
  * Deliveries that were made before the span and have not ended, counted beside the statistics, which
  * never wait for it: with a filter of free text it may take as long as a look through all there is.
  */
+
 import { useEffect, useRef, useState } from 'react';
 import { core } from '#renderer/data/core.ts';
-import { useLedger } from '#renderer/stores/ledger-store.ts';
+import { ledgerNow } from '#renderer/data/ledger.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import type { Statistics } from '#shared/schemas/statistics.ts';
 import { openBefore } from './inspector-links.ts';
@@ -25,7 +26,7 @@ async function countOlderOpen(
   { from, deliveries }: Statistics,
   signal: AbortSignal,
 ): Promise<number> {
-  const open = openOf(useLedger.getState().ledger);
+  const open = openOf(ledgerNow());
   if (open === 0 || (filter === '' && open <= openOf(deliveries))) return 0;
   const query = { filter: printFilter(openBefore(filter, from)) };
   return (await core.deliveries.count(query, { signal })).count;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useReceiverOf } from '#renderer/components/receiver-of.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { core } from '#renderer/data/core.ts';
-import { useLedger } from '#renderer/stores/ledger-store.ts';
+import { useLedger } from '#renderer/data/ledger.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -137,7 +137,7 @@ function useSentMessage(messageId: string | undefined): MessageDetail | null {
   const latest = useRef<MessageDetail | null>(null);
   const asking = useRef(false);
   // Comes with every batch of changes, so it tells when there may be news.
-  const ledger = useLedger((state) => state.ledger);
+  const ledger = useLedger((ledger) => ledger);
 
   useEffect(() => {
     void ledger;

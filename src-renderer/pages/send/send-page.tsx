@@ -1,13 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { NewSourceField } from '#renderer/components/new-source-field.tsx';
 import { collections, useCollection } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { api } from '#renderer/data/query-client.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { useConnection } from '#renderer/stores/connection-store.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
-import { loadSamples, useSamples } from '#renderer/stores/samples-store.ts';
 import type { CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { Select } from '#renderer/ui/select.tsx';
@@ -47,7 +48,7 @@ function problemOf(source: Source | undefined, checked: CheckedSend): string | u
 /** An event to begin with, an editor for it, and beside them the requests it would lead to. */
 export function SendPage() {
   useSendAddress();
-  const { events, chosen, problem } = useSendEvents();
+  const { events, chosen, problem, reload } = useSendEvents();
   const { sources, source, ready } = useSendAs();
   const { texts, count, perSecond } = useSend();
   const running = useSendRun((state) => state.status === 'running');
@@ -75,7 +76,7 @@ export function SendPage() {
 
   if (problem !== null && events.length === 0)
     return (
-      <ErrorState title="The samples could not be read" onRetry={() => void loadSamples()}>
+      <ErrorState title="The samples could not be read" onRetry={reload}>
         {problem}
       </ErrorState>
     );
@@ -162,18 +163,27 @@ export interface SendEvents {
   readonly events: readonly SendEvent[];
   readonly chosen: SendEvent | undefined;
   readonly problem: string | null;
+  readonly reload: () => void;
 }
 
+const none: readonly never[] = [];
+
 export function useSendEvents(): SendEvents {
-  const { samples, problem } = useSamples();
+  // Part of the program, so they are read once.
+  const { data: samples = none, error, refetch } = useQuery(api.samples.list.queryOptions());
+  const problem = error === null ? null : errorSentence(error);
   const copies = useSend((state) => state.copies);
   const wanted = useSend((state) => state.chosen);
-  useEffect(() => void loadSamples(), []);
   return useMemo(() => {
     const events = [...copies, ...samples.map(eventOfSample)];
     const chosen = events.find(({ name }) => name === wanted) ?? events[0];
-    return { events: samples.length === 0 ? [] : events, chosen, problem };
-  }, [copies, samples, wanted, problem]);
+    return {
+      events: samples.length === 0 ? [] : events,
+      chosen,
+      problem,
+      reload: () => void refetch(),
+    };
+  }, [copies, samples, wanted, problem, refetch]);
 }
 
 async function copyMessage(rowId: number): Promise<void> {

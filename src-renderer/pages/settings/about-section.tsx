@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { RouteLink } from '#renderer/components/route-link.tsx';
+import { useSystem } from '#renderer/data/system.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
-import { useSystem } from '#renderer/stores/system-store.ts';
 import { Mark } from '#renderer/ui/app-shell.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
@@ -21,7 +21,7 @@ export function AboutSection() {
 }
 
 function AboutCard() {
-  const system = useSystem((state) => state.system);
+  const system = useSystem();
   return (
     <Card title="Hookwright" padded={false}>
       <div className="flex gap-3 p-3">

@@ -2,9 +2,8 @@ import { Download, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { showSettings, useSettings, useSystem } from '#renderer/data/system.ts';
 import { host } from '#renderer/host/host.ts';
-import { showSettings, useSettings } from '#renderer/stores/settings-store.ts';
-import { useSystem } from '#renderer/stores/system-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -19,7 +18,7 @@ function interfaceAddress(): string | null {
 }
 
 export function AddressesSection() {
-  const system = useSystem((state) => state.system);
+  const system = useSystem();
   if (system === null) return null;
   const { ingestUrl, ingestNotice, apiUrl } = system;
   const { receiverUrl, receiverHttpsUrl, receiverNotice } = system;
@@ -163,9 +162,9 @@ function RenewButton() {
 
 /** Some SDKs require https. */
 function HttpsCard() {
-  const settings = useSettings((state) => state.settings);
-  const address = useSystem((state) => state.system?.ingestHttpsUrl ?? null);
-  const notice = useSystem((state) => state.system?.ingestHttpsNotice ?? null);
+  const settings = useSettings();
+  const address = useSystem()?.ingestHttpsUrl ?? null;
+  const notice = useSystem()?.ingestHttpsNotice ?? null;
   const [busy, setBusy] = useState(false);
 
   const change = async (ingestHttps: boolean): Promise<void> => {

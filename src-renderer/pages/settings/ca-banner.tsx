@@ -1,7 +1,7 @@
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { reloadSystem, useSystem } from '#renderer/data/system.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
-import { loadSystem, useSystem } from '#renderer/stores/system-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
@@ -18,14 +18,14 @@ const texts: Readonly<Record<DevelopmentCaAlert, readonly [title: string, text: 
   ],
 };
 
-const useCaAlert = () => useSystem(({ system }) => system?.developmentCaAlert ?? null);
+const useCaAlert = () => useSystem()?.developmentCaAlert ?? null;
 
 export const useHasCaBanner = (): boolean => useCaAlert() !== null;
 
 async function dismiss(): Promise<void> {
   try {
     await core.developmentAuthority.dismissAlert();
-    await loadSystem();
+    await reloadSystem();
   } catch (error) {
     showToast({ title: "Can't dismiss the alert", description: errorSentence(error), tone: 'bad' });
   }

@@ -2,9 +2,8 @@ import { FolderOpen, KeyRound, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { showSettings, useSettings, useSystem } from '#renderer/data/system.ts';
 import { host } from '#renderer/host/host.ts';
-import { showSettings, useSettings } from '#renderer/stores/settings-store.ts';
-import { useSystem } from '#renderer/stores/system-store.ts';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
@@ -13,7 +12,7 @@ import { showToast } from '#renderer/ui/toast.tsx';
 import { CopyLine } from './addresses-section.tsx';
 
 export function DataSection() {
-  const system = useSystem((state) => state.system);
+  const system = useSystem();
   if (system === null) return null;
   const { dataFolder, secretsAtRest } = system;
   const reveal = host.showItemInFolder;
@@ -65,7 +64,7 @@ function SecretsAtRest({ encrypted }: { encrypted: boolean }) {
 }
 
 export function PrivacySection() {
-  const saved = useSettings(({ settings }) => settings?.headersToRedact);
+  const saved = useSettings()?.headersToRedact;
   return saved === undefined ? null : <HeadersToRedact saved={saved} />;
 }
 

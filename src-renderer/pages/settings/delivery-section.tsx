@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { DropOnDeletionSwitch } from '#renderer/components/drop-on-deletion-switch.tsx';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { showSettings, useSettings } from '#renderer/stores/settings-store.ts';
+import { showSettings, useSettings } from '#renderer/data/system.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
@@ -11,7 +11,7 @@ import { showToast } from '#renderer/ui/toast.tsx';
 import { mostConcurrency, SettingsPatch, usualConcurrency } from '#shared/schemas/settings.ts';
 
 export function DeliverySection() {
-  const saved = useSettings(({ settings }) => settings?.webhookConcurrency);
+  const saved = useSettings()?.webhookConcurrency;
   return saved === undefined ? null : (
     <>
       <ConcurrencyCard saved={saved} />

@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, Eraser } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { core } from '#renderer/data/core.ts';
-import { useLedger } from '#renderer/stores/ledger-store.ts';
+import { api } from '#renderer/data/query-client.ts';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
@@ -127,23 +127,10 @@ const offered = 20;
 const hasBody = ({ state }: DeliverySummary): boolean =>
   state !== 'filtered' && state !== 'excluded';
 
-/** The newest deliveries, read again whenever a message was accepted; null until they are here. */
-function useNewestDeliveries(): readonly DeliverySummary[] | null {
-  const accepted = useLedger((state) => state.ledger?.accepted ?? 0);
-  const [newest, setNewest] = useState<readonly DeliverySummary[] | null>(null);
-  useEffect(() => {
-    void accepted;
-    let left = false;
-    core.deliveries.list({ limit: offered * 2 }).then(
-      ({ items }) => !left && setNewest(items.filter(hasBody).slice(0, offered)),
-      // The picker is a shortcut: without it the fields are there, and the lost connection is told.
-      () => undefined,
-    );
-    return () => {
-      left = true;
-    };
-  }, [accepted]);
-  return newest;
+/** The newest deliveries, read again as they change; undefined until they are here. */
+function useNewestDeliveries(): readonly DeliverySummary[] | undefined {
+  const { data } = useQuery(api.deliveries.list.queryOptions({ input: { limit: offered * 2 } }));
+  return data?.items.filter(hasBody).slice(0, offered);
 }
 
 function DeliveryPicker() {

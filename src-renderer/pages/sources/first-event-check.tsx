@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { loadArrivals, useArrivals } from '#renderer/stores/arrivals-store.ts';
+import { useArrivals } from '#renderer/data/arrivals.ts';
 import { ageText } from '#renderer/ui/relative-time.ts';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';
@@ -18,9 +18,6 @@ interface FirstEventCheckProps {
 
 /** Beside the code: whether what it sends has come in, or why it was refused. */
 export function FirstEventCheck({ sourceId, total }: FirstEventCheckProps) {
-  useEffect(() => {
-    void loadArrivals();
-  }, []);
   const arrivals = sourceArrivals(useThrottledValue(useArrivals(), readableMs), sourceId, total);
   return (
     <section aria-label="Events received" className="border-t border-line">

@@ -1,5 +1,5 @@
 /** Whether events of a source come in, for whoever has just pasted code. Pure. */
-import type { Arrivals } from '#renderer/stores/arrivals-store.ts';
+import type { Arrivals } from '#renderer/data/arrivals.ts';
 import type { MessageSummary, RejectedSummary } from '#shared/schemas/message.ts';
 
 export type FirstEvent =
@@ -16,17 +16,19 @@ export interface SourceArrivals {
 
 /** Null while it is not known. */
 export function sourceArrivals(
-  { messages, rejected, endsRefused, unknown, isLoaded }: Arrivals,
+  arrivals: Arrivals | undefined,
   sourceId: string,
   total: number | null,
 ): SourceArrivals | null {
+  if (arrivals === undefined) return null;
+  const { messages, rejected, endsRejected, unknown } = arrivals;
   const message = messages[sourceId];
   const own = rejected[sourceId];
   if (message !== undefined) {
-    const refusal = endsRefused[sourceId] && own !== undefined ? own : null;
+    const refusal = endsRejected[sourceId] && own !== undefined ? own : null;
     return { event: { kind: 'received', message }, refusal };
   }
-  if (!isLoaded || total === null) return null;
+  if (total === null) return null;
   if (total > 0) return { event: { kind: 'earlier', total }, refusal: own ?? null };
   return { event: { kind: 'waiting' }, refusal: laterOf(own ?? null, unknown) };
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useSystem } from '#renderer/stores/system-store.ts';
+import { useSystem } from '#renderer/data/system.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CodeView } from '#renderer/ui/code-view.tsx';
@@ -20,7 +20,7 @@ interface SnippetsCardProps {
 
 /** Code with this endpoint and this key, to be pasted as it is. */
 export function SnippetsCard({ writeKey, foot }: SnippetsCardProps) {
-  const system = useSystem((state) => state.system);
+  const system = useSystem();
   const snippets = snippetsFor(system?.ingestUrl ?? usualEndpoint, writeKey);
   const [chosen, setChosen] = useState(() => remembered.getItem(rememberedAs));
   const current = snippets.find(({ id }) => id === chosen) ?? snippets[0];

@@ -1,12 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { Plug } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useWatch } from 'react-hook-form';
 import { paneMark } from '#renderer/components/focus.ts';
 import { NewSourceField } from '#renderer/components/new-source-field.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
-import { core } from '#renderer/data/core.ts';
-import { useArrivals } from '#renderer/stores/arrivals-store.ts';
+import { api } from '#renderer/data/query-client.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -210,28 +210,6 @@ function Bars({ hours }: { hours: readonly UsageHour[] }) {
   );
 }
 
-/** Read no more often than this, however fast messages come in. */
-const pauseMs = 1_000;
-
-/** The API usage of a source, read again as messages come in; null until it is known. */
-function useSourceUsage(id: string): SourceUsage | null {
-  const newest = useArrivals(({ messages }) => messages[id]?.id);
-  const [usage, setUsage] = useState<SourceUsage | null>(null);
-  const readAt = useRef(0);
-
-  useEffect(() => {
-    // Named here so that a message of this source reads it anew.
-    void newest;
-    const wait = Math.max(0, readAt.current + pauseMs - performance.now());
-    const timer = setTimeout(() => {
-      readAt.current = performance.now();
-      // An answer that is overtaken is shown all the same: there is always a newer one in busy times.
-      core.sources.usage({ id }).then(setUsage, () => {
-        // The numbers before stay; the next message asks again.
-      });
-    }, wait);
-    return () => clearTimeout(timer);
-  }, [id, newest]);
-
-  return usage;
-}
+/** Read again as messages come in; null until it is known. */
+const useSourceUsage = (id: string): SourceUsage | null =>
+  useQuery(api.sources.usage.queryOptions({ input: { id } })).data ?? null;

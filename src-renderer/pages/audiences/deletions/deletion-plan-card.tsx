@@ -5,7 +5,7 @@ import { RouteLink } from '#renderer/components/route-link.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { useSettings } from '#renderer/stores/settings-store.ts';
+import { useSettings } from '#renderer/data/system.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CodeView } from '#renderer/ui/code-view.tsx';
@@ -30,7 +30,7 @@ function usePlan({ deletion, isImporting }: DeletionPlanCardProps): Read & { rel
   const { id, userCount } = deletion;
   const sources = useItems(collections.sources);
   const destinations = useItems(collections.destinations);
-  const dropOnDeletion = useSettings(({ settings }) => settings?.dropOnDeletion);
+  const dropOnDeletion = useSettings()?.dropOnDeletion;
   const [read, setRead] = useState<Read>({ plan: null, problem: null });
   const [asked, setAsked] = useState(0);
   useEffect(() => {

@@ -2,9 +2,9 @@ import { Search, UserX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { neighborIn } from '#renderer/components/rows.ts';
+import { useLedger } from '#renderer/data/ledger.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { deletionUsers, useDeletionUsers } from '#renderer/stores/deletions-store.ts';
-import { useLedger } from '#renderer/stores/ledger-store.ts';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { VirtualList } from '#renderer/ui/virtual-list.tsx';
@@ -69,7 +69,7 @@ export function DeletionUserList({ deletion }: { deletion: Deletion }) {
   const { items, nextCursor, status, problem, query } = useDeletionUsers();
   const isUnderway = items.some((user) => user.state === 'underway');
   // Deliveries go on after all was forwarded, and each of them moves the ledger.
-  const ledger = useLedger(({ ledger: current }) => (isUnderway ? current : null));
+  const ledger = useLedger((current) => (isUnderway ? current : null));
   useEffect(() => deletionUsers.show({ id, search }), [id, search]);
   useEffect(() => {
     // Named here so that whatever happens to it reads the list anew.

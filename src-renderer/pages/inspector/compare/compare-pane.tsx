@@ -12,7 +12,7 @@ import { ComparisonView } from './comparison-view.tsx';
 import type { Side } from './side.ts';
 import { SideHead } from './side-head.tsx';
 import { stepProblem, stepped } from './side-steps.ts';
-import { readAgain, useSide } from './use-side.ts';
+import { useSide } from './use-side.ts';
 
 /** Two requests beside each other, or why they cannot be compared. */
 export function ComparePane({ compared }: { compared: Compared | 'unreadable' }) {
@@ -44,8 +44,8 @@ function useKept(pair: Pair | null): Pair | null {
 }
 
 function Sides({ compared }: { compared: Compared }) {
-  const before = useSide('before', compared.before);
-  const after = useSide('after', compared.after);
+  const before = useSide(compared.before);
+  const after = useSide(compared.after);
   const states = [before, after];
   const ready = before.status === 'ready' && after.status === 'ready';
   const pair = useKept(ready ? { before: before.side, after: after.side } : null);
@@ -80,7 +80,7 @@ function Sides({ compared }: { compared: Compared }) {
     );
   if (failed?.status === 'failed')
     return (
-      <ErrorState title="It could not be read" onRetry={readAgain}>
+      <ErrorState title="It could not be read" onRetry={failed.reload}>
         {failed.problem}
       </ErrorState>
     );

@@ -1,6 +1,6 @@
 import { SquareTerminal } from 'lucide-react';
 import { collections, itemsOf } from '#renderer/data/collections.ts';
-import { useSettings } from '#renderer/stores/settings-store.ts';
+import { settingsNow } from '#renderer/data/system.ts';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { CopyButton, copyText } from '#renderer/ui/copy-button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
@@ -15,7 +15,7 @@ const copyOf = (source: CurlSource) =>
       ...itemsOf(collections.sources).map(({ writeKey }) => writeKey),
       ...itemsOf(collections.destinations).map(({ sharedSecret }) => sharedSecret),
     ],
-    useSettings.getState().settings?.headersToRedact,
+    settingsNow()?.headersToRedact,
   );
 
 const failed = {

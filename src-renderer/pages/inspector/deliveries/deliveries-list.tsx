@@ -1,7 +1,7 @@
 import { isReadable, onlyStateOf } from '#renderer/components/filter/delivery-filter.ts';
 import { UnreadableFilter } from '#renderer/components/filter/filter-bar.tsx';
+import { useLedger } from '#renderer/data/ledger.ts';
 import { deliveries, useDeliveries } from '#renderer/stores/deliveries-store.ts';
-import { useLedger } from '#renderer/stores/ledger-store.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 import { MarkedBar } from '../compare/marked-bar.tsx';
 import type { InspectorView } from '../inspector-route.ts';
@@ -22,7 +22,7 @@ function filteredCount(ledger: Ledger | null, { filter }: InspectorView): number
 
 export function DeliveriesList({ view }: { view: InspectorView }) {
   const list = useDeliveries();
-  const ledger = useLedger((state) => state.ledger);
+  const ledger = useLedger((ledger) => ledger);
   const loaded = list.nextCursor === null ? list.ids.length : undefined;
   const all = filteredCount(ledger, view) ?? loaded;
   const isFiltered = view.filter !== '';

@@ -2,8 +2,8 @@ import { FileSearch } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { DetailPane } from '#renderer/components/detail-pane.tsx';
 import { focusDetail } from '#renderer/components/focus.ts';
+import { useDelivery } from '#renderer/data/details.ts';
 import { useDeliveries } from '#renderer/stores/deliveries-store.ts';
-import { openDelivery } from '#renderer/stores/details.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
@@ -46,16 +46,15 @@ function NothingMatches() {
   );
 }
 
-export function DeliveryPane() {
-  const detail = openDelivery.useDetail();
+export function DeliveryPane({ id }: { id: number | null }) {
+  const detail = useDelivery(id);
   const hasRows = useDeliveries(({ ids }) => ids.length > 0);
   const view = useRoute(({ route }) => resendViewOf(route));
-  useFocusAlong(detail.id, view);
+  useFocusAlong(id, view);
   return (
     <DetailPane
       label="Delivery"
       detail={detail}
-      onRetry={() => openDelivery.refresh(() => true)}
       icon={FileSearch}
       hasRows={hasRows}
       noRows={<NothingMatches />}
@@ -63,7 +62,7 @@ export function DeliveryPane() {
     >
       {(delivery) => {
         // While another one is on its way, the one before stays, as itself.
-        if (view === null || delivery.id !== detail.id)
+        if (view === null || delivery.id !== id)
           return <DeliveryDetailView key={delivery.id} delivery={delivery} />;
         if (view === 'edit') return <ResendEditor key={delivery.id} delivery={delivery} />;
         return <ResendPane key={view} id={view} delivery={delivery} />;

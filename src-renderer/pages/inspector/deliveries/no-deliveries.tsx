@@ -1,6 +1,6 @@
 import { Inbox, ListFilter, Plug, Send, Share2 } from 'lucide-react';
 import { collections, useCollection } from '#renderer/data/collections.ts';
-import { useLedger } from '#renderer/stores/ledger-store.ts';
+import { useLedger } from '#renderer/data/ledger.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
@@ -11,7 +11,7 @@ import { changeView } from '../use-inspector-view.ts';
 export function NoDeliveries({ filter }: { filter: string }) {
   const sources = useCollection(collections.sources);
   const destinations = useCollection(collections.destinations);
-  const accepted = useLedger((state) => state.ledger?.accepted ?? 0);
+  const accepted = useLedger((ledger) => ledger?.accepted ?? 0);
   if (filter !== '') {
     return (
       <EmptyState

@@ -1,5 +1,5 @@
 import { collections, useItems } from '#renderer/data/collections.ts';
-import { useSystem } from '#renderer/stores/system-store.ts';
+import { useSystem } from '#renderer/data/system.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { firstEventCommand } from '../deliveries/curl.ts';
 
@@ -7,7 +7,7 @@ import { firstEventCommand } from '../deliveries/curl.ts';
 export function FirstSteps() {
   const sources = useItems(collections.sources);
   const source = sources.find((item) => item.enabled) ?? sources[0];
-  const ingestUrl = useSystem(({ system }) => system?.ingestUrl ?? null);
+  const ingestUrl = useSystem()?.ingestUrl ?? null;
   if (source === undefined || ingestUrl === null)
     return <>Send an event, and it appears here on its way to the destination.</>;
   return (

@@ -1,5 +1,5 @@
 import { Inbox } from 'lucide-react';
-import { useLedger } from '#renderer/stores/ledger-store.ts';
+import { useLedger } from '#renderer/data/ledger.ts';
 import { messages, useMessages } from '#renderer/stores/messages-store.ts';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import type { InspectorView } from '../inspector-route.ts';
@@ -9,7 +9,7 @@ import { messageColumns } from './message-columns.tsx';
 
 export function MessagesList({ view }: { view: InspectorView }) {
   const list = useMessages();
-  const ledger = useLedger((state) => state.ledger);
+  const ledger = useLedger((ledger) => ledger);
   return (
     <>
       <div className="h-2 flex-none" />

@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
-import { useLedger } from '#renderer/stores/ledger-store.ts';
+import { useLedger } from '#renderer/data/ledger.ts';
 import { rejected, useRejected } from '#renderer/stores/rejected-store.ts';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import type { InspectorView } from '../inspector-route.ts';
@@ -8,7 +8,7 @@ import { rejectedColumns } from './rejected-columns.tsx';
 
 export function RejectedList({ view }: { view: InspectorView }) {
   const list = useRejected();
-  const counted = useLedger(({ ledger }) => ledger?.rejected);
+  const counted = useLedger((ledger) => ledger?.rejected);
   const kept = list.nextCursor === null ? list.ids.length : undefined;
   const areAllKept = kept === undefined || counted === undefined || kept >= counted;
   return (

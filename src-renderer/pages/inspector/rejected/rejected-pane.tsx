@@ -1,17 +1,16 @@
 import { FileSearch } from 'lucide-react';
 import { DetailPane } from '#renderer/components/detail-pane.tsx';
-import { openRejected } from '#renderer/stores/details.ts';
+import { useRejectedOne } from '#renderer/data/details.ts';
 import { useRejected } from '#renderer/stores/rejected-store.ts';
 import { RejectedDetailView } from './rejected-detail.tsx';
 
-export function RejectedPane() {
-  const detail = openRejected.useDetail();
+export function RejectedPane({ id }: { id: number | null }) {
+  const detail = useRejectedOne(id);
   const hasRows = useRejected(({ ids }) => ids.length > 0);
   return (
     <DetailPane
       label="Rejected message"
       detail={detail}
-      onRetry={() => openRejected.refresh(() => true)}
       icon={FileSearch}
       hasRows={hasRows}
       nothingOpen="Nothing is open"

@@ -1,9 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
-import { useEffect } from 'react';
 import { detailMark } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { useResend } from '#renderer/data/details.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
-import { openResend } from '#renderer/stores/details.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
@@ -17,11 +16,7 @@ interface ResendPaneProps {
 
 /** One request made by hand, beside the delivery that it was made from. */
 export function ResendPane({ id, delivery }: ResendPaneProps) {
-  const { value, status, problem } = openResend.useDetail();
-  useEffect(() => {
-    openResend.open(id);
-    return () => openResend.open(null);
-  }, [id]);
+  const { value, status, problem, reload } = useResend(id);
   const back = (): void => openResendView(delivery.id, null);
   useCommands([
     {
@@ -50,7 +45,7 @@ export function ResendPane({ id, delivery }: ResendPaneProps) {
       ) : isShown ? (
         <ResendDetailView resend={value} delivery={delivery} onBack={back} />
       ) : status === 'failed' ? (
-        <ErrorState title="It could not be read" onRetry={() => openResend.refresh(() => true)}>
+        <ErrorState title="It could not be read" onRetry={reload}>
           {problem}
         </ErrorState>
       ) : (

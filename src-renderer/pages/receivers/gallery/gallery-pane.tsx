@@ -1,9 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { PencilRuler, Search } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
-import { collections, useItems } from '#renderer/data/collections.ts';
-import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { api } from '#renderer/data/query-client.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
@@ -12,39 +12,12 @@ import type { ReceiverPreset } from '#shared/schemas/receiver.ts';
 import { createFromPreset, openNewReceiver } from '../receiver-actions.ts';
 import { galleryGroups } from './gallery-groups.ts';
 
-interface Gallery {
-  readonly presets: readonly ReceiverPreset[] | null;
-  readonly problem: string | null;
-  readonly load: () => void;
-}
-
-/** Asked anew whenever receivers change: the names that are free do, and so does "from now on". */
-function useGallery(): Gallery {
-  const [presets, setPresets] = useState<readonly ReceiverPreset[] | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const count = useItems(collections.receivers).length;
-  const load = useCallback(() => {
-    core.receivers.gallery().then(
-      (found) => {
-        setPresets(found);
-        setProblem(null);
-      },
-      (error: unknown) => setProblem(errorSentence(error)),
-    );
-  }, []);
-  useEffect(() => {
-    void count;
-    load();
-  }, [load, count]);
-  return { presets, problem, load };
-}
-
 /** Named failures, ready to pick: one click makes a receiver of each. */
 export function GalleryPane() {
-  const { presets, problem, load } = useGallery();
+  const { data, error, refetch } = useQuery(api.receivers.gallery.queryOptions());
   const [query, setQuery] = useState('');
   const list = useRef<HTMLDivElement>(null);
-  const groups = galleryGroups(presets ?? [], query);
+  const groups = galleryGroups(data ?? [], query);
   const [only] = groups.flatMap((group) => group.presets);
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -93,12 +66,12 @@ export function GalleryPane() {
         />
       </div>
       <div ref={list} className="@container min-h-0 flex-1 overflow-y-auto p-4">
-        {presets === null ? (
-          problem === null ? (
+        {data === undefined ? (
+          error === null ? (
             <LateSpinner label="Reading the gallery" />
           ) : (
-            <ErrorState title="The gallery could not be read" onRetry={load}>
-              {problem}
+            <ErrorState title="The gallery could not be read" onRetry={() => void refetch()}>
+              {errorSentence(error)}
             </ErrorState>
           )
         ) : groups.length === 0 ? (

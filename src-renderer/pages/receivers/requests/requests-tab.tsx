@@ -2,12 +2,9 @@ import { Eraser, FileSearch } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { DetailPane } from '#renderer/components/detail-pane.tsx';
 import { LiveButton } from '#renderer/components/live-button.tsx';
+import { useReceiverRequest } from '#renderer/data/details.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
-import {
-  openReceiverRequest,
-  receiverRequests,
-  useReceiverRequests,
-} from '#renderer/stores/receiver-requests-store.ts';
+import { receiverRequests, useReceiverRequests } from '#renderer/stores/receiver-requests-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
@@ -34,7 +31,6 @@ export function RequestsTab({ receiver, requestId }: RequestsTabProps) {
     receiverRequests.show({ receiverId: id });
   }, [id]);
   useEffect(() => {
-    openReceiverRequest.open(requestId);
     // Whoever looks at nothing in particular wants to see what is new.
     if (requestId === null) receiverRequests.hold(false);
   }, [requestId]);
@@ -65,20 +61,21 @@ export function RequestsTab({ receiver, requestId }: RequestsTabProps) {
           startMin={beside ? 340 : 100}
           endMin={beside ? 380 : 140}
           start={<RequestsList receiver={receiver} requestId={requestId} />}
-          end={requestId === null ? null : <OpenRequest receiver={receiver} />}
+          end={
+            requestId === null ? null : <OpenRequest receiver={receiver} requestId={requestId} />
+          }
         />
       )}
     </div>
   );
 }
 
-function OpenRequest({ receiver }: { receiver: Receiver }) {
-  const detail = openReceiverRequest.useDetail();
+function OpenRequest({ receiver, requestId }: RequestsTabProps) {
+  const detail = useReceiverRequest(receiver.id, requestId);
   return (
     <DetailPane
       label="Request"
       detail={detail}
-      onRetry={() => openReceiverRequest.refresh(() => true)}
       icon={FileSearch}
       hasRows
       nothingOpen="No request is open"

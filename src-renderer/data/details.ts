@@ -1,0 +1,66 @@
+/** One thing read whole, to be shown beside the list it is in. */
+import {
+  type DataTag,
+  keepPreviousData,
+  type QueryFunction,
+  type QueryKey,
+  skipToken,
+  useQuery,
+} from '@tanstack/react-query';
+import { errorSentence, isNotFound } from './error-sentence.ts';
+import { api } from './query-client.ts';
+
+export interface Detail<Value> {
+  readonly id: number | null;
+  /** Of `id`, or still of the one before while the new one is on its way. */
+  readonly value: Value | null;
+  readonly status: 'loading' | 'ready' | 'missing' | 'failed';
+  readonly problem: string | null;
+  readonly reload: () => void;
+}
+
+const byId = (id: number | null) => (id === null ? skipToken : { id });
+
+function useDetail<Value>(
+  id: number | null,
+  query: {
+    queryKey: DataTag<QueryKey, Value, Error>;
+    queryFn: QueryFunction<Value>;
+    enabled?: boolean;
+  },
+): Detail<Value> {
+  const { data, error, refetch } = useQuery<Value>({
+    ...query,
+    // One that was open before is shown at once, and read again.
+    staleTime: 0,
+    gcTime: 30_000,
+    placeholderData: keepPreviousData,
+  });
+  const isMissing = isNotFound(error);
+  const isReady = data !== undefined;
+  return {
+    id,
+    value: id === null || isMissing ? null : (data ?? null),
+    status: isMissing ? 'missing' : isReady ? 'ready' : error === null ? 'loading' : 'failed',
+    problem: error === null ? null : errorSentence(error),
+    reload: () => void refetch(),
+  };
+}
+
+export const useDelivery = (id: number | null) =>
+  useDetail(id, api.deliveries.get.queryOptions({ input: byId(id) }));
+
+export const useMessage = (id: number | null) =>
+  useDetail(id, api.messages.get.queryOptions({ input: byId(id) }));
+
+export const useRejectedOne = (id: number | null) =>
+  useDetail(id, api.rejected.get.queryOptions({ input: byId(id) }));
+
+export const useResend = (id: number | null) =>
+  useDetail(id, api.resends.get.queryOptions({ input: byId(id) }));
+
+/** One request in the log of a receiver. */
+export function useReceiverRequest(receiverId: string, requestId: number | null) {
+  const input = requestId === null ? skipToken : { id: receiverId, requestId };
+  return useDetail(requestId, api.receiverRequests.get.queryOptions({ input }));
+}

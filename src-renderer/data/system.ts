@@ -1,0 +1,24 @@
+/** What runs where, and the settings: each null until the core has told it. */
+import { useQuery } from '@tanstack/react-query';
+import type { Settings } from '#shared/schemas/settings.ts';
+import type { System } from '#shared/schemas/system.ts';
+import { api, queryClient } from './query-client.ts';
+import { refresh } from './refresh.ts';
+
+// Addresses belong to a run of the core, and each run is a new connection.
+const system = api.system.get.queryOptions({ refetchOnReconnect: 'always' });
+const settings = api.settings.get.queryOptions();
+
+export const useSystem = (): System | null => useQuery(system).data ?? null;
+export const systemNow = (): System | null => queryClient.getQueryData(system.queryKey) ?? null;
+export const reloadSystem = () => queryClient.invalidateQueries({ queryKey: system.queryKey });
+
+export const useSettings = (): Settings | null => useQuery(settings).data ?? null;
+export const settingsNow = (): Settings | null =>
+  queryClient.getQueryData(settings.queryKey) ?? null;
+
+/** Addresses may have changed with the settings. */
+export function showSettings(changed: Settings): void {
+  queryClient.setQueryData(settings.queryKey, changed);
+  refresh({ queryKey: system.queryKey });
+}
