@@ -69,16 +69,16 @@ export function createCheckpointer(db: Database, file: string, log: Log): Checkp
     return started;
   }
 
-  async function ask(): Promise<void> {
+  async function ask(order: 'pass' | 'lastPass'): Promise<void> {
     worker ??= start();
-    worker.postMessage('run');
+    worker.postMessage(order);
     const [failure] = await once(worker, 'message');
     if (failure !== null) throw new Error(failure);
   }
 
-  async function pass(): Promise<void> {
+  async function pass(isLast: boolean): Promise<void> {
     try {
-      await ask();
+      await ask(isLast ? 'lastPass' : 'pass');
       worthwhile = worthPages;
     } catch (error) {
       // It is tried again when the log has grown; until then the commits look after it themselves.
@@ -100,7 +100,7 @@ export function createCheckpointer(db: Database, file: string, log: Log): Checkp
       }
       const isLast = goesOn && (left <= lastPages || isTooMuch);
       goesOn = !isLast;
-      running = pass();
+      running = pass(isLast);
       return isLast ? running : null;
     },
     async close() {

@@ -1,6 +1,9 @@
 /** The log is written back on another thread: it stays short, and commits go on meanwhile. */
+
+import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import { checkpointedByCommitPages, createCheckpointer } from '#core/store/checkpointer.ts';
@@ -50,6 +53,32 @@ it('keeps the log short while commits never stop', async () => {
   expect(logBytes()).toBeLessThan(checkpointedByCommitPages * pageBytes);
   expect(statSync(file).size).toBeGreaterThan(80 * megabyte);
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+});
+
+it('keeps the log short while another connection never stops reading', async () => {
+  const { db, file, commit, logBytes } = openDatabase();
+  commit();
+  const reader = new Worker(
+    `const { workerData, parentPort } = require('node:worker_threads');
+     const Database = require('better-sqlite3');
+     const db = new Database(workerData, { readonly: true });
+     const slice = db.prepare('WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) SELECT SUM(i), (SELECT MAX(rowid) FROM rows) FROM n');
+     const next = () => { slice.get(); setImmediate(next); };
+     next();
+     parentPort.postMessage('reading');`,
+    { eval: true, workerData: file },
+  );
+  onTestFinished(async () => void (await reader.terminate()));
+  await once(reader, 'message');
+  const checkpointer = createCheckpointer(db, file, createRecordedLog().log);
+  for (let n = 0; n < 1_500; n += 1) {
+    commit();
+    await checkpointer.betweenCommits();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await checkpointer.close();
+  // 150 MB went through it.
+  expect(logBytes()).toBeLessThan(checkpointedByCommitPages * pageBytes);
 });
 
 it('begins no thread before there is something to do', async () => {
