@@ -43,7 +43,7 @@ export const collections = {
 export const computationsOf = (kind: ComputationClass) =>
   kind === 'audience' ? collections.audiences : collections.traits;
 
-type CollectionQuery<Item extends Entity> = ReturnType<typeof collection<Item>>;
+export type CollectionQuery<Item extends Entity> = ReturnType<typeof collection<Item>>;
 
 const none: readonly never[] = [];
 

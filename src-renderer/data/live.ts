@@ -14,7 +14,7 @@ import { noteSync } from '#renderer/stores/syncs-store.ts';
 import type { Change } from '#shared/schemas/change.ts';
 import { noteAlerts } from './alerts.ts';
 import { noteArrivals } from './arrivals.ts';
-import { collections, drop, put } from './collections.ts';
+import { type CollectionQuery, collections, drop, type Entity, put } from './collections.ts';
 import { api } from './query-client.ts';
 import { refresh, refreshById } from './refresh.ts';
 import { showSettings } from './system.ts';
@@ -25,9 +25,20 @@ interface LiveEntry<Kind extends Change['kind']> {
   /** Tells the things of the kind apart. */
   readonly idOf: (change: ChangeOf<Kind>) => string | number;
   readonly apply: (changes: readonly ChangeOf<Kind>[]) => void;
+  readonly remove?: (id: string) => void;
 }
 
-type Removal = ChangeOf<'removed'>;
+/** A noun of which all are in the cache: most entries are this. */
+const inCollection = <Kind extends Change['kind'], Item extends Entity>(
+  query: CollectionQuery<Item>,
+  itemOf: (change: ChangeOf<Kind>) => Item,
+) => ({
+  idOf: (change: ChangeOf<Kind>) => itemOf(change).id,
+  apply: (changes: readonly ChangeOf<Kind>[]) => {
+    for (const change of changes) put(query, itemOf(change));
+  },
+  remove: (id: string) => drop(query, id),
+});
 
 /** A filter goes by the names of sources and destinations, and by where these send to. */
 function reloadFiltered(): void {
@@ -41,6 +52,7 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
       for (const { source } of changes) put(collections.sources, source);
       reloadFiltered();
     },
+    remove: (id) => drop(collections.sources, id),
   },
   destination: {
     idOf: ({ destination }) => destination.id,
@@ -50,6 +62,7 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
       // A delivery tells what its destination's settings mean for it, so it changes with them.
       refresh({ queryKey: api.deliveries.get.key() });
     },
+    remove: (id) => drop(collections.destinations, id),
   },
   receiver: {
     idOf: ({ receiver }) => receiver.id,
@@ -58,31 +71,12 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
       // Names that are free change with them, and so does "from now on".
       refresh({ queryKey: api.receivers.gallery.key() });
     },
+    remove: (id) => drop(collections.receivers, id),
   },
-  authority: {
-    idOf: ({ authority }) => authority.id,
-    apply: (changes) => {
-      for (const { authority } of changes) put(collections.authorities, authority);
-    },
-  },
-  savedFilter: {
-    idOf: ({ savedFilter }) => savedFilter.id,
-    apply: (changes) => {
-      for (const { savedFilter } of changes) put(collections.savedFilters, savedFilter);
-    },
-  },
-  audience: {
-    idOf: ({ audience }) => audience.id,
-    apply: (changes) => {
-      for (const { audience } of changes) put(collections.audiences, audience);
-    },
-  },
-  trait: {
-    idOf: ({ trait }) => trait.id,
-    apply: (changes) => {
-      for (const { trait } of changes) put(collections.traits, trait);
-    },
-  },
+  authority: inCollection(collections.authorities, (change) => change.authority),
+  savedFilter: inCollection(collections.savedFilters, (change) => change.savedFilter),
+  audience: inCollection(collections.audiences, (change) => change.audience),
+  trait: inCollection(collections.traits, (change) => change.trait),
   delivery: {
     idOf: ({ delivery }) => delivery.id,
     apply: (changes) => {
@@ -151,6 +145,7 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
     apply: (changes) => {
       for (const { deletion } of changes) noteDeletion(deletion);
     },
+    remove: (id) => deletions.drop(id),
   },
   notice: {
     idOf: ({ notice }) => notice.id,
@@ -160,17 +155,6 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
     idOf: () => '',
     apply: ([change]) => change && showSettings(change.settings),
   },
-};
-
-const removing: { readonly [Noun in Removal['noun']]: (id: string) => void } = {
-  source: (id) => drop(collections.sources, id),
-  destination: (id) => drop(collections.destinations, id),
-  receiver: (id) => drop(collections.receivers, id),
-  authority: (id) => drop(collections.authorities, id),
-  savedFilter: (id) => drop(collections.savedFilters, id),
-  audience: (id) => drop(collections.audiences, id),
-  trait: (id) => drop(collections.traits, id),
-  deletion: (id) => deletions.drop(id),
 };
 
 type LiveKind = keyof typeof live;
@@ -194,5 +178,5 @@ function applyKind<Kind extends LiveKind>(kind: Kind, changes: readonly Change[]
 export function applyChanges(changes: readonly Change[]): void {
   const latest = [...new Map(changes.map((change) => [thingOf(change), change])).values()];
   for (const kind of Object.keys(live) as LiveKind[]) applyKind(kind, latest);
-  for (const change of latest) if (change.kind === 'removed') removing[change.noun](change.id);
+  for (const change of latest) if (change.kind === 'removed') live[change.noun].remove?.(change.id);
 }
