@@ -1,9 +1,9 @@
 /** Turns refusals of the core and of the schemas into the errors of the contract. */
 import { ORPCError, os, ValidationError } from '@orpc/server';
 import { AppError } from '#core/app-error.ts';
-import { isValueNestedTooDeep, nestedTooDeep } from '#core/ingestion/nesting.ts';
 import type { Log } from '#core/ports.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
+import { isValueNestedTooDeep, nestedTooDeep } from '#shared/lib/nesting.ts';
 
 const contractCodes = {
   bad_request: 'BAD_REQUEST',

@@ -1,4 +1,5 @@
 /** What the core needs from outside. A host gives it; a test fakes the clock and the randomness. */
+import type { ClockMode } from '#shared/schemas/clock.ts';
 
 /** The one clock that everything which schedules asks (D34). Times are milliseconds since the epoch. */
 export interface Clock {
@@ -12,6 +13,15 @@ export interface Clock {
 /** The only source of randomness: write keys, ids, message ids. */
 export interface Random {
   bytes(length: number): Uint8Array;
+}
+
+/** What a restart needs to go on where the clock stood. */
+export interface ClockMemory {
+  readonly mode: ClockMode;
+  readonly speed: number;
+  /** The clock's time, and the machine's at that moment. */
+  readonly clockAt: number;
+  readonly machineAt: number;
 }
 
 /** Structured log; `details.error` carries a cause. Secrets never go in. */

@@ -1,4 +1,6 @@
 /** Creating, changing and deleting audiences and computed traits (D35). */
+
+import { given } from '#shared/lib/given.ts';
 import { snakeCase } from '#shared/lib/snake-case.ts';
 import {
   type Computation,
@@ -8,7 +10,7 @@ import {
   PropertyKey,
 } from '#shared/schemas/computation.ts';
 import { AppError, fieldError } from '../app-error.ts';
-import { given, type SetupTools } from '../config/sources.ts';
+import type { SetupTools } from '../config/sources.ts';
 import { randomText } from '../random-id.ts';
 import type { StoredComputation } from '../store/computations.ts';
 import { viewOf } from './view.ts';

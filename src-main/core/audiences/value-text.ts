@@ -1,6 +1,7 @@
 /** Values of users as they are kept: JSON text, small enough for a call. */
+
+import { isNestedTooDeep, maxNesting } from '#shared/lib/nesting.ts';
 import { maxValueBytes } from '#shared/schemas/trait.ts';
-import { isNestedTooDeep, maxNesting } from '../ingestion/nesting.ts';
 
 /** What every member of an audience is told. */
 export const memberValue = 'true';

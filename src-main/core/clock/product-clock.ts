@@ -3,16 +3,7 @@
  * (D34). While an attempt is in flight it runs at real speed, since sockets do.
  */
 import type { ClockMode } from '#shared/schemas/clock.ts';
-import type { Clock } from '../ports.ts';
-
-/** What a restart needs to go on where the clock stood. */
-export interface ClockMemory {
-  readonly mode: ClockMode;
-  readonly speed: number;
-  /** The clock's time, and the machine's at that moment. */
-  readonly clockAt: number;
-  readonly machineAt: number;
-}
+import type { Clock, ClockMemory } from '../ports.ts';
 
 export interface ProductClock extends Clock {
   readonly mode: ClockMode;

@@ -1,5 +1,6 @@
 /** Creating, changing and deleting destinations. */
 import type { FieldIssue } from '#shared/contract/errors.ts';
+import { given } from '#shared/lib/given.ts';
 import {
   type Destination,
   type DestinationPatch,
@@ -12,7 +13,7 @@ import type { OwnEndpoints } from '../own-endpoints.ts';
 import { randomText } from '../random-id.ts';
 import type { KeptSecrets } from '../store/destinations.ts';
 import type { Tx } from '../store/write-queue.ts';
-import { given, type SetupTools } from './sources.ts';
+import type { SetupTools } from './sources.ts';
 
 type Settings = Omit<Destination, 'problem'>;
 

@@ -1,12 +1,16 @@
 /** Settings of the whole product, and what changes with them. */
+import { given } from '#shared/lib/given.ts';
 import type { Settings, SettingsPatch } from '#shared/schemas/settings.ts';
-import type { HttpsListener } from '../ingestion/https-listener.ts';
 import type { Store } from '../store/store.ts';
-import { given } from './sources.ts';
 
 export type ProductSettings = ReturnType<typeof createSettings>;
 
-export function createSettings(store: Store, https: HttpsListener) {
+/** Ingestion over HTTPS, which a setting switches. */
+interface HttpsSwitch {
+  set(enabled: boolean): Promise<unknown>;
+}
+
+export function createSettings(store: Store, https: HttpsSwitch) {
   let last: Promise<unknown> = Promise.resolve();
 
   async function apply(patch: SettingsPatch): Promise<Settings> {

@@ -1,4 +1,6 @@
 /** Creating, changing and deleting sources. */
+
+import { given } from '#shared/lib/given.ts';
 import type { NewSource, Source, SourcePatch, SourceUsage } from '#shared/schemas/source.ts';
 import { AppError, fieldError } from '../app-error.ts';
 import type { Clock, Random } from '../ports.ts';
@@ -13,12 +15,6 @@ export interface SetupTools {
   readonly clock: Clock;
   readonly random: Random;
 }
-
-/** Drops keys whose value is undefined, so that a patch changes only what it names. */
-export const given = <Patch extends object>(patch: Patch) =>
-  Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof Patch]?: Exclude<Patch[Key], undefined>;
-  };
 
 /** The chart shows the present hour and the 23 before it. */
 const usageSpanMs = 23 * 3_600_000;

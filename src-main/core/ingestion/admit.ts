@@ -1,13 +1,13 @@
 /** What stands before the messages of a request: its write key, its body, its batch (D4 to D7). */
 import { maxBatchMessages } from '#shared/client/limits.ts';
 import { ExactNumber, mayBeInexact, parseExact } from '#shared/lib/exact-json.ts';
+import { isNestedTooDeep, nestedTooDeep } from '#shared/lib/nesting.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import type { ConfigCache } from '../config/config-cache.ts';
 import type { JsonObject } from '../message.ts';
 import { findWriteKeys, sourceWithKey } from './authenticate.ts';
 import type { Invalid } from './invalid.ts';
 import { addedBytesOf, addsTooMuch, tooLarge } from './message-size.ts';
-import { isNestedTooDeep, nestedTooDeep } from './nesting.ts';
 import { isObject } from './normalize.ts';
 import type { IngestRequest } from './request.ts';
 

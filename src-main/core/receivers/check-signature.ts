@@ -1,6 +1,7 @@
 /** X-Signature, checked in the two ways that receivers in the field do it. */
+
+import { isNestedTooDeep } from '#shared/lib/nesting.ts';
 import type { SignatureDetail } from '#shared/schemas/receiver-request.ts';
-import { isNestedTooDeep } from '../ingestion/nesting.ts';
 import { sign } from '../routing/signature.ts';
 
 /**

@@ -1,5 +1,6 @@
 /** Creating, changing and deleting receivers. */
 
+import { given } from '#shared/lib/given.ts';
 import { isWindow, startedAt } from '#shared/lib/outage-window.ts';
 import { receiverGallery } from '#shared/lib/receiver-gallery.ts';
 import { receiverIssues } from '#shared/lib/receiver-rules.ts';
@@ -11,7 +12,6 @@ import {
 } from '#shared/schemas/receiver.ts';
 import type { Outage } from '#shared/schemas/receiver-step.ts';
 import { AppError } from '../app-error.ts';
-import { given } from '../config/sources.ts';
 import type { Clock, Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
 import type { StoredReceiver } from '../store/receivers.ts';

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { Settings } from '#shared/schemas/settings.ts';
-import type { ClockMemory } from '../clock/product-clock.ts';
+import type { ClockMemory } from '../ports.ts';
 import type { Tx } from './write-queue.ts';
 
 /** What the user has seen of the development CA (D51). */

@@ -1,7 +1,6 @@
 /** The only SQL of the product, assembled: one store per noun over one file, one queue of writes. */
 
-import type { ClockMemory } from '../clock/product-clock.ts';
-import type { Log, SecretBox } from '../ports.ts';
+import type { ClockMemory, Log, SecretBox } from '../ports.ts';
 import { createAttemptStore } from './attempts.ts';
 import { createAuthorityStore } from './authorities.ts';
 import { createBatchRequestStore } from './batch-requests.ts';

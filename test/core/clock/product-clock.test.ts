@@ -1,6 +1,7 @@
 /** The product's clock over a machine's that stands still until it is told to go on (D34). */
 import { describe, expect, it } from 'vitest';
-import { type ClockMemory, createProductClock } from '#core/clock/product-clock.ts';
+import { createProductClock } from '#core/clock/product-clock.ts';
+import type { ClockMemory } from '#core/ports.ts';
 import { FakeClock, startOfTests } from '#test/support/fake-clock.ts';
 
 function start(remembered: ClockMemory | null = null) {

@@ -1,9 +1,9 @@
 /** One record of an import as a user with a value, or why it cannot be taken. */
 import { ExactNumber, parseExact } from '#shared/lib/exact-json.ts';
+import { isNestedTooDeep, maxNesting } from '#shared/lib/nesting.ts';
 import { UserId } from '#shared/schemas/user-id.ts';
 import type { BadLineCode, BeginImport } from '#shared/schemas/user-import.ts';
 import { memberValue, valueProblem } from '../../audiences/value-text.ts';
-import { isNestedTooDeep, maxNesting } from '../../ingestion/nesting.ts';
 import { isObject } from '../../ingestion/normalize.ts';
 import type { UserValue } from '../../store/members.ts';
 import { csvFields } from './csv-fields.ts';

@@ -1,5 +1,5 @@
 /** Reads the pieces of a file, whichever of the two forms it has. */
-import { isNestedTooDeep, maxNesting } from '../../ingestion/nesting.ts';
+import { isNestedTooDeep, maxNesting } from '#shared/lib/nesting.ts';
 import { bad, type Numbered, type ReadEntry } from './entry.ts';
 import { createFormatDetector, type FileFormat } from './file-format.ts';
 import { createHarEntries, maxEntryLength } from './har-entries.ts';

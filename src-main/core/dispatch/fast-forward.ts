@@ -8,12 +8,12 @@ import {
 import { type DeliveryState, isOpenState, openStates } from '#shared/schemas/delivery.ts';
 import type { RetryPolicy } from '#shared/schemas/retry-policy.ts';
 import { AppError } from '../app-error.ts';
-import type { Dispatcher } from '../dispatch/dispatcher.ts';
+import type { ProductClock } from '../clock/product-clock.ts';
 import { filterOf } from '../deliveries/filter.ts';
 import type { Clock } from '../ports.ts';
 import type { Reader } from '../reader.ts';
 import type { Store } from '../store/store.ts';
-import type { ProductClock } from './product-clock.ts';
+import type { Dispatcher } from './dispatcher.ts';
 import { createTimeLeft } from './time-left.ts';
 
 export interface SettleTools {

@@ -1,0 +1,5 @@
+/** Drops keys whose value is undefined, so that a patch changes only what it names. */
+export const given = <Patch extends object>(patch: Patch) =>
+  Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Patch]?: Exclude<Patch[Key], undefined>;
+  };
