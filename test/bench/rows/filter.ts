@@ -1,16 +1,16 @@
-/** The list under a filter: the first page, step by step as the interface asks for it. */
+/** The list under a filter: its first page, and what heavy filters leave of the delivery rate. */
 import { makeBacklog } from '../backlog.ts';
 import { source } from '../events.ts';
 import { startIn } from '../processes.ts';
 import { connectProduct, type ProductClient } from '../product-client.ts';
+import { startReceiver } from '../receiver.ts';
 import { percentile, type Row } from '../table.ts';
 
 const count = 100_000;
 const hourMs = 3_600_000;
 const pageLimit = 50;
 
-/** `stepMs`: how long a call may keep the core from other work, its way over REST included. */
-const limits = { indexedMs: 100, bodyMs: 500, stepMs: 60 };
+const limits = { indexedMs: 100, bodyMs: 500 };
 
 /** Where nothing matches, the first page takes the longest: every delivery is looked at. */
 const filters: readonly { readonly text: string; readonly limitMs: number }[] = [
@@ -26,28 +26,16 @@ const filters: readonly { readonly text: string; readonly limitMs: number }[] = 
 
 const rounds = 30;
 
-interface Step {
-  readonly items: readonly unknown[];
-  readonly nextCursor: string | null;
+const pathOf = (text: string): string =>
+  `/deliveries?${new URLSearchParams({ filter: text, limit: String(pageLimit) })}`;
+
+async function timed(client: ProductClient, text: string): Promise<number> {
+  const startedAt = performance.now();
+  await client.get(pathOf(text));
+  return performance.now() - startedAt;
 }
 
-/** Milliseconds of every step until the page is full or all has been looked at. */
-async function firstPage(client: ProductClient, filter: string): Promise<readonly number[]> {
-  const steps: number[] = [];
-  let found = 0;
-  for (let cursor: string | null = ''; cursor !== null && found < pageLimit; ) {
-    const startedAt = performance.now();
-    const query = new URLSearchParams({ filter, limit: String(pageLimit) });
-    if (cursor !== '') query.set('cursor', cursor);
-    const step = (await client.get(`/deliveries?${query}`)) as Step;
-    steps.push(performance.now() - startedAt);
-    found += step.items.length;
-    cursor = step.nextCursor;
-  }
-  return steps;
-}
-
-export async function filter(): Promise<readonly Row[]> {
+async function firstPages(): Promise<readonly Row[]> {
   const setup = {
     sources: [source],
     destinations: [{ name: 'Hooks', webhookUrl: 'http://127.0.0.1:9/', sources: [source.name] }],
@@ -57,14 +45,9 @@ export async function filter(): Promise<readonly Row[]> {
   const product = await startIn(folder);
   const client = connectProduct(product.ready);
   const rows: Row[] = [];
-  const allSteps: number[] = [];
   for (const { text, limitMs } of filters) {
     const pages: number[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const steps = await firstPage(client, text);
-      allSteps.push(...steps);
-      pages.push(steps.reduce((sum, ms) => sum + ms, 0));
-    }
+    for (let round = 0; round < rounds; round += 1) pages.push(await timed(client, text));
     rows.push({
       name: `${count.toLocaleString('en')} deliveries: first page of "${text}", p99`,
       unit: 'ms',
@@ -76,14 +59,68 @@ export async function filter(): Promise<readonly Row[]> {
   await client.close();
   await product.stop();
   await folder.remove();
+  return rows;
+}
+
+const heavy = {
+  deliveries: 250_000,
+  clients: 4,
+  /** Nothing matches: every body is read. */
+  filter: (n: number) => `body.properties.total>${1_000 + n}`,
+  /** Until then the product is idle. */
+  dueAfterMs: 90_000,
+  idleRounds: 5,
+  /** Requests between which the rate is measured: alone, and with the filters. */
+  alone: [20_000, 100_000],
+  filtered: [110_000, 230_000],
+} as const;
+
+/** What four clients that filter bodies without pause leave of the delivery rate, in one run. */
+async function underFilters(): Promise<readonly Row[]> {
+  const receiver = await startReceiver();
+  const setup = {
+    sources: [source],
+    destinations: [{ name: 'Hooks', webhookUrl: receiver.url, sources: [source.name] }],
+  };
+  const dueAt = Date.now() + heavy.dueAfterMs;
+  const backlog = { messages: heavy.deliveries, state: 'retrying', dueAt } as const;
+  const folder = await makeBacklog(setup, backlog);
+  const received = (count: number) => receiver.until(count);
+  const rateBetween = async ([from, to]: readonly [number, number]) =>
+    ((to - from) * 1_000) / (-(await received(from)) + (await received(to)));
+  const product = await startIn(folder);
+  const clients = Array.from({ length: heavy.clients }, () => connectProduct(product.ready));
+  const idle: number[] = [];
+  for (let round = 0; round < heavy.idleRounds; round += 1)
+    for (const [n, client] of clients.entries()) idle.push(await timed(client, heavy.filter(n)));
+  if (Date.now() > dueAt) throw new Error('The deliveries were due before the idle rounds ended.');
+  const alone = await rateBetween(heavy.alone);
+  const busy: number[] = [];
+  let isOver = false;
+  const filtering = clients.map(async (client, n) => {
+    while (!isOver) busy.push(await timed(client, heavy.filter(n)));
+  });
+  const filtered = await rateBetween(heavy.filtered);
+  isOver = true;
+  await Promise.all(filtering);
+  await Promise.all(clients.map((client) => client.close()));
+  await product.stop();
+  await receiver.close();
+  await folder.remove();
+  const of = `${heavy.deliveries.toLocaleString('en')} deliveries, ${heavy.clients} clients filtering bodies`;
   return [
-    ...rows,
+    { name: `${of}: delivery rate`, unit: '/s', ours: filtered, beside: alone, is: 'alone' },
     {
-      name: 'a step of all of these, p99',
+      name: `${of}: a filter, beside one by itself while idle`,
       unit: 'ms',
-      ours: percentile(allSteps, 0.99),
-      beside: limits.stepMs,
-      is: 'limit',
+      ours: percentile(busy, 0.5),
+      beside: percentile(idle, 0.5),
+      is: 'alone',
     },
   ];
 }
+
+export const filter = async (): Promise<readonly Row[]> => [
+  ...(await firstPages()),
+  ...(await underFilters()),
+];
