@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changeSentence } from '#renderer/pages/audiences/audience-labels.ts';
 import { routeOf, viewOf } from '#renderer/pages/audiences/audiences-route.ts';
-import { tookText } from '#renderer/pages/audiences/syncs/sync-labels.ts';
+import { tookText } from '#renderer/pages/audiences/syncs/sync-actions.ts';
 import { readUserLines } from '#renderer/pages/audiences/users/user-lines.ts';
 import { valueMakerOf } from '#renderer/pages/audiences/users/value-maker.ts';
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareBytes, textHunk } from '#renderer/pages/inspector/compare/byte-differences.ts';
+import { compareBytes, textHunk } from '#renderer/pages/inspector/compare/body-differences.ts';
 import { compareHeaders } from '#renderer/pages/inspector/compare/header-differences.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 

@@ -8,8 +8,7 @@ import {
   sideRefOf,
   sideText,
 } from '#renderer/pages/inspector/compare/compare-route.ts';
-import { comparisonOf } from '#renderer/pages/inspector/compare/comparison.ts';
-import { comparisonSentence } from '#renderer/pages/inspector/compare/comparison-sentence.ts';
+import { comparisonOf, comparisonSentence } from '#renderer/pages/inspector/compare/comparison.ts';
 import { type Side, sideOf } from '#renderer/pages/inspector/compare/side.ts';
 import { viewOf } from '#renderer/pages/inspector/inspector-route.ts';
 import type { AttemptResponse, AttemptResult, DeliveryDetail } from '#shared/schemas/delivery.ts';

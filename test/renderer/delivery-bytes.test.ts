@@ -15,7 +15,7 @@ import {
   requestOfDelivery,
 } from '#renderer/pages/inspector/deliveries/curl.ts';
 import { signatureFinding } from '#renderer/pages/inspector/deliveries/signature-check.ts';
-import { phasesOf } from '#renderer/pages/inspector/deliveries/timings.ts';
+import { phasesOf } from '#renderer/pages/inspector/deliveries/timings-card.tsx';
 import type { SentRequest } from '#shared/schemas/delivery.ts';
 import { attempt } from './delivery-builder.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { earlierTimeline } from '#renderer/pages/inspector/deliveries/timeline/earlier-lanes.ts';
-import { windowsOf } from '#renderer/pages/inspector/deliveries/timeline/windows.ts';
+import { windowsOf } from '#renderer/pages/inspector/deliveries/attempts.ts';
+import { earlierTimeline } from '#renderer/pages/inspector/deliveries/timeline/lanes.ts';
 import type { Attempt, AttemptResult } from '#shared/schemas/delivery.ts';
 import { attempt, delivery, startAt, webhook } from './delivery-builder.ts';
 

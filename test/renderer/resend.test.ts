@@ -1,20 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { requestDifferences } from '#renderer/pages/inspector/compare/request-differences.ts';
-import { changedByte } from '#renderer/pages/inspector/resends/changed-byte.ts';
-import { judgementOf } from '#renderer/pages/inspector/resends/judgment.ts';
-import { originOf, saysMoreThanStatus } from '#renderer/pages/inspector/resends/origin.ts';
-import { originalAttempt } from '#renderer/pages/inspector/resends/original-attempt.ts';
+import { requestDifferences } from '#renderer/pages/inspector/compare/header-differences.ts';
+import {
+  changedByte,
+  judgementOf,
+  originalAttempt,
+  originOf,
+  saysMoreThanStatus,
+} from '#renderer/pages/inspector/resends/judgment.ts';
 import {
   draftOf,
   draftOfResend,
   editOf,
+  issuesByField,
   type ResendDraft,
   sameDraft,
   withHeader,
   withoutHeader,
   withTypedHeader,
 } from '#renderer/pages/inspector/resends/resend-draft.ts';
-import { issuesByField } from '#renderer/pages/inspector/resends/resend-issues.ts';
 import { resendRoute, resendViewOf } from '#renderer/pages/inspector/resends/resend-route.ts';
 import { formatRoute, parseRoute } from '#renderer/stores/route.ts';
 import { attempt, delivery } from './delivery-builder.ts';

@@ -13,13 +13,19 @@ import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import { nouns } from './audience-labels.ts';
-import { type AudiencesList, type AudiencesView, listOf } from './audiences-route.ts';
+import {
+  type AudiencesList,
+  type AudiencesView,
+  listOf,
+  openList,
+  openNew,
+  useAudiencesView,
+} from './audiences-route.ts';
 import { ComputationList } from './computations/computation-list.tsx';
 import { ComputationPane } from './computations/computation-pane.tsx';
 import { NewComputationPane } from './computations/new-computation-pane.tsx';
 import { DeletionDetail } from './deletions/deletion-detail.tsx';
 import { DeletionList } from './deletions/deletion-list.tsx';
-import { openList, openNew, useAudiencesView } from './use-audiences-view.ts';
 
 const newThings: Readonly<Record<AudiencesList, string>> = {
   audiences: 'New audience',

@@ -1,7 +1,9 @@
 /** What is typed of an audience or computed trait, and what it means. */
 
 import { zodResolver } from '@hookform/resolvers/zod';
+import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
+import { usePersistentForm } from '#renderer/components/use-persistent-form.ts';
 import { createDraftStore } from '#renderer/stores/draft-store.ts';
 import { parseExact } from '#shared/lib/exact-json.ts';
 import { snakeCase } from '#shared/lib/snake-case.ts';
@@ -116,9 +118,9 @@ const ComputationForm = z
       integrations: integrations.data ?? {},
     };
   });
-export type TypedComputation = z.output<typeof ComputationForm>;
+type TypedComputation = z.output<typeof ComputationForm>;
 
-export const computationResolver = zodResolver(ComputationForm);
+const computationResolver = zodResolver(ComputationForm);
 
 /** Everything but the key, which is fixed once it is there. */
 export function patchOf({ key: _fixed, ...patch }: TypedComputation): ComputationPatch {
@@ -136,4 +138,15 @@ const fields: Readonly<Record<string, keyof ComputationDraft>> = {
 /** The field of the form that a refusal of the core is about. */
 export function fieldOf(path: readonly (string | number)[]): keyof ComputationDraft {
   return fields[String(path[0])] ?? 'name';
+}
+
+type ComputationFormState = UseFormReturn<ComputationDraft, unknown, TypedComputation>;
+
+export function useComputationForm(draftId: string, saved: ComputationDraft): ComputationFormState {
+  return usePersistentForm({
+    drafts: computationDrafts,
+    draftId,
+    saved,
+    resolver: computationResolver,
+  });
 }

@@ -1,12 +1,24 @@
-import { ChartNoAxesColumn, Users } from 'lucide-react';
-import { computationsOf, useCollection } from '#renderer/data/collections.ts';
+import { ChartNoAxesColumn, TriangleAlert, Users } from 'lucide-react';
+import {
+  collections,
+  computationsOf,
+  useCollection,
+  useItems,
+} from '#renderer/data/collections.ts';
+import { useLastSync } from '#renderer/stores/syncs-store.ts';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
+import { Spinner } from '#renderer/ui/progress.tsx';
+import { Sparkline } from '#renderer/ui/sparkline.tsx';
+import { StateMark } from '#renderer/ui/state-mark.tsx';
+import { Time } from '#renderer/ui/time.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
-import { nouns } from '../audience-labels.ts';
-import { listOf } from '../audiences-route.ts';
+import { nouns, usersText } from '../audience-labels.ts';
+import { listOf, openNew, openOne } from '../audiences-route.ts';
 import { ListPane } from '../list-pane.tsx';
-import { openNew, openOne } from '../use-audiences-view.ts';
-import { computationColumns } from './computation-columns.tsx';
+import { useUserCounts } from '../syncs/use-user-counts.ts';
+import { computationDrafts } from './computation-form.ts';
 
 const columns = { audience: computationColumns('audience'), trait: computationColumns('trait') };
 const idOf = ({ id }: Computation): string => id;
@@ -44,4 +56,96 @@ export function ComputationList({ kind, selectedId }: ComputationListProps) {
       }
     />
   );
+}
+
+interface CellProps {
+  readonly kind: ComputationClass;
+  readonly computation: Computation;
+}
+
+function NameCell({ computation: { id, name, key, sourceId, problem } }: CellProps) {
+  const source = useItems(collections.sources).find((one) => one.id === sourceId)?.name;
+  const hasDraft = computationDrafts.useDrafts(({ byId }) => byId[id] !== undefined);
+  return (
+    <span className="min-w-0 flex-1">
+      <span className="flex min-w-0 items-center gap-1.5">
+        <span className="truncate font-medium">{visibleLine(name)}</span>
+        {problem !== null && (
+          <span className="flex-none text-warn" title={problem}>
+            <TriangleAlert className="icon-small" strokeWidth={1.5} aria-hidden="true" />
+            <span className="sr-only">{problem}</span>
+          </span>
+        )}
+      </span>
+      <span className="block truncate text-small text-fg-2">
+        <span className="bytes">{key}</span> · {source ?? 'no source'}
+        {hasDraft && ' · not saved yet'}
+      </span>
+    </span>
+  );
+}
+
+function LineCell({ kind, computation }: CellProps) {
+  const counts = useUserCounts(kind, computation);
+  // One sync makes no line, and a dot alone says nothing.
+  return counts.length > 1 && <Sparkline values={counts} />;
+}
+
+function SyncedCell({ kind, computation }: CellProps) {
+  const sync = useLastSync(computation);
+  return (
+    <span className="min-w-0 text-right">
+      <span className="block truncate font-medium tabular-nums">
+        {computation.userCount.toLocaleString('en')}
+        <span className="sr-only"> {usersText(kind, computation.userCount)}, synced </span>
+      </span>
+      <span className="flex items-center justify-end gap-1 truncate text-small text-fg-2">
+        {sync === null ? (
+          'never'
+        ) : sync.state === 'running' ? (
+          <>
+            <Spinner size={11} />
+            syncing
+          </>
+        ) : (
+          <>
+            {sync.state === 'cancelled' && (
+              <>
+                <StateMark state="cancelled" size={11} decorative />
+                <span className="sr-only">stopped</span>
+              </>
+            )}
+            <Time at={sync.endedAt ?? sync.startedAt} />
+          </>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function computationColumns(kind: ComputationClass): readonly VirtualListColumn<Computation>[] {
+  return [
+    {
+      id: 'name',
+      heading: 'Name',
+      headingHidden: true,
+      width: 'minmax(0,1fr)',
+      cell: (computation) => <NameCell kind={kind} computation={computation} />,
+    },
+    {
+      id: 'line',
+      heading: 'Users at each sync',
+      headingHidden: true,
+      width: '52px',
+      cell: (computation) => <LineCell kind={kind} computation={computation} />,
+    },
+    {
+      id: 'synced',
+      heading: 'Users, and the last sync',
+      headingHidden: true,
+      width: '62px',
+      align: 'end',
+      cell: (computation) => <SyncedCell kind={kind} computation={computation} />,
+    },
+  ];
 }

@@ -1,21 +1,26 @@
 import { CircleStop, Ellipsis, RefreshCw, Trash2 } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { focusPane, paneMark, useFocusWhenLost } from '#renderer/components/focus.ts';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { collections, useItems } from '#renderer/data/collections.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { useLastSync } from '#renderer/stores/syncs-store.ts';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
+import { span } from '#renderer/ui/relative-time.ts';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
+import { useReadNow } from '#renderer/ui/time.tsx';
+import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
-import { nouns } from '../audience-labels.ts';
-import type { ComputationTab } from '../audiences-route.ts';
-import { cancelSync } from '../syncs/sync-actions.ts';
+import { Ago } from '../ago.tsx';
+import { nouns, usersText } from '../audience-labels.ts';
+import { type ComputationTab, openTab } from '../audiences-route.ts';
+import { cancelSync, sentOf, totalOf } from '../syncs/sync-actions.ts';
 import { SyncTab } from '../syncs/sync-tab.tsx';
-import { openTab } from '../use-audiences-view.ts';
 import { UsersTab } from '../users/users-tab.tsx';
 import { removeComputation } from './computation-actions.ts';
-import { ComputationMeta } from './computation-meta.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 
 interface ComputationPaneProps {
@@ -150,5 +155,80 @@ export function ComputationPane({ kind, computation, tab }: ComputationPaneProps
         </TabPanel>
       </Tabs>
     </section>
+  );
+}
+
+interface ComputationMetaProps {
+  readonly kind: ComputationClass;
+  readonly computation: Computation;
+}
+
+/** Whose it is, how many are in it, and when receivers were told last and will be next. */
+function ComputationMeta({ kind, computation }: ComputationMetaProps) {
+  const { key, sourceId, userCount, nextSyncAt, schedule } = computation;
+  const source = useItems(collections.sources).find(({ id }) => id === sourceId);
+  const next = useReadNow((now) =>
+    now === undefined || nextSyncAt === null ? undefined : nextText(nextSyncAt - now),
+  );
+  return (
+    <div className="-my-1 flex min-w-0 flex-wrap overflow-hidden py-1">
+      <Part>
+        <code className="bytes max-w-64 truncate" title={key}>
+          {key}
+        </code>
+        <CopyButton value={key} label="Copy key" />
+      </Part>
+      <Part>
+        <span className="tabular-nums">{usersText(kind, userCount)}</span>
+      </Part>
+      <Part>
+        <span className="flex-none">from&nbsp;</span>
+        {source === undefined ? (
+          'a source that was deleted'
+        ) : (
+          <RouteLink to={{ page: 'sources', path: [source.id] }} className="max-w-56 truncate">
+            {visibleLine(source.name)}
+          </RouteLink>
+        )}
+      </Part>
+      <Part>
+        <LastSync computation={computation} />
+      </Part>
+      {schedule !== null && (
+        <Part>
+          <span className="tabular-nums">
+            every {schedule.everyMinutes.toLocaleString('en')} min{next && `, next ${next}`}
+          </span>
+        </Part>
+      )}
+    </div>
+  );
+}
+
+/** With a dot before it, which lies outside of what is seen where a line begins. */
+function Part({ children }: { children: ReactNode }) {
+  return (
+    <span className="relative -left-4 flex min-w-0 items-center pl-4 before:absolute before:left-1.5 before:text-fg-3 before:content-['·']">
+      {children}
+    </span>
+  );
+}
+
+function nextText(inMs: number): string {
+  return inMs <= 0 ? 'now' : `in ${span(inMs)}`;
+}
+
+function LastSync({ computation }: { computation: Computation }) {
+  const sync = useLastSync(computation);
+  if (sync === null) return <span>never synced</span>;
+  if (sync.state === 'running') {
+    const share = Math.floor((100 * sentOf(sync)) / Math.max(1, totalOf(sync)));
+    return <span className="tabular-nums">syncing, {share} %</span>;
+  }
+  return (
+    <span>
+      {sync.state === 'cancelled' ? 'sync stopped ' : 'synced '}
+      <Ago at={sync.endedAt ?? sync.startedAt} />
+    </span>
   );
 }

@@ -10,8 +10,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { ComputationClass } from '#shared/schemas/computation.ts';
 import { nouns } from '../audience-labels.ts';
-import { listOf, routeOf } from '../audiences-route.ts';
-import { newFormMark } from '../use-audiences-view.ts';
+import { listOf, newFormMark, routeOf } from '../audiences-route.ts';
 import { operationsOf } from './computation-actions.ts';
 import {
   IntegrationsField,
@@ -20,8 +19,7 @@ import {
   ScheduleFields,
   SourceField,
 } from './computation-fields.tsx';
-import { computationDrafts, emptyDraft, fieldOf } from './computation-form.ts';
-import { useComputationForm } from './use-computation-form.ts';
+import { computationDrafts, emptyDraft, fieldOf, useComputationForm } from './computation-form.ts';
 
 const about: Readonly<Record<ComputationClass, string>> = {
   audience:

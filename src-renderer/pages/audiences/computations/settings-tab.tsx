@@ -18,8 +18,13 @@ import {
   ScheduleFields,
   SourceField,
 } from './computation-fields.tsx';
-import { computationDrafts, draftOf, fieldOf, patchOf } from './computation-form.ts';
-import { useComputationForm } from './use-computation-form.ts';
+import {
+  computationDrafts,
+  draftOf,
+  fieldOf,
+  patchOf,
+  useComputationForm,
+} from './computation-form.ts';
 
 interface SettingsTabProps {
   readonly kind: ComputationClass;

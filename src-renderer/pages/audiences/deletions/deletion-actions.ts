@@ -3,14 +3,15 @@
 import { neighborOf } from '#renderer/components/rows.ts';
 import { core } from '#renderer/data/core.ts';
 import { deletions, deletionUsers, useDeletions } from '#renderer/stores/deletions-store.ts';
+import { createDraftStore } from '#renderer/stores/draft-store.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
+import type { MarkedState } from '#renderer/ui/state-mark.tsx';
 import { showToast, type ToastOptions } from '#renderer/ui/toast.tsx';
-import type { Deletion } from '#shared/schemas/deletion.ts';
+import type { Deletion, DeletionUserState } from '#shared/schemas/deletion.ts';
 import { maxPageLimit } from '#shared/schemas/page.ts';
-import { changeSentence } from '../audience-labels.ts';
+import { changeSentence, counted } from '../audience-labels.ts';
 import { routeOf } from '../audiences-route.ts';
 import { tellFailure } from '../computations/computation-actions.ts';
-import { typedUsers } from './typed-users.ts';
 
 /** A draft, shown with its plan: nothing is sent yet. Throws what the core refuses. */
 export async function createDraft(userIds: readonly string[]): Promise<Deletion> {
@@ -104,4 +105,44 @@ function bringBack(userIds: readonly string[]): void {
   createDraft(userIds).catch((error: unknown) =>
     tellFailure('The deletion request could not be brought back', error),
   );
+}
+
+/** User ids as they are typed for deletion requests: for one that is drafted, and for a new one. */
+export const typedUsers = createDraftStore<string>('deletions');
+
+// Deletion requests as words.
+
+export function usersOf({ userCount }: Pick<Deletion, 'userCount'>): string {
+  return userCount === 0 ? 'No users yet' : counted(userCount, 'user', 'users');
+}
+
+export const deletionStates: Readonly<
+  Record<Deletion['state'], { readonly word: string; readonly mark: MarkedState }>
+> = {
+  draft: { word: 'not started', mark: 'pending' },
+  running: { word: 'running', mark: 'sending' },
+  completed: { word: 'forwarded', mark: 'delivered' },
+};
+
+/** What became of the notices of one user. */
+export const userStates: Readonly<
+  Record<DeletionUserState, { readonly word: string; readonly mark: MarkedState }>
+> = {
+  waiting: { word: 'waiting', mark: 'pending' },
+  unaffected: { word: 'no source affected', mark: 'unrouted' },
+  underway: { word: 'on its way', mark: 'sending' },
+  delivered: { word: 'delivered', mark: 'delivered' },
+  undelivered: { word: 'not delivered', mark: 'exhausted' },
+};
+
+export function deletionSentence(deletion: Deletion): string {
+  const { state, userCount, forwardedCount, noticeCount, dropWaiting, droppedCount } = deletion;
+  if (state === 'draft') return 'Not started: nothing was sent.';
+  const notices = counted(noticeCount, 'notice', 'notices');
+  const dropped = dropWaiting
+    ? ` ${counted(droppedCount, 'waiting delivery', 'waiting deliveries')} dropped.`
+    : '';
+  if (state === 'running')
+    return `${forwardedCount.toLocaleString('en')} of ${counted(userCount, 'user', 'users')}, ${notices} sent.${dropped}`;
+  return `${notices} sent for ${counted(userCount, 'user', 'users')}.${dropped}`;
 }

@@ -1,16 +1,21 @@
 import { UserX } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence, isNotFound } from '#renderer/data/error-sentence.ts';
+import { host } from '#renderer/host/host.ts';
+import { useCommand } from '#renderer/keyboard/commands.ts';
 import { useDeletions } from '#renderer/stores/deletions-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import type { Deletion } from '#shared/schemas/deletion.ts';
-import type { AudiencesView } from '../audiences-route.ts';
-import { openNew } from '../use-audiences-view.ts';
+import { maxListedUsers } from '#shared/schemas/user-id.ts';
+import { type AudiencesView, newFormMark, openNew } from '../audiences-route.ts';
+import { UserIdsField } from '../users/type-members-form.tsx';
+import { readUserLines } from '../users/user-lines.ts';
+import { formatOf, type ImportedText, importText, pastedUsers } from '../users/user-work.ts';
+import { createDraft, typedUsers } from './deletion-actions.ts';
 import { DeletionPane } from './deletion-pane.tsx';
-import { NewDeletionPane } from './new-deletion-pane.tsx';
 
 export function DeletionDetail({ view }: { view: AudiencesView }) {
   const { items, status } = useDeletions();
@@ -54,5 +59,109 @@ function Elsewhere({ id }: { id: string }) {
     >
       It was thrown away, or it belongs to another data folder.
     </EmptyState>
+  );
+}
+
+const draftId = 'new';
+
+/** Whose data shall be deleted; the plan comes before anything is sent. */
+function NewDeletionPane() {
+  const lines = typedUsers.useDrafts(({ byId }) => byId[draftId]) ?? '';
+  const [refused, setRefused] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const { userIds, problem } = readUserLines(lines);
+  const inert =
+    problem !== undefined
+      ? 'Mend the line first'
+      : userIds.length === 0
+        ? 'Type a user id first'
+        : undefined;
+
+  /** Tells whether there is a draft now. */
+  const begin = async (listed: readonly string[], file?: ImportedText): Promise<boolean> => {
+    if (busy) return false;
+    setBusy(true);
+    setRefused(undefined);
+    try {
+      const { id } = await createDraft(listed);
+      if (file !== undefined) void importText({ kind: 'deletion', id }, 'add', file);
+      return true;
+    } catch (error) {
+      setRefused(errorSentence(error));
+      setBusy(false);
+      return false;
+    }
+  };
+
+  const beginTyped = (): Promise<boolean> =>
+    userIds.length <= maxListedUsers ? begin(userIds) : begin([], pastedUsers(userIds));
+
+  const plan = async (): Promise<void> => {
+    if (inert === undefined && (await beginTyped())) typedUsers.drop(draftId);
+  };
+
+  const chooseFile = async (): Promise<void> => {
+    const file = await host.chooseFile('.csv,.txt,.jsonl,.ndjson,.json,text/csv,text/plain');
+    if (file === null) return;
+    void begin([], { title: file.name, bytes: file, format: formatOf(file.name) });
+  };
+
+  useCommand({
+    id: 'deletion.plan',
+    title: 'Plan the deletion request',
+    section: 'Audiences',
+    shortcut: 'Mod+Enter',
+    enabled: () => inert === undefined,
+    run: () => void plan(),
+  });
+
+  return (
+    <section aria-label="New deletion request" className="h-full overflow-y-auto bg-bg-0">
+      <form
+        {...newFormMark}
+        noValidate
+        aria-label="New deletion request"
+        className="mx-auto flex max-w-[480px] flex-col gap-3 px-6 pt-[8vh] pb-8"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void plan();
+        }}
+      >
+        <UserX size={24} strokeWidth={1.5} className="text-fg-3" aria-hidden="true" />
+        <div>
+          <h1 className="text-title font-semibold tracking-[-0.012em]">New deletion request</h1>
+          <p className="mt-1 text-fg-2">
+            For each of the users, every source that is connected to an enabled webhook destination
+            forwards one <code className="bytes">delete</code>. The plan comes first: nothing is
+            sent before you start it.
+          </p>
+        </div>
+        <UserIdsField
+          lines={lines}
+          count={userIds.length}
+          problem={problem ?? refused}
+          rows={8}
+          autoFocus
+          onChange={(next) => {
+            typedUsers.keep(draftId, next);
+            setRefused(undefined);
+          }}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button
+            type="submit"
+            variant="primary"
+            shortcut="Mod+Enter"
+            busy={busy}
+            disabledReason={inert}
+          >
+            See the plan
+          </Button>
+          <Button disabled={busy} onClick={() => void chooseFile()}>
+            Import a file
+          </Button>
+        </div>
+      </form>
+    </section>
   );
 }

@@ -7,10 +7,9 @@ import { Time } from '#renderer/ui/time.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import type { Deletion } from '#shared/schemas/deletion.ts';
 import { counted } from '../audience-labels.ts';
-import type { AudiencesView } from '../audiences-route.ts';
+import { type AudiencesView, openNew, openOne } from '../audiences-route.ts';
 import { ListPane } from '../list-pane.tsx';
-import { openNew, openOne } from '../use-audiences-view.ts';
-import { deletionStates, usersOf } from './deletion-labels.ts';
+import { deletionStates, usersOf } from './deletion-actions.ts';
 
 const idOf = ({ id }: Deletion): string => id;
 

@@ -1,26 +1,36 @@
-import { UserX } from 'lucide-react';
-import { useState } from 'react';
+import { Trash2, UserX } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
 import { focusPane, paneMark, useFocusWhenLost } from '#renderer/components/focus.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { useCommands } from '#renderer/keyboard/commands.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { useCommand, useCommands } from '#renderer/keyboard/commands.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
+import { Popover } from '#renderer/ui/popup.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import type { Deletion } from '#shared/schemas/deletion.ts';
+import { maxListedUsers } from '#shared/schemas/user-id.ts';
 import { Ago } from '../ago.tsx';
-import { FileForm } from '../users/file-form.tsx';
-import { useUserWork } from '../users/user-work.ts';
-import { WorkResult } from '../users/work-result.tsx';
-import { AddDeletionUsersForm } from './add-deletion-users-form.tsx';
-import { startDeletion } from './deletion-actions.ts';
-import { deletionSentence, deletionStates, usersOf } from './deletion-labels.ts';
+import { counted } from '../audience-labels.ts';
+import { UserIdsField } from '../users/type-members-form.tsx';
+import { readUserLines } from '../users/user-lines.ts';
+import { importText, pastedUsers, useBusyReason, useUserWork } from '../users/user-work.ts';
+import { FileForm, WorkResult } from '../users/work-result.tsx';
+import {
+  addToDraft,
+  deletionSentence,
+  deletionStates,
+  discardDeletion,
+  discardForGood,
+  startDeletion,
+  typedUsers,
+  usersOf,
+} from './deletion-actions.ts';
 import { DeletionPlanCard } from './deletion-plan-card.tsx';
 import { DeletionUserList } from './deletion-user-list.tsx';
-import { DiscardButton } from './discard-button.tsx';
-import { typedUsers } from './typed-users.ts';
 
 /** One request: as a draft with its plan, afterwards with what became of each user. */
 export function DeletionPane({ deletion }: { deletion: Deletion }) {
@@ -128,5 +138,116 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
         </div>
       </div>
     </section>
+  );
+}
+
+/** More users for a draft, by hand or pasted. */
+function AddDeletionUsersForm({ deletion: { id } }: { deletion: Deletion }) {
+  const lines = typedUsers.useDrafts(({ byId }) => byId[id]) ?? '';
+  const [refused, setRefused] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const { userIds, problem } = readUserLines(lines);
+  const busyReason = useBusyReason(id);
+  const isMany = userIds.length > maxListedUsers;
+  const inert =
+    problem !== undefined
+      ? 'Mend the line first'
+      : userIds.length === 0
+        ? 'Type a user id first'
+        : isMany
+          ? busyReason
+          : undefined;
+
+  const add = async (): Promise<void> => {
+    if (inert !== undefined || busy) return;
+    setBusy(true);
+    setRefused(undefined);
+    try {
+      const isTaken = isMany
+        ? await importText({ kind: 'deletion', id }, 'add', pastedUsers(userIds))
+        : await addToDraft(id, userIds).then(() => true);
+      if (isTaken) typedUsers.drop(id);
+    } catch (error) {
+      setRefused(errorSentence(error));
+    }
+    setBusy(false);
+  };
+
+  return (
+    <form
+      noValidate
+      aria-label="Add users"
+      className="flex flex-col gap-2.5"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <UserIdsField
+        lines={lines}
+        count={userIds.length}
+        problem={problem ?? refused}
+        rows={3}
+        readOnly={busy}
+        onChange={(next) => {
+          typedUsers.keep(id, next);
+          setRefused(undefined);
+        }}
+        // Elsewhere these keys start the request.
+        onModEnter={() => void add()}
+      />
+      <div>
+        <Button type="submit" busy={busy} disabledReason={inert}>
+          {userIds.length === 0 ? 'Add users' : `Add ${counted(userIds.length, 'user', 'users')}`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface DiscardButtonProps {
+  readonly deletion: Deletion;
+  readonly isImporting: boolean;
+}
+
+/** Throws a draft away: at once where that can be undone, else after a question. */
+function DiscardButton({ deletion, isImporting }: DiscardButtonProps) {
+  const [asks, setAsks] = useState(false);
+  const discard = async (): Promise<void> => {
+    if (isImporting) return;
+    if ((await discardDeletion(deletion)) === 'asks') setAsks(true);
+  };
+  useCommand({
+    id: 'deletion.discard',
+    title: 'Throw the deletion request away',
+    section: 'Audiences',
+    enabled: () => !isImporting,
+    run: () => void discard(),
+  });
+  return (
+    <Popover
+      title={`Throw away ${usersOf(deletion)}?`}
+      open={asks}
+      onOpenChange={(next) => (next ? void discard() : setAsks(false))}
+      align="end"
+      className="w-[320px]"
+      trigger={
+        <Button icon={Trash2} disabledReason={isImporting ? 'Cancel the import first' : undefined}>
+          Throw away
+        </Button>
+      }
+    >
+      <p className="text-fg-2">
+        So many cannot be brought back here: their list would have to be imported again. Nothing was
+        sent.
+      </p>
+      <div className="mt-3 flex gap-2">
+        {/* First, so that a key pressed once too often throws nothing away. */}
+        <Button onClick={() => setAsks(false)}>Keep it</Button>
+        <Button variant="danger" onClick={() => void discardForGood(deletion)}>
+          Throw away
+        </Button>
+      </div>
+    </Popover>
   );
 }

@@ -13,7 +13,7 @@ import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { ArrowTo } from '#renderer/ui/inline-text.tsx';
 import type { Deletion, DeletionPlan } from '#shared/schemas/deletion.ts';
 import { counted } from '../audience-labels.ts';
-import { SwitchedOff } from '../switched-off.tsx';
+import { SwitchedOff } from '../list-pane.tsx';
 
 interface DeletionPlanCardProps {
   readonly deletion: Deletion;

@@ -11,10 +11,8 @@ import { VirtualList } from '#renderer/ui/virtual-list.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Deletion, DeletionUser } from '#shared/schemas/deletion.ts';
-import { RemoveUserButton } from '../users/remove-user-button.tsx';
-import { UserSearch } from '../users/user-search.tsx';
-import { removeFromDraft } from './deletion-actions.ts';
-import { userStates } from './deletion-labels.ts';
+import { RemoveUserButton, UserSearch } from '../users/user-search.tsx';
+import { removeFromDraft, userStates } from './deletion-actions.ts';
 
 const idColumn: VirtualListColumn<DeletionUser> = {
   id: 'user',

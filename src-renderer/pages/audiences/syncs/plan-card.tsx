@@ -12,10 +12,8 @@ import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import { type SyncPlan, SyncRate } from '#shared/schemas/sync.ts';
 import { told } from '../audience-labels.ts';
-import { SwitchedOff } from '../switched-off.tsx';
-import { type Asked, StartConfirmation } from './start-confirmation.tsx';
-import { startSync } from './sync-actions.ts';
-import { planSentence, rateHint } from './sync-labels.ts';
+import { SwitchedOff } from '../list-pane.tsx';
+import { planSentence, rateHint, startSync } from './sync-actions.ts';
 
 interface PlanCardProps {
   readonly kind: ComputationClass;
@@ -178,5 +176,44 @@ function Destinations({ plan: { destinations } }: { plan: SyncPlan }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Confirms a sync with consequences before it starts. */
+type Asked = 'nobody' | 'everyone';
+
+interface StartConfirmationProps {
+  readonly asked: Asked;
+  readonly userCount: number;
+  /** Whether no destination receives the messages. */
+  readonly toNobody: boolean;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}
+
+function StartConfirmation(props: StartConfirmationProps) {
+  const { asked, userCount, toNobody, onConfirm, onCancel } = props;
+  const count = userCount.toLocaleString('en');
+  return (
+    <Banner
+      tone="warn"
+      title={
+        asked === 'everyone'
+          ? `Send all ${count} ${userCount === 1 ? 'user' : 'users'} again?`
+          : 'Start without a destination?'
+      }
+      action={
+        <>
+          <Button variant="primary" onClick={onConfirm}>
+            {asked === 'everyone' ? 'Send again' : 'Start anyway'}
+          </Button>
+          <Button onClick={onCancel}>Cancel</Button>
+        </>
+      }
+    >
+      {toNobody
+        ? 'No enabled destination receives the messages, but users count as synced.'
+        : 'Users who are already synced are included.'}
+    </Banner>
   );
 }

@@ -1,8 +1,11 @@
 /** Beginning, stopping and going on with syncs. */
+
 import { core } from '#renderer/data/core.ts';
 import { noteSync, syncHistory } from '#renderer/stores/syncs-store.ts';
+import { span } from '#renderer/ui/relative-time.ts';
 import type { ComputationClass } from '#shared/schemas/computation.ts';
 import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
+import { counted, usersText } from '../audience-labels.ts';
 import { operationsOf, tellFailure } from '../computations/computation-actions.ts';
 
 export async function readPlan(kind: ComputationClass, id: string): Promise<SyncPlan> {
@@ -47,4 +50,58 @@ export async function resumeSync({ id }: Sync): Promise<void> {
   } catch (error) {
     tellFailure('The sync was not resumed', error);
   }
+}
+
+// Syncs as sentences.
+
+export function sentOf({ additionsSent, removalsSent }: Sync): number {
+  return additionsSent + removalsSent;
+}
+
+export function totalOf({ additions, removals }: Sync): number {
+  return additions + removals;
+}
+
+function numberText(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** Nobody knows where the clock was set back meanwhile. */
+export function tookText({ startedAt, endedAt }: Pick<Sync, 'startedAt' | 'endedAt'>): string {
+  if (endedAt === null || endedAt < startedAt) return '–';
+  return endedAt - startedAt < 1_000 ? `${endedAt - startedAt} ms` : span(endedAt - startedAt);
+}
+
+/** How long so many calls take at a rate, which is one of real time; `perSecond` is null without one. */
+export function rateHint(perSecond: number | null, count: number): string {
+  if (perSecond === null) return 'empty: as fast as it goes';
+  if (count === 0) return 'calls per second';
+  return `takes about ${span(Math.max(1, Math.round(count / perSecond)) * 1_000)}`;
+}
+
+/** Its deliveries in the Inspector. */
+export const deliveriesFilter = ({ id }: Pick<Sync, 'id'>): string => `origin:sync:${id}`;
+
+/** How far it is, or what became of it. */
+export function syncSentence(sync: Sync): string {
+  const sent = sentOf(sync);
+  const total = totalOf(sync);
+  if (sync.state === 'running')
+    return `${numberText(sent)} of ${counted(total, 'user', 'users')} told`;
+  if (sync.state === 'cancelled') {
+    const after = `Stopped after ${numberText(sent)} of ${counted(total, 'user', 'users')}.`;
+    return sync.stopReason === null ? after : `${after} ${sync.stopReason}`;
+  }
+  return total === 0
+    ? 'There was nothing to tell.'
+    : `All ${counted(total, 'user', 'users')} told.`;
+}
+
+export function planSentence(kind: ComputationClass, plan: SyncPlan): string {
+  const { additions, removals, userCount } = plan;
+  if (additions + removals > 0)
+    return `One identify call for each of ${counted(additions + removals, 'user', 'users')}.`;
+  if (userCount === 0) return kind === 'audience' ? 'It has no members.' : 'No user has a value.';
+  // Told is not received: deliveries may still wait, or have come to nothing.
+  return `Nothing to tell: earlier syncs told of ${usersText(kind, userCount)}.`;
 }

@@ -1,15 +1,31 @@
+import { CircleStop, Play } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { PreviewCard } from '#renderer/components/preview-card.tsx';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { collections, useItems } from '#renderer/data/collections.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { useCommand } from '#renderer/keyboard/commands.ts';
 import { useLastSync } from '#renderer/stores/syncs-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
+import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
-import type { SyncPlan } from '#shared/schemas/sync.ts';
+import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
+import { told } from '../audience-labels.ts';
 import { HistoryCard } from './history-card.tsx';
 import { PlanCard } from './plan-card.tsx';
-import { RunCard } from './run-card.tsx';
-import { usePlan } from './use-plan.ts';
+import {
+  cancelSync,
+  deliveriesFilter,
+  readPlan,
+  resumeSync,
+  sentOf,
+  syncSentence,
+  totalOf,
+} from './sync-actions.ts';
 
 interface SyncTabProps {
   readonly kind: ComputationClass;
@@ -80,4 +96,120 @@ function FirstCall({ plan: { first, destinations } }: { plan: SyncPlan }) {
       ))}
     </>
   );
+}
+
+interface RunCardProps {
+  readonly kind: ComputationClass;
+  readonly sync: Sync;
+}
+
+/** The sync that runs, or that was stopped and can go on. */
+function RunCard({ kind, sync }: RunCardProps) {
+  const [busy, setBusy] = useState(false);
+  const isRunning = sync.state === 'running';
+  const rest = totalOf(sync) - sentOf(sync);
+  const act = async (what: (sync: Sync) => Promise<void>): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    await what(sync);
+    setBusy(false);
+  };
+  useCommand({
+    id: 'computation.resume',
+    title: 'Resume the sync',
+    section: 'Audiences',
+    enabled: () => !isRunning && sync.resumable,
+    run: () => void act(resumeSync),
+  });
+  return (
+    <Card
+      title={`Sync ${sync.number.toLocaleString('en')}`}
+      meta={isRunning ? rateText(sync) : 'stopped'}
+    >
+      <div className="flex flex-col gap-2.5">
+        <ProgressBar label="Users told" value={sentOf(sync)} of={Math.max(1, totalOf(sync))} />
+        <p role="status" className="font-medium tabular-nums">
+          {syncSentence(sync)}
+        </p>
+        <p className="text-fg-2 tabular-nums">
+          <Part word={told[kind].addition} sent={sync.additionsSent} of={sync.additions} />
+          {', '}
+          <Part word={told[kind].removal} sent={sync.removalsSent} of={sync.removals} />
+        </p>
+        <div className="flex flex-wrap items-center gap-2">
+          {isRunning ? (
+            <Button icon={CircleStop} busy={busy} onClick={() => void act(cancelSync)}>
+              Cancel
+            </Button>
+          ) : (
+            <Button icon={Play} busy={busy} onClick={() => void act(resumeSync)}>
+              Resume: tell the other {rest.toLocaleString('en')}
+            </Button>
+          )}
+          <RouteLink to={{ page: 'inspector', query: { filter: deliveriesFilter(sync) } }}>
+            See the deliveries
+          </RouteLink>
+        </div>
+        <p className="text-small text-fg-2">
+          {isRunning
+            ? 'Whoever joins or leaves meanwhile belongs to the next sync.'
+            : 'A new sync takes its place, and tells the rest as well.'}
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+function rateText({ perSecond }: Sync): string {
+  return perSecond === null
+    ? 'as fast as it goes'
+    : `at most ${perSecond.toLocaleString('en')} calls per second`;
+}
+
+function Part({ word, sent, of }: { word: string; sent: number; of: number }) {
+  return (
+    <>
+      <code className="bytes">{word}</code> {sent.toLocaleString('en')} of {of.toLocaleString('en')}
+    </>
+  );
+}
+
+interface PlanState {
+  /** Null until it is known; the one before stays while it is read again. */
+  readonly plan: SyncPlan | null;
+  readonly problem: string | null;
+  readonly reload: () => void;
+}
+
+const unread = { plan: null, problem: null };
+/** Read no more often than this, however fast members come in. */
+const pauseMs = 400;
+
+/** What a sync would send if it were begun now: read again whenever something about it has changed. */
+function usePlan(kind: ComputationClass, computation: Computation, sync: Sync | null): PlanState {
+  const { id } = computation;
+  const destinations = useItems(collections.destinations);
+  const [state, setState] = useState<Omit<PlanState, 'reload'>>(unread);
+  const [asked, setAsked] = useState(0);
+  const readAt = useRef(Number.NEGATIVE_INFINITY);
+  const syncState = sync?.state;
+  useEffect(() => {
+    // Named here so that what changes the plan reads it anew.
+    void [computation, destinations, syncState, asked];
+    let isCurrent = true;
+    const waitMs = Math.max(0, readAt.current + pauseMs - performance.now());
+    const timer = setTimeout(() => {
+      readAt.current = performance.now();
+      readPlan(kind, id).then(
+        (plan) => isCurrent && setState({ plan, problem: null }),
+        (error: unknown) =>
+          isCurrent && setState(({ plan }) => ({ plan, problem: errorSentence(error) })),
+      );
+    }, waitMs);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [kind, id, computation, destinations, syncState, asked]);
+  return { ...state, reload: () => setAsked((count) => count + 1) };
 }

@@ -3,6 +3,9 @@ import { core } from '#renderer/data/core.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
+import { Segmented } from '#renderer/ui/segmented.tsx';
+import { TextArea, TextField } from '#renderer/ui/text-field.tsx';
+import { ChurnRequest } from '#shared/schemas/audience.ts';
 import {
   type Computation,
   type ComputationClass,
@@ -10,12 +13,9 @@ import {
 } from '#shared/schemas/computation.ts';
 import { GenerateValuesRequest } from '#shared/schemas/trait.ts';
 import { counted } from '../audience-labels.ts';
-import type { ChangeDraft, ChangeDraftState } from './change-draft.ts';
-import { checked, type FieldProblems } from './field-problems.ts';
-import { PatternFields } from './pattern-fields.tsx';
+import type { ChangeDraft, ChangeDraftState, ValueKind } from './change-draft.ts';
 import { followWork, useBusyReason } from './user-work.ts';
-import { valueMakerOf } from './value-maker.ts';
-import { ValueMakerFields } from './value-maker-fields.tsx';
+import { checked, type FieldProblems, valueMakerOf } from './value-maker.ts';
 
 interface GenerateFormProps {
   readonly kind: ComputationClass;
@@ -93,5 +93,149 @@ export function GenerateForm({ kind, computation, state: { draft, change } }: Ge
         </Button>
       </div>
     </form>
+  );
+}
+
+interface ChurnFormProps {
+  readonly computation: Computation;
+  readonly state: ChangeDraftState;
+}
+
+/** Movement, so that the next sync has both to tell. */
+export function ChurnForm({ computation, state: { draft, change } }: ChurnFormProps) {
+  const { id, userCount } = computation;
+  const { percent, newPattern: pattern, seed } = draft;
+  const busyReason = useBusyReason(id);
+  const { data, problems } = checked(ChurnRequest, { id, percent, pattern, seed });
+  const inert =
+    busyReason ??
+    (userCount === 0
+      ? 'There are no members yet'
+      : data === null
+        ? 'Mend the fields first'
+        : undefined);
+  const churn = (): void => {
+    if (inert !== undefined || data === null) return;
+    void followWork(id, `Churning ${percent} %`, (signal) =>
+      core.audiences.members.churn(data, { signal }),
+    );
+    // The next churn takes others.
+    change({ seed: (seed ?? 0) + 1 });
+  };
+  return (
+    <form
+      noValidate
+      aria-label="Churn"
+      className="flex flex-col gap-1"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        churn();
+      }}
+    >
+      <p className="pb-1.5 text-fg-2">
+        Some members leave at random and as many new ones join, so that the next sync has both{' '}
+        <code className="bytes">true</code> and <code className="bytes">false</code> to tell.
+      </p>
+      <Field label="Share" error={problems.percent} hint="Of the members, replaced.">
+        <NumberField
+          value={percent}
+          onChange={(next) => change({ percent: next })}
+          min={0}
+          max={100}
+          unit="%"
+        />
+      </Field>
+      <PatternFields
+        pattern={pattern}
+        onPattern={(newPattern) => change({ newPattern })}
+        seed={seed}
+        onSeed={(next) => change({ seed: next })}
+        problems={problems}
+      />
+      <div className="mt-1">
+        <Button type="submit" disabledReason={inert}>
+          Churn {percent ?? 0} %
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface PatternFieldsProps {
+  readonly pattern: string;
+  readonly onPattern: (pattern: string) => void;
+  readonly seed: number | null;
+  readonly onSeed: (seed: number | null) => void;
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+/** How made-up users are called: the same pattern and seed make the same users again. */
+function PatternFields(props: PatternFieldsProps) {
+  const { pattern, onPattern, seed, onSeed, problems } = props;
+  return (
+    <>
+      <Field
+        label="Id pattern"
+        error={problems.pattern}
+        hint="{n} counts, {random} is twelve letters and digits."
+      >
+        <TextField mono value={pattern} onChange={(event) => onPattern(event.target.value)} />
+      </Field>
+      <Field label="Seed" error={problems.seed} hint="The same seed makes the same again.">
+        <NumberField value={seed} onChange={onSeed} min={0} max={2_147_483_647} />
+      </Field>
+    </>
+  );
+}
+
+interface ValueMakerFieldsProps {
+  readonly draft: ChangeDraft;
+  readonly onChange: (patch: Partial<ChangeDraft>) => void;
+  readonly problems: FieldProblems;
+}
+
+function ValueMakerFields({ draft, onChange, problems }: ValueMakerFieldsProps) {
+  return (
+    <div className="flex flex-col items-start gap-1.5 pb-1">
+      <span className="font-medium" aria-hidden="true">
+        Values
+      </span>
+      <Segmented<ValueKind>
+        label="Values"
+        size="small"
+        value={draft.valueKind}
+        onChange={(valueKind) => onChange({ valueKind })}
+        segments={[
+          { value: 'number', label: 'Number' },
+          { value: 'choice', label: 'Choice' },
+          { value: 'boolean', label: 'true / false' },
+        ]}
+      />
+      {draft.valueKind === 'number' && (
+        <div className="grid w-full grid-cols-2 gap-2">
+          <Field label="From" error={problems.min}>
+            <NumberField value={draft.min} onChange={(min) => onChange({ min })} />
+          </Field>
+          <Field label="To" error={problems.max}>
+            <NumberField value={draft.max} onChange={(max) => onChange({ max })} />
+          </Field>
+        </div>
+      )}
+      {draft.valueKind === 'choice' && (
+        <Field
+          label="Choices"
+          className="w-full"
+          error={problems.choices}
+          hint="One JSON value on each line."
+        >
+          <TextArea
+            mono
+            rows={3}
+            value={draft.choices}
+            onChange={(event) => onChange({ choices: event.target.value })}
+          />
+        </Field>
+      )}
+    </div>
   );
 }

@@ -7,8 +7,8 @@ import type { Computation } from '#shared/schemas/computation.ts';
 import { UserId } from '#shared/schemas/user-id.ts';
 import type { ChangeDraftState } from './change-draft.ts';
 import { setValue } from './member-actions.ts';
-import { typedJson } from './typed-json.ts';
 import { importText, useBusyReason } from './user-work.ts';
+import { typedJson } from './value-maker.ts';
 
 interface TypeValuesFormProps {
   readonly computation: Computation;

@@ -1,4 +1,4 @@
-import { Search, X } from 'lucide-react';
+import { Search, UserMinus, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
@@ -58,6 +58,24 @@ export function UserSearch({ value, onChange }: UserSearchProps) {
           <IconButton icon={X} size="small" label="Clear the search" onClick={() => onChange('')} />
         )
       }
+    />
+  );
+}
+
+interface RemoveUserButtonProps {
+  readonly canRemove: boolean;
+  readonly onClick: () => void;
+}
+
+/** Takes the chosen user out of the list. */
+export function RemoveUserButton({ canRemove, onClick }: RemoveUserButtonProps) {
+  return (
+    <IconButton
+      icon={UserMinus}
+      label="Remove the chosen user"
+      shortcut="Delete"
+      disabledReason={canRemove ? undefined : 'Choose a user first'}
+      onClick={onClick}
     />
   );
 }

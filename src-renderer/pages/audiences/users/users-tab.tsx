@@ -3,17 +3,27 @@ import { useEffect, useRef, useState } from 'react';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { neighborIn } from '#renderer/components/rows.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
-import { type MembersQuery, members, useMembers } from '#renderer/stores/members-store.ts';
+import {
+  type ListedMember,
+  type MembersQuery,
+  members,
+  useMembers,
+} from '#renderer/stores/members-store.ts';
 import { useLastSync } from '#renderer/stores/syncs-store.ts';
+import { Badge } from '#renderer/ui/badge.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { VirtualList } from '#renderer/ui/virtual-list.tsx';
-import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
-import { ChangePanel } from './change-panel.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { visibleLine } from '#shared/lib/visible-text.ts';
+import type { Computation, ComputationClass, Outstanding } from '#shared/schemas/computation.ts';
+import { type ChangeMethod, useChangeDraft } from './change-draft.ts';
+import { ChurnForm, GenerateForm } from './generate-form.tsx';
 import { removeUser } from './member-actions.ts';
-import { memberColumns } from './member-columns.tsx';
-import { RemoveUserButton } from './remove-user-button.tsx';
-import { UserSearch } from './user-search.tsx';
+import { TypeMembersForm } from './type-members-form.tsx';
+import { TypeValuesForm } from './type-values-form.tsx';
+import { RemoveUserButton, UserSearch } from './user-search.tsx';
+import { FileForm, WorkResult } from './work-result.tsx';
 
 interface UsersTabProps {
   readonly kind: ComputationClass;
@@ -142,3 +152,114 @@ function NoUsers({ kind, show, search }: Pick<MembersQuery, 'kind' | 'show' | 's
     </EmptyState>
   );
 }
+
+interface ChangePanelProps {
+  readonly kind: ComputationClass;
+  readonly computation: Computation;
+}
+
+const methods: Readonly<
+  Record<ComputationClass, readonly { readonly value: ChangeMethod; readonly label: string }[]>
+> = {
+  audience: [
+    { value: 'type', label: 'Type' },
+    { value: 'file', label: 'File' },
+    { value: 'generate', label: 'Generate' },
+    { value: 'churn', label: 'Churn' },
+  ],
+  trait: [
+    { value: 'type', label: 'Type' },
+    { value: 'file', label: 'File' },
+    { value: 'generate', label: 'Generate' },
+  ],
+};
+
+/** Every way to change who is in it. What a sync has to tell follows from it. */
+function ChangePanel({ kind, computation }: ChangePanelProps) {
+  const state = useChangeDraft(computation.id);
+  const { method } = state.draft;
+  const title = kind === 'audience' ? 'Change members' : 'Change values';
+  const props = { kind, computation, state };
+  return (
+    <section
+      aria-label={title}
+      className="flex flex-none flex-col gap-3 border-t border-line bg-bg-0 p-4 @min-[600px]:w-[316px] @min-[600px]:overflow-y-auto @min-[600px]:border-t-0 @min-[600px]:border-l"
+    >
+      <h2 className="font-semibold">{title}</h2>
+      <div>
+        <Segmented<ChangeMethod>
+          label="How to change them"
+          value={method}
+          onChange={(next) => state.change({ method: next })}
+          segments={methods[kind]}
+        />
+      </div>
+      {method === 'type' && kind === 'audience' && <TypeMembersForm {...props} />}
+      {method === 'type' && kind === 'trait' && <TypeValuesForm {...props} />}
+      {method === 'file' && (
+        <FileForm
+          target={{ kind, id: computation.id }}
+          userCount={computation.userCount}
+          mode={state.draft.mode}
+          onMode={(mode) => state.change({ mode })}
+          columns={kind === 'audience' ? 'a user id' : 'a user id and a value'}
+        />
+      )}
+      {method === 'generate' && <GenerateForm {...props} />}
+      {method === 'churn' && kind === 'audience' && <ChurnForm {...props} />}
+      <WorkResult targetId={computation.id} />
+    </section>
+  );
+}
+
+function OutstandingBadge({ kind, what }: { kind: ComputationClass; what: Outstanding }) {
+  if (what === 'nothing') return <span className="sr-only">told</span>;
+  const words = {
+    audience: { addition: 'true to be told', removal: 'false to be told' },
+    trait: { addition: 'to be told', removal: 'null to be told' },
+  }[kind][what];
+  return <Badge tone={what === 'addition' ? 'wait' : 'neutral'}>{words}</Badge>;
+}
+
+const idColumn: VirtualListColumn<ListedMember> = {
+  id: 'user',
+  heading: 'User id',
+  width: 'minmax(0,1fr)',
+  cell: ({ userId, outstanding }) => (
+    <span
+      className={outstanding === 'removal' ? 'bytes truncate text-fg-3' : 'bytes truncate'}
+      title={visibleLine(userId)}
+    >
+      {visibleLine(userId)}
+    </span>
+  ),
+};
+
+const valueColumn: VirtualListColumn<ListedMember> = {
+  id: 'value',
+  heading: 'Value',
+  width: 'minmax(0,1fr)',
+  cell: ({ value, outstanding }) => {
+    const text = outstanding === 'removal' ? '' : (JSON.stringify(value) ?? '');
+    return (
+      <span className="bytes truncate" title={text.slice(0, 1_000)}>
+        {text.slice(0, 200)}
+      </span>
+    );
+  },
+};
+
+const outstandingColumn = (kind: ComputationClass): VirtualListColumn<ListedMember> => ({
+  id: 'outstanding',
+  heading: 'Next sync',
+  width: kind === 'audience' ? '116px' : '112px',
+  align: 'end',
+  cell: ({ outstanding }) => <OutstandingBadge kind={kind} what={outstanding} />,
+});
+
+const memberColumns: Readonly<
+  Record<ComputationClass, readonly VirtualListColumn<ListedMember>[]>
+> = {
+  audience: [idColumn, outstandingColumn('audience')],
+  trait: [idColumn, valueColumn, outstandingColumn('trait')],
+};

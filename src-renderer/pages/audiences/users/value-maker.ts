@@ -1,8 +1,9 @@
 /** What made-up values are made of, as it is typed. Pure. */
+
+import type { z } from 'zod';
+import { parseExact } from '#shared/lib/exact-json.ts';
 import { ValueMaker } from '#shared/schemas/trait.ts';
 import type { ChangeDraft } from './change-draft.ts';
-import { checked, type FieldProblems } from './field-problems.ts';
-import { typedJson } from './typed-json.ts';
 
 interface TypedMaker {
   readonly value: ValueMaker | null;
@@ -36,4 +37,34 @@ export function valueMakerOf(draft: ChangeDraft): TypedMaker {
   if (typed.choices === null) return { value: null, problems: { choices: typed.problem } };
   const { data, problems } = checked(ValueMaker, { kind, choices: typed.choices });
   return { value: data, problems };
+}
+
+// A JSON value as somebody types it.
+
+type TypedJson = { readonly value: unknown } | { readonly problem: string };
+
+export function typedJson(text: string): TypedJson {
+  try {
+    return { value: parseExact(text) };
+  } catch {
+    return { problem: 'is not valid JSON: a text stands in quotes, such as "pro".' };
+  }
+}
+
+// What a schema refuses, by the name of the field.
+
+export type FieldProblems = Readonly<Record<string, string>>;
+
+type Checked<Output> =
+  | { readonly data: Output; readonly problems: FieldProblems }
+  | { readonly data: null; readonly problems: FieldProblems };
+
+/** The first sentence of each field; an empty number field counts as not a number. */
+export function checked<Output>(schema: z.ZodType<Output>, input: unknown): Checked<Output> {
+  const result = schema.safeParse(input);
+  if (result.success) return { data: result.data, problems: {} };
+  const problems: Record<string, string> = {};
+  for (const { path, message } of result.error.issues)
+    problems[String(path.at(-1) ?? '')] ??= message;
+  return { data: null, problems };
 }

@@ -2,11 +2,12 @@ import { ListChecks } from 'lucide-react';
 import { useDelayedTrue } from '#renderer/components/late-spinner.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { isUnderWay, useBulk } from '#renderer/stores/bulk-store.ts';
+import type { Route } from '#renderer/stores/route.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { bulkShare } from '#shared/lib/bulk-words.ts';
-import { isBulkInSight } from './bulk-in-sight.ts';
+import { viewOf } from '../inspector-route.ts';
 import { stopBulk } from './bulk-run-actions.ts';
 import { runSentence, runTitle } from './bulk-run-labels.ts';
 
@@ -44,3 +45,7 @@ export function BulkBanner() {
     </section>
   );
 }
+
+/** Whether the address shows the list of deliveries, which the panel stands above. Pure. */
+export const isBulkInSight = (route: Route): boolean =>
+  route.page === 'inspector' && viewOf(route).list === 'deliveries';

@@ -4,7 +4,7 @@ import { useCommands } from '#renderer/keyboard/commands.ts';
 import { isUnderWay, useBulk } from '#renderer/stores/bulk-store.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { isBulkInSight } from './bulk-in-sight.ts';
+import { isBulkInSight } from './bulk-banner.tsx';
 import { resumeBulk, stopBulk, undoBulk } from './bulk-run-actions.ts';
 import { runSentence, runTitle } from './bulk-run-labels.ts';
 

@@ -1,7 +1,7 @@
 /** Two bodies, as bytes and as what they mean. Pure. */
+
 import { bytesOf } from '#renderer/components/body-bytes.ts';
 import type { Bytes } from '#shared/schemas/delivery.ts';
-import { type BytesCompared, compareBytes } from './byte-differences.ts';
 import {
   type JsonDifference,
   jsonDifferences,
@@ -50,5 +50,67 @@ export function compareBodies(before: Bytes, after: Bytes): BodiesCompared {
   return {
     bytes: compareBytes(bytesOf(before), bytesOf(after)),
     meaning: meaningAtOnce(before, after),
+  };
+}
+
+/** Where two runs of bytes, or two texts, part and meet again. Pure. */
+
+interface BytesCompared {
+  readonly lengths: readonly [number, number];
+  /** The first byte that differs, or where the shorter one ends; null where they are equal. */
+  readonly firstOffset: number | null;
+}
+
+export function compareBytes(before: Uint8Array, after: Uint8Array): BytesCompared {
+  const lengths = [before.length, after.length] as const;
+  const shorter = Math.min(...lengths);
+  let offset = 0;
+  while (offset < shorter && before[offset] === after[offset]) offset += 1;
+  const equal = offset === shorter && before.length === after.length;
+  return { lengths, firstOffset: equal ? null : offset };
+}
+
+/** What stands between the common beginning and the common end, with some of both. */
+interface TextHunk {
+  /** The end of the common beginning. */
+  readonly lead: string;
+  readonly before: string;
+  readonly after: string;
+  /** The beginning of the common end. */
+  readonly tail: string;
+  /** Characters of the common beginning and end that are not shown. */
+  readonly leadMore: number;
+  readonly tailMore: number;
+}
+
+/** As much of what is common helps to find the page. */
+const contextCharacters = 80;
+
+const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
+
+/** The two halves of a character beyond the first 65,536 stay together. */
+function wholeCharacters(text: string, at: number): number {
+  return isLowSurrogate(text.charCodeAt(at)) ? at - 1 : at;
+}
+
+export function textHunk(before: string, after: string): TextHunk {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  start = Math.min(wholeCharacters(before, start), wholeCharacters(after, start));
+  let end = 0;
+  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end])
+    end += 1;
+  if (end > 0 && isLowSurrogate(before.charCodeAt(before.length - end))) end -= 1;
+  const leadFrom = wholeCharacters(before, Math.max(0, start - contextCharacters));
+  const tailFrom = before.length - end;
+  const tailTo = wholeCharacters(before, Math.min(before.length, tailFrom + contextCharacters));
+  return {
+    lead: before.slice(leadFrom, start),
+    before: before.slice(start, tailFrom),
+    after: after.slice(start, after.length - end),
+    tail: before.slice(tailFrom, tailTo),
+    leadMore: leadFrom,
+    tailMore: before.length - tailTo,
   };
 }

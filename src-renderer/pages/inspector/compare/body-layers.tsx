@@ -1,12 +1,16 @@
 import { useMemo, useState } from 'react';
-import { bytesOf } from '#renderer/components/body-bytes.ts';
+import { bytesOf, byteText } from '#renderer/components/body-bytes.ts';
+import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
+import { cx } from '#renderer/ui/cx.ts';
 import { Segmented } from '#renderer/ui/segmented.tsx';
+import { visibleText } from '#shared/lib/visible-text.ts';
 import type { Bytes } from '#shared/schemas/delivery.ts';
-import type { BodiesCompared } from './body-differences.ts';
-import { MeaningLayer } from './meaning-layer.tsx';
+import { type BodiesCompared, meaningOf, textHunk } from './body-differences.ts';
+import { listed } from './comparison.ts';
+import { DifferenceRows, shownDifferences } from './difference-rows.tsx';
+import { spellingLabels } from './json-differences.ts';
 import { SideBySideHex } from './side-by-side-hex.tsx';
-import { TextHunkView } from './text-hunk-view.tsx';
 
 interface BodyLayersProps {
   /** "Body", or "Body of the answer". */
@@ -102,4 +106,99 @@ interface HexProps {
 function Hex({ before, after, ...rest }: HexProps) {
   const bytes = useMemo(() => [bytesOf(before), bytesOf(after)] as const, [before, after]);
   return <SideBySideHex before={bytes[0]} after={bytes[1]} {...rest} />;
+}
+
+interface MeaningLayerProps {
+  readonly title: string;
+  readonly before: Bytes;
+  readonly after: Bytes;
+  readonly compared: BodiesCompared;
+}
+
+/** What two bodies mean as JSON; of large ones only when it is asked for. */
+function MeaningLayer({ title, before, after, compared }: MeaningLayerProps) {
+  const [isAsked, setIsAsked] = useState(false);
+  const isLarge = compared.meaning.kind === 'large';
+  const meaning = useMemo(
+    () => (isLarge && isAsked ? meaningOf(before.text ?? '', after.text ?? '') : compared.meaning),
+    [isLarge, isAsked, before, after, compared],
+  );
+  if (meaning.kind === 'large')
+    return (
+      <Card title={title} meta="large">
+        <div className="flex items-center gap-3 text-fg-2">
+          <span className="flex-1">These bodies are large.</span>
+          <Button onClick={() => setIsAsked(true)}>
+            Compare {byteText(before.byteLength + after.byteLength)} as JSON
+          </Button>
+        </div>
+      </Card>
+    );
+  if (meaning.kind === 'unreadable')
+    return (
+      <Card title={title} meta="nothing to compare">
+        <p className="text-fg-2">
+          Not both are JSON objects, or both lists, so only their bytes are compared.
+        </p>
+      </Card>
+    );
+  if (meaning.kind === 'same')
+    return (
+      <Card title={title} meta="the same meaning">
+        <p className="text-fg-2">
+          The same meaning in other bytes. What differs is{' '}
+          {listed(meaning.spellings.map((one) => spellingLabels[one]))}. A receiver that hashes the
+          raw bytes sees another signature.
+        </p>
+      </Card>
+    );
+  const { differences } = meaning;
+  return (
+    <Card
+      title={title}
+      meta={
+        differences.length === 1
+          ? '1 member differs'
+          : `${differences.length.toLocaleString('en')} members differ`
+      }
+      padded={false}
+    >
+      <DifferenceRows rows={shownDifferences(differences)} />
+    </Card>
+  );
+}
+
+/** More of what differs is told by its length: the members above and the bytes have it all. */
+const shownCharacters = 600;
+
+const count = (characters: number): string => characters.toLocaleString('en');
+
+/** Where two texts part and meet again, one beside the other. */
+function TextHunkView({ before, after }: { before: string; after: string }) {
+  const hunk = useMemo(() => textHunk(before, after), [before, after]);
+  const side = (Tag: 'del' | 'ins', label: string, text: string, look: string) => (
+    <p className="min-w-0 px-3 py-2 whitespace-pre-wrap [overflow-wrap:anywhere]">
+      <span className="sr-only">{label}: </span>
+      <span className="text-fg-2">
+        {hunk.leadMore > 0 && '… '}
+        {hunk.lead}
+      </span>
+      <Tag className={cx('rounded-[3px] font-semibold no-underline', look)}>
+        {text === '' ? '‹empty›' : visibleText(text.slice(0, shownCharacters))}
+      </Tag>
+      {text.length > shownCharacters && (
+        <span className="text-fg-3"> … {count(text.length - shownCharacters)} more … </span>
+      )}
+      <span className="text-fg-2">
+        {hunk.tail}
+        {hunk.tailMore > 0 && ' …'}
+      </span>
+    </p>
+  );
+  return (
+    <div className="bytes grid divide-line @min-[560px]:grid-cols-2 @min-[560px]:divide-x @max-[559px]:divide-y">
+      {side('del', 'First', hunk.before, 'bg-bad-bg text-bad')}
+      {side('ins', 'Second', hunk.after, 'bg-ok-bg text-ok')}
+    </div>
+  );
 }

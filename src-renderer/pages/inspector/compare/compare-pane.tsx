@@ -1,18 +1,17 @@
 import { ArrowLeft, ArrowLeftRight, GitCompareArrows } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { detailMark, focusDetail } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { useDelivery, useResend } from '#renderer/data/details.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { hasGoneOn } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
 import { openRow } from '../use-inspector-view.ts';
-import { type Compared, openComparison } from './compare-route.ts';
+import { type Compared, openComparison, type SideRef } from './compare-route.ts';
 import { ComparisonView } from './comparison-view.tsx';
-import type { Side } from './side.ts';
+import { type Side, sideOf, stepProblem, stepped } from './side.ts';
 import { SideHead } from './side-head.tsx';
-import { stepProblem, stepped } from './side-steps.ts';
-import { useSide } from './use-side.ts';
 
 /** Two requests beside each other, or why they cannot be compared. */
 export function ComparePane({ compared }: { compared: Compared | 'unreadable' }) {
@@ -149,4 +148,28 @@ function Shown({ compared, pair, onBack }: ShownProps) {
       <ComparisonView before={before} after={after} />
     </article>
   );
+}
+
+type SideState =
+  | { readonly status: 'loading' }
+  | { readonly status: 'missing' }
+  | { readonly status: 'failed'; readonly problem: string | null; readonly reload: () => void }
+  | { readonly status: 'ready'; readonly side: Side };
+
+/** Reads what stands on one side of a comparison, and reads it again when it has changed. */
+function useSide(ref: SideRef): SideState {
+  const resendId = ref.kind === 'resend' ? ref.resendId : null;
+  const delivery = useDelivery(ref.deliveryId);
+  const resend = useResend(resendId);
+  const side = useMemo(() => {
+    if (delivery.value?.id !== ref.deliveryId) return undefined;
+    if (resendId !== null && resend.value?.id !== resendId) return undefined;
+    return sideOf(ref, delivery.value, resend.value);
+  }, [delivery.value, resend.value, ref, resendId]);
+  for (const { id, status, problem, reload } of [delivery, resend]) {
+    if (id !== null && status === 'missing') return { status };
+    if (id !== null && status === 'failed') return { status, problem, reload };
+  }
+  if (side === undefined) return { status: 'loading' };
+  return side === null ? { status: 'missing' } : { status: 'ready', side };
 }

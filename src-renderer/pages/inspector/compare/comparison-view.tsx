@@ -1,11 +1,23 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { durationText } from '#renderer/components/delivery-labels.ts';
+import { codeOfResult } from '#renderer/components/no-status.ts';
+import { StatusCode } from '#renderer/ui/badge.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import { cx } from '#renderer/ui/cx.ts';
+import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
+import type { Tone } from '#renderer/ui/tone.ts';
+import { resultExplanation } from '#shared/labels/attempt-result.ts';
+import type { AttemptTimings } from '#shared/schemas/delivery.ts';
 import { BodyLayers } from './body-layers.tsx';
-import { comparisonOf } from './comparison.ts';
-import { comparisonSentence } from './comparison-sentence.ts';
-import { HeadersLayer } from './headers-layer.tsx';
-import { ResponseLayer } from './response-layer.tsx';
+import {
+  type AnswersCompared,
+  type Comparison,
+  comparisonOf,
+  comparisonSentence,
+} from './comparison.ts';
+import { DifferenceRows, type ShownDifference } from './difference-rows.tsx';
+import type { HeaderDifference, HeadersCompared } from './header-differences.ts';
 import type { Side } from './side.ts';
-import { TimingsLayer } from './timings-layer.tsx';
 
 /** What differs, from the sentence that says it down to the bytes. */
 export function ComparisonView({ before, after }: { before: Side; after: Side }) {
@@ -32,4 +44,224 @@ export function ComparisonView({ before, after }: { before: Side; after: Side })
       <TimingsLayer before={before.result?.timings} after={after.result?.timings} />
     </div>
   );
+}
+
+const tones: Record<HeaderDifference['kind'], Tone> = {
+  changed: 'warn',
+  added: 'ok',
+  'left out': 'neutral',
+  respelled: 'info',
+};
+
+type Words = Partial<Record<HeaderDifference['kind'], string>>;
+
+function headerRows(
+  { differences }: HeadersCompared,
+  words: Words = {},
+): readonly ShownDifference[] {
+  return differences.map(({ kind, name, before, after }) => ({
+    key: `${kind} ${name}`,
+    kind: words[kind] ?? kind,
+    tone: tones[kind],
+    path: name,
+    before: kind === 'added' ? undefined : before.join(', '),
+    after: kind === 'left out' ? undefined : after.join(', '),
+  }));
+}
+
+interface HeadersLayerProps {
+  readonly title: string;
+  readonly url: Comparison['url'];
+  readonly headers: HeadersCompared | null;
+  /** Said where there are none to compare. */
+  readonly none: string;
+}
+
+/** The URL and the headers: what was added, left out or changed; what is the same, folded. */
+function HeadersLayer({ title, url, headers, none }: HeadersLayerProps) {
+  if (headers === null)
+    return (
+      <Card title={title} meta="headers">
+        <p className="text-fg-2">{none}</p>
+      </Card>
+    );
+  const urlRows: readonly ShownDifference[] =
+    url === null || url.before === url.after
+      ? []
+      : [{ key: 'URL', kind: 'changed', tone: 'warn', path: 'URL', ...url }];
+  const rows = [...urlRows, ...headerRows(headers)];
+  return (
+    <Card
+      title={title}
+      meta={
+        rows.length === 0
+          ? 'the same URL and headers'
+          : rows.length === 1
+            ? '1 line differs'
+            : `${rows.length} lines differ`
+      }
+      padded={false}
+    >
+      <DifferenceRows rows={rows} />
+      <SameHeaders headers={headers} apart={rows.length > 0} />
+    </Card>
+  );
+}
+
+interface SameHeadersProps {
+  readonly headers: HeadersCompared;
+  /** Whether something stands above it. */
+  readonly apart: boolean;
+}
+
+/** What is in both, folded, and whether it stands in another order. */
+function SameHeaders({ headers: { same, reordered }, apart }: SameHeadersProps) {
+  return (
+    <div className={cx('text-small text-fg-2', apart && 'border-t border-line')}>
+      {reordered && (
+        <p className="px-3 pt-2">
+          The headers stand in another order; receivers take no notice of it.
+        </p>
+      )}
+      {same.length === 0 ? (
+        <p className="px-3 py-2">No header is the same.</p>
+      ) : (
+        <details className="group">
+          <summary className="cursor-default rounded-control px-3 py-2 outline-offset-[-2px] hover:text-fg">
+            {same.length === 1 ? '1 header is' : `${same.length} headers are`} the same
+          </summary>
+          <KeyValueList
+            label="Headers that are the same"
+            keyWidth={132}
+            items={same.map(([key, value]) => ({ key, value }))}
+          />
+        </details>
+      )}
+    </div>
+  );
+}
+
+const phases: readonly [keyof AttemptTimings, string][] = [
+  ['dnsMs', 'Name lookup'],
+  ['connectMs', 'Connect'],
+  ['tlsMs', 'TLS'],
+  ['waitMs', 'Waiting for the answer'],
+  ['bodyMs', 'Reading the body'],
+  ['totalMs', 'In all'],
+];
+
+interface TimingsLayerProps {
+  readonly before: AttemptTimings | undefined;
+  readonly after: AttemptTimings | undefined;
+}
+
+const text = (ms: number | null): string => (ms === null ? '–' : durationText(ms));
+
+function changeText(before: number | null, after: number | null): string {
+  if (before === null || after === null) return '';
+  const change = after - before;
+  const length = durationText(Math.abs(change));
+  if (length === durationText(0)) return '';
+  return `${change > 0 ? '+' : '−'}${length}`;
+}
+
+/** How long each part took, beside each other; phases that neither had are left out. */
+function TimingsLayer({ before, after }: TimingsLayerProps) {
+  if (before === undefined || after === undefined) return null;
+  const rows = phases.filter(([phase]) => before[phase] !== null || after[phase] !== null);
+  return (
+    <Card title="Timings" padded={false}>
+      <table className="w-full table-fixed text-small">
+        <thead>
+          <tr className="text-small text-fg-2">
+            <td className="w-[40%]" />
+            {['First', 'Second', 'Change'].map((heading) => (
+              <th key={heading} scope="col" className="px-3 py-1.5 text-right font-medium">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="tabular-nums">
+          {rows.map(([phase, label]) => (
+            <tr key={phase} className="border-t border-line/60">
+              <th scope="row" className="px-3 py-1.5 text-left font-normal text-fg-2">
+                {label}
+              </th>
+              <td className="px-3 text-right">{text(before[phase])}</td>
+              <td className="px-3 text-right">{text(after[phase])}</td>
+              <td className="px-3 text-right text-fg-2">
+                {changeText(before[phase], after[phase])}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+interface ResponseLayerProps {
+  readonly before: Side;
+  readonly after: Side;
+  readonly answer: AnswersCompared;
+}
+
+/** Nobody added to an answer or left anything out of it: each is a receiver's own. */
+const words = { added: 'only in the second', 'left out': 'only in the first' };
+
+/** What came back: the status or why there is none, the headers, and the body. */
+function ResponseLayer({ before, after, answer }: ResponseLayerProps) {
+  const [from, to] = answer.outcomes;
+  const { headers, body } = answer;
+  const bodies = [before.result?.response?.body, after.result?.response?.body] as const;
+  const rows = headers === null ? [] : headerRows(headers, words);
+  return (
+    <>
+      <Card
+        title="Answer"
+        meta={from === to ? 'came to the same' : 'came to something else'}
+        padded={false}
+      >
+        <dl className="grid divide-line @min-[560px]:grid-cols-2 @min-[560px]:divide-x @max-[559px]:divide-y">
+          <Outcome label="First" side={before} word={from} />
+          <Outcome label="Second" side={after} word={to} />
+        </dl>
+        {headers !== null && (
+          <div className="border-t border-line">
+            <DifferenceRows rows={rows} />
+            <SameHeaders headers={headers} apart={rows.length > 0} />
+          </div>
+        )}
+      </Card>
+      {body !== null && bodies[0] !== undefined && bodies[1] !== undefined && (
+        <BodyLayers
+          title="Body of the answer"
+          before={bodies[0]}
+          after={bodies[1]}
+          compared={body}
+        />
+      )}
+    </>
+  );
+}
+
+function Outcome({ label, side, word }: { label: string; side: Side; word: string }) {
+  const { result } = side;
+  return (
+    <div className="min-w-0 px-3 py-2">
+      <dt className="text-label text-fg-3">{label}</dt>
+      <dd className="mt-0.5 flex min-w-0 items-baseline gap-2">
+        <StatusCode code={result === null ? null : codeOfResult(result)} />
+        <span className="min-w-0 text-fg-2 [overflow-wrap:anywhere]">
+          {sentenceOf(side) ?? word}
+        </span>
+      </dd>
+    </div>
+  );
+}
+
+function sentenceOf({ result }: Side): ReactNode {
+  if (result === null) return 'Not answered yet';
+  return resultExplanation(result.result) ?? 'delivered';
 }

@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Button } from '#renderer/ui/button.tsx';
+import { Card } from '#renderer/ui/card.tsx';
 import { ArrowTo } from '#renderer/ui/inline-text.tsx';
 import type { Tone } from '#renderer/ui/tone.ts';
 import { visibleText } from '#shared/lib/visible-text.ts';
+import { meaningOf } from './body-differences.ts';
 import type { Difference, DifferenceKind } from './json-differences.ts';
 
 export interface ShownDifference {
@@ -75,5 +77,39 @@ function Values({ row: { before, after } }: { row: ShownDifference }) {
       <ArrowTo />
       <ins className="no-underline">{short(after)}</ins>
     </>
+  );
+}
+
+interface DifferencesCardProps {
+  readonly before: string;
+  readonly after: string;
+  /** Said when nothing differs. */
+  readonly same: string;
+}
+
+/** In words what became of a message between two points of its way. */
+export function DifferencesCard({ before, after, same }: DifferencesCardProps) {
+  const meaning = useMemo(() => meaningOf(before, after), [before, after]);
+  if (meaning.kind === 'unreadable') return null;
+  const differences = meaning.kind === 'other' ? meaning.differences : [];
+  return <DifferencesOf title="Differences" differences={differences} same={same} />;
+}
+
+interface DifferencesOfProps {
+  readonly title: string;
+  readonly differences: readonly Difference[];
+  /** Said when nothing differs. */
+  readonly same: string;
+}
+
+export function DifferencesOf({ title, differences, same }: DifferencesOfProps) {
+  return (
+    <Card title={title} meta={differences.length} padded={false}>
+      {differences.length === 0 ? (
+        <p className="px-3 py-2.5 text-fg-2">{same}</p>
+      ) : (
+        <DifferenceRows rows={shownDifferences(differences)} />
+      )}
+    </Card>
   );
 }

@@ -3,7 +3,6 @@ import { useLayoutEffect, useMemo, useRef } from 'react';
 import { cx } from '#renderer/ui/cx.ts';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { useElementWidth } from '#renderer/ui/use-element-width.ts';
-import { type HexCell, hexCells } from './hex-cells.ts';
 
 interface SideBySideHexProps {
   readonly before: Uint8Array;
@@ -95,4 +94,33 @@ function Side({ cells, look }: { cells: readonly HexCell[]; look: string }) {
       </span>
     </span>
   );
+}
+
+/** One row of two hex dumps at the same offset. Pure. */
+interface HexCell {
+  readonly offset: number;
+  /** Two digits; spaces behind the end. */
+  readonly pair: string;
+  /** What of it is ASCII. */
+  readonly sign: string;
+  readonly differs: boolean;
+}
+
+interface HexCells {
+  readonly before: readonly HexCell[];
+  readonly after: readonly HexCell[];
+}
+
+function cellOf(offset: number, byte: number | undefined, differs: boolean): HexCell {
+  if (byte === undefined) return { offset, pair: '  ', sign: ' ', differs: false };
+  const printable = byte >= 0x20 && byte < 0x7f;
+  const sign = printable ? String.fromCharCode(byte) : '·';
+  return { offset, pair: byte.toString(16).padStart(2, '0'), sign, differs };
+}
+
+function hexCells(before: Uint8Array, after: Uint8Array, from: number, count: number): HexCells {
+  const offsets = Array.from({ length: count }, (_, index) => from + index);
+  const cells = (own: Uint8Array, other: Uint8Array) =>
+    offsets.map((offset) => cellOf(offset, own[offset], own[offset] !== other[offset]));
+  return { before: cells(before, after), after: cells(after, before) };
 }

@@ -10,8 +10,7 @@ import { Select, type SelectOption } from '#renderer/ui/select.tsx';
 import { attemptNumber } from '../deliveries/attempts.ts';
 import { resendRoute } from '../resends/resend-route.ts';
 import { inOrder, refOfAttempt, type SideRef, sideText } from './compare-route.ts';
-import type { Side } from './side.ts';
-import { stepProblem, stepped } from './side-steps.ts';
+import { type Side, stepProblem, stepped } from './side.ts';
 
 interface SideHeadProps {
   /** "First" or "Second". */

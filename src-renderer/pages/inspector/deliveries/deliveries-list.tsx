@@ -1,16 +1,36 @@
-import { isReadable, onlyStateOf } from '#renderer/components/filter/delivery-filter.ts';
-import { UnreadableFilter } from '#renderer/components/filter/filter-bar.tsx';
+import { Inbox, ListFilter, Pin, Plug, Send, Share2, TriangleAlert } from 'lucide-react';
+import { SettleButton } from '#renderer/components/fast-forward-button.tsx';
+import {
+  isReadable,
+  onlyStateOf,
+  settleProblem,
+  settleTargetOf,
+} from '#renderer/components/filter/delivery-filter.ts';
+import { FilterBar, UnreadableFilter } from '#renderer/components/filter/filter-bar.tsx';
+import { lastCode } from '#renderer/components/no-status.ts';
+import { collections, useCollection, useItems } from '#renderer/data/collections.ts';
 import { useLedger } from '#renderer/data/ledger.ts';
 import { deliveries, useDeliveries } from '#renderer/stores/deliveries-store.ts';
+import { navigate } from '#renderer/stores/route-store.ts';
+import { StatusCode } from '#renderer/ui/badge.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { EmptyState } from '#renderer/ui/content-states.tsx';
+import { StateMark } from '#renderer/ui/state-mark.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { visibleLine } from '#shared/lib/visible-text.ts';
+import {
+  type DeliverySummary,
+  type DeliveryWarning,
+  deliveryStates,
+} from '#shared/schemas/delivery.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
-import { MarkedBar } from '../compare/marked-bar.tsx';
+import { ActionsMenu } from '../bulk/actions-menu.tsx';
+import { BulkPanel } from '../bulk/bulk-panel.tsx';
+import { MarkedBar, useMarked } from '../compare/compare-commands.tsx';
 import type { InspectorView } from '../inspector-route.ts';
 import { RowList } from '../lists/row-list.tsx';
+import { ageColumn, FirstSteps, quietColumn, typeColumn } from '../lists/shared-columns.tsx';
 import { changeView } from '../use-inspector-view.ts';
-import { deliveryColumns } from './delivery-columns.tsx';
-import { deliveryCount } from './delivery-count.ts';
-import { DeliveryFilterBar } from './delivery-filter-bar.tsx';
-import { NoDeliveries } from './no-deliveries.tsx';
 
 /** Rows that the filter leaves, where the ledger can tell; undefined where only the core knows. */
 function filteredCount(ledger: Ledger | null, { filter }: InspectorView): number | undefined {
@@ -50,4 +70,179 @@ export function DeliveriesList({ view }: { view: InspectorView }) {
       <MarkedBar />
     </>
   );
+}
+
+const warningLabels: Readonly<Record<DeliveryWarning, string>> = {
+  non_2xx: 'Counts as delivered, but the response was not a 2xx',
+  number_precision: 'A number in the body has more digits than JSON parsers keep',
+};
+
+function Event({ delivery }: { delivery: DeliverySummary }) {
+  const isMarked = useMarked(({ marked }) => marked?.ref.deliveryId === delivery.id);
+  return (
+    <span
+      className="flex min-w-0 items-center gap-1.5 font-medium"
+      title={`${delivery.type}: ${visibleLine(delivery.label)}`}
+    >
+      <span className="truncate">{visibleLine(delivery.label)}</span>
+      {isMarked && (
+        <span title="Marked for comparison" className="flex text-accent">
+          <Pin className="icon-small" strokeWidth={1.5} aria-hidden="true" />
+          <span className="sr-only">marked for comparison</span>
+        </span>
+      )}
+      {delivery.warning && (
+        <span
+          title={delivery.warnings.map((code) => warningLabels[code]).join('. ')}
+          className="flex text-warn"
+        >
+          <TriangleAlert className="icon-small" strokeWidth={1.5} aria-hidden="true" />
+          <span className="sr-only">with a warning</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+const deliveryColumns: readonly VirtualListColumn<DeliverySummary>[] = [
+  {
+    id: 'state',
+    heading: 'State',
+    headingHidden: true,
+    width: '14px',
+    cell: ({ state }) => <StateMark state={state} />,
+  },
+  // In a narrow list names need the room; the detail names the type too.
+  { ...typeColumn, hideBelow: 430 },
+  {
+    id: 'event',
+    heading: 'Event',
+    width: 'minmax(0,1.4fr)',
+    cell: (delivery) => <Event delivery={delivery} />,
+  },
+  quietColumn('Destination', 'minmax(0,1fr)', ({ destinationName }) => destinationName),
+  {
+    id: 'status',
+    heading: 'Status',
+    width: '42px',
+    align: 'end',
+    cell: (delivery) => <StatusCode code={lastCode(delivery)} />,
+  },
+  {
+    id: 'attempts',
+    heading: '#',
+    width: '26px',
+    align: 'end',
+    hideBelow: 340,
+    cell: ({ attempts }) => (
+      <span className="text-small text-fg-3" title={`${attempts} attempts`}>
+        {attempts === 0 ? '' : attempts}
+      </span>
+    ),
+  },
+  ageColumn(({ createdAt }) => createdAt),
+];
+
+interface DeliveryFilterBarProps {
+  readonly filter: string;
+  /** Deliveries that match, where somebody has counted them. */
+  readonly matching: number | undefined;
+}
+
+/** Narrows the list, and acts on what it leaves. */
+function DeliveryFilterBar({ filter, matching }: DeliveryFilterBarProps) {
+  const destinations = useItems(collections.destinations);
+  return (
+    <>
+      <FilterBar
+        filter={filter}
+        onFilter={(next) => changeView({ filter: next }, 'replace')}
+        trailing={
+          <>
+            <ActionsMenu filter={filter} matching={matching} />
+            <SettleButton
+              target={settleTargetOf(filter, destinations)}
+              problem={settleProblem(filter, destinations)}
+            />
+          </>
+        }
+      />
+      <BulkPanel filter={filter} />
+    </>
+  );
+}
+
+/** Why the list is empty, and what to do about it. */
+function NoDeliveries({ filter }: { filter: string }) {
+  const sources = useCollection(collections.sources);
+  const destinations = useCollection(collections.destinations);
+  const accepted = useLedger((ledger) => ledger?.accepted ?? 0);
+  if (filter !== '') {
+    return (
+      <EmptyState
+        icon={ListFilter}
+        title="No delivery matches the filter"
+        actions={
+          <Button onClick={() => changeView({ filter: '' }, 'replace')}>Remove the filter</Button>
+        }
+      >
+        New deliveries that match it appear here as they happen.
+      </EmptyState>
+    );
+  }
+  if (sources.status !== 'ready' || destinations.status !== 'ready') return null;
+  if (destinations.items.length === 0) {
+    return (
+      <EmptyState
+        icon={Inbox}
+        title="No deliveries yet"
+        actions={
+          <Button
+            variant="primary"
+            icon={Share2}
+            onClick={() => navigate({ page: 'destinations' })}
+          >
+            Create a destination
+          </Button>
+        }
+      >
+        {accepted > 0 && 'Messages have come in, but there is nowhere to deliver them to. '}
+        Create a destination with the webhook URL that you are building or testing.{' '}
+        {sources.items.length === 0 && 'The source that events come from is created along with it.'}
+      </EmptyState>
+    );
+  }
+  if (sources.items.length === 0) {
+    return (
+      <EmptyState
+        icon={Inbox}
+        title="No deliveries yet"
+        actions={
+          <Button variant="primary" icon={Plug} onClick={() => navigate({ page: 'sources' })}>
+            Create a source
+          </Button>
+        }
+      >
+        Create a source: it gives you the write key that events are sent with.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={Inbox}
+      title="No deliveries yet"
+      actions={
+        <Button variant="primary" icon={Send} onClick={() => navigate({ page: 'send' })}>
+          Send a sample…
+        </Button>
+      }
+    >
+      <FirstSteps />
+    </EmptyState>
+  );
+}
+
+/** Rows of the list of deliveries: every state of the ledger. */
+export function deliveryCount(ledger: Ledger): number {
+  return deliveryStates.reduce((sum, state) => sum + ledger[state], 0);
 }

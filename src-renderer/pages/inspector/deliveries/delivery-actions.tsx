@@ -1,20 +1,19 @@
 import { Ban, FastForward, GitCompareArrows, PenLine, Pin, RotateCw, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { type Settling, useSettleTarget } from '#renderer/components/fast-forward-button.tsx';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { type Attempt, type DeliveryDetail, isOpenState } from '#shared/schemas/delivery.ts';
 import { CollapsibleButton } from '../../../ui/button.tsx';
+import { compareShortcuts, useCompareCommands } from '../compare/compare-commands.tsx';
 import { previousAttempt, refOfAttempt } from '../compare/compare-route.ts';
-import { compareShortcuts, useCompareCommands } from '../compare/use-compare-commands.ts';
 import { ExportDeliveryMenu } from '../export/export-delivery-menu.tsx';
 import { attemptNumber } from './attempts.ts';
 import { CopyCurl, copyCurl, copyCurlWithSecrets } from './copy-curl.tsx';
 import { requestOfDelivery } from './curl.ts';
-import { useCancelDelivery } from './use-cancel-delivery.ts';
-import { useSettleDelivery } from './use-fast-forward-delivery.ts';
 
 export interface DeliveryActionsProps {
   readonly delivery: DeliveryDetail;
@@ -208,4 +207,57 @@ export function DeliveryActions({
       />
     </div>
   );
+}
+
+// Cancelling the delivery that is open, and taking it back.
+
+/** Takes away what was said of the last one; once it is taken back, that is not true any more. */
+let closeNews: () => void = () => undefined;
+
+async function undoCancel(id: number): Promise<void> {
+  closeNews();
+  try {
+    await core.deliveries.undoCancel({ id });
+  } catch (error) {
+    showToast({ title: 'It was not put back', description: errorSentence(error), tone: 'bad' });
+  }
+}
+
+async function cancel({ id, label }: DeliveryDetail): Promise<void> {
+  try {
+    const { state } = await core.deliveries.cancel({ id });
+    closeNews = showToast({
+      title: `${label} is cancelled`,
+      description:
+        state === 'cancelled'
+          ? 'No further attempt is made.'
+          : 'It is being sent just now: this attempt is its last.',
+      action: { label: 'Undo', run: () => void undoCancel(id) },
+    });
+  } catch (error) {
+    showToast({ title: 'It was not cancelled', description: errorSentence(error), tone: 'bad' });
+  }
+}
+
+/** `canCancel`: an attempt is under way or to come. `canUndo`: it was cancelled by hand. */
+function useCancelDelivery(delivery: DeliveryDetail) {
+  const [busy, setBusy] = useState(false);
+  const during = (work: () => Promise<void>) => async (): Promise<void> => {
+    setBusy(true);
+    await work();
+    setBusy(false);
+  };
+  return {
+    busy,
+    canCancel: isOpenState(delivery.state) || delivery.state === 'paused',
+    canUndo: delivery.cancelledByHand,
+    cancel: during(() => cancel(delivery)),
+    undo: during(() => undoCancel(delivery.id)),
+  };
+}
+
+/** Jumping through the rest of its ladder; null once it has ended. */
+function useSettleDelivery({ id, label, state }: DeliveryDetail): Settling | null {
+  const settling = useSettleTarget({ kind: 'delivery', id, name: label });
+  return isOpenState(state) || settling.busy ? settling : null;
 }

@@ -1,19 +1,41 @@
-import { useEffect } from 'react';
-import { detailMark } from '#renderer/components/focus.ts';
+import { FileSearch } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { textBytes } from '#renderer/components/body-bytes.ts';
+import { BodyCard } from '#renderer/components/body-card.tsx';
+import { Columns } from '#renderer/components/columns.tsx';
+import { durationText, timeText, webhookName } from '#renderer/components/delivery-labels.ts';
+import { DetailPane } from '#renderer/components/detail-pane.tsx';
+import { detailMark, focusDetail } from '#renderer/components/focus.ts';
+import { codeOfResult } from '#renderer/components/no-status.ts';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { useDelivery } from '#renderer/data/details.ts';
+import { useDeliveries } from '#renderer/stores/deliveries-store.ts';
 import { resends, useResends } from '#renderer/stores/resends-store.ts';
+import { useRoute } from '#renderer/stores/route-store.ts';
+import { StatusCode } from '#renderer/ui/badge.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { EmptyState } from '#renderer/ui/content-states.tsx';
+import { Select } from '#renderer/ui/select.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
-import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
-import { beginEditing } from '../resends/begin-editing.ts';
+import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import { DifferencesCard } from '../compare/difference-rows.tsx';
+import { MessageReceivedCard } from '../messages/received-card.tsx';
+import { ResendEditor } from '../resends/resend-editor.tsx';
 import { ResendList } from '../resends/resend-list.tsx';
-import { AttemptChoice } from './attempt-choice.tsx';
-import { willRetry } from './attempts.ts';
+import { ResendPane } from '../resends/resend-pane.tsx';
+import { type ResendView, resendViewOf } from '../resends/resend-route.ts';
+import { beginEditing } from '../resends/use-send-resend.ts';
+import { changeView, useInspectorView } from '../use-inspector-view.ts';
+import { attemptNumber, willRetry } from './attempts.ts';
 import { DeliveryHeader } from './delivery-header.tsx';
 import { DeliveryOverview } from './delivery-overview.tsx';
-import { MessageTab } from './message-tab.tsx';
-import { RequestTab } from './request-tab.tsx';
-import { ResponseTab } from './response-tab.tsx';
-import { useAttemptChoice } from './use-attempt-choice.ts';
-import { chooseTab, type DetailTab, useViewChoices } from './view-choices.ts';
+import { RequestTab, ResponseTab } from './response-tab.tsx';
+import {
+  chooseTab,
+  type DetailTab,
+  useAttemptChoice,
+  useViewChoices,
+} from './use-attempt-choice.ts';
 
 const tabs: readonly { value: DetailTab; label: string }[] = [
   { value: 'request', label: 'Request' },
@@ -31,7 +53,7 @@ function useTabs(deliveryId: number) {
 }
 
 /** One delivery: what became of it, and beneath, the bytes of the attempt that is looked at. */
-export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
+function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
   const chosen = useAttemptChoice(delivery);
   const { attempt, chooseAttempt } = chosen;
   const tab = useViewChoices((state) => state.tab);
@@ -82,5 +104,147 @@ export function DeliveryDetailView({ delivery }: { delivery: DeliveryDetail }) {
         </TabPanel>
       </Tabs>
     </article>
+  );
+}
+
+interface AttemptChoiceProps {
+  readonly attempts: readonly Attempt[];
+  readonly shown: Attempt | null;
+  readonly onChoose: (attemptId: number) => void;
+}
+
+/** Which attempt the tabs show; the timeline goes along to its window. */
+function AttemptChoice({ attempts, shown, onChoose }: AttemptChoiceProps) {
+  if (shown === null) return <span className="text-small text-fg-3">Nothing sent yet</span>;
+  const newestFirst = attempts.toSorted((a, b) => b.id - a.id);
+  return (
+    <span className="flex min-w-0 items-center gap-2 text-small text-fg-2">
+      <Select
+        aria-label="Attempt shown"
+        className="h-7 max-w-[77px] @min-[470px]:max-w-[120px] @min-[540px]:max-w-[180px] @min-[620px]:max-w-[260px]"
+        value={String(shown.id)}
+        onChange={(id) => onChoose(Number(id))}
+        options={newestFirst.map((attempt) => ({
+          value: String(attempt.id),
+          label: `Attempt ${attemptNumber(attempts, attempt)} to ${webhookName(attempt.url)}`,
+          hint: timeText(attempt.startedAt),
+          mark: <StatusCode code={codeOfResult(attempt)} />,
+        }))}
+      />
+      <span className="hidden tabular-nums @min-[620px]:inline">
+        {durationText(shown.timings.totalMs)}
+      </span>
+    </span>
+  );
+}
+
+/** What came in, and how it was changed on its way out. */
+function MessageTab({ delivery }: { delivery: DeliveryDetail }) {
+  const { receivedText, bodyText, bodyBytes, messageRowId } = delivery;
+  const link = (
+    <p className="border-t border-line px-3 py-2 text-small">
+      <RouteLink
+        to={{ page: 'inspector', path: ['messages', String(messageRowId)] }}
+        className="underline"
+      >
+        Open the message with all its deliveries
+      </RouteLink>
+    </p>
+  );
+  return (
+    <div className="grid gap-3">
+      {bodyText !== null && (
+        <DifferencesCard
+          before={receivedText}
+          after={bodyText}
+          same="Every member went out as it came in."
+        />
+      )}
+      <Columns
+        even
+        start={
+          <BodyCard
+            title="Came in"
+            body={textBytes(receivedText)}
+            empty="The message is empty."
+            note={link}
+          />
+        }
+        end={
+          <>
+            {bodyText !== null && (
+              <BodyCard
+                title="Went out"
+                body={textBytes(bodyText, bodyBytes)}
+                empty="The body is empty."
+              />
+            )}
+            <MessageReceivedCard
+              origin={delivery.message.origin}
+              sync={delivery.sync}
+              request={delivery.request}
+            />
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+/** The keyboard goes along from the delivery to what is made from it by hand, and back. */
+function useFocusAlong(deliveryId: number | null, view: ResendView): void {
+  const before = useRef({ deliveryId, view });
+  useEffect(() => {
+    const { current } = before;
+    before.current = { deliveryId, view };
+    // The editor takes the focus itself, to where one types.
+    if (current.deliveryId === deliveryId && current.view !== view && view !== 'edit')
+      focusDetail();
+  }, [deliveryId, view]);
+}
+
+/** Beside a list that the filter has left empty; where it is empty without one, the list says more. */
+function NothingMatches() {
+  const { filter } = useInspectorView();
+  const isEmpty = useDeliveries(
+    ({ status, loadingMore, query }) =>
+      status === 'ready' && !loadingMore && query.filter === filter,
+  );
+  if (filter === '' || !isEmpty) return null;
+  return (
+    <EmptyState
+      icon={FileSearch}
+      title="No delivery is open"
+      actions={
+        <Button onClick={() => changeView({ filter: '' }, 'replace')}>Show all deliveries</Button>
+      }
+    >
+      The filter lets none through, so that there is none to open. Without it, all are listed.
+    </EmptyState>
+  );
+}
+
+export function DeliveryPane({ id }: { id: number | null }) {
+  const detail = useDelivery(id);
+  const hasRows = useDeliveries(({ ids }) => ids.length > 0);
+  const view = useRoute(({ route }) => resendViewOf(route));
+  useFocusAlong(id, view);
+  return (
+    <DetailPane
+      label="Delivery"
+      detail={detail}
+      icon={FileSearch}
+      hasRows={hasRows}
+      noRows={<NothingMatches />}
+      nothingOpen="No delivery is open"
+    >
+      {(delivery) => {
+        // While another one is on its way, the one before stays, as itself.
+        if (view === null || delivery.id !== id)
+          return <DeliveryDetailView key={delivery.id} delivery={delivery} />;
+        if (view === 'edit') return <ResendEditor key={delivery.id} delivery={delivery} />;
+        return <ResendPane key={view} id={view} delivery={delivery} />;
+      }}
+    </DetailPane>
   );
 }

@@ -1,4 +1,4 @@
-import { FastForward, StepForward } from 'lucide-react';
+import { ChevronLeft, ChevronRight, FastForward, StepForward } from 'lucide-react';
 import { type RefObject, useMemo, useRef } from 'react';
 import { timeText, windowLabels } from '#renderer/components/delivery-labels.ts';
 import { type Command, runCommand, useCommands } from '#renderer/keyboard/commands.ts';
@@ -11,11 +11,14 @@ import { Timeline, type TimelineHandle } from '#renderer/ui/timeline.tsx';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { ExplanationLine } from './explanation-line.tsx';
 import { explanationsOf } from './explanations.ts';
-import { earlierTimeline } from './timeline/earlier-lanes.ts';
-import { attemptIdOf, type DeliveryTimeline, markId, timelineOf } from './timeline/lanes.ts';
-import { WindowSteps } from './timeline/window-steps.tsx';
-import type { AttemptChosen } from './use-attempt-choice.ts';
-import { chooseTab, useViewChoices } from './view-choices.ts';
+import {
+  attemptIdOf,
+  type DeliveryTimeline,
+  earlierTimeline,
+  markId,
+  timelineOf,
+} from './timeline/lanes.ts';
+import { type AttemptChosen, chooseTab, useViewChoices } from './use-attempt-choice.ts';
 
 interface DeliveryOverviewProps {
   readonly delivery: DeliveryDetail;
@@ -178,6 +181,63 @@ function NextAttempt({ at }: { at: number | null }) {
         className="-my-1 mr-1"
       />
       <SteadyText widest="next in 00m 00s">{text}</SteadyText>
+    </span>
+  );
+}
+
+const keys = { earlier: '[', later: ']' } as const;
+
+interface WindowStepsProps {
+  /** From 0. */
+  readonly shown: number;
+  readonly count: number;
+  readonly onShow: (number: number) => void;
+}
+
+/** From window to window of a delivery that was retried by hand. */
+function WindowSteps({ shown, count, onShow }: WindowStepsProps) {
+  const [isFirst, isLast] = [shown === 0, shown === count - 1];
+  useCommands([
+    {
+      id: 'timeline.earlier',
+      title: 'Earlier window',
+      section: 'Timeline',
+      shortcut: keys.earlier,
+      enabled: () => !isFirst,
+      run: () => onShow(shown - 1),
+    },
+    {
+      id: 'timeline.later',
+      title: 'Later window',
+      section: 'Timeline',
+      shortcut: keys.later,
+      enabled: () => !isLast,
+      run: () => onShow(shown + 1),
+    },
+  ]);
+  return (
+    <span className="-ml-1.5 mr-2.5 inline-flex items-center gap-0.5 align-bottom whitespace-nowrap">
+      <IconButton
+        icon={ChevronLeft}
+        size="small"
+        label="Earlier window"
+        shortcut={keys.earlier}
+        disabledReason={isFirst ? 'This is the first one' : undefined}
+        onClick={() => onShow(shown - 1)}
+        className="-my-1"
+      />
+      <span role="status" className="tabular-nums">
+        Window {shown + 1} of {count}
+      </span>
+      <IconButton
+        icon={ChevronRight}
+        size="small"
+        label="Later window"
+        shortcut={keys.later}
+        disabledReason={isLast ? 'This is the present one' : undefined}
+        onClick={() => onShow(shown + 1)}
+        className="-my-1"
+      />
     </span>
   );
 }

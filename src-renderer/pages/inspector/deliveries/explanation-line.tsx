@@ -1,9 +1,15 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { RouteLink } from '#renderer/components/route-link.tsx';
+import { collections, put, useItems } from '#renderer/data/collections.ts';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { cx } from '#renderer/ui/cx.ts';
+import { Switch } from '#renderer/ui/switch.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
 import { toneText } from '#renderer/ui/tone.ts';
+import { type Destination, type FanOut, webhooksOf } from '#shared/schemas/destination.ts';
 import type { Explanation } from './explanations.ts';
-import { FanOutSwitch } from './fan-out-switch.tsx';
 
 interface ExplanationLineProps {
   readonly explanation: Explanation;
@@ -39,5 +45,66 @@ export function ExplanationLine({ explanation, destinationId }: ExplanationLineP
         )}
       </div>
     </div>
+  );
+}
+
+/** What the switch has done, or would do. */
+const meanings: Record<FanOut, string> = {
+  any: 'Switched on, each of its webhooks is retried on its own until it has answered or the window ends. That holds for what still waits, too. This delivery stays as it is, until it is sent again.',
+  each: 'From now on each of its webhooks is retried on its own. This delivery stays as it is: send it again to reach all of them.',
+};
+
+async function change({ id, name, fanOut }: Destination, next: FanOut): Promise<void> {
+  const strict = next === 'each';
+  try {
+    put(collections.destinations, await core.destinations.update({ id, fanOut: next }));
+    showToast({
+      title: `${name}: strict fan-out is ${strict ? 'on' : 'off'}`,
+      description: strict
+        ? 'Each webhook is retried on its own.'
+        : 'One success stops the others, as documented.',
+      action: { label: 'Undo', run: () => void undo({ id, name }, fanOut) },
+    });
+  } catch (error) {
+    showToast({
+      title: 'The fan-out was not changed',
+      description: errorSentence(error),
+      tone: 'bad',
+    });
+  }
+}
+
+async function undo({ id, name }: Pick<Destination, 'id' | 'name'>, fanOut: FanOut): Promise<void> {
+  try {
+    put(collections.destinations, await core.destinations.update({ id, fanOut }));
+  } catch (error) {
+    showToast({
+      title: `The fan-out of ${name} is as it was changed`,
+      description: errorSentence(error),
+      tone: 'bad',
+    });
+  }
+}
+
+/** Strict fan-out (D24), at the place where its absence lost an event. */
+function FanOutSwitch({ destinationId }: { destinationId: string }) {
+  const destination = useItems(collections.destinations).find(({ id }) => id === destinationId);
+  const [busy, setBusy] = useState(false);
+  // A deleted one has no settings to change.
+  if (destination === undefined) return null;
+  const count = webhooksOf(destination).length;
+  const set = async (strict: boolean): Promise<void> => {
+    setBusy(true);
+    await change(destination, strict ? 'each' : 'any');
+    setBusy(false);
+  };
+  return (
+    <Switch
+      checked={destination.fanOut === 'each'}
+      disabled={busy}
+      onChange={(strict) => void set(strict)}
+      label={`Strict fan-out for “${destination.name}”, with its ${count === 1 ? '1 webhook' : `${count} webhooks`}`}
+      hint={meanings[destination.fanOut]}
+    />
   );
 }

@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react';
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
-import { attemptShown } from './attempts.ts';
-import { windowsOf } from './timeline/windows.ts';
+import { attemptShown, windowsOf } from './attempts.ts';
 
 export interface AttemptChosen {
   /** What the tabs show; null before the first one. */
@@ -40,4 +41,22 @@ export function useAttemptChoice(delivery: DeliveryDetail): AttemptChosen {
       setChoice({ attemptId: told?.id ?? null, earlierWindow: earlier(number) });
     },
   };
+}
+
+// What the user chose to look at in a detail; kept while moving from row to row.
+
+export type DetailTab = 'request' | 'response' | 'message' | 'resends';
+
+interface ViewChoices {
+  readonly tab: DetailTab;
+}
+
+export const useViewChoices = create<ViewChoices>()(
+  persist((): ViewChoices => ({ tab: 'request' }), {
+    name: 'hookwright.inspector',
+  }),
+);
+
+export function chooseTab(tab: DetailTab): void {
+  useViewChoices.setState({ tab });
 }

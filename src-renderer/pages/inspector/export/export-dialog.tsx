@@ -1,15 +1,17 @@
 import { Download } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { byteText } from '#renderer/components/body-bytes.ts';
 import { explain } from '#renderer/components/filter/delivery-filter.ts';
 import { useFocusHere } from '#renderer/components/focus.ts';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
-import type { ExportFormat } from '#shared/schemas/export.ts';
+import type { ExportFormat, ExportPlan } from '#shared/schemas/export.ts';
 import {
   countLabels,
   doneLabels,
@@ -24,8 +26,7 @@ import {
   openExport,
   useExport,
 } from './export-store.ts';
-import { cancelExport, startExport } from './run-export.ts';
-import { useExportPlan } from './use-export-plan.ts';
+import { cancelExport, startExport, wantedOf } from './run-export.ts';
 
 const formats: readonly ExportFormat[] = ['jsonl', 'har', 'curl', 'fixtures'];
 
@@ -177,4 +178,29 @@ function Run({ run, scope }: RunProps) {
       </footer>
     </>
   );
+}
+
+// How many deliveries an export would take, counted while the dialog is open.
+
+interface ExportPlanView {
+  /** Null until it is counted. */
+  readonly plan: ExportPlan | null;
+  readonly problem: string | null;
+}
+
+const counting: ExportPlanView = { plan: null, problem: null };
+
+function useExportPlan(scope: ExportScope): ExportPlanView {
+  const [view, setView] = useState(counting);
+  useEffect(() => {
+    const left = new AbortController();
+    const { signal } = left;
+    setView(counting);
+    core.exports.plan(wantedOf(scope), { signal }).then(
+      (plan) => signal.aborted || setView({ plan, problem: null }),
+      (error: unknown) => signal.aborted || setView({ plan: null, problem: errorSentence(error) }),
+    );
+    return () => left.abort();
+  }, [scope]);
+  return view;
 }

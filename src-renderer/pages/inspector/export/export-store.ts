@@ -1,5 +1,8 @@
 /** The export that is chosen or under way: it goes on when its dialog is closed. */
+
 import { create } from 'zustand';
+import { isReadable } from '#renderer/components/filter/delivery-filter.ts';
+import { useCommand } from '#renderer/keyboard/commands.ts';
 import type { ExportFormat, Redacted } from '#shared/schemas/export.ts';
 
 /** One delivery, or what a filter lets through. */
@@ -48,4 +51,16 @@ export function openExport(scope: ExportScope): void {
 
 export function closeExport(): void {
   useExport.setState({ open: false });
+}
+
+/** Exports what the list shows; the palette and the menu of actions run it by its name. */
+export function useExportCommand(filter: string): void {
+  useCommand({
+    id: 'deliveries.export',
+    title: 'Export the deliveries of the filter…',
+    section: 'List',
+    shortcut: 'o',
+    enabled: () => isReadable(filter),
+    run: () => openExport({ kind: 'filter', filter }),
+  });
 }

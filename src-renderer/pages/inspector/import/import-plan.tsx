@@ -4,7 +4,6 @@ import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import type { ResendImport } from '#shared/schemas/resend-import.ts';
-import { BadEntries } from './bad-entries.tsx';
 import { countOf, entryLabels, requestLabels, sendProblem } from './import-labels.ts';
 import { choose, useImport } from './import-store.ts';
 import { TargetFields } from './import-target.tsx';
@@ -64,5 +63,31 @@ export function ImportPlan({ told }: { told: ResendImport }) {
         </Button>
       </footer>
     </>
+  );
+}
+
+/** What cannot be read, by number, with what is wrong. */
+function BadEntries({ told }: { told: ResendImport }) {
+  const { badEntries, badEntryCount, format } = told;
+  if (badEntryCount === 0) return null;
+  const noun = format === 'har' ? 'Entry' : 'Line';
+  const rest = badEntryCount - badEntries.length;
+  return (
+    <section aria-label="What cannot be sent" className="rounded-card border border-line">
+      <h3 className="border-b border-line px-3 py-1.5 font-medium text-warn">
+        {badEntryCount.toLocaleString('en')} cannot be sent
+      </h3>
+      <ul className="max-h-32 overflow-y-auto px-3 py-1.5 text-small">
+        {badEntries.map(({ line, reason }) => (
+          <li key={line}>
+            <span className="text-fg-2 tabular-nums">
+              {noun} {line}:
+            </span>{' '}
+            {reason}
+          </li>
+        ))}
+        {rest > 0 && <li className="text-fg-2">and {rest.toLocaleString('en')} more</li>}
+      </ul>
+    </section>
   );
 }

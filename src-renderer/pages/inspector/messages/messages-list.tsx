@@ -2,10 +2,14 @@ import { Inbox } from 'lucide-react';
 import { useLedger } from '#renderer/data/ledger.ts';
 import { messages, useMessages } from '#renderer/stores/messages-store.ts';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
+import { StateMark } from '#renderer/ui/state-mark.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { visibleLine } from '#shared/lib/visible-text.ts';
+import type { MessageSummary } from '#shared/schemas/message.ts';
 import type { InspectorView } from '../inspector-route.ts';
-import { FirstSteps } from '../lists/first-steps.tsx';
 import { RowList } from '../lists/row-list.tsx';
-import { messageColumns } from './message-columns.tsx';
+import { ageColumn, FirstSteps, quietColumn, typeColumn } from '../lists/shared-columns.tsx';
+import { outcomeStates } from './message-outcome.ts';
 
 export function MessagesList({ view }: { view: InspectorView }) {
   const list = useMessages();
@@ -30,3 +34,38 @@ export function MessagesList({ view }: { view: InspectorView }) {
     </>
   );
 }
+
+const messageColumns: readonly VirtualListColumn<MessageSummary>[] = [
+  {
+    id: 'outcome',
+    heading: 'Outcome',
+    headingHidden: true,
+    width: '14px',
+    cell: ({ outcome }) => {
+      const state = outcomeStates[outcome];
+      return state === null ? <span className="sr-only">routed</span> : <StateMark state={state} />;
+    },
+  },
+  typeColumn,
+  {
+    id: 'event',
+    heading: 'Event',
+    width: 'minmax(0,1.4fr)',
+    cell: ({ label }) => (
+      <span className="truncate font-medium" title={visibleLine(label)}>
+        {visibleLine(label)}
+      </span>
+    ),
+  },
+  quietColumn('Source', 'minmax(0,1fr)', ({ sourceName }) => sourceName, 430),
+  {
+    id: 'deliveries',
+    heading: 'Deliveries',
+    width: '58px',
+    align: 'end',
+    cell: ({ deliveryCount, outcome }) => (
+      <span className="text-small text-fg-3">{outcome === 'routed' ? deliveryCount : outcome}</span>
+    ),
+  },
+  ageColumn(({ receivedAt }) => receivedAt),
+];

@@ -2,9 +2,10 @@ import { byteText } from '#renderer/components/body-bytes.ts';
 import { HeadersCard } from '#renderer/components/headers-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
+import type { RouteTo } from '#renderer/stores/route-store.ts';
 import { Card } from '#renderer/ui/card.tsx';
+import type { Computation } from '#shared/schemas/computation.ts';
 import type { MessageOrigin, OriginSync, ReceivedRequest } from '#shared/schemas/message.ts';
-import { type OriginLink, originLink } from './origin.ts';
 
 interface MessageCardProps {
   readonly origin: MessageOrigin;
@@ -57,4 +58,37 @@ function OriginCard({ link }: { link: OriginLink }) {
       </p>
     </Card>
   );
+}
+
+// What made a message that no SDK sent.
+
+type Named = Pick<Computation, 'id' | 'name'>;
+
+interface OriginLink {
+  readonly text: string;
+  readonly to: RouteTo;
+}
+
+/** What of the product made it; null for one of an SDK. */
+export function originLink(
+  { kind, id }: MessageOrigin,
+  sync: OriginSync | null,
+  known: { readonly audiences: readonly Named[]; readonly traits: readonly Named[] },
+): OriginLink | null {
+  if (kind === 'send') return { text: 'Send page', to: { page: 'send' } };
+  if (kind === 'deletion')
+    return { text: 'Deletion request', to: { page: 'audiences', path: ['deletions', String(id)] } };
+  if (kind !== 'sync') return null;
+  for (const list of ['audiences', 'traits'] as const) {
+    const computation = known[list].find((one) => one.id === sync?.computationId);
+    if (sync !== null && computation !== undefined)
+      return {
+        text: `Sync ${sync.number} of ${computation.name}`,
+        to: { page: 'audiences', path: [list, computation.id, 'sync'] },
+      };
+  }
+  return {
+    text: 'Sync of a deleted audience or trait',
+    to: { page: 'inspector', query: { filter: `origin:sync:${id}` } },
+  };
 }

@@ -1,10 +1,14 @@
 import { ShieldCheck } from 'lucide-react';
 import { useLedger } from '#renderer/data/ledger.ts';
 import { rejected, useRejected } from '#renderer/stores/rejected-store.ts';
+import { StatusCode } from '#renderer/ui/badge.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { visibleLine } from '#shared/lib/visible-text.ts';
+import type { RejectedSummary } from '#shared/schemas/message.ts';
 import type { InspectorView } from '../inspector-route.ts';
 import { RowList } from '../lists/row-list.tsx';
-import { rejectedColumns } from './rejected-columns.tsx';
+import { ageColumn, quietColumn } from '../lists/shared-columns.tsx';
 
 export function RejectedList({ view }: { view: InspectorView }) {
   const list = useRejected();
@@ -32,3 +36,35 @@ export function RejectedList({ view }: { view: InspectorView }) {
     </>
   );
 }
+
+const rejectedColumns: readonly VirtualListColumn<RejectedSummary>[] = [
+  {
+    id: 'status',
+    heading: 'Answer',
+    width: '44px',
+    cell: ({ status }) => <StatusCode code={status} />,
+  },
+  {
+    id: 'code',
+    heading: 'Code',
+    width: 'minmax(96px,138px)',
+    cell: ({ code }) => (
+      <code className="bytes truncate font-medium" title={code}>
+        {code}
+      </code>
+    ),
+  },
+  {
+    id: 'reason',
+    heading: 'Reason',
+    width: 'minmax(0,1.6fr)',
+    hideBelow: 340,
+    cell: ({ message }) => (
+      <span className="truncate" title={visibleLine(message)}>
+        {visibleLine(message)}
+      </span>
+    ),
+  },
+  quietColumn('Source', 'minmax(0,0.7fr)', ({ sourceName }) => sourceName ?? 'unknown', 480),
+  ageColumn(({ receivedAt }) => receivedAt),
+];

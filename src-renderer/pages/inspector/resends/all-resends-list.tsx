@@ -1,11 +1,20 @@
 import { FileUp, Hand } from 'lucide-react';
+import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { allResends, useAllResends } from '#renderer/stores/all-resends-store.ts';
+import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
+import { cx } from '#renderer/ui/cx.ts';
+import { HostPath } from '#renderer/ui/inline-text.tsx';
+import { toneText } from '#renderer/ui/tone.ts';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { visibleLine } from '#shared/lib/visible-text.ts';
+import type { ResendSummary } from '#shared/schemas/resend.ts';
 import { openImport } from '../import/import-store.ts';
 import type { InspectorView } from '../inspector-route.ts';
 import { RowList } from '../lists/row-list.tsx';
-import { allResendsColumns } from './all-resends-columns.tsx';
+import { ageColumn } from '../lists/shared-columns.tsx';
+import { judgementOf, originOf, saysMoreThanStatus } from './judgment.ts';
 
 /** All requests made by hand, whatever they were made from. */
 export function AllResendsList({ view }: { view: InspectorView }) {
@@ -34,3 +43,52 @@ export function AllResendsList({ view }: { view: InspectorView }) {
     </>
   );
 }
+
+/** What it was made from tells rows apart; what it came to stands before it where that is news. */
+function Origin({ resend }: { resend: ResendSummary }) {
+  const { tone, title } = judgementOf(resend);
+  const { name: given, number, words } = originOf(resend);
+  const name = visibleLine(given);
+  const hover = `${title}: ${visibleLine(words)}`;
+  if (saysMoreThanStatus(resend))
+    return (
+      <span className="flex min-w-0 gap-1.5 overflow-hidden" title={hover}>
+        <span className={cx('max-w-full flex-none truncate font-medium', toneText[tone])}>
+          {title}
+        </span>
+        <span className="truncate">
+          {name} <span className="text-fg-3 tabular-nums">{number}</span>
+        </span>
+      </span>
+    );
+  return (
+    <span className="flex min-w-0 gap-1.5" title={hover}>
+      <span className="sr-only">{title}</span>
+      <span className="truncate">{name}</span>
+      <span className="flex-none text-fg-3 tabular-nums">{number}</span>
+    </span>
+  );
+}
+
+const allResendsColumns: readonly VirtualListColumn<ResendSummary>[] = [
+  {
+    id: 'status',
+    heading: 'Answer',
+    width: '44px',
+    cell: ({ status }) => <StatusCode code={status} />,
+  },
+  {
+    id: 'origin',
+    heading: 'Made from',
+    width: 'minmax(0,2.7fr)',
+    cell: (resend) => <Origin resend={resend} />,
+  },
+  {
+    id: 'webhook',
+    heading: 'To',
+    width: 'minmax(0,1fr)',
+    hideBelow: 360,
+    cell: ({ url }) => <HostPath title={url}>{webhookName(url)}</HostPath>,
+  },
+  ageColumn(({ sentAt }) => sentAt),
+];

@@ -1,8 +1,23 @@
-import { FileSearch } from 'lucide-react';
+import { FileSearch, Hand } from 'lucide-react';
+import { bytesOf } from '#renderer/components/body-bytes.ts';
+import { BodyCard } from '#renderer/components/body-card.tsx';
+import { Columns } from '#renderer/components/columns.tsx';
 import { DetailPane } from '#renderer/components/detail-pane.tsx';
+import { detailMark } from '#renderer/components/focus.ts';
+import { HeadersCard } from '#renderer/components/headers-card.tsx';
+import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useResend } from '#renderer/data/details.ts';
 import { useAllResends } from '#renderer/stores/all-resends-store.ts';
-import { AllResendsDetail } from './all-resends-detail.tsx';
+import { useRoute } from '#renderer/stores/route-store.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
+import { exactTime } from '#renderer/ui/relative-time.ts';
+import { resultExplanation } from '#shared/labels/attempt-result.ts';
+import type { ResendDetail } from '#shared/schemas/resend.ts';
+import { CopyCurl } from '../deliveries/copy-curl.tsx';
+import { judgementOf } from './judgment.ts';
+import { resendRoute } from './resend-route.ts';
+import { ResentBadge, ResponseHead } from './response-head.tsx';
+import { signingLabels } from './signings.ts';
 
 /** One request made by hand, beside the list of all of them. */
 export function AllResendsPane({ id }: { id: number | null }) {
@@ -18,5 +33,96 @@ export function AllResendsPane({ id }: { id: number | null }) {
     >
       {(resend) => <AllResendsDetail key={resend.id} resend={resend} />}
     </DetailPane>
+  );
+}
+
+/** A request made by hand and its answer, by themselves: it may belong to no delivery. */
+function AllResendsDetail({ resend }: { resend: ResendDetail }) {
+  const { body, request } = resend;
+  return (
+    <article
+      {...detailMark}
+      aria-label={`Request ${resend.id}`}
+      className="@container h-full overflow-y-auto"
+    >
+      <header className="border-b border-line bg-bg-1 px-4 pt-3.5 pb-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h1 className="flex min-w-0 flex-1 basis-56 items-center gap-2 text-title font-[620] tracking-[-0.012em]">
+            <Hand size={16} strokeWidth={1.5} aria-hidden="true" className="text-accent" />
+            <span className="truncate">Request {resend.id}</span>
+            <ResentBadge />
+          </h1>
+          <CopyCurl look="text" source={{ request, body: () => body.text ?? bytesOf(body) }} />
+        </div>
+        <Origin resend={resend} />
+      </header>
+      <div className="grid gap-3 p-4">
+        <Outcome resend={resend} />
+        <Columns
+          start={
+            <>
+              <BodyCard title="Body sent" body={body} empty="The body was empty." />
+              <AnswerBody resend={resend} />
+            </>
+          }
+          end={
+            <>
+              <HeadersCard
+                title="Headers sent"
+                first={{ key: request.method, value: request.url }}
+                headers={request.headers}
+              />
+              <ResponseHead resend={resend} />
+            </>
+          }
+        />
+      </div>
+    </article>
+  );
+}
+
+function Origin({ resend }: { resend: ResendDetail }) {
+  const { deliveryId, imported, id, sentAt, signing, signatureFit } = resend;
+  const route = useRoute((state) => state.route);
+  return (
+    <p className="mt-1 flex flex-wrap gap-x-2 text-small text-fg-2">
+      {deliveryId === null ? (
+        <span className="min-w-0 truncate">
+          from {imported?.file ?? 'a file'}, number {imported?.entry}
+        </span>
+      ) : (
+        <span>
+          from{' '}
+          <RouteLink to={resendRoute({ ...route, query: {} }, deliveryId, id)}>
+            delivery {deliveryId}, beside which it can be seen
+          </RouteLink>
+        </span>
+      )}
+      <span>sent {exactTime(sentAt)}</span>
+      <span>{signatureFit === 'unsigned' ? 'not signed' : signingLabels[signing].label}</span>
+    </p>
+  );
+}
+
+function Outcome({ resend }: { resend: ResendDetail }) {
+  const { tone, title, text } = judgementOf(resend);
+  const result = resend.attempt?.result;
+  const hasOwnWords =
+    result !== undefined && result.outcome !== 'delivered' && resend.status === null;
+  return (
+    <Banner tone={tone} title={`${title}.`}>
+      {hasOwnWords ? resultExplanation(result) : text}
+    </Banner>
+  );
+}
+
+function AnswerBody({ resend: { attempt } }: { resend: ResendDetail }) {
+  if (!attempt?.response) return null;
+  return (
+    <BodyCard
+      title="Body of the answer"
+      body={attempt.response.body}
+      empty="The answer was empty."
+    />
   );
 }

@@ -1,7 +1,10 @@
 /** What an answer to a request made by hand says of the receiver. Pure. */
-import type { ResendSummary } from '#shared/schemas/resend.ts';
 
-export interface Judgement {
+import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import type { ResendSummary } from '#shared/schemas/resend.ts';
+import { attemptShown } from '../deliveries/attempts.ts';
+
+interface Judgement {
   readonly tone: 'ok' | 'warn' | 'bad' | 'info';
   /** For one line of a list. */
   readonly title: string;
@@ -84,4 +87,57 @@ export function judgementOf({
   return signatureFit === 'invalid'
     ? ofWrongSignature(status)
     : ofRightSignature(status, signatureFit);
+}
+
+// Which attempt of its delivery a request made by hand is held against.
+
+/** The latest at the same webhook; to another URL, the one that tells most. */
+export function originalAttempt(
+  delivery: Pick<DeliveryDetail, 'attemptList'>,
+  url: string,
+): Attempt | null {
+  const atWebhook = delivery.attemptList.findLast((attempt) => attempt.url === url);
+  return atWebhook ?? attemptShown(delivery, null);
+}
+
+// What a request was made from by hand, in the list of all of them.
+
+interface Origin {
+  /** The event of its delivery, or the file. */
+  readonly name: string;
+  /** Of the delivery, or of the line or entry in the file. */
+  readonly number: number | null;
+  /** Both, in words. */
+  readonly words: string;
+}
+
+type Made = Pick<ResendSummary, 'deliveryId' | 'label' | 'imported'>;
+
+export function originOf({ deliveryId, label, imported }: Made): Origin {
+  if (imported === null) {
+    const name = label ?? 'Delivery';
+    return { name, number: deliveryId, words: `${name}, delivery ${deliveryId}` };
+  }
+  const { file, entry } = imported;
+  return { name: file, number: entry, words: `${file}, number ${entry}` };
+}
+
+/** Whether what it came to is more than the status of the answer says by itself. */
+export const saysMoreThanStatus = ({
+  status,
+  signatureFit,
+}: Pick<ResendSummary, 'status' | 'signatureFit'>): boolean =>
+  status === null || signatureFit === 'invalid';
+
+/** Says which byte of a body is another one than was typed; null where they cannot be compared. Pure. */
+export function changedByte(typed: string, sent: string | null): string | null {
+  if (sent === null) return null;
+  const [before, after] = [new TextEncoder().encode(typed), new TextEncoder().encode(sent)];
+  const at = before.findIndex((byte, index) => byte !== after[index]);
+  if (at < 0 || before.length !== after.length) return null;
+  const shown = (byte: number | undefined): string =>
+    byte !== undefined && byte > 32 && byte < 127
+      ? `“${String.fromCharCode(byte)}”`
+      : `0x${(byte ?? 0).toString(16).padStart(2, '0')}`;
+  return `Byte ${(at + 1).toLocaleString('en')} becomes ${shown(after[at])} where ${shown(before[at])} was signed.`;
 }

@@ -1,9 +1,11 @@
 /** What is typed in the editor of a request made by hand. Pure. */
+
+import type { FieldIssue } from '#shared/contract/errors.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ResendDetail, ResendEdit, Signing } from '#shared/schemas/resend.ts';
 
-export interface DraftHeader {
+interface DraftHeader {
   /** Tells rows apart while they are edited. */
   readonly id: number;
   readonly name: string;
@@ -62,7 +64,7 @@ export function draftOfResend({
 }
 
 /** A row that nothing was typed into is none. */
-export const givenHeaders = ({ headers }: ResendDraft): readonly DraftHeader[] =>
+const givenHeaders = ({ headers }: ResendDraft): readonly DraftHeader[] =>
   headers.filter(({ name, value }) => name !== '' || value !== '');
 
 export function editOf(deliveryId: number, draft: ResendDraft): ResendEdit {
@@ -93,4 +95,27 @@ export function withoutHeader(draft: ResendDraft, id: number): ResendDraft {
 export function withTypedHeader(draft: ResendDraft, typed: DraftHeader): ResendDraft {
   const headers = draft.headers.map((header) => (header.id === typed.id ? typed : header));
   return { ...draft, headers };
+}
+
+// Refused fields, where they are typed.
+
+export interface ResendIssues {
+  readonly url: string | undefined;
+  readonly body: string | undefined;
+  readonly secret: string | undefined;
+  readonly headers: string | undefined;
+  /** By the id of the row. */
+  readonly header: ReadonlyMap<number, string>;
+}
+
+export function issuesByField(issues: readonly FieldIssue[], draft: ResendDraft): ResendIssues {
+  const of = (field: string): string | undefined =>
+    issues.find(({ path }) => path.length === 1 && path[0] === field)?.message;
+  const given = givenHeaders(draft);
+  const header = new Map<number, string>();
+  for (const { path, message } of issues) {
+    const row = path[0] === 'headers' && path.length > 1 ? given[Number(path[1])] : undefined;
+    if (row !== undefined && !header.has(row.id)) header.set(row.id, message);
+  }
+  return { url: of('url'), body: of('body'), secret: of('secret'), headers: of('headers'), header };
 }

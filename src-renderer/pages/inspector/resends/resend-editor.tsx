@@ -4,6 +4,7 @@ import { detailMark } from '#renderer/components/focus.ts';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { useConnection } from '#renderer/stores/connection-store.ts';
+import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import type { CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
@@ -13,19 +14,12 @@ import { TextField } from '#renderer/ui/text-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { attemptShown } from '../deliveries/attempts.ts';
-import { FromDelivery } from './from-delivery.tsx';
-import { ResendBodyEditor } from './resend-body-editor.tsx';
-import { draftOf, editOf, type ResendDraft, sameDraft } from './resend-draft.ts';
-import { resendDrafts } from './resend-drafts.ts';
-import { ResendHeaderFields } from './resend-header-fields.tsx';
-import { issuesByField } from './resend-issues.ts';
-import { ResendNotices } from './resend-notices.tsx';
-import { ResendPreviewCard } from './resend-preview-card.tsx';
+import { draftOf, editOf, issuesByField, type ResendDraft, sameDraft } from './resend-draft.ts';
+import { ResendBodyEditor, ResendHeaderFields, ResendSigningCard } from './resend-fields.tsx';
+import { ResendPreviewCard, useResendPreview } from './resend-preview-card.tsx';
 import { openResendView } from './resend-route.ts';
-import { ResendSigningCard } from './resend-signing-card.tsx';
-import { ResentBadge } from './resent-badge.tsx';
-import { useResendPreview } from './use-resend-preview.ts';
-import { useSendResend } from './use-send-resend.ts';
+import { FromDelivery, ResentBadge } from './response-head.tsx';
+import { resendDrafts, useSendResend } from './use-send-resend.ts';
 
 /** A delivery's request to be changed and sent by hand. */
 export function ResendEditor({ delivery }: { delivery: DeliveryDetail }) {
@@ -179,5 +173,37 @@ function Editor({ delivery, initial }: EditorProps) {
         </div>
       </div>
     </article>
+  );
+}
+
+interface ResendNoticesProps {
+  readonly offline: boolean;
+  /** Why there is no preview. */
+  readonly problem: string | null;
+  /** Why the last one was not sent. */
+  readonly notSent: string | null;
+}
+
+/** What keeps the editor from sending, where it is not about a field. What is typed stays. */
+function ResendNotices({ offline, problem, notSent }: ResendNoticesProps) {
+  if (!offline && problem === null && notSent === null) return null;
+  return (
+    <div className="grid flex-none gap-2 px-4 pt-3">
+      {offline && (
+        <Banner tone="warn" title="The connection is lost.">
+          What is typed stays; it can be sent when the connection is back.
+        </Banner>
+      )}
+      {!offline && problem !== null && (
+        <Banner tone="bad" title="There is no preview just now.">
+          {problem}
+        </Banner>
+      )}
+      {notSent !== null && (
+        <Banner tone="bad" title="It was not sent.">
+          {notSent}
+        </Banner>
+      )}
+    </div>
   );
 }

@@ -14,7 +14,7 @@ import { toneText } from '#renderer/ui/tone.ts';
 import type { ResendSummary } from '#shared/schemas/resend.ts';
 import { judgementOf } from './judgment.ts';
 import { resendRoute } from './resend-route.ts';
-import { ResentBadge } from './resent-badge.tsx';
+import { ResentBadge } from './response-head.tsx';
 import { signingLabels } from './signings.ts';
 
 interface ResendListProps {

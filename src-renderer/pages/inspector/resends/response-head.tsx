@@ -1,6 +1,12 @@
+import { Hand } from 'lucide-react';
 import { HeadersCard } from '#renderer/components/headers-card.tsx';
+import { RouteLink } from '#renderer/components/route-link.tsx';
+import { useRoute } from '#renderer/stores/route-store.ts';
+import { Badge } from '#renderer/ui/badge.tsx';
+import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import type { ResendDetail } from '#shared/schemas/resend.ts';
 import { TimingsCard } from '../deliveries/timings-card.tsx';
+import { resendRoute } from './resend-route.ts';
 
 /** Status, headers and times of the answer to a request made by hand. */
 export function ResponseHead({ resend: { attempt } }: { resend: ResendDetail }) {
@@ -17,5 +23,31 @@ export function ResponseHead({ resend: { attempt } }: { resend: ResendDetail }) 
       )}
       {result.outcome !== 'blocked' && <TimingsCard timings={timings} gaveUp={response === null} />}
     </>
+  );
+}
+
+/** Names the delivery that a request made by hand belongs to, and leads there. */
+export function FromDelivery({ delivery }: { delivery: DeliverySummary }) {
+  const route = useRoute((state) => state.route);
+  return (
+    <p className="mt-0.5 truncate text-small text-fg-2">
+      from{' '}
+      <RouteLink to={resendRoute(route, delivery.id, null)}>
+        delivery {delivery.id}, {delivery.label}
+      </RouteLink>{' '}
+      to {delivery.destinationName}
+    </p>
+  );
+}
+
+/** Marks what no event has led to, and no ledger counts. */
+export function ResentBadge() {
+  return (
+    <Badge
+      tone="accent"
+      icon={<Hand className="icon-small" strokeWidth={1.5} aria-hidden="true" />}
+    >
+      made by hand
+    </Badge>
   );
 }

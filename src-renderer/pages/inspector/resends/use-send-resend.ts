@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { createDraftStore } from '#renderer/stores/draft-store.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
-import type { ResendEdit } from '#shared/schemas/resend.ts';
+import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
+import type { ResendDetail, ResendEdit } from '#shared/schemas/resend.ts';
+import { attemptShown } from '../deliveries/attempts.ts';
 import { viewOf } from '../inspector-route.ts';
-import { noteSent } from './begin-editing.ts';
+import { draftOf, draftOfResend, type ResendDraft } from './resend-draft.ts';
 import { openResendView, resendViewOf } from './resend-route.ts';
 
 function isEditing(deliveryId: number): boolean {
@@ -13,7 +16,7 @@ function isEditing(deliveryId: number): boolean {
   return viewOf(route).id === deliveryId && resendViewOf(route) === 'edit';
 }
 
-export interface SendingResend {
+interface SendingResend {
   readonly busy: boolean;
   /** Why the last one was not sent. */
   readonly problem: string | null;
@@ -44,3 +47,46 @@ export function useSendResend(edit: ResendEdit): SendingResend {
   };
   return { busy, problem, send };
 }
+
+// Ways into the editor: what is looked at is what is edited, and what was typed before is not lost.
+
+/** By the number of a delivery, what its editor last sent: back from there, one goes on typing. */
+const lastSent = new Map<number, number>();
+
+function noteSent({ deliveryId, id }: Pick<ResendDetail, 'deliveryId' | 'id'>): void {
+  if (deliveryId !== null) lastSent.set(deliveryId, id);
+}
+
+/** Opens the editor with the request that is looked at, or with what was typed before. */
+export function beginEditing(delivery: DeliveryDetail, attempt: Attempt | null): void {
+  const draft = draftOf(delivery, attempt);
+  const id = String(delivery.id);
+  const isChosen = attempt?.id !== attemptShown(delivery, null)?.id;
+  if (draft !== null && isChosen && resendDrafts.get(id) === undefined)
+    resendDrafts.keep(id, draft);
+  openResendView(delivery.id, 'edit');
+}
+
+/** Opens the editor with a request that was made by hand; one that was imported has no delivery to edit. */
+export function editAgain(resend: ResendDetail): void {
+  const { deliveryId, id } = resend;
+  if (deliveryId === null) return;
+  if (lastSent.get(deliveryId) !== id) replaceDraft(String(deliveryId), draftOfResend(resend), id);
+  openResendView(deliveryId, 'edit');
+}
+
+function replaceDraft(key: string, draft: ResendDraft, id: number): void {
+  const before = resendDrafts.get(key);
+  resendDrafts.keep(key, draft);
+  if (before === undefined) return;
+  showToast({
+    title: `Request ${id} is in the place of what was typed`,
+    action: { label: 'Undo', run: () => resendDrafts.keep(key, before) },
+  });
+}
+
+/** By the number of the delivery. A typed secret is not left in the browser's storage. */
+export const resendDrafts = createDraftStore<ResendDraft>('resends', (draft) => ({
+  ...draft,
+  secret: null,
+}));

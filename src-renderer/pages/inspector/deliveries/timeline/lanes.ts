@@ -8,6 +8,7 @@ import {
 } from '#renderer/components/delivery-labels.ts';
 import type { TimelineMarkKind } from '#renderer/ui/timeline-lane.tsx';
 import type { TimelineLane, TimelineMark } from '#renderer/ui/timeline-lanes.ts';
+import { blockedLabels, failureLabels } from '#shared/labels/attempt-result.ts';
 import { ladderMs } from '#shared/lib/backoff.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 import type {
@@ -17,7 +18,6 @@ import type {
   WebhookProgress,
 } from '#shared/schemas/delivery.ts';
 import { currentAttempts, successOf } from '../attempts.ts';
-import { laneNote, laneSummary } from './lane-labels.ts';
 
 export interface DeliveryTimeline {
   readonly startAt: number;
@@ -43,7 +43,7 @@ function kindOf(result: AttemptResult): TimelineMarkKind {
   return result.code === 'timeout' ? 'silent' : 'broken';
 }
 
-export function pastMark(attempt: Attempt, number: number): TimelineMark {
+function pastMark(attempt: Attempt, number: number): TimelineMark {
   const took =
     attempt.result.outcome === 'blocked' ? '' : ` in ${durationText(attempt.timings.totalMs)}`;
   return {
@@ -150,4 +150,107 @@ function formerLanes(
       .filter((attempt) => attempt.url === url)
       .map((attempt, index) => pastMark(attempt, index + 1)),
   }));
+}
+
+// What a lane says beside its marks: where its webhook stands, and why it is silent.
+
+function lastWord({ lastStatus, lastResult }: WebhookProgress): string {
+  if (lastResult?.outcome === 'blocked') return blockedLabels[lastResult.code];
+  if (lastResult?.outcome === 'failed' && lastResult.code !== 'server_error')
+    return failureLabels[lastResult.code];
+  return lastStatus === null ? '' : String(lastStatus);
+}
+
+function countLabels(made: number, expected: number): string {
+  if (expected > made) return `${made} of ~${expected}`;
+  return made === 1 ? '1 attempt' : `${made} attempts`;
+}
+
+function laneSummary(webhook: WebhookProgress, made: number, expected: number): string {
+  const last = lastWord(webhook);
+  switch (webhook.state) {
+    case 'blocked':
+      return last === '' ? 'blocked' : `blocked · ${last}`;
+    case 'skipped':
+      return made === 0 ? 'missed' : `missed · ${last} · ${countLabels(made, made)}`;
+    case 'cancelled':
+      return 'cancelled';
+    case 'exhausted':
+      return `exhausted · ${last} · ${countLabels(made, made)}`;
+    default:
+      return made === 0 ? 'not sent yet' : `${last} · ${countLabels(made, expected)}`;
+  }
+}
+
+/** Who had it first, so that this one is not tried again (spec 4.1 rule 1). */
+function missedText(success: Attempt | undefined): string {
+  const who =
+    success === undefined
+      ? 'another webhook succeeded'
+      : `${webhookName(success.url)} answered ${outcomeLabel(success)}`;
+  return `missed: ${who}, and one success stops the others`;
+}
+
+function cancelReason({ cancelledByHand, deletion }: DeliveryDetail): string {
+  if (cancelledByHand) return 'by hand';
+  return deletion?.dropped === true ? 'the user was deleted' : 'the destination was deleted';
+}
+
+function laneNote(delivery: DeliveryDetail, webhook: WebhookProgress): TimelineLane['note'] {
+  const { state, destination } = delivery;
+  const { lastResult } = webhook;
+  if (webhook.state === 'blocked' && lastResult?.outcome === 'blocked')
+    return { text: `${blockedLabels[lastResult.code]}: not sent, not retried`, tone: 'ref' };
+  if (webhook.state === 'skipped')
+    return { text: missedText(successOf(currentAttempts(delivery))), tone: 'warn' };
+  if (webhook.state === 'delivered' && lastResult?.code === 'non_2xx')
+    return { text: `${webhook.lastStatus} counts as delivered`, tone: 'warn' };
+  if (webhook.state === 'cancelled') {
+    const why =
+      state === 'cancelled' ? cancelReason(delivery) : 'no longer a webhook of the destination';
+    return { text: `cancelled: ${why}`, tone: 'neutral' };
+  }
+  if (state === 'paused' && !destination.enabled)
+    return { text: 'paused: the destination is switched off', tone: 'neutral' };
+  return undefined;
+}
+
+// A window that is over, as lanes of the timeline: what was sent in it, and nothing planned.
+
+function laneOf(
+  url: string,
+  window: readonly Attempt[],
+  stopper: Attempt | undefined,
+): TimelineLane {
+  const own = window.filter((attempt) => attempt.url === url);
+  const last = own.at(-1);
+  const isMissed = stopper !== undefined && successOf(own) === undefined;
+  return {
+    id: url,
+    name: webhookName(url),
+    summary: `${last === undefined ? '' : outcomeLabel(last)} · ${countLabels(own.length, own.length)}`,
+    ...(isMissed && {
+      note: { text: missedText(stopper), tone: 'warn' },
+      missedFrom: stopper.startedAt,
+    }),
+    marks: own.map((attempt, index) => pastMark(attempt, index + 1)),
+  };
+}
+
+export function earlierTimeline(
+  { webhooks, destination }: Pick<DeliveryDetail, 'webhooks' | 'destination'>,
+  window: readonly Attempt[],
+): DeliveryTimeline {
+  const times = window.map(({ startedAt }) => startedAt);
+  const startAt = Math.min(...times);
+  const stopper = destination.fanOut === 'any' ? successOf(window) : undefined;
+  const sentTo = new Set(window.map(({ url }) => url));
+  const present = webhooks.map(({ url }) => url).filter((url) => sentTo.has(url));
+  return {
+    startAt,
+    endAt: Math.max(startAt + destination.retry.windowMs, ...times),
+    lanes: [...new Set([...present, ...sentTo])].map((url) => laneOf(url, window, stopper)),
+    made: window.length,
+    planned: 0,
+  };
 }

@@ -1,0 +1,182 @@
+import { CircleAlert, Plus } from 'lucide-react';
+import { type Ref, useRef } from 'react';
+import { byteText, textBytes } from '#renderer/components/body-bytes.ts';
+import { HeaderRow } from '#renderer/components/header-row.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import { CodeEditor, type CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { Select } from '#renderer/ui/select.tsx';
+import { SecretField } from '#renderer/ui/text-field.tsx';
+import { sharedSecretWarning } from '#shared/schemas/destination.ts';
+import { signings } from '#shared/schemas/resend.ts';
+import {
+  type ResendDraft,
+  type ResendIssues,
+  withHeader,
+  withoutHeader,
+  withTypedHeader,
+} from './resend-draft.ts';
+import { signingLabels } from './signings.ts';
+
+interface ResendHeaderFieldsProps {
+  readonly draft: ResendDraft;
+  readonly issues: ResendIssues;
+  readonly onType: (draft: ResendDraft) => void;
+}
+
+/** The header lines that are typed; what the connection and the signature add is not among them. */
+export function ResendHeaderFields({ draft, issues, onType }: ResendHeaderFieldsProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const add = (): void => {
+    onType(withHeader(draft));
+    // Drawn with the next frame at the latest; whoever adds a header wants to type it.
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus(),
+    );
+  };
+  return (
+    <Card title="Headers" meta={draft.headers.length}>
+      <ul ref={list} aria-label="Headers to send" className="flex flex-col gap-1.5">
+        {draft.headers.map((header, index) => (
+          <HeaderRow
+            key={header.id}
+            of={`header ${index + 1}`}
+            name={{
+              value: header.name,
+              onChange: ({ currentTarget }) =>
+                onType(withTypedHeader(draft, { ...header, name: currentTarget.value })),
+            }}
+            value={{
+              value: header.value,
+              onChange: ({ currentTarget }) =>
+                onType(withTypedHeader(draft, { ...header, value: currentTarget.value })),
+            }}
+            namePlaceholder="X-Env"
+            valuePlaceholder="staging"
+            // The sentence says which of the two it is about.
+            nameProblem={issues.header.get(header.id)}
+            valueProblem={issues.header.get(header.id)}
+            onRemove={() => {
+              onType(withoutHeader(draft, header.id));
+              addButton.current?.focus();
+            }}
+          />
+        ))}
+      </ul>
+      <Button ref={addButton} icon={Plus} className="mt-2" onClick={add}>
+        Add a header
+      </Button>
+      <p className="mt-2 text-small text-fg-2">
+        {issues.headers === undefined ? (
+          'Host, length and connection are set when it is sent, X-Signature by the choice of signing.'
+        ) : (
+          <span role="alert" className="text-bad">
+            {issues.headers}
+          </span>
+        )}
+      </p>
+    </Card>
+  );
+}
+
+interface ResendBodyEditorProps {
+  readonly draft: ResendDraft;
+  readonly problem: string | undefined;
+  readonly onType: (draft: ResendDraft) => void;
+  readonly ref: Ref<CodeEditorHandle>;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The body, as it is typed: it is neither checked nor written otherwise before it is sent. */
+export function ResendBodyEditor({ draft, problem, onType, ref }: ResendBodyEditorProps) {
+  const { body } = draft;
+  return (
+    <Card title="Body" meta={byteText(textBytes(body).byteLength)} padded={false}>
+      <CodeEditor
+        ref={ref}
+        label="Body"
+        value={body}
+        onChange={(typed) => onType({ ...draft, body: typed })}
+        frameless
+      />
+      {problem === undefined ? (
+        <p role="status" className="border-t border-line px-3 py-1.5 text-small text-fg-2">
+          {isJson(body)
+            ? 'Sent byte for byte as it is typed here, white space included.'
+            : 'This is not JSON. It is sent all the same, byte for byte.'}
+        </p>
+      ) : (
+        <p
+          role="alert"
+          className="flex gap-1.5 border-t border-line px-3 py-1.5 text-small text-bad"
+        >
+          <CircleAlert className="icon-small mt-0.5" strokeWidth={1.5} aria-hidden="true" />
+          {problem}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+interface ResendSigningCardProps {
+  readonly draft: ResendDraft;
+  /** The destination's; undefined when it was deleted. */
+  readonly ownSecret: string | undefined;
+  readonly issues: ResendIssues;
+  readonly onType: (draft: ResendDraft) => void;
+}
+
+const options = signings.map((value) => ({
+  value,
+  label: signingLabels[value].label,
+  hint: signingLabels[value].what,
+}));
+
+function secretHint({ secret }: ResendDraft, ownSecret: string | undefined): string {
+  if (secret !== null) return 'Typed for this request alone: it is used as typed, and not kept.';
+  if (ownSecret === undefined) return 'The one of its deleted destination, until another is typed.';
+  return ownSecret === '' ? 'Its destination has none.' : 'The one of its destination.';
+}
+
+/** The secret, and how it is used, or misused. */
+export function ResendSigningCard({ draft, ownSecret, issues, onType }: ResendSigningCardProps) {
+  const { what, finds } = signingLabels[draft.signing];
+  const secret = draft.secret ?? ownSecret ?? '';
+  return (
+    <Card title="Signature">
+      <div className="grid gap-2">
+        <Field label="X-Signature" hint={`${what} ${finds}`}>
+          <Select
+            options={options}
+            value={draft.signing}
+            onChange={(signing) => onType({ ...draft, signing })}
+          />
+        </Field>
+        <Field
+          label="Secret"
+          error={issues.secret}
+          warning={draft.secret === null ? undefined : sharedSecretWarning(secret)}
+          hint={secretHint(draft, ownSecret)}
+        >
+          <SecretField
+            noun="secret"
+            value={secret}
+            onChange={({ target }) =>
+              onType({ ...draft, secret: target.value === ownSecret ? null : target.value })
+            }
+          />
+        </Field>
+      </div>
+    </Card>
+  );
+}
