@@ -2,18 +2,52 @@ import { implement } from '@orpc/server';
 import type { Core } from '#core/create-core.ts';
 import { contract } from '#shared/contract/index.ts';
 
-const os = implement(contract.deliveries);
+const deliveriesOs = implement(contract.deliveries);
 
 export const deliveries = ({ deliveries }: Core) => ({
-  list: os.list.handler(({ input, signal }) => deliveries.page(input, signal)),
-  count: os.count.handler(async ({ input, signal }) => ({
+  list: deliveriesOs.list.handler(({ input, signal }) => deliveries.page(input, signal)),
+  count: deliveriesOs.count.handler(async ({ input, signal }) => ({
     count: await deliveries.count(input, signal),
   })),
-  matching: os.matching.handler(async ({ input, signal }) => ({
+  matching: deliveriesOs.matching.handler(async ({ input, signal }) => ({
     ids: await deliveries.matching(input, signal),
   })),
-  get: os.get.handler(({ input }) => deliveries.get(input.id)),
-  retry: os.retry.handler(({ input }) => deliveries.retry(input.id)),
-  cancel: os.cancel.handler(({ input }) => deliveries.cancel(input.id)),
-  undoCancel: os.undoCancel.handler(({ input }) => deliveries.undoCancel(input.id)),
+  get: deliveriesOs.get.handler(({ input }) => deliveries.get(input.id)),
+  retry: deliveriesOs.retry.handler(({ input }) => deliveries.retry(input.id)),
+  cancel: deliveriesOs.cancel.handler(({ input }) => deliveries.cancel(input.id)),
+  undoCancel: deliveriesOs.undoCancel.handler(({ input }) => deliveries.undoCancel(input.id)),
+});
+
+const contractOs = implement(contract);
+
+export const messages = ({ messages }: Core) => ({
+  list: contractOs.messages.list.handler(({ input }) => messages.page(input)),
+  get: contractOs.messages.get.handler(({ input }) => messages.get(input.id)),
+});
+
+export const rejected = ({ rejected }: Core) => ({
+  list: contractOs.rejected.list.handler(({ input }) => rejected.page(input)),
+  get: contractOs.rejected.get.handler(({ input }) => rejected.get(input.id)),
+});
+
+const resendsOs = implement(contract.resends);
+
+export const resends = ({ resends }: Core) => ({
+  preview: resendsOs.preview.handler(({ input }) => resends.preview(input)),
+  send: resendsOs.send.handler(({ input }) => resends.send(input)),
+  list: resendsOs.list.handler(({ input }) => resends.page(input)),
+  listAll: resendsOs.listAll.handler(({ input }) => resends.pageOfAll(input)),
+  get: resendsOs.get.handler(({ input }) => resends.get(input.id)),
+});
+
+const statisticsOs = implement(contract.statistics);
+
+export const statistics = ({ statistics }: Core) => ({
+  get: statisticsOs.get.handler(({ input, signal }) => statistics.get(input, signal)),
+});
+
+const noticesOs = implement(contract.notices);
+
+export const notices = ({ notices }: Core) => ({
+  list: noticesOs.list.handler(() => [...notices.list()]),
 });

@@ -2,38 +2,29 @@
 import { implement } from '@orpc/server';
 import type { Core } from '#core/create-core.ts';
 import { contract } from '#shared/contract/index.ts';
-import { audiences } from './audiences.ts';
+import { audiences, traits } from './audiences.ts';
 import { bulk } from './bulk.ts';
-import { certification } from './certification.ts';
-import { clock } from './clock.ts';
+import { destinations, receiverRequests, receivers, savedFilters, sources } from './config.ts';
 import { deletions } from './deletions.ts';
-import { deliveries } from './deliveries.ts';
-import { destinations } from './destinations.ts';
+import { deliveries, messages, notices, rejected, resends, statistics } from './deliveries.ts';
 import { contractErrors } from './errors.ts';
 import { exports } from './exports.ts';
-import type { HostFacts } from './host-facts.ts';
 import { imports } from './imports.ts';
-import { messages, rejected } from './messages.ts';
-import { notices } from './notices.ts';
-import { receiverRequests, receivers } from './receivers.ts';
 import { resendImports } from './resend-imports.ts';
-import { resends } from './resends.ts';
-import { savedFilters } from './saved-filters.ts';
 import { samples, send } from './send.ts';
-import { signatures } from './signatures.ts';
-import { sources } from './sources.ts';
-import { statistics } from './statistics.ts';
+import { certification, signatures } from './signatures.ts';
 import { syncs } from './syncs.ts';
 import {
   authorities,
   changes,
+  clock,
   configuration,
   developmentAuthority,
+  type HostFacts,
   ledger,
   settings,
   system,
 } from './system.ts';
-import { traits } from './traits.ts';
 
 /** The router that a host serves over its transport. */
 export function createRouter(core: Core, host: HostFacts) {

@@ -1,10 +1,22 @@
 import { implement } from '@orpc/server';
 import type { Core } from '#core/create-core.ts';
 import { contract } from '#shared/contract/index.ts';
+import { contractStream } from './errors.ts';
 
-const os = implement(contract.signatures);
+const signaturesOs = implement(contract.signatures);
 
 export const signatures = ({ signatures }: Core) => ({
-  check: os.check.handler(({ input }) => signatures.check(input)),
-  diagnose: os.diagnose.handler(({ input, signal }) => signatures.diagnose(input, signal)),
+  check: signaturesOs.check.handler(({ input }) => signatures.check(input)),
+  diagnose: signaturesOs.diagnose.handler(({ input, signal }) =>
+    signatures.diagnose(input, signal),
+  ),
+});
+
+const certificationOs = implement(contract.certification);
+
+export const certification = ({ certification, log }: Core) => ({
+  run: certificationOs.run.handler(({ input, signal }) => certification.run(input, signal)),
+  follow: certificationOs.follow.handler(({ input, signal }) =>
+    contractStream(log, certification.follow(input, signal)),
+  ),
 });

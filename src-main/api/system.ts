@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import type { Core } from '#core/create-core.ts';
 import { contract } from '#shared/contract/index.ts';
-import type { HostFacts } from './host-facts.ts';
+import { contractStream } from './errors.ts';
 
 const os = implement(contract);
 
@@ -37,4 +37,21 @@ export const authorities = ({ authorities }: Core) => ({
   list: os.authorities.list.handler(() => [...authorities.list()]),
   create: os.authorities.create.handler(({ input }) => authorities.create(input)),
   remove: os.authorities.remove.handler(({ input }) => authorities.remove(input.id)),
+});
+
+/** What a host knows that the core does not. */
+export interface HostFacts {
+  /** Address of the REST interface; null in a host without one. */
+  apiUrl(): string | null;
+}
+
+const clockOs = implement(contract.clock);
+
+export const clock = ({ clock, log }: Core) => ({
+  get: clockOs.get.handler(() => clock.get()),
+  set: clockOs.set.handler(({ input }) => clock.set(input)),
+  jump: clockOs.jump.handler(() => clock.jump()),
+  settle: clockOs.settle.handler(({ input, signal }) =>
+    contractStream(log, clock.settle(input, signal)),
+  ),
 });

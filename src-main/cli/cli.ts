@@ -2,8 +2,8 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { certificationChecks } from '#shared/schemas/certification.ts';
 import { version } from '../../package.json' with { type: 'json' };
+import { isTokenText } from '../headless/given-token.ts';
 import type { ServeOptions } from '../headless/serve.ts';
-import { isTokenText } from '../headless/token-text.ts';
 import type { CertifyOptions } from './certify.ts';
 import { addDeliveries } from './deliveries/deliveries-command.ts';
 

@@ -1,9 +1,10 @@
 /** The log of the desktop app: a file, since nobody sees its stderr. */
-import { join } from 'node:path';
+
+import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import type { Log } from '#core/ports.ts';
 import { logLevel } from '#shared/lib/log-level.ts';
-import { createRotatingFile } from './rotating-file.ts';
 
 /** The present file and the one before it: enough to look back, small enough to send. */
 const maxFileBytes = 5 * 1024 * 1024;
@@ -23,5 +24,49 @@ export function createLog(dataFolder: string, env: NodeJS.ProcessEnv = process.e
     info: (message, details) => logger.info(asDetails(details), message),
     warn: (message, details) => logger.warn(asDetails(details), message),
     error: (message, details) => logger.error(asDetails(details), message),
+  };
+}
+
+// A log file that rotates at a size limit: the current file and the previous one are kept.
+
+interface RotatingFile {
+  write(record: string): void;
+}
+
+interface Opened {
+  readonly descriptor: number;
+  bytes: number;
+}
+
+function open(file: string): Opened {
+  const descriptor = openSync(file, 'a', 0o600);
+  return { descriptor, bytes: fstatSync(descriptor).size };
+}
+
+/** With a full disk or a missing folder, records are lost but work continues. */
+export function createRotatingFile(file: string, maxBytes: number): RotatingFile {
+  let opened: Opened | null = null;
+
+  function withRoomFor(bytes: number): Opened {
+    opened ??= open(file);
+    if (opened.bytes === 0 || opened.bytes + bytes <= maxBytes) return opened;
+    closeSync(opened.descriptor);
+    opened = null;
+    renameSync(file, `${file}.1`);
+    opened = open(file);
+    return opened;
+  }
+
+  mkdirSync(dirname(file), { recursive: true });
+  return {
+    write(record) {
+      try {
+        const chunk = Buffer.from(record);
+        const target = withRoomFor(chunk.length);
+        target.bytes += writeSync(target.descriptor, chunk);
+      } catch {
+        // Lost.
+      }
+    },
   };
 }

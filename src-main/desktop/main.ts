@@ -12,8 +12,7 @@ import { readArguments } from './arguments.ts';
 import { createCorePort } from './core-port.ts';
 import { keychainSecretBox } from './keychain.ts';
 import { createLog } from './log.ts';
-import { guardAllContents, guardSession } from './page-guard.ts';
-import { answerPage } from './page-requests.ts';
+import { answerPage, guardAllContents, guardSession } from './page-requests.ts';
 import { tellReady, whenToldToStop } from './starter.ts';
 import { focus, openWindow } from './window.ts';
 

@@ -1,12 +1,14 @@
 /** `GET /api/changes`: the change feed as server-sent events, each batch encoded once for all. */
+
 import { StandardBracketNotationSerializer } from '@orpc/openapi-client/standard';
+import { encodeHibernationRPCEvent } from '@orpc/server/hibernation';
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
 import { badRequest, toContractError } from '#api/errors.ts';
 import type { ChangeFeed, Subscription } from '#core/changes/change-feed.ts';
 import type { Log } from '#core/ports.ts';
+import { exactNumbers } from '#shared/contract/exact-numbers.ts';
 import { changes as contract } from '#shared/contract/system.ts';
-import { FollowRequest } from '#shared/schemas/change.ts';
-import { asEvent } from './encoded-batches.ts';
+import { type ChangeBatch, FollowRequest } from '#shared/schemas/change.ts';
 import { unknownFields } from './rest-fields.ts';
 import { maxUnsentChangesBytes, type UnsentBytes } from './unsent-bytes.ts';
 
@@ -73,3 +75,28 @@ export function registerChangeStream(server: FastifyInstance, options: ChangeStr
     },
   });
 }
+
+// Encodes a batch of changes once for all of its subscribers.
+
+const encoded = new WeakMap<ChangeBatch, Map<string, Buffer>>();
+
+function once(batch: ChangeBatch, form: string, encode: () => string): Buffer {
+  const forms = encoded.get(batch) ?? new Map<string, Buffer>();
+  encoded.set(batch, forms);
+  const bytes = forms.get(form) ?? Buffer.from(encode());
+  forms.set(form, bytes);
+  return bytes;
+}
+
+/** As a server-sent event. */
+const asEvent = (batch: ChangeBatch): Buffer =>
+  once(batch, 'event', () => `event: message\ndata: ${JSON.stringify(batch)}\n\n`);
+
+/** As a stream item of a call over a socket; most clients use the same call ID. */
+export const asCallItem = (batch: ChangeBatch, callId: string): Buffer =>
+  once(batch, `call ${callId}`, () =>
+    encodeHibernationRPCEvent(callId, batch, { customJsonSerializers: exactNumbers }),
+  );
+
+export const endOfCall = (callId: string): Buffer =>
+  Buffer.from(encodeHibernationRPCEvent(callId, undefined, { event: 'done' }));

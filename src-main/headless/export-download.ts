@@ -6,7 +6,7 @@ import { badRequest } from '#api/errors.ts';
 import type { Router } from '#api/index.ts';
 import { exportDownload, exportTicket } from '#shared/contract/exports.ts';
 import type { ExportPiece } from '#shared/schemas/export.ts';
-import { createOneTimeCodes } from './one-time-codes.ts';
+import { createOneTimeCodes } from './access.ts';
 import { unknownFields } from './rest-fields.ts';
 
 interface ExportDownloadOptions {

@@ -1,11 +1,11 @@
 /** The access token set by an option, a file or the environment (D48). */
+
 import { readFile } from 'node:fs/promises';
 import { StartupProblem } from '#core/ports.ts';
 import { isLoopback } from '#core/transfer/resend-imports/loopback.ts';
 import { urlHost } from './site-check.ts';
-import { isTokenText } from './token-text.ts';
 
-export interface TokenOptions {
+interface TokenOptions {
   readonly token?: string;
   readonly tokenFile?: string;
 }
@@ -56,3 +56,6 @@ export function checkTokenLength(token: string, host: string): void {
       `Other machines can reach ${host}: use an access token of at least ${minLengthOffLoopback} characters.`,
     );
 }
+
+/** Whether a header can contain the access token unchanged. */
+export const isTokenText = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);

@@ -1,22 +1,22 @@
 /** The listener that serves the interface: its files, its socket and the REST interface. */
+
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastifyWebsocket from '@fastify/websocket';
-import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import fastify from 'fastify';
+import { z } from 'zod';
 import type { Router } from '#api/index.ts';
 import { accessCookieNames } from '#core/access-cookie.ts';
 import type { ChangeFeed } from '#core/changes/change-feed.ts';
-import type { ListenAddress, Log } from '#core/ports.ts';
+import { type ListenAddress, type Log, StartupProblem } from '#core/ports.ts';
 import type { Access } from './access.ts';
-import { listen } from './listen.ts';
-import { registerLogin } from './login.ts';
-import { securityHeaders } from './response-headers.ts';
 import { registerRest } from './rest.ts';
 import { registerRpcSocket } from './rpc-socket.ts';
 import { createSiteCheck, type SiteCheck } from './site-check.ts';
 import { createUnsentBytes } from './unsent-bytes.ts';
 
-export interface InterfaceOptions {
+interface InterfaceOptions {
   readonly router: Router;
   readonly access: Access;
   readonly changes: Pick<ChangeFeed, 'subscribe'>;
@@ -25,7 +25,7 @@ export interface InterfaceOptions {
   readonly log: Log;
 }
 
-export interface InterfaceServer {
+interface InterfaceServer {
   /** Returns the port taken. */
   listen(address: ListenAddress): Promise<number>;
   close(): Promise<void>;
@@ -161,4 +161,98 @@ export async function createInterfaceServer(options: InterfaceOptions): Promise<
     },
     close: () => server.close(),
   };
+}
+
+// `POST /login`: exchanges the one-time code in a page's URL for the access token (D48).
+
+const LoginRequest = z.object({ code: z.string() });
+
+function registerLogin(server: FastifyInstance, access: Access): void {
+  server.post('/login', { bodyLimit: 1_024 }, (request, reply) => {
+    const parsed = LoginRequest.safeParse(request.body);
+    const token = parsed.success ? access.redeemLoginCode(parsed.data.code) : null;
+    reply.header('cache-control', 'no-store');
+    return token === null
+      ? reply.status(401).send({
+          code: 'invalid_login_code',
+          message: 'The login code was used or has expired. Use the access token instead.',
+        })
+      : reply.send({ token });
+  });
+}
+
+/** Headers of every answer of the interface. */
+
+function securityHeaders(host: string): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    // The code views write their style sheets into the page as it runs.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    // Not every browser takes 'self' to cover the socket of the same host.
+    `connect-src 'self' ws://${host}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    'content-security-policy': policy.join('; '),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  };
+}
+
+// Takes the wanted port, or the next free one when nobody insisted on it (D2).
+
+/** As far as it is still plain that the address is a neighbour of the usual one. */
+const portsTried = 50;
+const lastPort = 65_535;
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+function asProblem(error: unknown, { host, port }: ListenAddress): unknown {
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return new StartupProblem(
+        'port_in_use',
+        `Port ${port} on ${host} is in use. Choose another with --port, or 0 for a free one.`,
+      );
+    case 'EACCES':
+      return new StartupProblem(
+        'host_unusable',
+        `This user may not listen on port ${port}. Choose one above 1023 with --port.`,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+      return new StartupProblem(
+        'host_unusable',
+        `"${host}" is no address of this machine. Choose another with --host.`,
+      );
+    default:
+      return error;
+  }
+}
+
+async function listen(server: FastifyInstance, address: ListenAddress): Promise<number> {
+  const { host, port } = address;
+  const last = address.explicit ? port : Math.min(port + portsTried, lastPort);
+  for (let next = port; ; next += 1) {
+    try {
+      await server.listen({ host, port: next });
+      const taken = server.server.address();
+      return typeof taken === 'object' && taken !== null ? taken.port : next;
+    } catch (error) {
+      if (codeOf(error) !== 'EADDRINUSE' || next >= last) throw asProblem(error, address);
+    }
+  }
 }

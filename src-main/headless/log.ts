@@ -1,8 +1,8 @@
 /** The log of the headless host: to stderr, as lines for people on a terminal and as JSON elsewhere. */
+
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Log } from '#core/ports.ts';
 import { logLevel } from '#shared/lib/log-level.ts';
-import { logLine } from './log-line.ts';
 
 export interface HostLog extends Log {
   /** Writes out what is still buffered. */
@@ -38,4 +38,30 @@ export function createLog(env: NodeJS.ProcessEnv = process.env): HostLog {
     error: (message, details) => logger.error(asDetails(details), message),
     flush: () => logger.flush(),
   };
+}
+
+/** One log record as a line that people read. */
+
+const words: Record<number, string> = { 20: 'debug', 30: 'info ', 40: 'warn ', 50: 'error' };
+
+interface LogRecord {
+  level: number;
+  time: number;
+  msg?: string;
+  err?: { message?: string; stack?: string };
+}
+
+function valueText(value: unknown): string {
+  return typeof value === 'string' && !/[\s"=]/.test(value) ? value : JSON.stringify(value);
+}
+
+export function logLine(record: string): string {
+  const { level, time, msg, err, ...details } = JSON.parse(record) as LogRecord;
+  const pairs = Object.entries(details).map(([name, value]) => `${name}=${valueText(value)}`);
+  const clock = new Date(time).toTimeString().slice(0, 8);
+  const head = [clock, words[level] ?? 'note ', msg ?? '', ...pairs].join(' ').trimEnd();
+  if (err === undefined) return `${head}\n`;
+  // An error is a fault of the program: where it happened helps whoever reports it.
+  const cause = level >= 50 ? (err.stack ?? err.message) : err.message;
+  return `${head}\n${String(cause ?? 'no details').replace(/^/gm, '    ')}\n`;
 }

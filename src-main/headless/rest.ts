@@ -1,18 +1,22 @@
 /** The contract as REST under /api, for whoever sends the token as a Bearer. */
+
+import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { StandardOpenAPIMatcher } from '@orpc/openapi/standard';
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest } from '#api/errors.ts';
 import type { Router } from '#api/index.ts';
 import type { ChangeFeed } from '#core/changes/change-feed.ts';
 import type { Log } from '#core/ports.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
+import { exportDownload, exportTicket } from '#shared/contract/exports.ts';
+import { contract } from '#shared/contract/index.ts';
 import { parseExact } from '#shared/lib/exact-json.ts';
 import { isNestedTooDeep, nestedTooDeep } from '#shared/lib/nesting.ts';
 import type { Access } from './access.ts';
 import { registerChangeStream } from './change-stream.ts';
 import { registerExportDownload } from './export-download.ts';
-import { openapiDocument } from './openapi-document.ts';
 import { unknownFields } from './rest-fields.ts';
 import type { UnsentBytes } from './unsent-bytes.ts';
 
@@ -148,4 +152,24 @@ export function registerRest(server: FastifyInstance, options: RestOptions): voi
       return matched ? reply : noSuchPath(reply, request.method, request.url);
     },
   });
+}
+
+// What the REST interface offers: the contract, and what is of REST alone.
+
+const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
+
+let generated: Promise<OpenAPI.Document> | undefined;
+
+/** Made when it is first asked for: most runs never are. */
+export function openapiDocument(version: string): Promise<OpenAPI.Document> {
+  generated ??= generator.generate(
+    { ...contract, exportDownload, exportTicket },
+    {
+      info: { title: 'Hookwright', version },
+      servers: [{ url: '/api' }],
+      security: [{ token: [] }],
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    },
+  );
+  return generated;
 }

@@ -1,8 +1,11 @@
 /** The contract over a WebSocket at /rpc, for the interface in a browser. */
+
+import type { Socket } from 'node:net';
 import { HibernationEventIterator, HibernationPlugin } from '@orpc/server/hibernation';
 import { RPCHandler } from '@orpc/server/ws';
 import type { FastifyInstance } from 'fastify';
-import type { WebSocket } from 'ws';
+import type { RawData, WebSocket } from 'ws';
+import { z } from 'zod';
 import { badRequest, toContractError } from '#api/errors.ts';
 import type { Router } from '#api/index.ts';
 import type { ChangeFeed } from '#core/changes/change-feed.ts';
@@ -10,8 +13,7 @@ import type { Log } from '#core/ports.ts';
 import { exactNumbers } from '#shared/contract/exact-numbers.ts';
 import { type ChangeBatch, FollowRequest } from '#shared/schemas/change.ts';
 import type { Access, Verdict } from './access.ts';
-import { asCallItem, endOfCall } from './encoded-batches.ts';
-import { closeSoon, createTokenWait } from './token-wait.ts';
+import { asCallItem, endOfCall } from './change-stream.ts';
 import { maxUnsentChangesBytes, maxUnsentResponseBytes, type UnsentBytes } from './unsent-bytes.ts';
 
 interface RpcSocketOptions {
@@ -154,4 +156,73 @@ export function registerRpcSocket(server: FastifyInstance, options: RpcSocketOpt
       admit(socket, access.check(given, raw.socket.remoteAddress ?? '')),
     );
   });
+}
+
+// Sockets that still have to send `{"token": "…"}` first: limited in number, size and time.
+
+const maxWaiting = 64;
+const tokenTimeoutMs = 5_000;
+/** Bytes per socket: a page may send its first calls along with the token. */
+const maxBytes = 64 * 1024;
+/** Time for the client to acknowledge the close. */
+const closeGraceMs = 1_000;
+
+/** "Try again later" (RFC 6455, registered close codes). */
+const tryAgainLater = 1013;
+
+const FirstMessage = z.object({ token: z.string() });
+
+/** Closes a socket, and destroys it if the client doesn't respond. */
+function closeSoon(socket: WebSocket, code: number, reason: string): void {
+  socket.close(code, reason);
+  const timer = setTimeout(() => socket.terminate(), closeGraceMs);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+function tokenIn(data: RawData): string | undefined {
+  try {
+    return FirstMessage.parse(JSON.parse(data.toString())).token;
+  } catch {
+    return undefined;
+  }
+}
+
+interface TokenWait {
+  /** Calls `decide` once: with the token, or undefined when none came. */
+  add(socket: WebSocket, connection: Socket, decide: (token: string | undefined) => void): void;
+}
+
+function createTokenWait(): TokenWait {
+  const waiting = new Set<WebSocket>();
+  return {
+    add(socket, connection, decide) {
+      if (waiting.size >= maxWaiting) {
+        closeSoon(socket, tryAgainLater, 'Too many connections without a token. Try again later.');
+        return;
+      }
+      waiting.add(socket);
+      let bytes = 0;
+      const count = (chunk: Buffer): void => {
+        bytes += chunk.length;
+        if (bytes > maxBytes) socket.terminate();
+      };
+      const settle = (token: string | undefined): void => {
+        clearTimeout(timer);
+        connection.off('data', count);
+        socket.off('message', take);
+        decide(token);
+      };
+      const take = (data: RawData): void => {
+        waiting.delete(socket);
+        settle(tokenIn(data));
+      };
+      const timer = setTimeout(() => settle(undefined), tokenTimeoutMs);
+      connection.on('data', count);
+      socket.once('message', take);
+      socket.once('close', () => {
+        waiting.delete(socket);
+        clearTimeout(timer);
+      });
+    },
+  };
 }

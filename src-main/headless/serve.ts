@@ -1,4 +1,5 @@
 /** `hookwright serve`: the product without a window, its interface served to a browser. */
+
 import { join } from 'node:path';
 import { createRouterClient, ORPCError } from '@orpc/server';
 import { createRouter, type Router } from '#api/index.ts';
@@ -9,14 +10,12 @@ import { systemRandom } from '#core/system-random.ts';
 import type { Configuration } from '#shared/schemas/configuration.ts';
 import { type Access, createAccess, randomToken } from './access.ts';
 import { ConfigurationProblem, readConfiguration, refusal } from './configuration-file.ts';
-import { defaultDataFolder } from './data-folder.ts';
+import { defaultDataFolder, removeHostFile, writeHostFile } from './data-folder.ts';
 import { checkTokenLength, givenToken, isOffLoopback } from './given-token.ts';
-import { removeHostFile, writeHostFile } from './host-file.ts';
 import { createInterfaceServer } from './interface-server.ts';
 import { createLog, type HostLog } from './log.ts';
 import { openBrowser } from './open-browser.ts';
 import { plainSecretBox } from './plain-secret-box.ts';
-import { type Ready, readyText } from './ready-text.ts';
 import { urlHost } from './site-check.ts';
 import { type StopRequest, stopRequested } from './stop-signal.ts';
 
@@ -196,4 +195,30 @@ export async function serve(options: ServeOptions, version: string): Promise<num
   logStop(why, log);
   await stopInTime(async () => (await starting).stop(), log);
   return why.error === undefined ? 0 : 1;
+}
+
+/** What a person sees on the terminal when the host is ready. */
+
+export interface Ready {
+  readonly interface: string;
+  readonly api: string;
+  readonly ingest: string | null;
+  /** Null when it could not listen. */
+  readonly receivers: string | null;
+  readonly token: string;
+  /** Redacted values of the `--config` file that nothing here could take the place of. */
+  readonly leftOut: readonly string[];
+}
+
+export function readyText(ready: Ready, version: string): string {
+  return `
+Hookwright ${version} is ready.
+
+  Interface   ${ready.interface}
+  Ingestion   ${ready.ingest ?? 'does not listen: see the log'}
+  Receivers   ${ready.receivers ?? 'do not listen: see the log'}
+  REST        ${ready.api}   (Authorization: Bearer ${ready.token})
+
+Ctrl+C stops it.
+`;
 }

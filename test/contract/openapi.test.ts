@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openapiDocument } from '#headless/openapi-document.ts';
+import { openapiDocument } from '#headless/rest.ts';
 import { operationsOf } from './operations.ts';
 
 it('the REST description lists every operation of the contract and the download of an export, and nothing else', async () => {

@@ -1,12 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { acceleratorOf } from '#desktop/accelerator.ts';
 import { appUrl, fileFor, isAppPage } from '#desktop/app-address.ts';
 import { readArguments } from '#desktop/arguments.ts';
-import { createLog } from '#desktop/log.ts';
-import { MenuCommands, menuTemplate } from '#desktop/menu-template.ts';
-import { createRotatingFile } from '#desktop/rotating-file.ts';
+import { createLog, createRotatingFile } from '#desktop/log.ts';
+import { acceleratorOf, MenuCommands, menuTemplate } from '#desktop/menu-template.ts';
 import { placeOn } from '#desktop/window-place.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 

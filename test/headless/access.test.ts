@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createAccess, randomToken } from '#headless/access.ts';
-import { createTokenThrottle } from '#headless/token-throttle.ts';
+import { createAccess, createTokenThrottle, randomToken } from '#headless/access.ts';
 
 const request = (authorization?: string) =>
   ({ headers: { authorization }, socket: { remoteAddress: '127.0.0.1' } }) as unknown as Parameters<

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defaultDataFolder } from '#headless/data-folder.ts';
-import { logLine } from '#headless/log-line.ts';
+import { logLine } from '#headless/log.ts';
 import { hasDisplay } from '#headless/open-browser.ts';
 import { plainSecretBox } from '#headless/plain-secret-box.ts';
 import { createSiteCheck, urlHost } from '#headless/site-check.ts';

@@ -6,9 +6,8 @@ import { type Command, Option } from 'commander';
 import { StartupProblem } from '#core/ports.ts';
 import { type Contract, contract } from '#shared/contract/index.ts';
 import { quoted } from '#shared/lib/curl.ts';
-import { defaultDataFolder } from '../../headless/data-folder.ts';
+import { defaultDataFolder, type HostAddress, readHostFile } from '../../headless/data-folder.ts';
 import { givenToken } from '../../headless/given-token.ts';
-import { type HostAddress, readHostFile } from '../../headless/host-file.ts';
 import { CommandProblem } from './outcome.ts';
 
 export type Host = ContractRouterClient<Contract>;
