@@ -53,7 +53,7 @@ function Shell() {
   return (
     <div className="h-64 border border-line">
       <AppShell
-        topBar={<span className="flex-1 truncate text-fg-2">The topBar</span>}
+        topBar={<span className="flex-1 truncate text-fg-2">The top bar</span>}
         sidebar={
           <>
             <SidebarItem icon={TextSearch} label="Inspector" href="#app-shell" current />
