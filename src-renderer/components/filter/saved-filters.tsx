@@ -158,9 +158,7 @@ function SavedFilterRow({ saved, count, isSet, onTake }: SavedFilterRowProps) {
           <span className="block truncate font-medium">{saved.name}</span>
           <span className="bytes block truncate text-fg-2">{saved.filter}</span>
         </span>
-        <span className="text-small text-fg-2 tabular-nums">
-          {count?.toLocaleString('en')}
-        </span>
+        <span className="text-small text-fg-2 tabular-nums">{count?.toLocaleString('en')}</span>
       </button>
       <IconButton
         icon={X}
