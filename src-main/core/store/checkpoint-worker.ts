@@ -1,24 +1,45 @@
 /**
  * Runs on a thread of its own: copies the log (WAL) back into the database when it is told to, over
- * a connection of its own. PASSIVE waits for nobody and blocks nobody. RESTART, while commits pause,
- * waits for the slice that the reader thread is in: its next one reads the database alone, so that the
- * log can begin anew however much is being read.
+ * a connection of its own. PASSIVE waits for nobody and blocks nobody, and leaves what was committed
+ * after the slice began that the reader thread is in.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 
-/** Some slices of the reader thread. */
-const longestWaitMs = 50;
+/** A slice of the reader thread. */
+const sliceMs = 5;
 
-const db = new Database(String(workerData), { fileMustExist: true, timeout: longestWaitMs });
-const passes = {
-  pass: db.prepare('PRAGMA wal_checkpoint(PASSIVE)'),
-  lastPass: db.prepare('PRAGMA wal_checkpoint(RESTART)'),
-};
+/** Slices that a last pass waits for, while the commits pause. */
+const maxSlices = 10;
+
+const db = new Database(String(workerData), {
+  fileMustExist: true,
+  timeout: maxSlices * sliceMs,
+});
+const passive = db.prepare<[], { log: number; checkpointed: number }>(
+  'PRAGMA wal_checkpoint(PASSIVE)',
+);
+const restart = db.prepare('PRAGMA wal_checkpoint(RESTART)');
+const never = new Int32Array(new SharedArrayBuffer(4));
+
+/**
+ * The slice after the one that is read now knows all commits, so that all of the log can be copied; the
+ * one after that reads the database alone, and the log can begin anew however much is being read.
+ */
+function lastPass(): void {
+  for (let slice = 0; slice < maxSlices; slice += 1) {
+    const { log, checkpointed } = passive.get() ?? { log: 0, checkpointed: 0 };
+    if (log === checkpointed) break;
+    Atomics.wait(never, 0, 0, sliceMs);
+  }
+  restart.get();
+}
+
+const passes = { pass: () => void passive.get(), lastPass };
 
 function run(order: keyof typeof passes): string | null {
   try {
-    passes[order].get();
+    passes[order]();
     return null;
   } catch (error) {
     return (error as Error).message;

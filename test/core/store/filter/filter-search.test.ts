@@ -146,11 +146,11 @@ describe('the plan of a filter', () => {
 });
 
 describe('a search through a long list', () => {
-  /** Rows that take a millisecond each to tell, by their body. */
+  /** Rows that take a part of a millisecond each to tell, by their body. */
   function costlyRows() {
     const db = openDatabase();
     const count = 300;
-    const big = JSON.stringify({ text: 'x'.repeat(120_000) });
+    const big = JSON.stringify({ text: 'x'.repeat(40_000) });
     db.exec(`INSERT INTO messages (id, message_id, source_id, type, label, timestamp, received_at,
         outcome, delivery_count, request, received, normalised)
       VALUES (1, 'm', 'src_0', 'track', 'x', '', 0, 'routed', 1, '{}', '{}', '{}')`);
@@ -160,7 +160,7 @@ describe('a search through a long list', () => {
         round, window_rounds, attempts, warning, created_at, updated_at)
       SELECT i, 1, 'dst_0', CASE i % 3 WHEN 0 THEN 'pending' WHEN 1 THEN 'retrying' ELSE 'exhausted' END,
         1, 0, '[]', 0, 0, 0, 0, 0, 0 FROM n`);
-    const terms = Array.from({ length: 20 }, (_, n) => `not body.k${n}:v`).join(' ');
+    const terms = Array.from({ length: 5 }, (_, n) => `not body.k${n}:v`).join(' ');
     return { db, search: createSearch(db), terms, count };
   }
 
@@ -171,7 +171,7 @@ describe('a search through a long list', () => {
     let pauses = 0;
     let step = reading.next();
     for (; !step.done; step = reading.next()) pauses += 1;
-    expect(pauses).toBeGreaterThan(5);
+    expect(pauses).toBeGreaterThan(3);
     expect(step.value).toEqual({
       ids: Array.from({ length: count }, (_, index) => count - index),
       nextCursor: null,
