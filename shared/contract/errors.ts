@@ -16,6 +16,8 @@ export const operation = oc.errors({
   NOT_FOUND: { status: 404 },
   /** The state of things does not allow it, such as retrying what is being sent. */
   CONFLICT: { status: 409 },
+  /** The state of a job does not allow the command. */
+  job_state: { status: 409 },
   /** The core cannot do it now: the disk is full, the ingestion does not listen. */
   UNAVAILABLE: { status: 503 },
 });

@@ -4,7 +4,6 @@
  */
 
 import { audiences } from './audiences.ts';
-import { bulk } from './bulk.ts';
 import { certification } from './certification.ts';
 import { clock } from './clock.ts';
 import { deletions } from './deletions.ts';
@@ -12,6 +11,7 @@ import { deliveries } from './deliveries.ts';
 import { destinations } from './destinations.ts';
 import { exports } from './exports.ts';
 import { imports } from './imports.ts';
+import { jobs } from './jobs.ts';
 import { messages, rejected } from './messages.ts';
 import { notices } from './notices.ts';
 import { receiverRequests, receivers } from './receivers.ts';
@@ -43,7 +43,7 @@ export const contract = {
   messages,
   rejected,
   deliveries,
-  bulk,
+  jobs,
   exports,
   resends,
   statistics,

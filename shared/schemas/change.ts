@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import { Audience } from './audience.ts';
 import { Authority } from './authority.ts';
-import { BulkRun } from './bulk.ts';
 import { ClockState } from './clock.ts';
 import { Deletion } from './deletion.ts';
 import { DeliverySummary } from './delivery.ts';
 import { Destination } from './destination.ts';
 import { SavedFilter } from './filter.ts';
+import { Job } from './job.ts';
 import { Ledger } from './ledger.ts';
 import { MessageSummary, RejectedSummary } from './message.ts';
 import { Id } from './name.ts';
@@ -26,7 +26,7 @@ export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('message'), message: MessageSummary }),
   z.object({ kind: z.literal('rejected'), rejected: RejectedSummary }),
   z.object({ kind: z.literal('resend'), resend: ResendSummary }),
-  z.object({ kind: z.literal('bulkRun'), bulkRun: BulkRun }),
+  z.object({ kind: z.literal('job'), job: Job }),
   z.object({ kind: z.literal('source'), source: Source }),
   z.object({ kind: z.literal('destination'), destination: Destination }),
   z.object({ kind: z.literal('authority'), authority: Authority }),

@@ -9,6 +9,7 @@ const contractCodes = {
   bad_request: 'BAD_REQUEST',
   not_found: 'NOT_FOUND',
   conflict: 'CONFLICT',
+  job_state: 'job_state',
   unavailable: 'UNAVAILABLE',
   too_many_subscribers: 'too_many_subscribers',
 } as const;
@@ -17,6 +18,7 @@ const statuses = {
   bad_request: 400,
   not_found: 404,
   conflict: 409,
+  job_state: 409,
   unavailable: 503,
   too_many_subscribers: 429,
 } as const;

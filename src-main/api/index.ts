@@ -3,13 +3,13 @@ import { implement } from '@orpc/server';
 import type { Core } from '#core/create-core.ts';
 import { contract } from '#shared/contract/index.ts';
 import { audiences, traits } from './audiences.ts';
-import { bulk } from './bulk.ts';
 import { destinations, receiverRequests, receivers, savedFilters, sources } from './config.ts';
 import { deletions } from './deletions.ts';
 import { deliveries, messages, notices, rejected, resends, statistics } from './deliveries.ts';
 import { contractErrors } from './errors.ts';
 import { exports } from './exports.ts';
 import { imports } from './imports.ts';
+import { jobs } from './jobs.ts';
 import { resendImports } from './resend-imports.ts';
 import { samples, send } from './send.ts';
 import { certification, signatures } from './signatures.ts';
@@ -39,7 +39,7 @@ export function createRouter(core: Core, host: HostFacts) {
       messages: messages(core),
       rejected: rejected(core),
       deliveries: deliveries(core),
-      bulk: bulk(core),
+      jobs: jobs(core),
       exports: exports(core),
       resends: resends(core),
       statistics: statistics(core),

@@ -2,7 +2,13 @@ import type { FieldIssue } from '#shared/contract/errors.ts';
 
 /** An expected refusal of an operation: the sentence is shown to the user as it is. */
 export class AppError extends Error {
-  readonly code: 'bad_request' | 'not_found' | 'conflict' | 'unavailable' | 'too_many_subscribers';
+  readonly code:
+    | 'bad_request'
+    | 'not_found'
+    | 'conflict'
+    | 'job_state'
+    | 'unavailable'
+    | 'too_many_subscribers';
   /** The fields at fault; empty unless the code is `bad_request`. */
   readonly issues: readonly FieldIssue[];
 

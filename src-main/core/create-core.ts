@@ -8,7 +8,6 @@ import { createChangedProblems } from './audiences/changed-problems.ts';
 import { createPurge } from './audiences/purge.ts';
 import { createSyncs } from './audiences/syncs/syncs.ts';
 import { createTraits } from './audiences/traits.ts';
-import { createBulk } from './bulk/bulk.ts';
 import { createCertificates } from './certificates/development-ca.ts';
 import { createChangeFeed } from './changes/change-feed.ts';
 import { loadChange } from './changes/load-change.ts';
@@ -24,6 +23,7 @@ import { createSettings } from './config/settings.ts';
 import { createSources } from './config/sources.ts';
 import { connectionLimit, createConnectionCounter } from './connections.ts';
 import { createDeletions } from './deletions/deletions.ts';
+import { createBulkJobs } from './deliveries/bulk-jobs.ts';
 import { createDeliveryCommands } from './deliveries/commands.ts';
 import { createQueries } from './deliveries/queries.ts';
 import { createResends } from './deliveries/resends.ts';
@@ -34,6 +34,7 @@ import { createTrust } from './dispatch/trust.ts';
 import { createBatchGate } from './ingestion/batch-gate.ts';
 import { createHttpsListener } from './ingestion/https-listener.ts';
 import { type IngestServer, startIngestServer } from './ingestion/server.ts';
+import { createJobs } from './jobs/jobs.ts';
 import { createOwnEndpoints } from './own-endpoints.ts';
 import type { Clock, ListenAddress, Log, Random, SecretBox } from './ports.ts';
 import { randomText } from './random-id.ts';
@@ -174,12 +175,14 @@ function assemble(options: CoreOptions) {
     changed: () => feed.append([{ kind: 'clock' }]),
   });
   const runTools = { store, reader, configCache, clock, machineClock, log };
-  const bulk = createBulk({
-    ...runTools,
-    commands,
-    resends,
-    changed: (id) => feed.append([{ kind: 'bulkRun', id }]),
+  const jobs = createJobs({
+    store,
+    clock,
+    machineClock,
+    log,
+    changed: (id) => feed.append([{ kind: 'job', id }]),
   });
+  const bulkJobs = createBulkJobs({ store, reader, clock, commands, jobs, resends });
   const syncs = createSyncs({ ...runTools, accepted: dispatcher.accepted });
   const purge = createPurge(store, log);
   const computationTools = { ...setup, scheduleChanged: syncs.scheduleChanged };
@@ -225,7 +228,7 @@ function assemble(options: CoreOptions) {
     load: (changes) =>
       store.read(() =>
         changes
-          .map((changed) => loadChange(store, configCache, receive, bulk, notices, changed))
+          .map((changed) => loadChange(store, configCache, receive, jobs, notices, changed))
           .filter((change) => change !== null),
       ),
     ledger: () => store.counters.ledger(),
@@ -269,7 +272,8 @@ function assemble(options: CoreOptions) {
     ledger: { get: () => store.counters.ledger() },
     ...queries,
     deliveries: { ...queries.deliveries, ...commands },
-    bulk,
+    jobs,
+    bulkJobs,
     exports: createExports({ store, reader, clock, machineClock, random, version }),
     resends,
     statistics: { get: statistics.get },
@@ -323,7 +327,7 @@ function assemble(options: CoreOptions) {
       await receive.start();
       dispatcher.start();
       syncs.recover();
-      await bulk.recover();
+      await jobs.recover();
       deletions.recover();
       purge.start();
       clockControl.start();
@@ -341,7 +345,7 @@ function assemble(options: CoreOptions) {
         ingest?.close(),
         https.set(false),
         syncs.stop(),
-        bulk.stop(),
+        jobs.stop(),
         deletions.stop(),
         purge.stop(),
         dispatcher.stop(),

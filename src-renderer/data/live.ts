@@ -3,9 +3,9 @@
  * together, of each thing only the latest value.
  */
 import { allResends } from '#renderer/stores/all-resends-store.ts';
-import { noteBulkRun } from '#renderer/stores/bulk-store.ts';
 import { deletions, noteDeletion } from '#renderer/stores/deletions-store.ts';
 import { deliveries, useDeliveries } from '#renderer/stores/deliveries-store.ts';
+import { noteJob } from '#renderer/stores/jobs-store.ts';
 import { messages } from '#renderer/stores/messages-store.ts';
 import { receiverRequests, useReceiverRequests } from '#renderer/stores/receiver-requests-store.ts';
 import { rejected } from '#renderer/stores/rejected-store.ts';
@@ -134,10 +134,10 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
       for (const { sync } of changes) noteSync(sync);
     },
   },
-  bulkRun: {
-    idOf: ({ bulkRun }) => bulkRun.id,
+  job: {
+    idOf: ({ job }) => job.id,
     apply: (changes) => {
-      for (const { bulkRun } of changes) noteBulkRun(bulkRun);
+      for (const { job } of changes) noteJob(job);
     },
   },
   deletion: {

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useDisconnected } from '#renderer/components/late-spinner.tsx';
 import { useLedger } from '#renderer/data/ledger.ts';
 import { ClockBanner, useHasClockBanner } from '#renderer/pages/clock/clock-banner.tsx';
-import { BulkBanner, useHasBulkBanner } from '#renderer/pages/inspector/bulk/bulk-banner.tsx';
 import { CaBanner, useHasCaBanner } from '#renderer/pages/settings/ca-banner.tsx';
 import { tryConnectionNow, useConnection } from '#renderer/stores/connection-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
@@ -14,7 +13,6 @@ export function AppBanner() {
   const balanced = useLedger((ledger) => ledger?.balanced ?? true);
   const isDisconnected = useDisconnected();
   const hasClockBanner = useHasClockBanner();
-  const hasBulkBanner = useHasBulkBanner();
   const hasCaBanner = useHasCaBanner();
   if (isDisconnected && state === 'connecting')
     return (
@@ -38,7 +36,7 @@ export function AppBanner() {
         </Banner>
       </TopBar>
     );
-  if (balanced && !hasClockBanner && !hasBulkBanner && !hasCaBanner) return null;
+  if (balanced && !hasClockBanner && !hasCaBanner) return null;
   return (
     <TopBar>
       {!balanced && (
@@ -49,7 +47,6 @@ export function AppBanner() {
       )}
       {hasCaBanner && <CaBanner />}
       {hasClockBanner && <ClockBanner />}
-      {hasBulkBanner && <BulkBanner />}
     </TopBar>
   );
 }

@@ -1,6 +1,6 @@
 /** Commands that work everywhere: going to pages, and the look. */
-
 import { useEffect, useRef } from 'react';
+import { useJobNews } from '#renderer/components/jobs/use-job-news.ts';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { systemNow } from '#renderer/data/system.ts';
 import { host } from '#renderer/host/host.ts';
@@ -15,7 +15,6 @@ import {
 } from '#renderer/keyboard/commands.ts';
 import { useAlertCommands, useAlertNews } from '#renderer/pages/alerts/use-alert-news.ts';
 import { useClockCommands, useSettleNews } from '#renderer/pages/clock/use-clock-commands.ts';
-import { useBulkNews } from '#renderer/pages/inspector/bulk/use-bulk-news.ts';
 import { navigate, type RouteTo } from '#renderer/stores/route-store.ts';
 import { chooseTheme } from '#renderer/stores/theme-store.ts';
 import type { ThemeChoice } from '#renderer/styles/theme.ts';
@@ -119,7 +118,7 @@ export function useAppCommands(): void {
   useCommands(saved.map(takeFilter));
   useClockCommands();
   useSettleNews();
-  useBulkNews();
+  useJobNews();
   useAlertNews();
   useAlertCommands();
 }

@@ -1,4 +1,5 @@
 import { Check, CircleDashed, CircleX, Copy, Search, TriangleAlert } from 'lucide-react';
+import { JobsButton } from '#renderer/components/jobs/jobs-button.tsx';
 import { useDisconnected } from '#renderer/components/late-spinner.tsx';
 import { useSystem } from '#renderer/data/system.ts';
 import { runCommand, useShortcutOf } from '#renderer/keyboard/commands.ts';
@@ -34,6 +35,7 @@ export function TopBar() {
       <IngestionChip />
       <LedgerSummary />
       <TopBarClock />
+      <JobsButton />
       <SearchBox />
     </>
   );

@@ -7,11 +7,11 @@ import { applyChanges } from '#renderer/data/live.ts';
 import { nextFrame } from '#renderer/data/next-frame.ts';
 import { queryClient } from '#renderer/data/query-client.ts';
 import { allResends } from './all-resends-store.ts';
-import { loadBulkRun } from './bulk-store.ts';
 import { showClock, slowClock } from './clock-store.ts';
 import { connect, watchConnection } from './connection-store.ts';
 import { deletions, deletionUsers } from './deletions-store.ts';
 import { deliveries } from './deliveries-store.ts';
+import { loadJobs } from './jobs-store.ts';
 import { members } from './members-store.ts';
 import { messages } from './messages-store.ts';
 import { receiverRequests } from './receiver-requests-store.ts';
@@ -21,7 +21,7 @@ import { syncHistory } from './syncs-store.ts';
 
 function reloadAll(): void {
   void queryClient.invalidateQueries();
-  void loadBulkRun();
+  void loadJobs();
   deletions.refresh();
   deletionUsers.refresh();
   members.refresh();

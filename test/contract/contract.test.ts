@@ -1,10 +1,10 @@
 /** One suite for the whole contract, run over every transport. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeAudiences } from './audiences.ts';
-import { describeBulk } from './bulk.ts';
 import { describeCertification } from './certification.ts';
 import { describeDeliveries } from './deliveries.ts';
 import { describeExports } from './exports.ts';
+import { describeJobs } from './jobs.ts';
 import { operationsOf } from './operations.ts';
 import { describeReceivers } from './receivers.ts';
 import { describeResends } from './resends.ts';
@@ -30,7 +30,7 @@ for (const name of transportNames)
     describeSetup(open);
     describeSending(open);
     describeDeliveries(open);
-    describeBulk(open);
+    describeJobs(open);
     describeReceivers(open);
     describeSignatures(open);
     describeCertification(open);

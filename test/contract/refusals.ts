@@ -1,13 +1,14 @@
 import { ORPCError } from '@orpc/client';
 import { expect } from 'vitest';
 
-type Code = 'BAD_REQUEST' | 'NOT_FOUND' | 'CONFLICT' | 'UNAVAILABLE';
+type Code = 'BAD_REQUEST' | 'NOT_FOUND' | 'CONFLICT' | 'UNAVAILABLE' | 'job_state';
 
 const statuses: Readonly<Record<Code, number>> = {
   BAD_REQUEST: 400,
   NOT_FOUND: 404,
   CONFLICT: 409,
   UNAVAILABLE: 503,
+  job_state: 409,
 };
 
 /** Expects the error of the contract: code, status and a sentence for the user. */

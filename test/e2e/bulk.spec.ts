@@ -29,6 +29,9 @@ async function some(host: Host, target: TargetServer, failing: number, delivered
 
 const panel = (page: Page, name: RegExp | string) => page.getByRole('region', { name });
 
+/** A job in the list that opens when one is started. */
+const jobOf = (page: Page, name: RegExp | string) => page.getByRole('listitem', { name });
+
 /** The menu beside the filter. */
 async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: /^Actions on all that match/ }).click();
@@ -86,25 +89,23 @@ test('cancels everything that matches, says what it left out, and puts it back',
   await choose(page, 'Cancel 8…');
   const plan = panel(page, 'Cancel 5 deliveries?');
   await expect(plan).toContainText('All deliveries, without a filter.');
-  await expect(plan.getByRole('list', { name: 'Left out:' })).toContainText(
-    '3ended already, so there is nothing to cancel',
-  );
-  await expect(plan.getByRole('list', { name: 'No further request goes to:' })).toContainText(
+  await expect(plan.getByRole('list', { name: 'Skipped' })).toContainText('3already settled');
+  await expect(plan.getByRole('list', { name: 'No further requests to' })).toContainText(
     'Staging hooks',
   );
-  await expect(plan).toContainText('It can be undone.');
+  await expect(plan).toContainText('Can be undone.');
   expect((await ledgerOf(host)).cancelled).toBe(0);
   await plan.getByRole('button', { name: 'Cancel 5' }).click();
-  const done = panel(page, '5 deliveries cancelled');
+  const done = jobOf(page, '5 deliveries cancelled');
   await expect(done).toBeVisible();
   expect(await ledgerOf(host)).toMatchObject({ cancelled: 5, retrying: 0, balanced: true });
   await done.getByRole('button', { name: /^Undo/ }).click();
-  await expect(panel(page, '5 deliveries put back')).toBeVisible();
+  await expect(jobOf(page, '5 deliveries restored')).toBeVisible();
   const times = (items: Awaited<ReturnType<typeof deliveriesOf>>) =>
     items.map(({ id, state, nextAttemptAt }) => [id, state, nextAttemptAt]);
   expect(times(await deliveriesOf(host))).toEqual(times(before));
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(panel(page, '5 deliveries put back')).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(jobOf(page, '5 deliveries restored')).toBeHidden();
 });
 
 test('does the same by keyboard alone, on what the filter leaves', async ({
@@ -126,12 +127,14 @@ test('does the same by keyboard alone, on what the filter leaves', async ({
   await page.keyboard.press('Enter');
   await expect(plan).toBeVisible();
   await press(page, plan.getByRole('button', { name: /^Retry 4/ }));
-  await expect(panel(page, '4 deliveries retried')).toBeVisible();
+  await expect(jobOf(page, '4 deliveries retried')).toBeVisible();
   await expect.poll(async () => (await ledgerOf(host)).delivered).toBe(6);
-  // All have begun, so that there is nothing to put back.
+  // All were sent, so that nothing is restored.
+  await page.keyboard.press('Escape');
   await page.keyboard.press('Shift+U');
-  const undone = panel(page, '0 deliveries put back');
-  await expect(undone.getByRole('list', { name: 'Not put back:' })).toContainText('4begun already');
+  await page.getByRole('button', { name: 'Jobs' }).click();
+  const undone = jobOf(page, '0 deliveries restored');
+  await expect(undone.getByRole('list', { name: 'Not restored' })).toContainText('4already sent');
   await page.keyboard.press('Escape');
   await expect(undone).toBeHidden();
   await page.keyboard.press('Control+K');
@@ -140,7 +143,7 @@ test('does the same by keyboard alone, on what the filter leaves', async ({
   await expect(panel(page, 'Nothing to resend: nothing matches')).toBeVisible();
 });
 
-test('resends at a rate, in sight wherever one goes on working, stops and goes on', async ({
+test('resends at a rate, in sight on every page, is paused and resumed', async ({
   page,
   host,
   target,
@@ -149,24 +152,24 @@ test('resends at a rate, in sight wherever one goes on working, stops and goes o
   await enter(page, host);
   await page.keyboard.press('Shift+E');
   const plan = panel(page, 'Resend 20 deliveries?');
-  await expect(plan).toContainText('It cannot be undone.');
+  await expect(plan).toContainText('Cannot be undone.');
   await plan.getByLabel('Rate').fill('0');
   await expect(plan.getByRole('alert')).toContainText('more than 0');
   await plan.getByLabel('Rate').fill('2');
   await page.keyboard.press('Control+Enter');
-  await expect(panel(page, 'Resending 20 deliveries')).toBeVisible();
+  await expect(jobOf(page, 'Resending 20 deliveries')).toContainText('Running');
+  await page.keyboard.press('Escape');
   await goTo(page, '#/destinations');
-  const banner = panel(page, 'Bulk action');
-  await expect(banner).toContainText(/Resending 20 deliveries\.\s*\d+ of 20/);
-  await banner.getByRole('button', { name: 'Stop' }).click();
-  await expect(page.getByText(/^Stopped after \d+ of 20 deliveries/)).toBeVisible();
-  await expect(banner).toBeHidden();
-  await goTo(page, '#/inspector');
-  const stopped = panel(page, /^Stopped after/);
+  const jobs = page.getByRole('button', { name: /^Jobs/ });
+  await expect(jobs.getByRole('progressbar', { name: 'Resending 20 deliveries' })).toBeVisible();
+  await jobs.click();
+  await jobOf(page, 'Resending 20 deliveries').getByRole('button', { name: 'Pause' }).click();
+  const paused = jobOf(page, /^\d+ of 20 deliveries resent/);
+  await expect(paused).toContainText('Paused');
   await target.received(21);
-  await expect(stopped.getByRole('button', { name: /^Undo/ })).toBeHidden();
-  await stopped.getByRole('button', { name: 'Go on with the rest' }).click();
-  await expect(panel(page, '20 deliveries resent')).toContainText('20 delivered.');
+  await expect(paused.getByRole('button', { name: 'Undo' })).toBeHidden();
+  await paused.getByRole('button', { name: 'Resume' }).click();
+  await expect(jobOf(page, '20 deliveries resent')).toContainText('20 delivered');
   expect(target.requests).toHaveLength(40);
   expect(await ledgerOf(host)).toMatchObject({ routed: 20, delivered: 20, balanced: true });
 });
@@ -174,10 +177,7 @@ test('resends at a rate, in sight wherever one goes on working, stops and goes o
 test.describe('over a restart', () => {
   test.use({ expectedFaults: /WebSocket/ });
 
-  test('a run that the end of the program cut off waits to be told what to do', async ({
-    page,
-    target,
-  }) => {
+  test('a job that the end of the program cut off waits paused', async ({ page, target }) => {
     const dataFolder = await mkdtemp(join(tmpdir(), 'hookwright-'));
     const args = ['--token', 'the-same'];
     const first = await startHost({ args, dataFolder });
@@ -187,14 +187,17 @@ test.describe('over a restart', () => {
     await panel(page, 'Resend 20 deliveries?').getByLabel('Rate').fill('1');
     await page.keyboard.press('Control+Enter');
     await target.received(21);
+    await expect(jobOf(page, 'Resending 20 deliveries')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(jobOf(page, 'Resending 20 deliveries')).toBeHidden();
     const { port } = new URL(first.interfaceUrl);
     await first.stop();
     const second = await startHost({ args: [...args, '--port', port], dataFolder });
-    const cut = panel(page, /^Interrupted after \d+ of 20 deliveries/);
-    await expect(cut).toContainText('Hookwright ended in the middle of it.');
-    await expect(cut.getByRole('button', { name: 'Go on with the rest' })).toBeVisible();
-    await cut.getByRole('button', { name: 'Close', exact: true }).click();
-    await expect(cut).toBeHidden();
+    await page.getByRole('button', { name: 'Jobs 1 paused' }).click();
+    const cut = jobOf(page, /^\d+ of 20 deliveries resent/);
+    await expect(cut).toContainText('Paused');
+    await cut.getByRole('button', { name: 'Cancel' }).click();
+    await expect(cut).toContainText('Cancelled');
     await second.stop();
     await rm(dataFolder, { recursive: true });
   });
@@ -266,8 +269,9 @@ for (const colorScheme of ['light', 'dark'] as const)
         await expect(panel(page, 'Cancel 3 deliveries?')).toBeVisible();
         await expectGoodLooks(page, 'plan of a cancel');
         await page.keyboard.press('Control+Enter');
-        await expect(panel(page, '3 deliveries cancelled')).toBeVisible();
-        await expectGoodLooks(page, 'what was done');
+        await expect(jobOf(page, '3 deliveries cancelled')).toBeVisible();
+        await expectGoodLooks(page, 'the list of jobs');
+        await page.keyboard.press('Escape');
         await page.keyboard.press('a');
         await expect(page.getByRole('menu')).toBeVisible();
         await expectGoodLooks(page, 'the menu of actions');

@@ -2,7 +2,7 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { BulkPlan, BulkRun } from '#shared/schemas/bulk.ts';
+import type { Job, JobPlan } from '#shared/schemas/job.ts';
 import { makeFolder, removeFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { ensureBuild } from '../../scripts/ensure-build.mjs';
 import { connect, trackMany } from '../e2e/support/seed.ts';
@@ -72,7 +72,7 @@ describe('hookwright deliveries', () => {
     const refused = await deliveries(['cancel', ...filter]);
     expect(refused.code).toBe(2);
     expect(refused.stdout).toContain('6 deliveries match; cancel applies to 4.');
-    expect(refused.stdout).toContain('2 ended already, so there is nothing to cancel');
+    expect(refused.stdout).toContain('2 already settled');
     expect(refused.stdout).toContain(`4 of Staging hooks: ${target.url}/hook`);
     expect(refused.stderr).toContain('Add --yes');
     expect(await deliveries(['cancel', ...filter, '--plan'])).toMatchObject({
@@ -84,17 +84,15 @@ describe('hookwright deliveries', () => {
 
     const done = await deliveries(['cancel', ...filter, '--yes']);
     expect(done).toMatchObject({ code: 0, stderr: '' });
-    expect(done.stdout).toContain('4 cancelled.');
-    expect(done.stdout).toContain(
-      `Undo it with: hookwright deliveries undo --data ${dataFolder}\n`,
-    );
+    expect(done.stdout).toContain('4 deliveries cancelled.');
+    expect(done.stdout).toContain(`Undo: hookwright deliveries undo --data ${dataFolder}\n`);
     expect(await host.api('GET', '/ledger')).toMatchObject({ cancelled: 4, retrying: 0 });
     const undone = await deliveries(['undo']);
-    expect(undone).toMatchObject({ code: 0, stdout: '4 put back.\n' });
+    expect(undone).toMatchObject({ code: 0, stdout: '4 deliveries restored.\n' });
     expect(await host.api('GET', '/ledger')).toMatchObject({ cancelled: 0, retrying: 4 });
     expect(await deliveries(['undo'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('nothing left to undo'),
+      stderr: expect.stringContaining('undone'),
     });
   });
 
@@ -103,11 +101,11 @@ describe('hookwright deliveries', () => {
     const filter = ['--filter', 'state:retrying', '--yes'];
     const done = await deliveries(['cancel', ...filter], { where: given });
     const again = `undo --url ${new URL(host.apiUrl).origin} --token TOKEN`;
-    expect(done.stdout).toContain(`Undo it with: hookwright deliveries ${again}\n`);
+    expect(done.stdout).toContain(`Undo: hookwright deliveries ${again}\n`);
     await deliveries(['undo']);
     const named = { HOOKWRIGHT_URL: host.interfaceUrl, HOOKWRIGHT_TOKEN: host.token };
     const known = await deliveries(['cancel', ...filter], { where: [], env: named });
-    expect(known.stdout).toContain('Undo it with: hookwright deliveries undo\n');
+    expect(known.stdout).toContain('Undo: hookwright deliveries undo\n');
     await deliveries(['undo']);
   });
 
@@ -116,10 +114,10 @@ describe('hookwright deliveries', () => {
       ...['resend', '--filter', 'state:delivered', '--per-second', '50', '--yes', '--json'],
     ]);
     expect(resent.code).toBe(0);
-    const { plan, run }: { plan: BulkPlan; run: BulkRun } = JSON.parse(resent.stdout);
+    const { plan, job }: { plan: JobPlan; job: Job } = JSON.parse(resent.stdout);
     expect(plan).toMatchObject({ matchCount: 2, applyCount: 2, undoable: false });
-    expect(run).toMatchObject({ state: 'completed', doneCount: 2, answers: { delivered: 2 } });
-    expect(resent.stderr).toContain('It cannot be undone.');
+    expect(job).toMatchObject({ state: 'completed', doneCount: 2, counts: { delivered: 2 } });
+    expect(resent.stderr).toContain('Cannot be undone.');
     const { code } = await deliveries(['retry', '--filter', 'state:retrying', '--yes']);
     expect(code).toBe(0);
     await target.received(6 + 2 + 4);

@@ -113,7 +113,7 @@ it('refused deliveries are blocked, in the ledger and in saved filters, too', ()
   db.exec(`
     UPDATE counters SET value = 1 WHERE name IN ('refused', 'exhausted');
     INSERT INTO saved_filters VALUES ('f', 'Mine', 'state:refused not "state:refused"', 1);
-    INSERT INTO hand_changes VALUES (1, 'retry', NULL, 'refused', 1, 1, NULL, NULL,
+    INSERT INTO undo_log VALUES (1, 'retry', NULL, 'refused', 1, 1, NULL, NULL,
       '[{"state":"refused","windowAttempts":1,"nextAttemptAt":null}]');
   `);
   migrate(db, file);
@@ -136,5 +136,5 @@ it('refused deliveries are blocked, in the ledger and in saved filters, too', ()
   expect(createSavedFilterStore(db).all()).toMatchObject([
     { filter: 'state:blocked not "state:refused"' },
   ]);
-  expect(db.prepare('SELECT state FROM hand_changes').pluck().get()).toBe('blocked');
+  expect(db.prepare('SELECT state FROM undo_log').pluck().get()).toBe('blocked');
 });

@@ -8,7 +8,7 @@ import { realClock } from '#core/clock/real-clock.ts';
 import { type Core, createCore } from '#core/create-core.ts';
 import { StartupProblem } from '#core/ports.ts';
 import { systemRandom } from '#core/system-random.ts';
-import { BulkRequest } from '#shared/schemas/bulk.ts';
+import { JobRequest } from '#shared/schemas/job.ts';
 import { ResendEdit } from '#shared/schemas/resend.ts';
 import { coreOptions } from './core-options.ts';
 
@@ -16,7 +16,7 @@ export type CoreProcessMessage =
   | { readonly kind: 'ready'; readonly ingestUrl: string | null }
   | { readonly kind: 'problem'; readonly code: string; readonly message: string };
 
-/** Told later: how many deliveries it has done something to, for a bulk action after every chunk. */
+/** Told later: how many deliveries it has done something to, for a job after every chunk. */
 export interface CoreProcessProgress {
   readonly kind: 'done';
   readonly count: number;
@@ -25,7 +25,7 @@ export interface CoreProcessProgress {
 /** What it is told to do by hand. */
 export type CoreProcessOrder =
   | { readonly kind: 'resend'; readonly edit: unknown }
-  | { readonly kind: 'bulk'; readonly request: unknown }
+  | { readonly kind: 'job'; readonly request: unknown }
   | { readonly kind: 'import'; readonly text: string; readonly origin: string }
   | { readonly kind: 'resendInterrupted' }
   | { readonly kind: 'replaceUsers'; readonly audienceId: string; readonly text: string }
@@ -64,11 +64,11 @@ async function obey(core: Core, order: CoreProcessOrder): Promise<void> {
     case 'cancel':
       await core.deliveries.cancel(order.deliveryId);
       return tell({ kind: 'done', count: 1 });
-    case 'bulk':
-      await core.bulk.start(BulkRequest.parse(order.request));
+    case 'job':
+      await core.bulkJobs.start(JobRequest.parse(order.request));
       for await (const { changes } of core.changes.follow({}))
         for (const change of changes)
-          if (change.kind === 'bulkRun') tell({ kind: 'done', count: change.bulkRun.doneCount });
+          if (change.kind === 'job') tell({ kind: 'done', count: change.job.doneCount });
   }
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { z } from 'zod';
-import type { BulkRequest } from '#shared/schemas/bulk.ts';
+import type { JobRequest } from '#shared/schemas/job.ts';
 import type { ResendEdit } from '#shared/schemas/resend.ts';
 import type { CoreProcessMessage, CoreProcessOrder, CoreProcessProgress } from './core-process.ts';
 
@@ -14,8 +14,8 @@ export interface CoreProcess {
   resend(edit: Pick<ResendEdit, 'deliveryId'> & Partial<ResendEdit>): void;
   /** Has it cancel a delivery; resolves when that is stored. */
   cancel(deliveryId: number): Promise<void>;
-  /** Has it begin a bulk action; resolves when it has done so many, which is told after a chunk. */
-  bulk(request: z.input<typeof BulkRequest>, count: number): Promise<void>;
+  /** Has it start a job; resolves when it has done so many, which is told after a chunk. */
+  job(request: z.input<typeof JobRequest>, count: number): Promise<void>;
   /** Has it send the requests of a file to an origin. */
   importText(text: string, origin: string): void;
   /** Has it resume each interrupted import, with the interrupted requests. */
@@ -68,8 +68,8 @@ export async function runCoreProcess(dataFolder: string): Promise<CoreProcess> {
       order({ kind: 'cancel', deliveryId });
       return done(1);
     },
-    bulk(request, count) {
-      order({ kind: 'bulk', request });
+    job(request, count) {
+      order({ kind: 'job', request });
       return done(count);
     },
     signal: (name) => void child.kill(name),

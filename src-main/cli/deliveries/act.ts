@@ -1,19 +1,19 @@
 /** `hookwright deliveries retry|resend|cancel`: planned, confirmed, run and followed to its end. */
 import { createInterface } from 'node:readline/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { actionWords, deliveriesText } from '#shared/lib/bulk-words.ts';
+import { deliveriesText, jobLabels } from '#shared/lib/job-labels.ts';
 import {
   type BulkAction,
-  type BulkPlan,
-  type BulkPlanning,
-  type BulkRun,
+  type Job,
+  type JobPlan,
+  type PlanProgress,
   ResendRate,
-} from '#shared/schemas/bulk.ts';
+} from '#shared/schemas/job.ts';
 import { addFilterOption, checkFilter, type FilterOptions } from './filter-option.ts';
-import { followRun } from './follow-run.ts';
+import { followJob } from './follow-job.ts';
 import { addHostOptions, connectHost, type Host, type HostOptions, whereAgain } from './host.ts';
 import { CommandProblem, refuseUndelivered, toItsEnd } from './outcome.ts';
-import { planText, runText } from './plan-text.ts';
+import { jobText, planText } from './plan-text.ts';
 
 interface ActOptions extends HostOptions, FilterOptions {
   readonly yes?: boolean;
@@ -34,20 +34,20 @@ function rate(text: string): number {
   return parsed.data;
 }
 
-type Looking = Extract<BulkPlanning, { kind: 'looking' }>;
+type Reading = Extract<PlanProgress, { kind: 'progress' }>;
 
-const showLooking = ({ share, matchCount }: Looking): void => {
+const showProgress = ({ share, matchCount }: Reading): void => {
   if (process.stderr.isTTY)
     process.stderr.write(
       `\r\x1b[K${deliveriesText(matchCount)} so far, ${Math.floor(share * 100)} % looked at…`,
     );
 };
 
-async function planOf(host: Host, action: BulkAction, filter: string): Promise<BulkPlan> {
+async function planOf(host: Host, action: BulkAction, filter: string): Promise<JobPlan> {
   try {
-    for await (const event of await host.bulk.plan({ action, filter })) {
+    for await (const event of await host.jobs.planProgress({ kind: action, filter })) {
       if (event.kind === 'plan') return event.plan;
-      showLooking(event);
+      showProgress(event);
     }
     throw new Error('The plan ended before it was whole.');
   } finally {
@@ -55,35 +55,30 @@ async function planOf(host: Host, action: BulkAction, filter: string): Promise<B
   }
 }
 
-async function isConfirmed({ action, applyCount }: BulkPlan): Promise<boolean> {
+async function isConfirmed({ kind, applyCount }: JobPlan): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const question = `${actionWords[action].verb} ${deliveriesText(applyCount)}? (y/N) `;
+    const question = `${jobLabels[kind].verb} ${deliveriesText(applyCount)}? (y/N) `;
     return /^y(es)?$/i.test((await lines.question(question)).trim());
   } finally {
     lines.close();
   }
 }
 
-async function begin(
+const start = (
   host: Host,
-  { action, bounds }: BulkPlan,
+  { kind, bounds }: JobPlan,
   { filter, perSecond }: ActOptions,
-): Promise<BulkRun> {
-  const answer = await host.bulk.start({
-    body: { action, filter, bounds, ...(perSecond === undefined ? {} : { perSecond }) },
-  });
-  if (answer.kind !== 'run') throw new Error('It was planned where it was to be begun.');
-  return answer.run;
-}
+): Promise<Job> =>
+  host.jobs.start({ kind, filter, bounds, ...(perSecond === undefined ? {} : { perSecond }) });
 
 /** Written for people; with --json beside the document that is for programs. */
 function tell(text: string, { json }: HostOptions): void {
   (json ? process.stderr : process.stdout).write(`${text}\n`);
 }
 
-function finish(options: ActOptions, plan: BulkPlan, run: BulkRun | null): void {
-  if (options.json) process.stdout.write(`${JSON.stringify({ plan, run }, null, 2)}\n`);
+function finish(options: ActOptions, plan: JobPlan, job: Job | null): void {
+  if (options.json) process.stdout.write(`${JSON.stringify({ plan, job }, null, 2)}\n`);
 }
 
 async function act(action: BulkAction, options: ActOptions, command: Command): Promise<void> {
@@ -92,7 +87,6 @@ async function act(action: BulkAction, options: ActOptions, command: Command): P
   const plan = await planOf(host, action, options.filter);
   tell(planText(plan), options);
   if (options.plan || plan.applyCount === 0) return finish(options, plan, null);
-  if (plan.problem !== null) throw new CommandProblem('failed', plan.problem);
   if (!options.yes) {
     if (!process.stdin.isTTY)
       throw new CommandProblem(
@@ -101,11 +95,11 @@ async function act(action: BulkAction, options: ActOptions, command: Command): P
       );
     if (!(await isConfirmed(plan))) throw new CommandProblem('failed', 'Nothing was done.');
   }
-  const run = await followRun(host, await begin(host, plan, options));
-  tell(runText(run, whereAgain(command, options)), options);
-  finish(options, plan, run);
-  if (run.state !== 'completed') process.exitCode = 1;
-  else if (action === 'resend') refuseUndelivered(run.answers.delivered, run.doneCount);
+  const job = await followJob(host, await start(host, plan, options));
+  tell(jobText(job, whereAgain(command, options)), options);
+  finish(options, plan, job);
+  if (job.state !== 'completed') process.exitCode = 1;
+  else if (action === 'resend') refuseUndelivered(job.counts.delivered ?? 0, job.doneCount);
 }
 
 export function addAct(group: Command, action: BulkAction): void {

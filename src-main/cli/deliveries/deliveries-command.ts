@@ -1,6 +1,6 @@
 /** `hookwright deliveries …`: one file for each subcommand. Only assembles. */
 import type { Command } from 'commander';
-import { bulkActions } from '#shared/schemas/bulk.ts';
+import { bulkActions } from '#shared/schemas/job.ts';
 import { addAct } from './act.ts';
 import { addCount } from './count.ts';
 import { addExport } from './export.ts';

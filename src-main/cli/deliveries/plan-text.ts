@@ -1,26 +1,28 @@
-/** A plan and what a run did, as a person reads them on the terminal. */
+/** A plan and what a job did, as a person reads them on the terminal. */
 import {
-  actionMeanings,
-  actionWords,
   deliveriesText,
-  reasonWords,
-  skippedCount,
-} from '#shared/lib/bulk-words.ts';
-import type { BulkPlan, BulkRun, SkippedGroup } from '#shared/schemas/bulk.ts';
+  jobErrorText,
+  jobLabels,
+  jobMeanings,
+  jobSummary,
+  jobTitle,
+  skipReasonLabels,
+} from '#shared/lib/job-labels.ts';
+import type { Job, JobPlan, SkippedGroup } from '#shared/schemas/job.ts';
 
 const number = (count: number): string => count.toLocaleString('en');
 
 const groupLines = (groups: readonly SkippedGroup[]): readonly string[] =>
-  groups.map(({ reason, count }) => `    ${number(count)} ${reasonWords[reason]}`);
+  groups.map(({ reason, count }) => `    ${number(count)} ${skipReasonLabels[reason]}`);
 
 /** What would be done, to be read before it is. */
-export function planText(plan: BulkPlan): string {
-  const { action, filter, matchCount, applyCount, sendingCount, skipped, destinations } = plan;
-  const verb = actionWords[action].verb;
+export function planText(plan: JobPlan): string {
+  const { kind, filter, matchCount, applyCount, sendingCount, skipped, destinations } = plan;
+  const verb = jobLabels[kind].verb;
   return [
     ...(filter === '' ? ['All deliveries, without a filter.'] : []),
     `${deliveriesText(matchCount)} ${matchCount === 1 ? 'matches' : 'match'}; ${verb.toLowerCase()} applies to ${number(applyCount)}.`,
-    ...(skipped.length === 0 ? [] : ['  Left out:', ...groupLines(skipped)]),
+    ...(skipped.length === 0 ? [] : ['  Skipped:', ...groupLines(skipped)]),
     ...(destinations.length === 0
       ? []
       : [
@@ -32,36 +34,27 @@ export function planText(plan: BulkPlan): string {
         ]),
     ...(sendingCount === 0
       ? []
-      : [
-          `  ${number(sendingCount)} being sent just now: that attempt is finished, and is the last.`,
-        ]),
-    ...(applyCount === 0 ? [] : [`  ${actionMeanings[action]}`]),
+      : [`  ${number(sendingCount)} being sent now: that attempt is their last.`]),
+    ...(applyCount === 0 ? [] : [`  ${jobMeanings[kind]}`]),
   ].join('\n');
 }
 
 /** What was done; `where` are the options that lead `undo` to the same host. */
-export function runText(run: BulkRun, where: readonly string[]): string {
-  const { action, state, doneCount, matchCount, skipped, answers, restoredCount } = run;
+export function jobText(job: Job, where: readonly string[]): string {
+  const { state, skipped, notUndone } = job;
   if (state === 'undone')
     return [
-      `${number(restoredCount)} put back.`,
-      ...(run.notRestored.length === 0 ? [] : ['  Not put back:', ...groupLines(run.notRestored)]),
+      `${jobTitle(job)}.`,
+      ...(notUndone.length === 0 ? [] : ['  Not restored:', ...groupLines(notUndone)]),
     ].join('\n');
-  const rest = matchCount - doneCount - skippedCount(skipped);
-  const answered = answers.delivered + answers.failed + answers.blocked;
+  const summary = jobSummary(job);
   return [
-    `${number(doneCount)} ${actionWords[action].done}${state === 'completed' ? '' : ` (${state})`}.`,
-    ...(action === 'resend'
-      ? [
-          `  ${number(answers.delivered)} delivered, ${number(answers.failed)} failed, ${number(answers.blocked)} blocked${doneCount > answered ? `, ${number(doneCount - answered)} without an answer` : ''}.`,
-        ]
-      : []),
-    ...(skipped.length === 0 ? [] : ['  Left out:', ...groupLines(skipped)]),
-    ...(rest > 0
-      ? [`  ${number(rest)} ${state === 'completed' ? 'did not match any more' : 'not looked at'}.`]
-      : []),
-    ...(run.undoable
-      ? [`  Undo it with: ${['hookwright deliveries undo', ...where].join(' ')}`]
+    `${jobTitle(job)}${state === 'completed' ? '' : ` (${state})`}.`,
+    ...(summary === '' ? [] : [`  ${summary}.`]),
+    ...(skipped.length === 0 ? [] : ['  Skipped:', ...groupLines(skipped)]),
+    ...(job.error === null ? [] : [`  ${jobErrorText(job.error)}`]),
+    ...(job.commands.includes('undo')
+      ? [`  Undo: ${['hookwright deliveries undo', ...where].join(' ')}`]
       : []),
   ].join('\n');
 }

@@ -1,9 +1,9 @@
 import type { Change } from '#shared/schemas/change.ts';
 import type { Notices } from '../alerts/alerts.ts';
 import { viewOf } from '../audiences/view.ts';
-import type { Bulk } from '../bulk/bulk.ts';
 import type { ConfigCache } from '../config/config-cache.ts';
 import { shown } from '../deletions/shown.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { Receive } from '../receivers/receive.ts';
 import type { Store } from '../store/store.ts';
 import type { Changed } from '../store/write-queue.ts';
@@ -13,7 +13,7 @@ export function loadChange(
   store: Store,
   configCache: ConfigCache,
   receive: Receive,
-  bulk: Pick<Bulk, 'find'>,
+  jobs: Pick<Jobs, 'find'>,
   notices: Notices,
   changed: Changed,
 ): Change | null {
@@ -34,9 +34,9 @@ export function loadChange(
       const resend = store.resends.summary(changed.id);
       return resend === undefined ? null : { kind: 'resend', resend };
     }
-    case 'bulkRun': {
-      const bulkRun = bulk.find(changed.id);
-      return bulkRun === undefined ? null : { kind: 'bulkRun', bulkRun };
+    case 'job': {
+      const job = jobs.find(changed.id);
+      return job === undefined ? null : { kind: 'job', job };
     }
     case 'source': {
       const source = configCache.source(changed.id);

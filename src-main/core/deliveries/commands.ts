@@ -2,8 +2,9 @@
  * Retry, cancel and undo of deliveries (D31, D33). Each alters rows within a write; whoever sends is
  * told after it.
  */
-import type { BulkReason } from '#shared/schemas/bulk.ts';
+
 import type { DeliveryState, DeliverySummary } from '#shared/schemas/delivery.ts';
+import type { SkipReason } from '#shared/schemas/job.ts';
 import { AppError } from '../app-error.ts';
 import { type ConfigCache, canSend } from '../config/config-cache.ts';
 import type { Clock } from '../ports.ts';
@@ -17,7 +18,7 @@ export type CommandOutcome =
   | { readonly kind: 'done'; readonly destinationId: string }
   /** Cancelled while in flight: the attempt under way is finished, and is the last. */
   | { readonly kind: 'sending'; readonly id: number; readonly destinationId: string }
-  | { readonly kind: 'skipped'; readonly reason: BulkReason };
+  | { readonly kind: 'skipped'; readonly reason: SkipReason };
 
 /** `later`: its last attempt is being stored just now; ask again after that. */
 export type UndoOutcome = Exclude<CommandOutcome, { kind: 'sending' }> | { readonly kind: 'later' };
@@ -57,10 +58,10 @@ interface Tools {
 /** States in which nothing is under way and an attempt is still to come. */
 const waitingStates: ReadonlySet<DeliveryState> = new Set(['pending', 'retrying', 'paused']);
 
-const skipped = (reason: BulkReason) => ({ kind: 'skipped', reason }) as const;
+const skipped = (reason: SkipReason) => ({ kind: 'skipped', reason }) as const;
 
 /** Why an action cannot be done to what is in a state, whatever else is known of it. */
-export function stateReason(action: 'retry' | 'cancel', state: DeliveryState): BulkReason | null {
+export function stateReason(action: 'retry' | 'cancel', state: DeliveryState): SkipReason | null {
   if (state === 'filtered' || state === 'excluded') return 'no_request';
   if (action === 'retry') return state === 'sending' || state === 'paused' ? state : null;
   return waitingStates.has(state) || state === 'sending' ? null : 'ended';
@@ -186,19 +187,19 @@ function createRowCommands(
 
 const destinationDeleted = 'Its destination was deleted: restore it first.';
 
-const retryErrors: Partial<Record<BulkReason, string>> = {
+const retryErrors: Partial<Record<SkipReason, string>> = {
   sending: 'It is being sent just now: wait for the answer.',
   paused: 'Its destination is off: switch it on, then it goes on by itself.',
   no_request: 'It was {state} and has no request to send.',
   destination_deleted: destinationDeleted,
 };
 
-const cancelErrors: Partial<Record<BulkReason, string>> = {
+const cancelErrors: Partial<Record<SkipReason, string>> = {
   ended: 'It has ended already: there is nothing to cancel.',
   no_request: 'It was {state}: there never was anything to cancel.',
 };
 
-const undoErrors: Partial<Record<BulkReason, string>> = {
+const undoErrors: Partial<Record<SkipReason, string>> = {
   changed: 'It was changed since it was cancelled: retry it instead.',
   destination_deleted: destinationDeleted,
 };
@@ -206,7 +207,7 @@ const undoErrors: Partial<Record<BulkReason, string>> = {
 /** The one outcome, or an AppError with its sentence. */
 function checked(
   outcome: CommandOutcome | UndoOutcome,
-  sentences: Partial<Record<BulkReason, string>>,
+  sentences: Partial<Record<SkipReason, string>>,
   state: DeliveryState,
 ) {
   if (outcome.kind === 'skipped') {
@@ -263,7 +264,7 @@ export function createDeliveryCommands(tools: Tools) {
 
   async function runOne(
     id: number,
-    sentences: Partial<Record<BulkReason, string>>,
+    sentences: Partial<Record<SkipReason, string>>,
     command: (tx: Tx) => CommandOutcome | UndoOutcome,
   ): Promise<DeliverySummary> {
     await run((tx) => {

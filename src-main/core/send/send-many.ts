@@ -10,7 +10,7 @@ import { parseExact } from '#shared/lib/exact-json.ts';
 import type { SendProgress, SendRequest } from '#shared/schemas/send.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { AppError } from '../app-error.ts';
-import { createPace } from '../clock/pace.ts';
+import { createRateLimiter } from '../clock/rate-limiter.ts';
 import { until } from '../clock/until.ts';
 import { sendHeader } from '../ingestion/request.ts';
 import { withMessageId } from './message-id.ts';
@@ -55,7 +55,7 @@ export async function* sendMany(
   signal: AbortSignal,
 ): AsyncGenerator<SendProgress, void, void> {
   const { machineClock, random } = tools;
-  const pace = createPace(machineClock, perSecond ?? null);
+  const limiter = createRateLimiter(machineClock, perSecond ?? null);
   let progress = nothingSent(count);
   let outage: Outcome | null = null;
   const outbox = new Outbox({
@@ -84,17 +84,17 @@ export async function* sendMany(
 
   try {
     while (progress.sent < count && !isCancelled()) {
-      const ready = Math.min(batchCount, pace.room(), count - progress.sent);
+      const ready = Math.min(batchCount, limiter.available(), count - progress.sent);
       if (ready > 0) {
         for (let index = 0; index < ready; index += 1) {
           const json = JSON.stringify(withMessageId(template, random));
           outbox.push({ json, bytes: byteLength(json) });
         }
-        pace.took(ready);
+        limiter.consume(ready);
         await outbox.flush();
         if (outage !== null && !isCancelled()) throw outageRefusal(outage);
         yield progress;
-      } else await until(machineClock, pace.nextAt(), signal);
+      } else await until(machineClock, limiter.nextAt(), signal);
     }
   } finally {
     signal.removeEventListener('abort', abandon);

@@ -25,6 +25,7 @@ import { up as fullSyncs } from './migrations/0220-full-syncs.ts';
 import { up as attemptsWithoutForecast } from './migrations/0230-attempts-without-forecast.ts';
 import { up as origins } from './migrations/0310-origins.ts';
 import { up as counters } from './migrations/0315-counters.ts';
+import { up as jobs } from './migrations/0320-jobs.ts';
 import { up as outcomeCodes } from './migrations/0390-outcome-codes.ts';
 
 export interface Migration {
@@ -55,6 +56,7 @@ export const migrations: readonly Migration[] = [
   { version: 230, up: attemptsWithoutForecast },
   { version: 310, up: origins },
   { version: 315, up: counters },
+  { version: 320, up: jobs },
   { version: 390, up: outcomeCodes },
 ];
 

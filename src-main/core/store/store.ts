@@ -4,7 +4,6 @@ import type { ClockMemory, Log, SecretBox } from '../ports.ts';
 import { createAttemptStore } from './attempts.ts';
 import { createAuthorityStore } from './authorities.ts';
 import { createBatchRequestStore } from './batch-requests.ts';
-import { createBulkRunStore } from './bulk-runs.ts';
 import { createCheckpointer } from './checkpointer.ts';
 import { createComputationStore } from './computations.ts';
 import { createCounterStore } from './counters.ts';
@@ -12,6 +11,7 @@ import { createDeletionStore } from './deletions.ts';
 import { createDeliveryStore } from './deliveries.ts';
 import { createDeliveryList } from './delivery-list.ts';
 import { createDestinationStore } from './destinations.ts';
+import { createJobStore } from './jobs.ts';
 import { createMemberStore } from './members.ts';
 import { createMessageStore } from './messages.ts';
 import { type OpenedDatabase, openDatabase } from './open.ts';
@@ -81,7 +81,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     deliveries: { ...createDeliveryStore(opened.db), ...createDeliveryList(opened.db) },
     attempts: createAttemptStore(opened.db),
     undoLog: createUndoLog(opened.db),
-    bulkRuns: createBulkRunStore(opened.db),
+    jobs: createJobStore(opened.db),
     resends: createResendStore(opened.db),
     resendImports: createResendImportStore(opened.db),
     computations: createComputationStore(opened.db),

@@ -1,5 +1,5 @@
 /**
- * What deliveries were before they were cancelled or retried by hand, so that it can be undone; and
+ * What deliveries were before they were cancelled or retried, so that it can be undone; and
  * which were dropped while they were being sent, so that a crash does not make them due again.
  */
 import type { Database } from 'better-sqlite3';
@@ -12,8 +12,8 @@ type WebhookBefore = Pick<WebhookProgress, 'state' | 'windowAttempts' | 'nextAtt
 
 export interface UndoEntry {
   readonly deliveryId: number;
-  /** Null when it was changed alone. */
-  readonly runId: number | null;
+  /** Null when it was one alone. */
+  readonly jobId: number | null;
   readonly kind: 'cancel' | 'retry';
   /** `sending`: it was in flight. */
   readonly state: DeliveryState;
@@ -27,7 +27,7 @@ export interface UndoEntry {
 
 interface Row {
   delivery_id: number;
-  run_id: number | null;
+  job_id: number | null;
   kind: UndoEntry['kind'];
   state: DeliveryState;
   round: number;
@@ -39,7 +39,7 @@ interface Row {
 
 const toChange = (row: Row): UndoEntry => ({
   deliveryId: row.delivery_id,
-  runId: row.run_id,
+  jobId: row.job_id,
   kind: row.kind,
   state: row.state,
   round: row.round,
@@ -59,32 +59,35 @@ const webhooksBefore = ({ webhooks }: Delivery): string =>
   );
 
 export function createUndoLog(db: Database) {
-  const put = db.prepare('INSERT OR REPLACE INTO hand_changes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const put = db.prepare('INSERT OR REPLACE INTO undo_log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   // A retry that came after it has taken its place.
-  const standing = `kind <> 'retry' AND NOT EXISTS (SELECT 1 FROM hand_changes AS later
-      WHERE later.delivery_id = hand_changes.delivery_id AND later.kind = 'retry')`;
+  const standing = `kind <> 'retry' AND NOT EXISTS (SELECT 1 FROM undo_log AS later
+      WHERE later.delivery_id = undo_log.delivery_id AND later.kind = 'retry')`;
   const standingCancel = db.prepare<[number], Row>(
-    `SELECT * FROM hand_changes WHERE delivery_id = ? AND kind = 'cancel' AND ${standing}`,
+    `SELECT * FROM undo_log WHERE delivery_id = ? AND kind = 'cancel' AND ${standing}`,
   );
   const lastAttempt = db.prepare<[number]>(
-    `SELECT 1 FROM hand_changes WHERE delivery_id = ? AND state = 'sending' AND ${standing}`,
+    `SELECT 1 FROM undo_log WHERE delivery_id = ? AND state = 'sending' AND ${standing}`,
   );
-  const ofRun = db.prepare<[number, number], Row>(
-    'SELECT * FROM hand_changes INDEXED BY hand_changes_of_run WHERE run_id = ? LIMIT ?',
+  const ofJob = db.prepare<[number, number], Row>(
+    'SELECT * FROM undo_log INDEXED BY undo_log_of_job WHERE job_id = ? LIMIT ?',
   );
-  const forgetKind = db.prepare('DELETE FROM hand_changes WHERE delivery_id = ? AND kind = ?');
-  const forget = db.prepare('DELETE FROM hand_changes WHERE delivery_id = ?');
+  const before = db.prepare<[number]>(
+    'SELECT 1 FROM undo_log INDEXED BY undo_log_of_job WHERE job_id < ? LIMIT 1',
+  );
+  const forgetKind = db.prepare('DELETE FROM undo_log WHERE delivery_id = ? AND kind = ?');
+  const forget = db.prepare('DELETE FROM undo_log WHERE delivery_id = ?');
   const ofEarlier = (kind: UndoEntry['kind']) => `delivery_id IN (
-      SELECT delivery_id FROM hand_changes INDEXED BY hand_changes_of_run
-      WHERE run_id < ? AND kind = '${kind}' LIMIT ?)`;
-  const forgetRetried = db.prepare(`DELETE FROM hand_changes WHERE ${ofEarlier('retry')}`);
+      SELECT delivery_id FROM undo_log INDEXED BY undo_log_of_job
+      WHERE job_id < ? AND kind = '${kind}' LIMIT ?)`;
+  const forgetRetried = db.prepare(`DELETE FROM undo_log WHERE ${ofEarlier('retry')}`);
   const leaveCancelled = db.prepare(
-    `UPDATE hand_changes SET run_id = NULL WHERE kind = 'cancel' AND ${ofEarlier('cancel')}`,
+    `UPDATE undo_log SET job_id = NULL WHERE kind = 'cancel' AND ${ofEarlier('cancel')}`,
   );
   const cutOff = db
     .prepare<[], number>(
       `SELECT id FROM deliveries WHERE state IN ('pending', 'retrying', 'paused') AND id IN (
-         SELECT delivery_id FROM hand_changes INDEXED BY hand_changes_sending
+         SELECT delivery_id FROM undo_log INDEXED BY undo_log_sending
          WHERE state = 'sending' AND ${standing})`,
     )
     .pluck();
@@ -96,13 +99,13 @@ export function createUndoLog(db: Database) {
       kind: UndoEntry['kind'] | 'drop',
       delivery: Delivery,
       state: DeliveryState,
-      runId: number | null,
+      jobId: number | null,
     ): void {
       if (kind !== 'retry') forget.run(delivery.id);
       put.run(
         delivery.id,
         kind,
-        runId,
+        jobId,
         state,
         delivery.round,
         delivery.windowRounds,
@@ -111,15 +114,17 @@ export function createUndoLog(db: Database) {
         kind === 'retry' ? webhooksBefore(delivery) : null,
       );
     },
-    /** The cancel by hand that holds a delivery back. */
+    /** The cancel that holds a delivery back. */
     standingCancel(deliveryId: number): UndoEntry | undefined {
       const row = standingCancel.get(deliveryId);
       return row && toChange(row);
     },
     /** Whether it was cancelled or dropped in flight: the attempt under way is its last. */
     isLastAttempt: (deliveryId: number): boolean => lastAttempt.get(deliveryId) !== undefined,
-    ofRun: (runId: number, limit: number): readonly UndoEntry[] =>
-      ofRun.all(runId, limit).map(toChange),
+    ofJob: (jobId: number, limit: number): readonly UndoEntry[] =>
+      ofJob.all(jobId, limit).map(toChange),
+    isOfJob: (jobId: number): boolean => ofJob.get(jobId, 1) !== undefined,
+    hasBefore: (jobId: number): boolean => before.get(jobId) !== undefined,
     /** It was taken back: what it came after stands again. */
     restored(_tx: Tx, { deliveryId, kind }: UndoEntry): void {
       forgetKind.run(deliveryId, kind);
@@ -129,11 +134,11 @@ export function createUndoLog(db: Database) {
       forget.run(deliveryId);
     },
     /**
-     * Takes what runs before this one did from them, at most `limit` of each kind: what was cancelled
+     * Takes what jobs before this one did from them, at most `limit` of each kind: what was cancelled
      * can still be taken back one by one. Tells how much that was.
      */
-    releaseBefore: (_tx: Tx, runId: number, limit: number): number =>
-      forgetRetried.run(runId, limit).changes + leaveCancelled.run(runId, limit).changes,
+    releaseBefore: (_tx: Tx, jobId: number, limit: number): number =>
+      forgetRetried.run(jobId, limit).changes + leaveCancelled.run(jobId, limit).changes,
     /** What was to be cancelled when its attempt had failed, and was cut off by the end. */
     cutOff: (): readonly number[] => cutOff.all(),
   };

@@ -15,7 +15,7 @@ export type Changed =
         | 'resend'
         | 'receiverRequest'
         | 'sync'
-        | 'bulkRun';
+        | 'job';
       readonly id: number;
     }
   | {

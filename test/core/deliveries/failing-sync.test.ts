@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { ResendEdit } from '#shared/schemas/resend.ts';
-import { run } from '#test/core/bulk/support.ts';
+import { run } from '#test/core/jobs/support.ts';
 import { connect } from '#test/support/builders.ts';
 import { failSyncOnce, syncAgain } from '#test/support/failing-sync.ts';
 import { send, track } from '#test/support/ingest-client.ts';

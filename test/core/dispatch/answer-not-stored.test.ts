@@ -98,7 +98,7 @@ it('a cancel by hand stands when taking it back could not be stored', async () =
   const { delivery } = await send(core, track());
   await target.received(1);
   await core.deliveries.cancel(delivery.id);
-  sql(refuse('DELETE ON hand_changes'));
+  sql(refuse('DELETE ON undo_log'));
   await expect(core.deliveries.undoCancel(delivery.id)).rejects.toThrow('full');
   released.resolve();
   expect(await followed.state(delivery.id, 'cancelled')).toMatchObject({ attempts: 1 });

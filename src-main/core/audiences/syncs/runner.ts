@@ -3,7 +3,7 @@
  * receivers were told, and how far the sync is. So kill -9 leaves nobody out and tells nobody twice.
  */
 import type { Sync } from '#shared/schemas/sync.ts';
-import { createPace } from '../../clock/pace.ts';
+import { createRateLimiter } from '../../clock/rate-limiter.ts';
 import { until } from '../../clock/until.ts';
 import type { ConfigCache } from '../../config/config-cache.ts';
 import { writeMessage } from '../../ingestion/write-messages.ts';
@@ -80,20 +80,20 @@ export function createSyncRunner(tools: SyncTools) {
 
   /** Tells until all were told, or the sync is not to go on. */
   async function goOn(id: number, signal: AbortSignal): Promise<void> {
-    const pace = createPace(machineClock, store.syncs.get(id)?.perSecond ?? null);
+    const limiter = createRateLimiter(machineClock, store.syncs.get(id)?.perSecond ?? null);
     while (!signal.aborted) {
       const sync = store.syncs.get(id);
       if (sync?.state !== 'running') return;
       const computation = computationOf(sync);
       const problem = sourceProblem(configCache, computation.sourceId);
       if (problem !== null) return stop(sync, computation, problem);
-      const room = Math.min(chunkSize, pace.room());
+      const room = Math.min(chunkSize, limiter.available());
       if (room > 0) {
         const users = store.syncs.next(id, room);
         await tell(sync, computation, users);
-        pace.took(users.length);
+        limiter.consume(users.length);
       } else {
-        await until(machineClock, pace.nextAt(), signal);
+        await until(machineClock, limiter.nextAt(), signal);
       }
     }
   }

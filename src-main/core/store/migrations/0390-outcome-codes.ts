@@ -72,8 +72,6 @@ export function up(db: Database): void {
   db.function('converted_result', deterministic, convertedText);
   db.function('converted_webhooks', deterministic, webhooksText);
   db.function('converted_filter', deterministic, filterText);
-  const hasTable = (name: string): boolean =>
-    db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(name) !== undefined;
 
   db.exec(`
     ALTER TABLE attempts RENAME COLUMN verdict TO outcome;
@@ -101,13 +99,10 @@ export function up(db: Database): void {
     UPDATE counters SET scope = 'blocked' WHERE name = 'deleted' AND scope = 'refused';
 
     UPDATE saved_filters SET filter = converted_filter(filter);
+
+    UPDATE undo_log SET state = 'blocked' WHERE state = 'refused';
+    UPDATE undo_log SET webhooks = converted_webhooks(webhooks) WHERE webhooks IS NOT NULL;
+    UPDATE jobs SET params =
+      replace(params, '"kind":"state","state":"refused"', '"kind":"state","state":"blocked"');
   `);
-  if (hasTable('hand_changes'))
-    db.exec(`
-      UPDATE hand_changes SET state = 'blocked' WHERE state = 'refused';
-      UPDATE hand_changes SET webhooks = converted_webhooks(webhooks) WHERE webhooks IS NOT NULL;
-    `);
-  if (hasTable('bulk_runs'))
-    db.exec(`UPDATE bulk_runs
-      SET filter = replace(filter, '"kind":"state","state":"refused"', '"kind":"state","state":"blocked"')`);
 }

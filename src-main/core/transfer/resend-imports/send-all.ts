@@ -1,6 +1,6 @@
 /** Makes the requests of an import, bounded in number and rate, each kept as a request made by hand. */
 
-import { createPace } from '../../clock/pace.ts';
+import { createRateLimiter } from '../../clock/rate-limiter.ts';
 import { until } from '../../clock/until.ts';
 import type { ResendRequest } from '../../deliveries/resend-request.ts';
 import type { Resends } from '../../deliveries/resends.ts';
@@ -53,7 +53,7 @@ export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
   const { importId, file, spool, make, perSecond, skip, again, signal, record } = all;
   const { sent, answered } = all;
   const underWay = new Set<Promise<void>>();
-  const pace = createPace(machineClock, perSecond ?? null);
+  const limiter = createRateLimiter(machineClock, perSecond ?? null);
   const problems: unknown[] = [];
 
   async function send(request: ResendRequest, entry: number, number: number): Promise<void> {
@@ -84,7 +84,8 @@ export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
 
   /** One more may be made: at the asked rate, and not too many at once. */
   async function room(): Promise<void> {
-    while (!signal.aborted && pace.room() < 1) await until(machineClock, pace.nextAt(), signal);
+    while (!signal.aborted && limiter.available() < 1)
+      await until(machineClock, limiter.nextAt(), signal);
     while (!signal.aborted && underWay.size >= store.settings.get().webhookConcurrency)
       await Promise.race(underWay);
   }
@@ -95,7 +96,7 @@ export async function sendAll(tools: SendTools, all: SendAll): Promise<void> {
     if (passed <= skip && !again.has(passed)) continue;
     await room();
     if (signal.aborted || problems.length > 0) break;
-    pace.took(1);
+    limiter.consume(1);
     const ended = send(request, entry, passed)
       .catch((error: unknown) => void problems.push(error))
       .finally(() => underWay.delete(ended));

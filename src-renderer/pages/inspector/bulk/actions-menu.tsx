@@ -4,8 +4,8 @@ import { isReadable } from '#renderer/components/filter/delivery-filter.ts';
 import { runCommand, useCommandStore, useCommands } from '#renderer/keyboard/commands.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
-import { actionWords } from '#shared/lib/bulk-words.ts';
-import { type BulkAction, bulkActions } from '#shared/schemas/bulk.ts';
+import { jobLabels } from '#shared/lib/job-labels.ts';
+import { type BulkAction, bulkActions } from '#shared/schemas/job.ts';
 import { planBulk } from './bulk-panel-store.ts';
 
 interface ActionsMenuProps {
@@ -43,7 +43,7 @@ export function ActionsMenu({ filter, matching }: ActionsMenuProps) {
     },
     ...bulkActions.map((action) => ({
       id: `bulk.${action}`,
-      title: `${actionWords[action].verb} ${everything}…`,
+      title: `${jobLabels[action].verb} ${everything}…`,
       section: 'Bulk actions',
       shortcut: looks[action].shortcut,
       enabled,
@@ -65,7 +65,7 @@ export function ActionsMenu({ filter, matching }: ActionsMenuProps) {
       groups={[
         bulkActions.map((action) => ({
           id: action,
-          label: `${actionWords[action].verb} ${count}…`,
+          label: `${jobLabels[action].verb} ${count}…`,
           icon: looks[action].icon,
           shortcut: looks[action].shortcut,
           disabled: !enabled() || matching === 0,

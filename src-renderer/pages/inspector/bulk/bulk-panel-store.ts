@@ -1,6 +1,6 @@
 /** Which bulk action is being planned; null: none. */
 import { create } from 'zustand';
-import type { BulkAction } from '#shared/schemas/bulk.ts';
+import type { BulkAction } from '#shared/schemas/job.ts';
 
 interface BulkPanelState {
   readonly planned: BulkAction | null;

@@ -1,18 +1,18 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { explain } from '#renderer/components/filter/delivery-filter.ts';
+import { SkippedList } from '#renderer/components/jobs/skipped-list.tsx';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { ProgressBar, Spinner } from '#renderer/ui/progress.tsx';
-import { actionMeanings, actionWords, deliveriesText } from '#shared/lib/bulk-words.ts';
-import { type BulkAction, type BulkPlan, ResendRate } from '#shared/schemas/bulk.ts';
+import { deliveriesText, jobLabels, jobMeanings } from '#shared/lib/job-labels.ts';
+import { type BulkAction, type JobPlan, ResendRate } from '#shared/schemas/job.ts';
 import { closePlan } from './bulk-panel-store.ts';
-import { startBulk } from './bulk-run-actions.ts';
 import { PanelShell } from './panel-shell.tsx';
 import { PlanWebhooks } from './plan-webhooks.tsx';
-import { SkippedList } from './skipped-list.tsx';
+import { startPlanned } from './start-job.ts';
 import { useBulkPlan } from './use-bulk-plan.ts';
 
 interface PlanPanelProps {
@@ -20,8 +20,8 @@ interface PlanPanelProps {
   readonly filter: string;
 }
 
-function titleOf(action: BulkAction, plan: BulkPlan | null): string {
-  const { verb } = actionWords[action];
+function titleOf(action: BulkAction, plan: JobPlan | null): string {
+  const { verb } = jobLabels[action];
   if (plan === null) return `${verb} what matches`;
   if (plan.matchCount === 0) return `Nothing to ${verb.toLowerCase()}: nothing matches`;
   if (plan.applyCount === 0) return `Nothing to ${verb.toLowerCase()}`;
@@ -35,13 +35,15 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
   const frame = useRef<HTMLElement>(null);
   const [perSecond, setPerSecond] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
-  const { verb } = actionWords[action];
+  const { verb } = jobLabels[action];
   const rateProblem =
     perSecond === null ? undefined : ResendRate.safeParse(perSecond).error?.issues[0]?.message;
   const inert =
     plan === null
-      ? 'It is being worked out what it would do'
-      : (plan.problem ?? (rateProblem === undefined ? undefined : 'Mend the rate first'));
+      ? 'The plan is not ready'
+      : rateProblem === undefined
+        ? undefined
+        : 'Fix the rate first';
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each action is a question of its own
   useEffect(() => frame.current?.focus(), [action]);
@@ -49,7 +51,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
   const start = async (): Promise<void> => {
     if (plan === null || plan.applyCount === 0 || inert !== undefined || busy) return;
     setBusy(true);
-    const begun = await startBulk(plan, filter, perSecond);
+    const begun = await startPlanned(plan, filter, perSecond);
     setBusy(false);
     if (begun) closePlan();
     else again();
@@ -91,7 +93,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
               {`${verb} ${plan.applyCount.toLocaleString('en')}`}
             </Button>
             <Button variant="quiet" onClick={closePlan}>
-              Leave it
+              Close
             </Button>
           </>
         )
@@ -134,24 +136,22 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
             void start();
           }}
         >
-          {plan.problem !== null && <Banner tone="warn">{plan.problem}</Banner>}
-          <SkippedList label="Left out:" groups={plan.skipped} />
+          <SkippedList label="Skipped" groups={plan.skipped} />
           <PlanWebhooks plan={plan} />
           {plan.sendingCount > 0 && (
             <p className="text-small">
-              {plan.sendingCount.toLocaleString('en')} being sent just now: that attempt is finished
-              and recorded, and is the last.
+              {plan.sendingCount.toLocaleString('en')} being sent now: that attempt is their last.
             </p>
           )}
           {plan.applyCount > 0 && (
             <>
-              <p className="text-small">{actionMeanings[action]}</p>
+              <p className="text-small">{jobMeanings[action]}</p>
               {action === 'resend' && (
                 <Field
                   label="Rate"
                   className="w-44"
                   error={rateProblem}
-                  hint={perSecond === null ? 'empty: as fast as it goes' : 'requests per second'}
+                  hint={perSecond === null ? 'Leave empty for no limit' : 'requests per second'}
                 >
                   <NumberField
                     value={perSecond}

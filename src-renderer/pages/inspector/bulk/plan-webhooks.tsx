@@ -1,12 +1,12 @@
 import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { HostPath } from '#renderer/ui/inline-text.tsx';
-import type { BulkPlan } from '#shared/schemas/bulk.ts';
+import type { JobPlan } from '#shared/schemas/job.ts';
 
 /** Where the requests of a plan go, or would have gone. */
-export function PlanWebhooks({ plan: { action, destinations } }: { plan: BulkPlan }) {
+export function PlanWebhooks({ plan: { kind, destinations } }: { plan: JobPlan }) {
   if (destinations.length === 0) return null;
-  const label = action === 'cancel' ? 'No further request goes to:' : 'They go to:';
+  const label = kind === 'cancel' ? 'No further requests to' : 'Requests to';
   return (
     <div className="text-small">
       <p className="text-fg-2">{label}</p>

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import type { BulkAction, BulkPlan } from '#shared/schemas/bulk.ts';
-import { type Looking, readBulkPlan } from './bulk-run-actions.ts';
+import type { BulkAction, JobPlan } from '#shared/schemas/job.ts';
+import { type PlanReading, readPlan } from './start-job.ts';
 
 /** Sooner, how far it is would only flicker. */
 const quietMs = 1_000;
 
 interface PlanState {
   /** Null while it is worked out. */
-  readonly plan: BulkPlan | null;
+  readonly plan: JobPlan | null;
   /** How far that is; null while it has not taken long. */
-  readonly looking: Looking | null;
+  readonly looking: PlanReading | null;
   readonly problem: string | null;
 }
 
@@ -29,7 +29,7 @@ export function useBulkPlan(action: BulkAction, filter: string) {
       if (!left.signal.aborted) setState({ ...working, ...news });
     };
     setState(working);
-    readBulkPlan(action, filter, left.signal, (looking) => {
+    readPlan(action, filter, left.signal, (looking) => {
       if (performance.now() - startedAt > quietMs) tell({ looking });
     }).then(
       (plan) => tell({ plan }),

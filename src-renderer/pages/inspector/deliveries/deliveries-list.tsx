@@ -25,7 +25,8 @@ import {
 } from '#shared/schemas/delivery.ts';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 import { ActionsMenu } from '../bulk/actions-menu.tsx';
-import { BulkPanel } from '../bulk/bulk-panel.tsx';
+import { useBulkPanel } from '../bulk/bulk-panel-store.ts';
+import { PlanPanel } from '../bulk/plan-panel.tsx';
 import { MarkedBar, useMarked } from '../compare/compare-commands.tsx';
 import type { InspectorView } from '../inspector-route.ts';
 import { RowList } from '../lists/row-list.tsx';
@@ -151,6 +152,7 @@ interface DeliveryFilterBarProps {
 
 /** Narrows the list, and acts on what it leaves. */
 function DeliveryFilterBar({ filter, matching }: DeliveryFilterBarProps) {
+  const planned = useBulkPanel((panel) => panel.planned);
   const destinations = useItems(collections.destinations);
   return (
     <>
@@ -167,7 +169,7 @@ function DeliveryFilterBar({ filter, matching }: DeliveryFilterBarProps) {
           </>
         }
       />
-      <BulkPanel filter={filter} />
+      {planned !== null && isReadable(filter) && <PlanPanel action={planned} filter={filter} />}
     </>
   );
 }

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
-import { createPace } from '#core/clock/pace.ts';
+import { createRateLimiter } from '#core/clock/rate-limiter.ts';
 
 function paceAt(perSecond: number | null) {
   let now = 1_000_000;
-  const pace = createPace({ now: () => now }, perSecond);
+  const limiter = createRateLimiter({ now: () => now }, perSecond);
   return {
-    pace,
+    limiter,
     pass(ms: number) {
       now += ms;
     },
     /** Takes all there is room for, and tells how many that were. */
     take() {
-      const room = pace.room();
-      pace.took(room);
+      const room = limiter.available();
+      limiter.consume(room);
       return room;
     },
-    inMs: () => pace.nextAt() - now,
+    inMs: () => limiter.nextAt() - now,
   };
 }
 
@@ -29,14 +29,14 @@ it('begins with one at once, and goes on at its rate', () => {
 });
 
 it('keeps a rate that does not come out even', () => {
-  const { take, pass, pace } = paceAt(3);
+  const { take, pass, limiter } = paceAt(3);
   let total = 0;
   for (let ms = 0; ms < 10_000; ms += 7) {
     total += take();
     pass(Math.min(7, 10_000 - ms));
   }
   expect(total + take()).toBe(31);
-  expect(pace.room()).toBe(0);
+  expect(limiter.available()).toBe(0);
 });
 
 it('makes up for a stall of a second, and for no more of a longer one', () => {
@@ -58,7 +58,7 @@ it('waits no longer than for one when the clock is set back', () => {
 });
 
 it('has room for any number without a rate', () => {
-  const { pace } = paceAt(null);
-  pace.took(1_000_000);
-  expect(pace.room()).toBe(Number.POSITIVE_INFINITY);
+  const { limiter } = paceAt(null);
+  limiter.consume(1_000_000);
+  expect(limiter.available()).toBe(Number.POSITIVE_INFINITY);
 });

@@ -1,18 +1,18 @@
 /** What a bulk action would do if it were begun now; nothing is done or kept. */
 import { printFilter } from '#shared/filter/print.ts';
-import type { BulkAction, BulkPlan, BulkReason, BulkRequest } from '#shared/schemas/bulk.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
-import { stateReason } from '../deliveries/commands.ts';
-import { filterOf } from '../deliveries/filter.ts';
+import type { BulkAction, JobPlan, PlanRequest, SkipReason } from '#shared/schemas/job.ts';
 import type { Clock } from '../ports.ts';
 import type { Reader } from '../reader.ts';
 import { writeCursor } from '../store/cursor.ts';
 import type { StoredDestination } from '../store/destinations.ts';
 import type { Store } from '../store/store.ts';
 import type { Tally, TallyProgress } from '../store/tally.ts';
+import { stateReason } from './commands.ts';
+import { filterOf } from './filter.ts';
 
 /** Why a resend of what goes to a destination cannot be made. */
-function resendReason({ state }: Tally, destination: StoredDestination): BulkReason | null {
+function resendReason({ state }: Tally, destination: StoredDestination): SkipReason | null {
   if (state === 'filtered' || state === 'excluded') return 'no_request';
   if (webhooksOf(destination).length === 0) return 'no_webhook';
   return destination.secretReadable ? null : 'secret_unreadable';
@@ -23,7 +23,7 @@ function reasonFor(
   tally: Tally,
   destination: StoredDestination,
   isDeleted: boolean,
-): BulkReason | null {
+): SkipReason | null {
   if (action === 'resend') return resendReason(tally, destination);
   if (action === 'retry' && isDeleted) return 'destination_deleted';
   return stateReason(action, tally.state);
@@ -44,19 +44,17 @@ interface PlanTools {
   readonly store: Store;
   readonly reader: Reader;
   readonly clock: Pick<Clock, 'now'>;
-  readonly problem: string | null;
 }
 
 /**
- * Yields how far it has looked, and returns the plan. `problem` is why it cannot be begun now. Aborting
- * rejects with the signal's reason.
+ * Yields how far it has looked, and returns the plan. Aborting rejects with the signal's reason.
  */
 export async function* planBulk(
-  { store, reader, clock, problem }: PlanTools,
-  request: BulkRequest,
+  { store, reader, clock }: PlanTools,
+  request: PlanRequest,
   signal?: AbortSignal,
-): AsyncGenerator<TallyProgress, BulkPlan, void> {
-  const { action } = request;
+): AsyncGenerator<TallyProgress, JobPlan, void> {
+  const { kind: action } = request;
   const filter = filterOf(request);
   const now = clock.now();
   const newest = store.deliveries.newest();
@@ -78,7 +76,7 @@ export async function* planBulk(
   );
   const ofDestination = Map.groupBy(applying, ({ tally }) => tally.destinationId);
   return {
-    action,
+    kind: action,
     filter: printFilter(filter),
     matchCount,
     applyCount,
@@ -102,7 +100,6 @@ export async function* planBulk(
       }),
     ),
     undoable: action !== 'resend',
-    problem,
-    bounds: { newest, now, matchCount, applyCount },
+    bounds: { newest, now, matchCount },
   };
 }

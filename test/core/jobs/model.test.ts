@@ -92,7 +92,7 @@ it('whatever is done in bulk, everything is accounted for, and undoing it leaves
           const done = await run(core, followed, action, { filter, bounds: planned.bounds });
           expect(done).toMatchObject({
             state: 'completed',
-            matchCount: planned.matchCount,
+            totalCount: planned.matchCount,
             doneCount: planned.applyCount,
             skipped: planned.skipped,
           });
@@ -103,8 +103,8 @@ it('whatever is done in bulk, everything is accounted for, and undoing it leaves
           if (!isUndone || done.doneCount === 0) continue;
           expect(await undo(core, followed, done.id)).toMatchObject({
             state: 'undone',
-            restoredCount: done.doneCount,
-            notRestored: [],
+            undoneCount: done.doneCount,
+            notUndone: [],
           });
           expect(all()).toEqual(before);
           expect(core.ledger.get().balanced).toBe(true);

@@ -30,6 +30,8 @@ async function retrying(count: number) {
   return all;
 }
 
+const forbidden = expect.objectContaining({ constructor: AppError, code: 'job_state' });
+
 const conflict = (sentence: string) =>
   expect.objectContaining({
     constructor: AppError,
@@ -47,7 +49,7 @@ describe('a plan', () => {
       return retrying === 2 && delivered === 3;
     });
     expect(await plan(core, 'cancel')).toMatchObject({
-      action: 'cancel',
+      kind: 'cancel',
       filter: '',
       matchCount: 5,
       applyCount: 2,
@@ -62,7 +64,6 @@ describe('a plan', () => {
         },
       ],
       undoable: true,
-      problem: null,
     });
     expect(await plan(core, 'retry')).toMatchObject({ applyCount: 5, skipped: [] });
     expect(await plan(core, 'resend', { filter: 'state:delivered' })).toMatchObject({
@@ -82,7 +83,7 @@ describe('a plan', () => {
   it('stops when nobody waits for it any more', async () => {
     const { core } = await retrying(3);
     const left = AbortSignal.abort(new Error('left'));
-    await expect(core.bulk.plan({ action: 'retry' }, left)).rejects.toThrow('left');
+    await expect(core.bulkJobs.plan({ kind: 'retry' }, left)).rejects.toThrow('left');
   });
 });
 
@@ -93,24 +94,24 @@ describe('cancelling in bulk', () => {
     const cancelled = await run(core, followed, 'cancel');
     expect(cancelled).toMatchObject({
       state: 'completed',
-      matchCount: 600,
+      totalCount: 600,
       doneCount: 600,
       skipped: [],
-      undoable: true,
+      commands: ['undo'],
     });
     expect(core.ledger.get()).toMatchObject({ cancelled: 600, retrying: 0, balanced: true });
     expect(await undo(core, followed, cancelled.id)).toMatchObject({
       state: 'undone',
-      restoredCount: 600,
-      notRestored: [],
-      undoable: false,
+      undoneCount: 600,
+      notUndone: [],
+      commands: [],
     });
     expect(core.ledger.get()).toMatchObject({ cancelled: 0, retrying: 600, balanced: true });
     const after = (await core.deliveries.page({ limit: 500 })).items;
     expect(after.map(({ updatedAt: _, ...rest }) => rest)).toEqual(
       before.map(({ updatedAt: _, ...rest }) => rest),
     );
-    await expect(core.bulk.undo(cancelled.id)).rejects.toEqual(conflict('nothing left to undo'));
+    await expect(core.jobs.command(cancelled.id, 'undo')).rejects.toEqual(forbidden);
   });
 
   it('does not touch what comes in after it was planned', async () => {
@@ -129,7 +130,7 @@ describe('cancelling in bulk', () => {
     await sendMany(core, 2);
     await target.received(2);
     const { id } = await start(core, 'cancel');
-    expect(await ended(core, followed, id)).toMatchObject({ doneCount: 2, sendingCount: 2 });
+    expect(await ended(core, followed, id)).toMatchObject({ doneCount: 2, counts: { sending: 2 } });
     released.resolve();
     await followed.until(() => {
       const { cancelled, delivered } = core.ledger.get();
@@ -141,8 +142,8 @@ describe('cancelling in bulk', () => {
     expect(target.requests).toHaveLength(2);
     // Undoing it: the one whose attempt failed goes on where it stood, the delivered one is let be.
     expect(await undo(core, followed, id)).toMatchObject({
-      restoredCount: 1,
-      notRestored: [{ reason: 'changed', count: 1 }],
+      undoneCount: 1,
+      notUndone: [{ reason: 'changed', count: 1 }],
     });
   });
 
@@ -184,7 +185,7 @@ describe('retrying in bulk', () => {
     await run(core, followed, 'cancel');
     const { id } = await run(core, followed, 'retry');
     await followed.until(() => core.ledger.get().paused === 4);
-    expect(await undo(core, followed, id)).toMatchObject({ restoredCount: 4, notRestored: [] });
+    expect(await undo(core, followed, id)).toMatchObject({ undoneCount: 4, notUndone: [] });
     expect(core.ledger.get()).toMatchObject({ cancelled: 4, balanced: true });
     expect(core.deliveries.get(before[0]?.id ?? 0)).toMatchObject({
       state: 'cancelled',
@@ -206,8 +207,8 @@ describe('retrying in bulk', () => {
     await followed.until(() => core.ledger.get().delivered === 2);
     expect(await undo(core, followed, id)).toMatchObject({
       state: 'undone',
-      restoredCount: 0,
-      notRestored: [{ reason: 'begun', count: 2 }],
+      undoneCount: 0,
+      notUndone: [{ reason: 'begun', count: 2 }],
     });
     expect(core.ledger.get()).toMatchObject({ delivered: 2 });
   });
@@ -224,16 +225,16 @@ describe('resending in bulk', () => {
     expect(await run(core, followed, 'resend', { filter: 'state:delivered' })).toMatchObject({
       state: 'completed',
       doneCount: 3,
-      answers: { delivered: 2, failed: 1, blocked: 0 },
-      undoable: false,
+      counts: { delivered: 2, failed: 1 },
+      commands: [],
     });
     expect(core.ledger.get()).toEqual(ledger);
     expect(target.requests).toHaveLength(6);
     const [delivery] = (await core.deliveries.page({ limit: 1 })).items;
     const { items } = core.resends.page({ deliveryId: delivery?.id ?? 0, limit: 5 });
     expect(items).toMatchObject([{ signing: 'valid', signatureFit: 'valid', url: target.url }]);
-    const { id } = core.bulk.page({ limit: 1 }).items[0] ?? { id: 0 };
-    await expect(core.bulk.undo(id)).rejects.toEqual(conflict('cannot be called back'));
+    const { id } = core.jobs.page({ limit: 1 }).items[0] ?? { id: 0 };
+    await expect(core.jobs.command(id, 'undo')).rejects.toEqual(forbidden);
   });
 
   it('keeps to the limit of requests at once', async () => {
@@ -245,9 +246,9 @@ describe('resending in bulk', () => {
     target.always(when(released.promise, reply(200)));
     const { id } = await start(core, 'resend');
     await target.received(14);
-    expect(core.bulk.get(id)).toMatchObject({ state: 'running', doneCount: 2 });
+    expect(core.jobs.get(id)).toMatchObject({ state: 'running', doneCount: 2 });
     released.resolve();
-    expect(await ended(core, followed, id)).toMatchObject({ answers: { delivered: 12 } });
+    expect(await ended(core, followed, id)).toMatchObject({ counts: { delivered: 12 } });
   });
 
   it('keeps to its rate', async () => {
@@ -273,7 +274,7 @@ describe('a rate that is no whole number of milliseconds', () => {
     // One in 3.00003 ms, which added to the time of today is 3 ms.
     const { id } = await start(core, 'resend', { perSecond: 333.33 });
     await target.received(3);
-    await followed.until(() => core.bulk.get(id).answers.delivered === 1);
+    await followed.until(() => core.jobs.get(id).counts.delivered === 1);
     await clock.scheduled(clock.now() + 3);
     clock.advance(3);
     await clock.scheduled(clock.now() + 1);
@@ -282,8 +283,8 @@ describe('a rate that is no whole number of milliseconds', () => {
   });
 });
 
-describe('one at a time', () => {
-  it('is begun, cancelled in the middle and resumed; another one is refused meanwhile', async () => {
+describe('one after the other', () => {
+  it('is paused in the middle and resumed, and the next one waits for its turn', async () => {
     const { core, followed, target } = await started();
     await sendMany(core, 8);
     await followed.until(() => core.ledger.get().delivered === 8);
@@ -292,31 +293,41 @@ describe('one at a time', () => {
     target.always(when(released.promise, reply(200)));
     const { id } = await start(core, 'resend');
     await target.received(9);
-    await expect(start(core, 'cancel')).rejects.toEqual(conflict('one at a time'));
-    expect(await plan(core, 'cancel')).toMatchObject({
-      problem: expect.stringContaining('one at a time'),
-    });
-    expect(await core.bulk.cancel(id)).toMatchObject({ state: 'cancelled', resumable: true });
-    await expect(core.bulk.cancel(id)).rejects.toEqual(conflict('nothing to cancel'));
+    const next = await start(core, 'retry', { filter: 'state:retrying' });
+    expect(next).toMatchObject({ state: 'planned', commands: ['pause', 'cancel'] });
+    expect(await core.jobs.command(id, 'pause')).toMatchObject({ state: 'paused' });
+    await expect(core.jobs.command(id, 'pause')).rejects.toEqual(forbidden);
+    expect(await ended(core, followed, next.id)).toMatchObject({ state: 'completed' });
     released.resolve();
-    await followed.until(() => core.bulk.get(id).answers.delivered === 1);
-    expect(await core.bulk.resume(id)).toMatchObject({ state: 'running' });
+    await followed.until(() => core.jobs.get(id).counts.delivered === 1);
+    expect(await core.jobs.command(id, 'resume')).toMatchObject({ state: 'running' });
     expect(await ended(core, followed, id)).toMatchObject({
       doneCount: 8,
-      answers: { delivered: 8 },
+      counts: { delivered: 8 },
     });
     expect(target.requests).toHaveLength(16);
-    await expect(core.bulk.resume(id)).rejects.toEqual(conflict('only one that was cancelled'));
+    await expect(core.jobs.command(id, 'resume')).rejects.toEqual(forbidden);
   });
 
-  it('a run that another one followed is not undone or resumed any more', async () => {
+  it('is cancelled for good', async () => {
+    const { core, followed, target } = await started();
+    await sendMany(core, 3);
+    await followed.until(() => core.ledger.get().delivered === 3);
+    const { id } = await start(core, 'resend', { perSecond: 0.001 });
+    await target.received(4);
+    expect(await core.jobs.command(id, 'cancel')).toMatchObject({ state: 'cancelled' });
+    await expect(core.jobs.command(id, 'resume')).rejects.toEqual(forbidden);
+    expect(await run(core, followed, 'retry')).toMatchObject({ state: 'completed', doneCount: 3 });
+    expect(core.jobs.get(id)).toMatchObject({ doneCount: 1, remainingMs: null });
+  });
+
+  it('a job that another one followed is not undone any more', async () => {
     const { core, followed } = await retrying(2);
     const first = await run(core, followed, 'cancel');
     await run(core, followed, 'cancel', { filter: 'event:nothing' });
-    expect(core.bulk.get(first.id)).toMatchObject({ undoable: false, resumable: false });
-    await expect(core.bulk.undo(first.id)).rejects.toEqual(conflict('only the newest'));
-    await expect(core.bulk.resume(first.id)).rejects.toEqual(conflict('only one that'));
-    expect(() => core.bulk.get(999)).toThrow('no such bulk action');
+    expect(core.jobs.get(first.id)).toMatchObject({ commands: [] });
+    await expect(core.jobs.command(first.id, 'undo')).rejects.toEqual(forbidden);
+    expect(() => core.jobs.get(999)).toThrow('no such job');
   });
 
   it('a rate belongs to a resend', async () => {

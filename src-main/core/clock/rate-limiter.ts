@@ -7,27 +7,30 @@ import type { Clock } from '../ports.ts';
  */
 const madeUpMs = 1_000;
 
-export interface Pace {
+export interface RateLimiter {
   /** How many more may be done by now; without a rate, any number. */
-  room(): number;
-  took(count: number): void;
+  available(): number;
+  consume(count: number): void;
   /** A time to come at which there may be room again, by the same clock. */
   nextAt(): number;
 }
 
 /** `perSecond` is null where there is no rate to keep. */
-export function createPace(clock: Pick<Clock, 'now'>, perSecond: number | null): Pace {
+export function createRateLimiter(
+  clock: Pick<Clock, 'now'>,
+  perSecond: number | null,
+): RateLimiter {
   if (perSecond === null)
     return {
-      room: () => Number.POSITIVE_INFINITY,
-      took: () => undefined,
+      available: () => Number.POSITIVE_INFINITY,
+      consume: () => undefined,
       nextAt: () => clock.now(),
     };
   let startedAt = clock.now();
   let taken = 0;
   const dueAt = (): number => startedAt + (taken * 1_000) / perSecond;
   return {
-    room() {
+    available() {
       const now = clock.now();
       const behindMs = now - dueAt() - madeUpMs;
       if (behindMs > 0) startedAt += behindMs;
@@ -36,7 +39,7 @@ export function createPace(clock: Pick<Clock, 'now'>, perSecond: number | null):
       if (aheadMs > 0) startedAt -= aheadMs;
       return Math.max(0, 1 + Math.floor(((now - startedAt) * perSecond) / 1_000) - taken);
     },
-    took(count) {
+    consume(count) {
       taken += count;
     },
     // What is told in whole milliseconds may round to now.

@@ -31,24 +31,25 @@ it('what a cancel had done is told exactly, resumed, and undone', async () => {
   await first.stop();
 
   const child = await runCoreProcess(dataFolder);
-  await child.bulk({ action: 'cancel', filter: 'state:paused' }, 250);
+  await child.job({ kind: 'cancel', filter: 'state:paused' }, 250);
   await child.kill();
 
   const { core, followed } = await startCore({ dataFolder });
-  const [interrupted] = core.bulk.page({ limit: 1 }).items;
-  const { id = 0, doneCount = 0, matchCount = 0 } = interrupted ?? {};
-  expect(interrupted).toMatchObject({ state: 'interrupted', resumable: true, undoable: true });
+  const [interrupted] = core.jobs.page({ limit: 1 }).items;
+  const { id = 0, doneCount = 0 } = interrupted ?? {};
+  const totalCount = interrupted?.totalCount ?? 0;
+  expect(interrupted).toMatchObject({ state: 'paused', commands: ['resume', 'cancel'] });
   expect(doneCount).toBeGreaterThanOrEqual(250);
-  expect(doneCount).toBeLessThan(matchCount);
+  expect(doneCount).toBeLessThan(totalCount);
   expect(core.ledger.get()).toMatchObject({ cancelled: doneCount, balanced: true });
-  await core.bulk.resume(id);
+  await core.jobs.command(id, 'resume');
   expect(await ended(core, followed, id)).toMatchObject({
     state: 'completed',
-    doneCount: matchCount,
+    doneCount: totalCount,
   });
-  expect(core.ledger.get()).toMatchObject({ cancelled: matchCount, balanced: true });
-  expect(await undo(core, followed, id)).toMatchObject({ restoredCount: matchCount });
-  expect(core.ledger.get()).toMatchObject({ paused: matchCount, cancelled: 0, balanced: true });
+  expect(core.ledger.get()).toMatchObject({ cancelled: totalCount, balanced: true });
+  expect(await undo(core, followed, id)).toMatchObject({ undoneCount: totalCount });
+  expect(core.ledger.get()).toMatchObject({ paused: totalCount, cancelled: 0, balanced: true });
 });
 
 it('no request of a resend is made twice; those that were cut off say so', async () => {
@@ -64,27 +65,27 @@ it('no request of a resend is made twice; those that were cut off say so', async
   target.answer(reply(200), reply(200));
   target.always(when(never, reply(200)));
   const child = await runCoreProcess(dataFolder);
-  await child.bulk({ action: 'resend' }, 5);
+  await child.job({ kind: 'resend' }, 5);
   // Two were answered, three wait for an answer that will not come.
   await target.received(9 + 5);
   await child.kill();
 
   target.always(reply(200));
   const { core, followed } = await startCore({ dataFolder });
-  const [interrupted] = core.bulk.page({ limit: 1 }).items;
-  expect(interrupted).toMatchObject({ state: 'interrupted', doneCount: 5, undoable: false });
+  const [interrupted] = core.jobs.page({ limit: 1 }).items;
+  expect(interrupted).toMatchObject({ state: 'paused', doneCount: 5 });
   const { id = 0 } = interrupted ?? {};
-  await core.bulk.resume(id);
-  const { answers, doneCount } = await ended(core, followed, id);
+  await core.jobs.command(id, 'resume');
+  const { counts, doneCount } = await ended(core, followed, id);
   expect(doneCount).toBe(9);
-  expect(answers.delivered).toBeLessThanOrEqual(6);
+  expect(counts.delivered ?? 0).toBeLessThanOrEqual(6);
   expect(target.requests).toHaveLength(9 + 9);
   const made = storedDeliveries(core).map(
     ({ id: deliveryId }) => core.resends.page({ deliveryId, limit: 9 }).items,
   );
   expect(made.every((ofOne) => ofOne.length === 1)).toBe(true);
   expect(made.flat().filter(({ state }) => state === 'interrupted')).toHaveLength(
-    9 - answers.delivered,
+    9 - (counts.delivered ?? 0),
   );
 });
 

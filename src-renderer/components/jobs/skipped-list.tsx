@@ -1,5 +1,5 @@
-import { reasonWords } from '#shared/lib/bulk-words.ts';
-import type { SkippedGroup } from '#shared/schemas/bulk.ts';
+import { skipReasonLabels } from '#shared/lib/job-labels.ts';
+import type { SkippedGroup } from '#shared/schemas/job.ts';
 
 /** What is left out, and why; nothing where nothing is. */
 export function SkippedList({ label, groups }: { label: string; groups: readonly SkippedGroup[] }) {
@@ -13,7 +13,7 @@ export function SkippedList({ label, groups }: { label: string; groups: readonly
             <span className="min-w-[5ch] flex-none text-right font-medium tabular-nums">
               {count.toLocaleString('en')}
             </span>
-            <span className="min-w-0 text-fg-2">{reasonWords[reason]}</span>
+            <span className="min-w-0 text-fg-2">{skipReasonLabels[reason]}</span>
           </li>
         ))}
       </ul>

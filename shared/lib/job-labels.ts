@@ -1,0 +1,115 @@
+/** The text for jobs: what they do, how far they are, and why they do not apply. */
+import type { BulkAction, Job, JobError, JobKindName, SkipReason } from '../schemas/job.ts';
+
+interface JobLabels {
+  /** The button: "Retry". */
+  readonly verb: string;
+  /** While it runs: "Retrying". */
+  readonly doing: string;
+  /** Afterwards: "retried". */
+  readonly done: string;
+}
+
+export const jobLabels: Readonly<Record<JobKindName, JobLabels>> = {
+  retry: { verb: 'Retry', doing: 'Retrying', done: 'retried' },
+  resend: { verb: 'Resend', doing: 'Resending', done: 'resent' },
+  cancel: { verb: 'Cancel', doing: 'Cancelling', done: 'cancelled' },
+};
+
+/** What an action means, before it is run. */
+export const jobMeanings: Readonly<Record<BulkAction, string>> = {
+  retry:
+    'Waiting deliveries are sent now; settled ones start over with every webhook. Can be undone for those not sent yet.',
+  resend:
+    'Each request is sent once more, signed again, to the first webhook of its destination, outside the ledger and never retried. Cannot be undone.',
+  cancel: 'No further attempt is made. Attempts in flight finish and are recorded. Can be undone.',
+};
+
+/** Why a delivery is left out, to follow a number of them. */
+export const skipReasonLabels: Readonly<Record<SkipReason, string>> = {
+  sending: 'being sent now',
+  paused: 'paused: their destination is off',
+  ended: 'already settled',
+  no_request: 'filtered or excluded: no request to send',
+  destination_deleted: 'destination deleted',
+  no_webhook: 'destination without a webhook URL',
+  secret_unreadable: 'destination secret not readable here',
+  begun: 'already sent',
+  changed: 'changed since',
+};
+
+export const deliveriesText = (count: number): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'delivery' : 'deliveries'}`;
+
+export const skippedCount = (groups: readonly { readonly count: number }[]): number =>
+  groups.reduce((sum, { count }) => sum + count, 0);
+
+/** How far a job is, from 0 to 1; null where its total is not known. */
+export function jobShare(job: Job): number | null {
+  if (job.state === 'completed' || job.state === 'undone') return 1;
+  if (job.undoing) {
+    const undone = job.undoneCount + skippedCount(job.notUndone);
+    return job.doneCount === 0 ? 1 : Math.min(1, undone / job.doneCount);
+  }
+  if (job.totalCount === null) return null;
+  return job.totalCount === 0
+    ? 1
+    : Math.min(1, (job.doneCount + job.skippedCount) / job.totalCount);
+}
+
+const number = (count: number): string => count.toLocaleString('en');
+
+/** "Retrying 12 deliveries", "12 deliveries retried". */
+export function jobTitle(job: Job): string {
+  const { verb, doing, done } = jobLabels[job.kind];
+  const total = deliveriesText(job.totalCount ?? job.doneCount);
+  if (job.state === 'undone') return `${deliveriesText(job.undoneCount)} restored`;
+  if (job.undoing) return `Restoring ${deliveriesText(job.doneCount)}`;
+  switch (job.state) {
+    case 'planned':
+      return `${verb} ${total}`;
+    case 'running':
+      return `${doing} ${total}`;
+    case 'completed':
+      return `${deliveriesText(job.doneCount)} ${done}`;
+    case 'paused':
+    case 'failed':
+    case 'cancelled':
+      return `${number(job.doneCount)} of ${total} ${done}`;
+  }
+}
+
+/** What a resend's requests came to; empty for other kinds. */
+export function responsesText({ kind, counts, doneCount, state }: Job): string {
+  if (kind !== 'resend' || doneCount === 0) return '';
+  const { delivered = 0, failed = 0, blocked = 0 } = counts;
+  const open = doneCount - delivered - failed - blocked;
+  return [
+    `${number(delivered)} delivered`,
+    ...(failed > 0 ? [`${number(failed)} failed`] : []),
+    ...(blocked > 0 ? [`${number(blocked)} blocked`] : []),
+    ...(open > 0 ? [`${number(open)} ${state === 'running' ? 'in flight' : 'interrupted'}`] : []),
+  ].join(', ');
+}
+
+/** What to know of a job that has ended; empty where its title says all. */
+export function jobSummary(job: Job): string {
+  const left = (job.totalCount ?? job.doneCount) - job.doneCount - job.skippedCount;
+  const isDone = job.state === 'completed';
+  return [
+    responsesText(job),
+    isDone && left > 0 ? `${number(left)} no longer matched` : '',
+    (job.counts.sending ?? 0) > 0
+      ? `${number(job.counts.sending ?? 0)} being sent: that attempt is their last`
+      : '',
+  ]
+    .filter((text) => text !== '')
+    .join('. ');
+}
+
+export const jobErrorText = ({ code, params }: JobError): string => {
+  switch (code) {
+    case 'storage_failed':
+      return `Can't store the progress${params.code ? ` (${params.code})` : ''}, trying again. Check the disk space.`;
+  }
+};

@@ -1,0 +1,42 @@
+/** Follows a job to its end, with its progress on the terminal; Ctrl+C cancels it. */
+import { setTimeout } from 'node:timers/promises';
+import { jobShare, jobTitle } from '#shared/lib/job-labels.ts';
+import type { Job } from '#shared/schemas/job.ts';
+import type { Host } from './host.ts';
+
+/** Often enough to be seen moving. */
+const pollMs = 200;
+
+const isOpen = ({ state }: Job): boolean => state === 'planned' || state === 'running';
+
+function showProgress(job: Job): void {
+  if (!process.stderr.isTTY) return;
+  const percent = Math.floor((jobShare(job) ?? 0) * 100);
+  process.stderr.write(`\r\x1b[K${jobTitle(job)}: ${percent} %`);
+}
+
+export async function followJob(host: Host, started: Job): Promise<Job> {
+  const { id } = started;
+  let stopping: Promise<unknown> | undefined;
+  const stop = (): void => {
+    // It may have ended in this very moment; undoing can only be paused.
+    stopping ??= host.jobs
+      .cancel({ id })
+      .catch(() => host.jobs.pause({ id }))
+      .catch(() => undefined);
+  };
+  process.on('SIGINT', stop);
+  try {
+    let job = started;
+    while (isOpen(job)) {
+      showProgress(job);
+      await setTimeout(pollMs);
+      await stopping;
+      job = await host.jobs.get({ id });
+    }
+    return job;
+  } finally {
+    process.off('SIGINT', stop);
+    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+  }
+}

@@ -1,0 +1,157 @@
+/** Retry, resend and cancel of everything that a filter lets through, as jobs. */
+import type {
+  Job,
+  JobPlan,
+  JobRequest,
+  PlanProgress,
+  PlanRequest,
+  SkipReason,
+} from '#shared/schemas/job.ts';
+import { fieldError } from '../app-error.ts';
+import type { Chunk, JobKind } from '../jobs/jobs.ts';
+import type { Reader } from '../reader.ts';
+import type { Store } from '../store/store.ts';
+import { planBulk } from './bulk-plan.ts';
+import type { CommandOutcome, DeliveryCommands, UndoOutcome } from './commands.ts';
+import { filterOf } from './filter.ts';
+import {
+  deliveriesQueue,
+  type FilterJob,
+  type FilterParams,
+  nextDeliveries,
+  type RowCursor,
+  showFilterJob,
+} from './filter-job.ts';
+import { createResendKind, type ResendJobTools } from './resend-job.ts';
+
+/** Deliveries changed in one transaction: some milliseconds, which others may have to wait. */
+const chunkSize = 250;
+
+/** Rows of the undo log released in one transaction. */
+const releaseChunk = 2_000;
+
+/** Until a response that is being stored is stored. */
+const savingMs = 20;
+
+const countOf = (
+  outcomes: readonly (CommandOutcome | UndoOutcome)[],
+  kind: CommandOutcome['kind'],
+): number => outcomes.filter((outcome) => outcome.kind === kind).length;
+
+const reasonsOf = (outcomes: readonly (CommandOutcome | UndoOutcome)[]): readonly SkipReason[] =>
+  outcomes.flatMap((outcome) => (outcome.kind === 'skipped' ? [outcome.reason] : []));
+
+interface CommandJobTools {
+  readonly store: Store;
+  readonly reader: Reader;
+  readonly commands: Pick<DeliveryCommands, 'run'>;
+}
+
+function commandKind(
+  name: 'retry' | 'cancel',
+  { store, reader, commands }: CommandJobTools,
+): JobKind<FilterParams, RowCursor> {
+  /** Only the newest job can be undone: lets go of what earlier ones did. */
+  async function releaseEarlier({ id }: FilterJob): Promise<boolean> {
+    const count = await store.write((tx) => store.undoLog.releaseBefore(tx, id, releaseChunk));
+    return count > 0;
+  }
+
+  async function step(job: FilterJob, chunk: Chunk<RowCursor>): Promise<void> {
+    if (store.undoLog.hasBefore(job.id) && (await releaseEarlier(job))) return;
+    const found = await nextDeliveries(reader, job, chunk);
+    await commands.run((tx, rows) => {
+      let outcomes: readonly CommandOutcome[] = [];
+      chunk.advance(tx, () => {
+        outcomes = found.ids.map((id) => rows[name](tx, id, job.id));
+        const sending = countOf(outcomes, 'sending');
+        return {
+          cursor: { reached: found.reached },
+          done: countOf(outcomes, 'done') + sending,
+          skipped: reasonsOf(outcomes),
+          counts: sending > 0 ? { sending } : {},
+          isLast: found.reached === 0,
+        };
+      });
+      return { outcomes };
+    });
+  }
+
+  async function undoStep(job: FilterJob, chunk: Chunk<RowCursor>): Promise<void> {
+    const entries = store.undoLog.ofJob(job.id, chunk.limit);
+    const { outcomes } = await commands.run((tx, rows) => {
+      let undone: readonly UndoOutcome[] = [];
+      chunk.advance(tx, () => {
+        undone = entries.map((entry) => rows.undo(tx, entry));
+        return {
+          done: countOf(undone, 'done'),
+          skipped: reasonsOf(undone),
+          isLast: entries.length === 0,
+        };
+      });
+      return { outcomes: undone };
+    });
+    // The last responses of all of them are being stored just now.
+    if (outcomes.length > 0 && outcomes.every(({ kind }) => kind === 'later'))
+      await new Promise((resolve) => setTimeout(resolve, savingMs));
+  }
+
+  return {
+    name,
+    queue: deliveriesQueue,
+    afterRestart: 'pause',
+    chunkSize,
+    step,
+    undoStep,
+    canUndo: ({ id }) =>
+      id === store.jobs.newestOf(['retry', 'cancel']) && store.undoLog.isOfJob(id),
+    show: (job, progress) => showFilterJob(name, job, progress),
+  };
+}
+
+export function createBulkJobs(tools: CommandJobTools & ResendJobTools) {
+  const { store, reader, clock, jobs } = tools;
+  jobs.register(commandKind('retry', tools));
+  jobs.register(commandKind('cancel', tools));
+  jobs.register(createResendKind(tools));
+
+  const planSteps = (request: PlanRequest, signal?: AbortSignal) =>
+    planBulk({ store, reader, clock }, request, signal);
+
+  async function plan(request: PlanRequest, signal?: AbortSignal): Promise<JobPlan> {
+    const steps = planSteps(request, signal);
+    let step = await steps.next();
+    while (!step.done) step = await steps.next();
+    return step.value;
+  }
+
+  return {
+    plan,
+    /** How far the plan is, as often as can be read, and at last the plan. */
+    async *planProgress(
+      request: PlanRequest,
+      signal?: AbortSignal,
+    ): AsyncGenerator<PlanProgress, void, void> {
+      const steps = planSteps(request, signal);
+      let step = await steps.next();
+      for (; !step.done; step = await steps.next()) yield { kind: 'progress', ...step.value };
+      yield { kind: 'plan', plan: step.value };
+    },
+    async start(request: JobRequest, signal?: AbortSignal): Promise<Job> {
+      const { kind, perSecond = null } = request;
+      if (perSecond !== null && kind !== 'resend')
+        throw fieldError(['perSecond'], `perSecond is for resend only: leave it out to ${kind}.`);
+      const bounds = request.bounds ?? (await plan(request, signal)).bounds;
+      const id = await store.write((tx) =>
+        jobs.insert(tx, {
+          kind,
+          params: { filter: filterOf(request), now: bounds.now },
+          cursor: { reached: Math.min(bounds.newest, store.deliveries.newest()) + 1 },
+          totalCount: bounds.matchCount,
+          perSecond,
+        }),
+      );
+      return jobs.get(id);
+    },
+  };
+}

@@ -1,0 +1,346 @@
+/**
+ * The engine of all long work. A kind says what one chunk does; the engine runs chunk after chunk at
+ * the job's rate, until the job is over, paused or cancelled. The effects of a chunk and its progress
+ * are one transaction, so that kill -9 leaves nothing out and does nothing twice. A chunk that cannot
+ * be stored is tried again every second, with the problem visible on the job.
+ *
+ * A kind is registered once, before `recover`. Jobs of it are created within any write by `insert`,
+ * and run after its commit.
+ */
+import type {
+  Job,
+  JobCommand,
+  JobError,
+  JobKindName,
+  JobState,
+  SkippedGroup,
+  SkipReason,
+} from '#shared/schemas/job.ts';
+import type { PageRequest } from '#shared/schemas/page.ts';
+import { AppError } from '../app-error.ts';
+import { createRateLimiter } from '../clock/rate-limiter.ts';
+import { until } from '../clock/until.ts';
+import type { Clock, Log } from '../ports.ts';
+import { storeRetryMs } from '../store/commit.ts';
+import type { NewJob, Progress, StoredJob } from '../store/jobs.ts';
+import type { Store } from '../store/store.ts';
+import type { Tx } from '../store/write-queue.ts';
+
+export interface ChunkProgress<Cursor = unknown> extends Progress<Cursor> {
+  /** Nothing is left to do. */
+  readonly isLast?: boolean;
+  /** Why it can't go on: it is paused, and resumed when the user has seen to it. */
+  readonly error?: JobError;
+}
+
+export interface Chunk<Cursor = unknown> {
+  /** What the rate and the chunk size allow. */
+  readonly limit: number;
+  /** Aborted when the job is not to go on; what waits for something stops waiting. */
+  readonly signal: AbortSignal;
+  /**
+   * Does `work` within the write, and stores its progress. Skips both where the job was paused or
+   * cancelled since it was read.
+   */
+  advance(tx: Tx, work: () => ChunkProgress<Cursor>): void;
+}
+
+export interface JobKind<Params = unknown, Cursor = unknown> {
+  readonly name: JobKindName;
+  /** What follows a restart: bulk actions wait for the user. */
+  readonly afterRestart: 'resume' | 'pause';
+  /** Jobs of one queue run one after the other. */
+  readonly queue: string | null;
+  /** Done in one transaction, which ingestion may have to wait for: some milliseconds. */
+  readonly chunkSize: number;
+  step(job: StoredJob<Params, Cursor>, chunk: Chunk<Cursor>): Promise<void>;
+  /** Takes a chunk back; only kinds that can be undone. */
+  undoStep?(job: StoredJob<Params, Cursor>, chunk: Chunk<Cursor>): Promise<void>;
+  canUndo?(job: StoredJob<Params, Cursor>): boolean;
+  /** Makes the public form: what the kind adds to the progress. */
+  show(job: StoredJob<Params, Cursor>, progress: JobProgress): Job;
+}
+
+/** What all kinds of jobs show. */
+export type JobProgress = Omit<Job, 'kind' | 'filter'>;
+
+export type Jobs = ReturnType<typeof createJobs>;
+
+interface JobTools {
+  readonly store: Store;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Rates are of real time: they load real sockets. */
+  readonly machineClock: Clock;
+  readonly log: Log;
+  /** Told when something has changed that is not in the store. */
+  readonly changed: (id: number) => void;
+}
+
+interface Run {
+  readonly stop: AbortController;
+  readonly ended: Promise<void>;
+  readonly startedAt: number;
+  /** What had been worked off when it started. */
+  readonly processed: number;
+  error: JobError | null;
+}
+
+const sum = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((total, count) => total + count, 0);
+
+const groupsOf = (counts: Readonly<Record<string, number>>): SkippedGroup[] =>
+  Object.entries(counts)
+    .map(([reason, count]) => ({ reason: reason as SkipReason, count }))
+    .sort((one, other) => other.count - one.count);
+
+const processedOf = (job: StoredJob): number =>
+  job.undoing ? job.undoneCount + sum(job.notUndone) : job.doneCount + sum(job.skipped);
+
+const totalOf = (job: StoredJob): number | null => (job.undoing ? job.doneCount : job.totalCount);
+
+function storageError(error: unknown): JobError {
+  const code =
+    typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  return { code: 'storage_failed', params: { code } };
+}
+
+export function createJobs({ store, clock, machineClock, log, changed }: JobTools) {
+  const kinds = new Map<JobKindName, JobKind>();
+  const runs = new Map<number, Run>();
+  let stopped = false;
+
+  function kindOf({ kind }: Pick<StoredJob, 'kind'>): JobKind {
+    const found = kinds.get(kind);
+    if (found === undefined) throw new Error(`No code runs jobs of kind ${kind}.`);
+    return found;
+  }
+
+  function find(id: number): StoredJob {
+    const job = store.jobs.get(id);
+    if (job === undefined) throw new AppError('not_found', 'There is no such job.');
+    return job;
+  }
+
+  function commandsOf(job: StoredJob): JobCommand[] {
+    const kind = kindOf(job);
+    const isOpen = job.state === 'planned' || job.state === 'running';
+    if (isOpen) return job.undoing ? ['pause'] : ['pause', 'cancel'];
+    if (job.state === 'paused') return job.undoing ? ['resume'] : ['resume', 'cancel'];
+    if (job.state === 'undone') return [];
+    return kind.canUndo?.(job) === true ? ['undo'] : [];
+  }
+
+  /** From how fast it was since it was started or resumed. */
+  function remainingMs(job: StoredJob): number | null {
+    const run = runs.get(job.id);
+    const total = totalOf(job);
+    if (job.state !== 'running' || run === undefined || total === null) return null;
+    const worked = processedOf(job) - run.processed;
+    const elapsedMs = machineClock.now() - run.startedAt;
+    if (worked <= 0) return null;
+    return Math.round((elapsedMs * Math.max(0, total - processedOf(job))) / worked);
+  }
+
+  const show = (job: StoredJob): Job =>
+    kindOf(job).show(job, {
+      id: job.id,
+      state: job.state,
+      undoing: job.undoing,
+      commands: commandsOf(job),
+      totalCount: job.totalCount,
+      doneCount: job.doneCount,
+      skippedCount: sum(job.skipped),
+      skipped: groupsOf(job.skipped),
+      counts: { ...job.counts },
+      undoneCount: job.undoneCount,
+      notUndone: groupsOf(job.notUndone),
+      perSecond: job.perSecond,
+      remainingMs: remainingMs(job),
+      error: runs.get(job.id)?.error ?? job.error,
+      createdAt: job.createdAt,
+      startedAt: job.startedAt,
+      endedAt: job.endedAt,
+    });
+
+  function tell(id: number, error: JobError | null): void {
+    const run = runs.get(id);
+    if (run === undefined || run.error?.params.code === error?.params.code) return;
+    run.error = error;
+    changed(id);
+  }
+
+  const isOver = (state: JobState): boolean => state !== 'paused' && state !== 'running';
+
+  function setState(tx: Tx, job: StoredJob, state: JobState, error: JobError | null = null): void {
+    store.jobs.setState(tx, job.id, {
+      state,
+      undoing: job.undoing && state !== 'undone',
+      error,
+      startedAt: state === 'running' ? clock.now() : null,
+      endedAt: isOver(state) && state !== 'planned' ? clock.now() : null,
+    });
+  }
+
+  /** Runs it if its queue is free, and else when it is its turn. */
+  function enqueue(tx: Tx, job: StoredJob): void {
+    const { queue } = kindOf(job);
+    const isBusy = store.jobs
+      .open()
+      .some((other) => other.id !== job.id && queue !== null && kindOf(other).queue === queue);
+    setState(tx, job, isBusy ? 'planned' : 'running');
+    tx.whenCommitted(() => runOpen());
+  }
+
+  function nextChunk(job: StoredJob, limit: number, signal: AbortSignal) {
+    const state = { done: 0 };
+    const chunk: Chunk = {
+      limit,
+      signal,
+      advance(tx, work) {
+        const current = store.jobs.get(job.id);
+        if (current?.state !== 'running' || current.undoing !== job.undoing) return;
+        const progress = work();
+        store.jobs.advance(tx, current, progress);
+        if (progress.error !== undefined) setState(tx, current, 'paused', progress.error);
+        else if (progress.isLast) setState(tx, current, job.undoing ? 'undone' : 'completed');
+        tx.whenCommitted(() => {
+          state.done += progress.done ?? 0;
+        });
+      },
+    };
+    return { chunk, state };
+  }
+
+  async function run(id: number, signal: AbortSignal): Promise<void> {
+    const limiter = createRateLimiter(machineClock, store.jobs.get(id)?.perSecond ?? null);
+    while (!signal.aborted) {
+      const job = store.jobs.get(id);
+      if (job?.state !== 'running') return;
+      const kind = kindOf(job);
+      const limit = job.undoing ? kind.chunkSize : Math.min(kind.chunkSize, limiter.available());
+      if (limit < 1) {
+        await until(machineClock, limiter.nextAt(), signal);
+        continue;
+      }
+      const { chunk, state } = nextChunk(job, limit, signal);
+      try {
+        await (job.undoing ? kind.undoStep?.(job, chunk) : kind.step(job, chunk));
+        tell(id, null);
+      } catch (error) {
+        if (signal.aborted) return;
+        log.error('A chunk of a job could not be stored; trying again.', { error, job: id });
+        tell(id, storageError(error));
+        await until(machineClock, machineClock.now() + storeRetryMs, signal);
+      }
+      limiter.consume(state.done);
+    }
+  }
+
+  function start(job: StoredJob): void {
+    const stop = new AbortController();
+    const ended = run(job.id, stop.signal).finally(() => {
+      runs.delete(job.id);
+      // It may have been resumed while its last chunk ended.
+      void startPlanned();
+    });
+    const startedAt = machineClock.now();
+    runs.set(job.id, { stop, ended, startedAt, processed: processedOf(job), error: null });
+  }
+
+  /** Starts what is `running` in the store, and not yet here. */
+  function runOpen(): void {
+    if (stopped) return;
+    for (const job of store.jobs.open())
+      if (job.state === 'running' && !runs.has(job.id)) start(job);
+  }
+
+  /** The next ones of queues that have become free. */
+  async function startPlanned(): Promise<void> {
+    if (stopped) return;
+    runOpen();
+    if (!store.jobs.open().some(({ state }) => state === 'planned')) return;
+    try {
+      await store.write((tx) => {
+        for (const job of store.jobs.open()) if (job.state === 'planned') enqueueFirst(tx, job);
+      });
+    } catch (error) {
+      log.error('The next job could not be started; trying again.', { error });
+      machineClock.at(machineClock.now() + storeRetryMs, () => void startPlanned());
+    }
+  }
+
+  /** Those before it in its queue go first. */
+  function enqueueFirst(tx: Tx, job: StoredJob): void {
+    const { queue } = kindOf(job);
+    const ahead = store.jobs
+      .open()
+      .some(
+        (other) =>
+          kindOf(other).queue === queue && (other.state === 'running' || other.id < job.id),
+      );
+    if (ahead) return;
+    setState(tx, job, 'running');
+    tx.whenCommitted(() => runOpen());
+  }
+
+  const apply: Readonly<Record<JobCommand, (tx: Tx, job: StoredJob) => void>> = {
+    pause: (tx, job) => setState(tx, job, 'paused'),
+    resume: enqueue,
+    cancel: (tx, job) => setState(tx, job, 'cancelled'),
+    undo: (tx, job) => enqueue(tx, { ...job, undoing: true }),
+  };
+
+  return {
+    register<Params, Cursor>(kind: JobKind<Params, Cursor>): void {
+      kinds.set(kind.name, kind as JobKind);
+    },
+    /** Creates a job within a write; it runs after the commit. Returns its id. */
+    insert(tx: Tx, job: NewJob): number {
+      const id = store.jobs.insert(tx, job, clock.now());
+      enqueue(tx, find(id));
+      return id;
+    },
+    get: (id: number): Job => show(find(id)),
+    find: (id: number): Job | undefined => {
+      const job = store.jobs.get(id);
+      return job && show(job);
+    },
+    page({ limit, cursor }: PageRequest) {
+      const { items, nextCursor } = store.jobs.page(limit, cursor);
+      return { items: items.map(show), nextCursor };
+    },
+    async command(id: number, command: JobCommand): Promise<Job> {
+      await store.write((tx) => {
+        const job = find(id);
+        const allowed = commandsOf(job);
+        if (!allowed.includes(command))
+          throw new AppError(
+            'job_state',
+            allowed.length === 0
+              ? `Can't ${command}: the job is ${job.state}.`
+              : `Can't ${command}: the job is ${job.state}. Allowed: ${allowed.join(', ')}.`,
+          );
+        apply[command](tx, job);
+      });
+      // One that waits for its rate sees that it is not to go on.
+      if (command === 'pause' || command === 'cancel') runs.get(id)?.stop.abort();
+      void startPlanned();
+      return show(find(id));
+    },
+    /** Goes on with what the last run of the program left, or pauses it, as its kind says. */
+    async recover(): Promise<void> {
+      await store.write((tx) => {
+        for (const job of store.jobs.open())
+          if (kindOf(job).afterRestart === 'pause') setState(tx, job, 'paused');
+      });
+      runOpen();
+      await startPlanned();
+    },
+    /** Ends after the chunks under way; the jobs stay as they are on disk. */
+    async stop(): Promise<void> {
+      stopped = true;
+      for (const { stop } of runs.values()) stop.abort();
+      await Promise.all([...runs.values()].map(({ ended }) => ended));
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import type { Database } from 'better-sqlite3';
+import type { JobError, JobKindName, JobState } from '#shared/schemas/job.ts';
+import { readCursor, toPage } from './cursor.ts';
+import type { Tx } from './write-queue.ts';
+
+type Counts = Readonly<Record<string, number>>;
+
+/** Params and cursor belong to the kind of the job. */
+export interface StoredJob<Params = unknown, Cursor = unknown> {
+  readonly id: number;
+  readonly kind: JobKindName;
+  readonly state: JobState;
+  readonly undoing: boolean;
+  readonly params: Params;
+  readonly cursor: Cursor;
+  readonly totalCount: number | null;
+  readonly doneCount: number;
+  /** By reason. */
+  readonly skipped: Counts;
+  readonly counts: Counts;
+  readonly undoneCount: number;
+  readonly notUndone: Counts;
+  readonly perSecond: number | null;
+  readonly error: JobError | null;
+  readonly createdAt: number;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+}
+
+export type NewJob<Params = unknown, Cursor = unknown> = Pick<
+  StoredJob<Params, Cursor>,
+  'kind' | 'params' | 'cursor' | 'totalCount' | 'perSecond'
+>;
+
+/** What a chunk came to; while a job is undone, `done` and `skipped` are of the undoing. */
+export interface Progress<Cursor = unknown> {
+  readonly cursor?: Cursor;
+  readonly done?: number;
+  /** One entry for each that was left out. */
+  readonly skipped?: readonly string[];
+  readonly counts?: Counts;
+}
+
+interface Row {
+  id: number;
+  kind: JobKindName;
+  state: JobState;
+  undoing: number;
+  params: string;
+  cursor: string;
+  total_count: number | null;
+  done_count: number;
+  skipped: string;
+  counts: string;
+  undone_count: number;
+  not_undone: string;
+  per_second: number | null;
+  error: string | null;
+  created_at: number;
+  started_at: number | null;
+  ended_at: number | null;
+}
+
+const toJob = (row: Row): StoredJob => ({
+  id: row.id,
+  kind: row.kind,
+  state: row.state,
+  undoing: row.undoing === 1,
+  params: JSON.parse(row.params),
+  cursor: JSON.parse(row.cursor),
+  totalCount: row.total_count,
+  doneCount: row.done_count,
+  skipped: JSON.parse(row.skipped),
+  counts: JSON.parse(row.counts),
+  undoneCount: row.undone_count,
+  notUndone: JSON.parse(row.not_undone),
+  perSecond: row.per_second,
+  error: row.error === null ? null : JSON.parse(row.error),
+  createdAt: row.created_at,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+});
+
+function added(counts: Counts, more: Counts): Counts {
+  const sums = new Map(Object.entries(counts));
+  for (const [key, by] of Object.entries(more)) sums.set(key, (sums.get(key) ?? 0) + by);
+  return Object.fromEntries(sums);
+}
+
+const tally = (keys: readonly string[]): Counts => {
+  const counts: Record<string, number> = {};
+  for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
+  return counts;
+};
+
+export function createJobStore(db: Database) {
+  const one = db.prepare<[number], Row>('SELECT * FROM jobs WHERE id = ?');
+  const page = db.prepare<[number, number], Row>(
+    'SELECT * FROM jobs WHERE id < ? ORDER BY id DESC LIMIT ?',
+  );
+  const open = db.prepare<[], Row>(
+    `SELECT * FROM jobs INDEXED BY jobs_open WHERE state IN ('planned', 'running') ORDER BY id`,
+  );
+  const newestOf = db
+    .prepare<[string], number | null>(
+      'SELECT MAX(id) FROM jobs WHERE kind IN (SELECT value FROM json_each(?))',
+    )
+    .pluck();
+  const insert = db.prepare(`
+    INSERT INTO jobs (kind, state, undoing, params, cursor, total_count, done_count, skipped, counts,
+      undone_count, not_undone, per_second, created_at)
+    VALUES (@kind, 'planned', 0, @params, @cursor, @totalCount, 0, '{}', '{}', 0, '{}', @perSecond, @now)`);
+  const advance = db.prepare(
+    'UPDATE jobs SET cursor = ?, done_count = done_count + ?, skipped = ?, counts = ? WHERE id = ?',
+  );
+  const advanceUndo = db.prepare(
+    'UPDATE jobs SET undone_count = undone_count + ?, not_undone = ? WHERE id = ?',
+  );
+  const setCounts = db.prepare('UPDATE jobs SET counts = ? WHERE id = ?');
+  const setState = db.prepare(`
+    UPDATE jobs SET state = @state, undoing = @undoing, error = @error,
+      started_at = COALESCE(started_at, @startedAt), ended_at = @endedAt WHERE id = @id`);
+
+  const get = (id: number): StoredJob | undefined => {
+    const row = one.get(id);
+    return row && toJob(row);
+  };
+  const changed = (tx: Tx, id: number) => tx.changed({ kind: 'job', id });
+
+  return {
+    get,
+    page: (limit: number, cursor: string | undefined) =>
+      toPage(page.all(readCursor(cursor), limit + 1).map(toJob), limit),
+    /** Planned and running ones, oldest first. */
+    open: (): readonly StoredJob[] => open.all().map(toJob),
+    /** Id of the newest job of some kinds; 0 before the first. */
+    newestOf: (kinds: readonly JobKindName[]): number => newestOf.get(JSON.stringify(kinds)) ?? 0,
+    /** A planned one. */
+    insert(tx: Tx, job: NewJob, now: number): number {
+      const { lastInsertRowid } = insert.run({
+        ...job,
+        params: JSON.stringify(job.params),
+        cursor: JSON.stringify(job.cursor),
+        now,
+      });
+      changed(tx, Number(lastInsertRowid));
+      return Number(lastInsertRowid);
+    },
+    advance(tx: Tx, job: StoredJob, { cursor, done, skipped, counts }: Progress): void {
+      const skippedNow = tally(skipped ?? []);
+      if (job.undoing)
+        advanceUndo.run(done ?? 0, JSON.stringify(added(job.notUndone, skippedNow)), job.id);
+      else
+        advance.run(
+          JSON.stringify(cursor === undefined ? job.cursor : cursor),
+          done ?? 0,
+          JSON.stringify(added(job.skipped, skippedNow)),
+          JSON.stringify(added(job.counts, counts ?? {})),
+          job.id,
+        );
+      changed(tx, job.id);
+    },
+    /** What comes after its chunk, such as the response to a request. */
+    addCounts(tx: Tx, id: number, counts: Counts): void {
+      const job = get(id);
+      if (job === undefined) return;
+      setCounts.run(JSON.stringify(added(job.counts, counts)), id);
+      changed(tx, id);
+    },
+    setState(
+      tx: Tx,
+      id: number,
+      to: Pick<StoredJob, 'state' | 'undoing' | 'error' | 'startedAt' | 'endedAt'>,
+    ): void {
+      const error = to.error === null ? null : JSON.stringify(to.error);
+      setState.run({ ...to, undoing: Number(to.undoing), error, id });
+      changed(tx, id);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** Pause, resume, cancel and undo of a job. */
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { noteJob } from '#renderer/stores/jobs-store.ts';
+import { showToast } from '#renderer/ui/toast.tsx';
+import type { Job, JobCommand } from '#shared/schemas/job.ts';
+
+/** Runs what answers with a job, and shows it. Tells whether that went well. */
+export async function noteResult(failed: string, act: () => Promise<Job>): Promise<boolean> {
+  try {
+    noteJob(await act());
+    return true;
+  } catch (error) {
+    showToast({ title: failed, description: errorSentence(error), tone: 'bad' });
+    return false;
+  }
+}
+
+export const commandJob = ({ id }: Job, command: JobCommand): Promise<boolean> =>
+  noteResult(`Can't ${command} the job`, () => core.jobs[command]({ id }));

@@ -1,0 +1,52 @@
+import { ListChecks } from 'lucide-react';
+import { useCommands } from '#renderer/keyboard/commands.ts';
+import { isActive, setJobListOpen, useJobs } from '#renderer/stores/jobs-store.ts';
+import { Popover } from '#renderer/ui/popup.tsx';
+import { ProgressBar } from '#renderer/ui/progress.tsx';
+import { jobShare, jobTitle } from '#shared/lib/job-labels.ts';
+import { JobCard } from './job-card.tsx';
+
+/** All jobs in one list, behind a button of the top bar that shows the progress of what runs. */
+export function JobsButton() {
+  const { jobs, isListOpen } = useJobs();
+  useCommands([
+    { id: 'jobs.show', title: 'Show jobs', section: 'View', run: () => setJobListOpen(true) },
+  ]);
+  const running = jobs.find(isActive);
+  const waiting = jobs.filter(({ state }) => state === 'paused').length;
+  if (jobs.length === 0 && !isListOpen) return null;
+  return (
+    <Popover
+      title="Jobs"
+      align="end"
+      className="flex max-h-[70vh] w-96 flex-col overflow-y-auto"
+      open={isListOpen}
+      onOpenChange={setJobListOpen}
+      trigger={
+        <button
+          type="button"
+          className="flex h-[30px] flex-none items-center gap-1.5 rounded-control border border-line bg-bg-2 px-2.5 text-fg-2 transition-colors hover:border-line-2 hover:text-fg"
+        >
+          <ListChecks className="icon-small" strokeWidth={1.5} aria-hidden="true" />
+          <span className="max-[1240px]:sr-only">Jobs</span>
+          {running !== undefined && (
+            <ProgressBar
+              label={jobTitle(running)}
+              value={jobShare(running) ?? 0}
+              of={1}
+              className="w-12"
+            />
+          )}
+          {waiting > 0 && <span className="text-small tabular-nums">{waiting} paused</span>}
+        </button>
+      }
+    >
+      {jobs.length === 0 && <p className="text-small text-fg-2">Long-running work appears here</p>}
+      <ul aria-label="Jobs">
+        {jobs.map((job) => (
+          <JobCard key={job.id} job={job} />
+        ))}
+      </ul>
+    </Popover>
+  );
+}

@@ -1,0 +1,120 @@
+/** Jobs and cancelling, over any transport. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { reply, when } from '#test/support/target-answers.ts';
+import { connectTarget } from './deliveries.ts';
+import { expectRefusal, expectRefusedField } from './refusals.ts';
+import type { Client, Connected } from './transports.ts';
+
+type Start = Parameters<Client['jobs']['start']>[0];
+
+export function describeJobs(open: () => Connected): void {
+  /** One delivery that failed once and waits. */
+  async function waiting() {
+    const connected = open();
+    const { destination, target, send } = await connectTarget(connected);
+    target.answer(reply(500));
+    const id = await send();
+    await connected.started.followed.state(id, 'retrying');
+    // Nothing is left planned to those that look at the clock; what was delivered needs no more.
+    onTestFinished(async () => {
+      await connected.client.deliveries.cancel({ id }).catch(() => undefined);
+    });
+    const ended = (jobId: number) =>
+      connected.started.followed.until(() => {
+        const job = connected.started.core.jobs.get(jobId);
+        return job.state !== 'running' && job.state !== 'planned' && job;
+      });
+    return { ...connected, destinationId: destination.id, target, id, ended };
+  }
+
+  describe('jobs', () => {
+    it('tell how far a plan is, and at last the plan', async () => {
+      const { client, destinationId } = await waiting();
+      const events = [];
+      for await (const event of await client.jobs.planProgress({ kind: 'retry', destinationId }))
+        events.push(event);
+      const plan = await client.jobs.plan({ kind: 'retry', destinationId });
+      expect(plan).toMatchObject({ kind: 'retry', matchCount: 1 });
+      expect(events.at(-1)).toMatchObject({ kind: 'plan', plan: { kind: 'retry', matchCount: 1 } });
+      await expectRefusedField(
+        client.jobs.planProgress({ kind: 'retry', filter: 'state:' }),
+        ['filter'],
+        'Character',
+      );
+    });
+
+    it('are planned, started, read and undone', async () => {
+      const { client, started, destinationId, target, id, ended } = await waiting();
+      const request = { kind: 'cancel', destinationId, filter: 'state:retrying' } as const;
+      const plan = await client.jobs.plan(request);
+      expect(plan).toMatchObject({
+        matchCount: 1,
+        applyCount: 1,
+        skipped: [],
+        destinations: [{ destinationId, webhookUrls: [target.url], count: 1 }],
+        undoable: true,
+      });
+      expect(await client.deliveries.get({ id })).toMatchObject({ state: 'retrying' });
+      const { id: jobId } = await client.jobs.start({ ...request, bounds: plan.bounds });
+      await ended(jobId);
+      const job = await client.jobs.get({ id: jobId });
+      expect(job).toMatchObject({ state: 'completed', doneCount: 1, commands: ['undo'] });
+      expect((await client.jobs.list({ limit: 1 })).items).toEqual([job]);
+      expect(await client.deliveries.get({ id })).toMatchObject({ state: 'cancelled' });
+      expect(await client.jobs.undo({ id: jobId })).toMatchObject({ id: jobId, undoing: true });
+      await ended(jobId);
+      expect(await client.jobs.get({ id: jobId })).toMatchObject({
+        state: 'undone',
+        undoneCount: 1,
+        notUndone: [],
+      });
+      await started.followed.state(id, 'retrying');
+      await expectRefusal(client.jobs.undo({ id: jobId }), 'job_state', 'undo');
+      await expectRefusal(client.jobs.get({ id: 999_999 }), 'NOT_FOUND', 'no such job');
+    });
+
+    it('are paused, resumed and cancelled', async () => {
+      const { client, destinationId, target, ended } = await waiting();
+      const released = Promise.withResolvers<void>();
+      target.always(when(released.promise, reply(200)));
+      const { id } = await client.jobs.start({ kind: 'resend', destinationId });
+      await target.received(2);
+      const next = await client.jobs.start({ kind: 'resend', destinationId });
+      expect(next).toMatchObject({ state: 'planned' });
+      expect(await client.jobs.cancel({ id: next.id })).toMatchObject({ state: 'cancelled' });
+      expect(await client.jobs.pause({ id })).toMatchObject({ state: 'paused' });
+      released.resolve();
+      expect(await client.jobs.resume({ id })).toMatchObject({ state: 'running' });
+      expect(await ended(id)).toMatchObject({ doneCount: 1, counts: { delivered: 1 } });
+      await expectRefusal(client.jobs.cancel({ id }), 'job_state', 'completed');
+    });
+
+    it('name the field that is wrong', async () => {
+      const { jobs } = open().client;
+      const start = (request: object) => jobs.start(request as Start);
+      await expectRefusedField(start({ kind: 'forget' }), ['kind'], 'must be one of');
+      await expectRefusedField(
+        start({ kind: 'retry', filter: 'state:lost' }),
+        ['filter'],
+        'Character 7',
+      );
+      await expectRefusedField(
+        start({ kind: 'resend', perSecond: 0 }),
+        ['perSecond'],
+        'more than 0',
+      );
+      await expectRefusedField(start({ kind: 'cancel', perSecond: 1 }), ['perSecond'], 'resend');
+    });
+  });
+
+  describe('a delivery', () => {
+    it('is cancelled, and put back', async () => {
+      const { client, id } = await waiting();
+      expect(await client.deliveries.cancel({ id })).toMatchObject({ id, state: 'cancelled' });
+      await expectRefusal(client.deliveries.cancel({ id }), 'CONFLICT', 'ended already');
+      expect(await client.deliveries.undoCancel({ id })).toMatchObject({ id, state: 'retrying' });
+      await expectRefusal(client.deliveries.undoCancel({ id }), 'CONFLICT', 'not cancelled');
+      await expectRefusal(client.deliveries.cancel({ id: 999_999 }), 'NOT_FOUND', 'no such');
+    });
+  });
+}

@@ -1,0 +1,57 @@
+/** Jobs as tests ask for them. */
+import type { Core } from '#core/create-core.ts';
+import {
+  type BulkAction,
+  type Job,
+  type JobPlan,
+  JobRequest,
+  PlanRequest,
+} from '#shared/schemas/job.ts';
+import type { Followed } from '#test/support/followed.ts';
+import { post, track } from '#test/support/ingest-client.ts';
+
+interface Asked {
+  readonly filter?: string;
+  readonly state?: string;
+  readonly destinationId?: string;
+  readonly perSecond?: number;
+  readonly bounds?: JobPlan['bounds'];
+}
+
+export const plan = (core: Core, kind: BulkAction, asked: Asked = {}): Promise<JobPlan> =>
+  core.bulkJobs.plan(PlanRequest.parse({ kind, ...asked }));
+
+export const start = (core: Core, kind: BulkAction, asked: Asked = {}): Promise<Job> =>
+  core.bulkJobs.start(JobRequest.parse({ kind, ...asked }));
+
+/** The job when it is planned or running no more. */
+export const ended = (core: Core, followed: Followed, id: number): Promise<Job> =>
+  followed.until(() => {
+    const job = core.jobs.get(id);
+    return job.state !== 'running' && job.state !== 'planned' && job;
+  });
+
+/** Starts one and waits for its end. */
+export async function run(
+  core: Core,
+  followed: Followed,
+  kind: BulkAction,
+  asked: Asked = {},
+): Promise<Job> {
+  const { id } = await start(core, kind, asked);
+  return ended(core, followed, id);
+}
+
+export async function undo(core: Core, followed: Followed, id: number): Promise<Job> {
+  await core.jobs.command(id, 'undo');
+  return ended(core, followed, id);
+}
+
+/** Sends so many messages in batches; the destinations there are get a delivery of each. */
+export async function sendMany(core: Core, count: number, more: object = {}): Promise<void> {
+  for (let left = count; left > 0; left -= 500) {
+    const batch = Array.from({ length: Math.min(500, left) }, () => track(more));
+    const answer = await post(core, '/v1/batch', { batch });
+    if (answer.status !== 200) throw new Error(`Not accepted: ${answer.text}`);
+  }
+}

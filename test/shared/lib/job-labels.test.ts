@@ -1,0 +1,55 @@
+/** What is said of a job, in every state of it. */
+import { expect, it } from 'vitest';
+import { jobShare, jobSummary, jobTitle } from '#shared/lib/job-labels.ts';
+import type { Job } from '#shared/schemas/job.ts';
+
+const job = (more: Partial<Job>): Job => ({
+  id: 1,
+  kind: 'cancel',
+  filter: '',
+  state: 'running',
+  undoing: false,
+  commands: [],
+  totalCount: 2_000,
+  doneCount: 500,
+  skippedCount: 250,
+  skipped: [{ reason: 'ended', count: 250 }],
+  counts: {},
+  undoneCount: 0,
+  notUndone: [],
+  perSecond: null,
+  remainingMs: null,
+  error: null,
+  createdAt: 0,
+  startedAt: 0,
+  endedAt: null,
+  ...more,
+});
+
+const said = (more: Partial<Job>) => [jobTitle(job(more)), jobSummary(job(more))];
+
+it('says how far a job is, and what it did', () => {
+  expect(said({ state: 'planned' })).toEqual(['Cancel 2,000 deliveries', '']);
+  expect(said({})).toEqual(['Cancelling 2,000 deliveries', '']);
+  expect(said({ state: 'paused' })).toEqual(['500 of 2,000 deliveries cancelled', '']);
+  expect(said({ state: 'completed', counts: { sending: 2 } })).toEqual([
+    '500 deliveries cancelled',
+    '1,250 no longer matched. 2 being sent: that attempt is their last',
+  ]);
+  expect(said({ kind: 'resend', counts: { delivered: 3, failed: 1, blocked: 1 } })).toEqual([
+    'Resending 2,000 deliveries',
+    '3 delivered, 1 failed, 1 blocked, 495 in flight',
+  ]);
+  expect(said({ undoing: true })).toEqual(['Restoring 500 deliveries', '']);
+  expect(said({ state: 'undone', undoneCount: 1 })).toEqual(['1 delivery restored', '']);
+});
+
+it('says how much of a job is done', () => {
+  expect(jobShare(job({}))).toBe(0.375);
+  expect(jobShare(job({ totalCount: null }))).toBeNull();
+  expect(jobShare(job({ totalCount: 0 }))).toBe(1);
+  expect(
+    jobShare(job({ undoing: true, undoneCount: 100, notUndone: [{ reason: 'begun', count: 25 }] })),
+  ).toBe(0.25);
+  expect(jobShare(job({ state: 'completed' }))).toBe(1);
+});
