@@ -3,6 +3,7 @@
  * line and the REST interface call it.
  */
 
+import { alerts } from './alerts.ts';
 import { audiences } from './audiences.ts';
 import { certification } from './certification.ts';
 import { clock } from './clock.ts';
@@ -13,7 +14,6 @@ import { exports } from './exports.ts';
 import { imports } from './imports.ts';
 import { jobs } from './jobs.ts';
 import { messages, rejected } from './messages.ts';
-import { notices } from './notices.ts';
 import { receiverRequests, receivers } from './receivers.ts';
 import { resendImports } from './resend-imports.ts';
 import { resends } from './resends.ts';
@@ -24,10 +24,10 @@ import { sources } from './sources.ts';
 import { statistics } from './statistics.ts';
 import { syncs } from './syncs.ts';
 import {
-  authorities,
+  certificateAuthorities,
   changes,
   configuration,
-  developmentAuthority,
+  developmentCa,
   ledger,
   settings,
   system,
@@ -37,7 +37,7 @@ import { traits } from './traits.ts';
 export const contract = {
   system,
   settings,
-  developmentAuthority,
+  developmentCa,
   ledger,
   clock,
   messages,
@@ -47,7 +47,7 @@ export const contract = {
   exports,
   resends,
   statistics,
-  notices,
+  alerts,
   resendImports,
   sources,
   destinations,
@@ -64,7 +64,7 @@ export const contract = {
   imports,
   deletions,
   configuration,
-  authorities,
+  certificateAuthorities,
   changes,
 };
 export type Contract = typeof contract;

@@ -32,16 +32,16 @@ export const receivers = {
       method: 'PATCH',
       path: '/receivers/{id}',
       summary: 'Change a receiver',
-      description: 'Its steps begin anew when they, what follows them or the seed change.',
+      description: 'Its steps are reset when they, what follows them or the seed change.',
       tags,
     })
     .input(one.extend(ReceiverPatch.shape))
     .output(Receiver),
-  rewind: operation
+  resetSteps: operation
     .route({
       method: 'POST',
-      path: '/receivers/{id}/rewind',
-      summary: 'Begin its steps anew',
+      path: '/receivers/{id}/reset-steps',
+      summary: 'Reset its steps',
       tags,
     })
     .input(one)

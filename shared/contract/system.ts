@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { Authority, NewAuthority } from '../schemas/authority.ts';
+import { Authority, NewAuthority } from '../schemas/certificate-authority.ts';
 import { ChangeBatch, FollowRequest } from '../schemas/change.ts';
 import { Configuration, ConfigurationResult } from '../schemas/configuration.ts';
 import { flag } from '../schemas/flag.ts';
@@ -31,29 +31,29 @@ export const settings = {
     .output(Settings),
 };
 
-export const developmentAuthority = {
+export const developmentCa = {
   get: operation
     .route({
       method: 'GET',
-      path: '/development-authority',
-      summary: "The app's own certificate authority, for clients to trust",
-      tags: ['Authorities'],
+      path: '/development-ca',
+      summary: 'The development CA, for clients to trust',
+      tags: ['Certificate authorities'],
     })
     .output(DevelopmentAuthority),
   renew: operation
     .route({
       method: 'POST',
-      path: '/development-authority/renew',
+      path: '/development-ca/renew',
       summary: 'Replace the development CA; clients must trust the new certificate',
-      tags: ['Authorities'],
+      tags: ['Certificate authorities'],
     })
     .output(DevelopmentAuthority),
   dismissAlert: operation
     .route({
       method: 'POST',
-      path: '/development-authority/dismiss-alert',
+      path: '/development-ca/dismiss-alert',
       summary: 'Dismiss the development CA alert',
-      tags: ['Authorities'],
+      tags: ['Certificate authorities'],
       successStatus: 204,
     })
     .output(z.void()),
@@ -101,21 +101,21 @@ export const configuration = {
     .output(ConfigurationResult),
 };
 
-export const authorities = {
+export const certificateAuthorities = {
   list: operation
     .route({
       method: 'GET',
-      path: '/authorities',
-      summary: 'Trusted authorities',
-      tags: ['Authorities'],
+      path: '/certificate-authorities',
+      summary: 'Trusted certificate authorities',
+      tags: ['Certificate authorities'],
     })
     .output(z.array(Authority)),
   create: operation
     .route({
       method: 'POST',
-      path: '/authorities',
+      path: '/certificate-authorities',
       summary: 'Trust a certificate authority for webhooks',
-      tags: ['Authorities'],
+      tags: ['Certificate authorities'],
       successStatus: 201,
     })
     .input(NewAuthority)
@@ -123,9 +123,9 @@ export const authorities = {
   remove: operation
     .route({
       method: 'DELETE',
-      path: '/authorities/{id}',
-      summary: 'No longer trust it',
-      tags: ['Authorities'],
+      path: '/certificate-authorities/{id}',
+      summary: 'Remove a trusted certificate authority',
+      tags: ['Certificate authorities'],
       successStatus: 204,
     })
     .input(z.object({ id: Id }))

@@ -72,7 +72,7 @@ function bodyWords(operator: TextOperator, value: BodyValue, negated: boolean): 
 }
 
 function ageWords(operator: Order, ageMs: number, negated: boolean): string {
-  const [young, old] = ['made less than', 'made more than'];
+  const [young, old] = ['created less than', 'created more than'];
   const words = operator === '<' || operator === '<=' ? young : old;
   return `it was ${negated ? 'not ' : ''}${words} ${formatDuration(ageMs)} ago`;
 }
@@ -94,6 +94,10 @@ function termWords(term: Term, negated: boolean): string {
       return `it ${negated ? 'did not come' : 'came'} from ${originWords(term.origin, term.id)}`;
     case 'warning':
       return `it ${negated ? 'carries no' : 'carries a'} warning`;
+    case 'outcome':
+      return `the last attempt ${negated ? 'was not' : 'was'} ${term.outcome}`;
+    case 'code':
+      return `the code of the last attempt ${is(negated)} ${term.code}`;
     case 'text':
       // Of several webhooks, one that holds it is enough, and "not" means none.
       return term.field === 'url' && negated
@@ -103,10 +107,10 @@ function termWords(term: Term, negated: boolean): string {
       return numberWords(term.field, term.operator, term.number, negated);
     case 'age':
       return ageWords(term.operator, term.ageMs, negated);
-    case 'made':
-      return `it was ${negated ? 'not ' : ''}made ${momentOrders[term.operator]} ${momentText(term.at)}`;
-    case 'tried':
-      return `it was ${negated ? 'not ' : ''}last tried ${momentOrders[term.operator]} ${momentText(term.at)}`;
+    case 'created':
+      return `it was ${negated ? 'not ' : ''}created ${momentOrders[term.operator]} ${momentText(term.at)}`;
+    case 'attempted':
+      return `it was ${negated ? 'not ' : ''}last attempted ${momentOrders[term.operator]} ${momentText(term.at)}`;
     case 'header':
       return `${negated ? 'no' : 'a'} header ${term.name} that was sent ${holds(term.operator, term.text, false)}`;
     case 'body':

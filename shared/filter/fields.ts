@@ -1,5 +1,5 @@
 /** The fields of the language: how each is written, and what it takes. */
-import { deliveryStates } from '../schemas/delivery.ts';
+import { AttemptCode, attemptOutcomes, deliveryStates } from '../schemas/delivery.ts';
 import { MessageType, OriginKind } from '../schemas/message.ts';
 
 export interface FieldSpec {
@@ -54,6 +54,22 @@ export const fields: readonly FieldSpec[] = [
     signs: numberSigns,
   },
   {
+    name: 'outcome',
+    opening: 'outcome:',
+    meaning: 'the outcome of the latest attempt',
+    example: 'outcome:failed',
+    signs: choiceSigns,
+    choices: attemptOutcomes,
+  },
+  {
+    name: 'code',
+    opening: 'code:',
+    meaning: 'the code of that outcome',
+    example: 'code:server_error',
+    signs: choiceSigns,
+    choices: AttemptCode.options,
+  },
+  {
     name: 'attempts',
     opening: 'attempts>',
     meaning: 'how often it was tried',
@@ -99,22 +115,22 @@ export const fields: readonly FieldSpec[] = [
   {
     name: 'age',
     opening: 'age<',
-    meaning: 'how long ago it was made',
+    meaning: 'how long ago it was created',
     example: 'age<10m',
     signs: orderSigns,
   },
   {
-    name: 'made',
-    opening: 'made>=',
-    meaning: 'when it was made',
-    example: 'made>=2026-11-20T15:04Z',
+    name: 'created',
+    opening: 'created>=',
+    meaning: 'when it was created',
+    example: 'created>=2026-11-20T15:04Z',
     signs: orderSigns,
   },
   {
-    name: 'tried',
-    opening: 'tried>=',
-    meaning: 'when it was last tried',
-    example: 'tried>=2026-11-20T15:04Z',
+    name: 'attempted',
+    opening: 'attempted>=',
+    meaning: 'when its latest attempt started',
+    example: 'attempted>=2026-11-20T15:04Z',
     signs: orderSigns,
   },
   {
@@ -140,6 +156,12 @@ export const fields: readonly FieldSpec[] = [
     choices: ['warning'],
   },
 ];
+
+/** Fields of version 0.1 by their names then. */
+export const renamedFields: Readonly<Record<string, string>> = {
+  made: 'created',
+  tried: 'attempted',
+};
 
 /** What stands before the operator belongs to this field; undefined where there is no such field. */
 export function fieldOf(head: string): FieldSpec | undefined {

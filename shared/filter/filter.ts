@@ -2,7 +2,7 @@
  * What a filter of deliveries means, as a tree. Texts compare without regard to the case of ASCII
  * letters where they "hold" (`:`), and exactly where they "are" (`=`).
  */
-import type { DeliveryState } from '../schemas/delivery.ts';
+import type { AttemptCode, AttemptResult, DeliveryState } from '../schemas/delivery.ts';
 import type { MessageType, OriginKind } from '../schemas/message.ts';
 
 export type Order = '<' | '<=' | '>' | '>=';
@@ -24,6 +24,9 @@ export type Term =
   | { readonly kind: 'warning' }
   /** `id`: of one sync or deletion request; null for all of the kind. */
   | { readonly kind: 'origin'; readonly origin: OriginKind; readonly id: string | null }
+  /** Of the latest attempt. */
+  | { readonly kind: 'outcome'; readonly outcome: AttemptResult['outcome'] }
+  | { readonly kind: 'code'; readonly code: AttemptCode }
   | {
       readonly kind: 'text';
       readonly field: TextField;
@@ -38,9 +41,9 @@ export type Term =
     }
   | { readonly kind: 'age'; readonly operator: Order; readonly ageMs: number }
   /** `at`: milliseconds since the epoch. */
-  | { readonly kind: 'made'; readonly operator: Order; readonly at: number }
-  /** When its latest attempt began; what was never tried is neither before nor after anything. */
-  | { readonly kind: 'tried'; readonly operator: Order; readonly at: number }
+  | { readonly kind: 'created'; readonly operator: Order; readonly at: number }
+  /** When its latest attempt started; without one, it is neither before nor after anything. */
+  | { readonly kind: 'attempted'; readonly operator: Order; readonly at: number }
   | {
       readonly kind: 'header';
       /** In lower case: header names do not tell capitals apart. */

@@ -52,14 +52,18 @@ export function printFilter(filter: Filter): string {
       return 'has:warning';
     case 'origin':
       return `origin:${valueText(filter.id === null ? filter.origin : `${filter.origin}:${filter.id}`)}`;
+    case 'outcome':
+      return `outcome:${filter.outcome}`;
+    case 'code':
+      return `code:${filter.code}`;
     case 'text':
       return `${filter.field}${filter.operator}${valueText(filter.text)}`;
     case 'number':
       return `${filter.field}${filter.operator}${filter.number}`;
     case 'age':
       return `age${filter.operator}${ageText(filter.ageMs)}`;
-    case 'made':
-    case 'tried':
+    case 'created':
+    case 'attempted':
       return `${filter.kind}${filter.operator}${momentText(filter.at)}`;
     case 'header':
       return `header[${filter.name}]${filter.operator}${valueText(filter.text)}`;

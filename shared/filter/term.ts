@@ -1,9 +1,9 @@
 /** One term of a filter: what its field takes, or why it cannot be read. */
 
 import { formatDuration, parseDuration } from '../lib/duration.ts';
-import { deliveryStates } from '../schemas/delivery.ts';
+import { AttemptCode, attemptOutcomes, deliveryStates } from '../schemas/delivery.ts';
 import { MessageType, OriginKind } from '../schemas/message.ts';
-import { type FieldSpec, fieldOf, fields } from './fields.ts';
+import { type FieldSpec, fieldOf, fields, renamedFields } from './fields.ts';
 import {
   type BodyPath,
   type BodyValue,
@@ -155,6 +155,12 @@ function refuseUnknown({ head, operator, value }: TermToken): never {
       `A minus stands for nothing here: write not ${negated}${operator.sign}${wanted} instead.`,
     );
   }
+  const renamed = renamedFields[head.text.toLowerCase()];
+  if (renamed !== undefined)
+    throw new Refused(
+      head,
+      `"${head.text}" is now "${renamed}": write ${renamed}${operator.sign}….`,
+    );
   const names = listed(fields.map(({ name }) => name));
   throw new Refused(
     head.text === '' ? { start: head.start, end: head.start + 1 } : head,
@@ -181,7 +187,7 @@ export function readTerm(token: TermToken): Term {
   if (field.name === 'body') return bodyTermOf(token, field, sign);
   if (field.name === 'age' && isOrder(sign))
     return { kind: 'age', operator: sign, ageMs: ageOf(token, field) };
-  if ((field.name === 'made' || field.name === 'tried') && isOrder(sign))
+  if ((field.name === 'created' || field.name === 'attempted') && isOrder(sign))
     return { kind: field.name, operator: sign, at: momentOf(token, field) };
   const number = numberFields.find((name) => name === field.name);
   if (number !== undefined)
@@ -226,6 +232,10 @@ function choiceTermOf(token: TermToken, field: FieldSpec): Term {
   if (field.name === 'type')
     return { kind: 'type', type: choiceOf(token, field, MessageType.options) };
   if (field.name === 'origin') return originOf(token, field);
+  if (field.name === 'outcome')
+    return { kind: 'outcome', outcome: choiceOf(token, field, attemptOutcomes) };
+  if (field.name === 'code')
+    return { kind: 'code', code: choiceOf(token, field, AttemptCode.options) };
   choiceOf(token, field, field.choices ?? []);
   return { kind: 'warning' };
 }

@@ -1,7 +1,8 @@
 /** The change feed: numbered changes in batches, so that a screen never polls. */
 import { z } from 'zod';
+import { Alert } from './alert.ts';
 import { Audience } from './audience.ts';
-import { Authority } from './authority.ts';
+import { Authority } from './certificate-authority.ts';
 import { ClockState } from './clock.ts';
 import { Deletion } from './deletion.ts';
 import { DeliverySummary } from './delivery.ts';
@@ -11,7 +12,6 @@ import { Job } from './job.ts';
 import { Ledger } from './ledger.ts';
 import { MessageSummary, RejectedSummary } from './message.ts';
 import { Id } from './name.ts';
-import { Notice } from './notice.ts';
 import { Receiver } from './receiver.ts';
 import { ReceiverEntry } from './receiver-request.ts';
 import { ResendSummary } from './resend.ts';
@@ -29,7 +29,7 @@ export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('job'), job: Job }),
   z.object({ kind: z.literal('source'), source: Source }),
   z.object({ kind: z.literal('destination'), destination: Destination }),
-  z.object({ kind: z.literal('authority'), authority: Authority }),
+  z.object({ kind: z.literal('certificateAuthority'), certificateAuthority: Authority }),
   z.object({ kind: z.literal('receiver'), receiver: Receiver }),
   /** A new entry in the log of a receiver. */
   z.object({ kind: z.literal('receiverRequest'), request: ReceiverEntry }),
@@ -40,8 +40,8 @@ export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sync'), sync: Sync }),
   z.object({ kind: z.literal('deletion'), deletion: Deletion }),
   z.object({ kind: z.literal('savedFilter'), savedFilter: SavedFilter }),
-  /** A notice has begun or grown. */
-  z.object({ kind: z.literal('notice'), notice: Notice }),
+  /** An alert has started or grown. */
+  z.object({ kind: z.literal('alert'), alert: Alert }),
   /** What the system says of its addresses may have changed with them. */
   z.object({ kind: z.literal('settings'), settings: Settings }),
   z.object({
@@ -49,7 +49,7 @@ export const Change = z.discriminatedUnion('kind', [
     noun: z.enum([
       'source',
       'destination',
-      'authority',
+      'certificateAuthority',
       'receiver',
       'audience',
       'trait',

@@ -60,6 +60,8 @@ export const BlockedCode = z.enum([
 ]);
 export type BlockedCode = z.infer<typeof BlockedCode>;
 
+export const attemptOutcomes = ['delivered', 'failed', 'blocked'] as const;
+
 /** Every code that an attempt can have. */
 export const AttemptCode = z.enum(['non_2xx', ...FailureCode.options, ...BlockedCode.options]);
 export type AttemptCode = z.infer<typeof AttemptCode>;
@@ -267,7 +269,7 @@ export const MessageDetail = MessageSummary.extend({
   sync: OriginSync.nullable(),
   receivedText: z.string(),
   /** The message after defaults, merging and skew correction, as JSON text. */
-  normalisedText: z.string(),
+  normalizedText: z.string(),
   deliveries: z.array(DeliverySummary),
 });
 export type MessageDetail = z.infer<typeof MessageDetail>;

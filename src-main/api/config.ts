@@ -36,7 +36,9 @@ export const receivers = ({ receivers }: Core) => ({
   update: receiversOs.receivers.update.handler(({ input: { id, ...patch } }) =>
     receivers.update(id, patch),
   ),
-  rewind: receiversOs.receivers.rewind.handler(({ input }) => receivers.rewind(input.id)),
+  resetSteps: receiversOs.receivers.resetSteps.handler(({ input }) =>
+    receivers.resetSteps(input.id),
+  ),
   remove: receiversOs.receivers.remove.handler(({ input }) => receivers.remove(input.id)),
   restore: receiversOs.receivers.restore.handler(({ input }) => receivers.restore(input.id)),
   gallery: receiversOs.receivers.gallery.handler(() => receivers.gallery()),

@@ -46,8 +46,8 @@ export const statistics = ({ statistics }: Core) => ({
   get: statisticsOs.get.handler(({ input, signal }) => statistics.get(input, signal)),
 });
 
-const noticesOs = implement(contract.notices);
+const alertsOs = implement(contract.alerts);
 
-export const notices = ({ notices }: Core) => ({
-  list: noticesOs.list.handler(() => [...notices.list()]),
+export const alerts = ({ alerts }: Core) => ({
+  list: alertsOs.list.handler(() => [...alerts.list()]),
 });

@@ -5,7 +5,7 @@ import { contract } from '#shared/contract/index.ts';
 import { audiences, traits } from './audiences.ts';
 import { destinations, receiverRequests, receivers, savedFilters, sources } from './config.ts';
 import { deletions } from './deletions.ts';
-import { deliveries, messages, notices, rejected, resends, statistics } from './deliveries.ts';
+import { alerts, deliveries, messages, rejected, resends, statistics } from './deliveries.ts';
 import { contractErrors } from './errors.ts';
 import { exports } from './exports.ts';
 import { imports } from './imports.ts';
@@ -15,11 +15,11 @@ import { samples, send } from './send.ts';
 import { certification, signatures } from './signatures.ts';
 import { syncs } from './syncs.ts';
 import {
-  authorities,
+  certificateAuthorities,
   changes,
   clock,
   configuration,
-  developmentAuthority,
+  developmentCa,
   type HostFacts,
   ledger,
   settings,
@@ -33,7 +33,7 @@ export function createRouter(core: Core, host: HostFacts) {
     .router({
       system: system(core, host),
       settings: settings(core),
-      developmentAuthority: developmentAuthority(core),
+      developmentCa: developmentCa(core),
       ledger: ledger(core),
       clock: clock(core),
       messages: messages(core),
@@ -43,7 +43,7 @@ export function createRouter(core: Core, host: HostFacts) {
       exports: exports(core),
       resends: resends(core),
       statistics: statistics(core),
-      notices: notices(core),
+      alerts: alerts(core),
       resendImports: resendImports(core),
       sources: sources(core),
       destinations: destinations(core),
@@ -60,7 +60,7 @@ export function createRouter(core: Core, host: HostFacts) {
       imports: imports(core),
       deletions: deletions(core),
       configuration: configuration(core),
-      authorities: authorities(core),
+      certificateAuthorities: certificateAuthorities(core),
       changes: changes(core),
     });
 }

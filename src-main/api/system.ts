@@ -14,10 +14,10 @@ export const settings = ({ settings }: Core) => ({
   update: os.settings.update.handler(({ input }) => settings.update(input)),
 });
 
-export const developmentAuthority = ({ certificates }: Core) => ({
-  get: os.developmentAuthority.get.handler(() => certificates.authority()),
-  renew: os.developmentAuthority.renew.handler(() => certificates.renew()),
-  dismissAlert: os.developmentAuthority.dismissAlert.handler(() => certificates.dismissAlert()),
+export const developmentCa = ({ certificates }: Core) => ({
+  get: os.developmentCa.get.handler(() => certificates.authority()),
+  renew: os.developmentCa.renew.handler(() => certificates.renew()),
+  dismissAlert: os.developmentCa.dismissAlert.handler(() => certificates.dismissAlert()),
 });
 
 export const ledger = ({ ledger }: Core) => ({
@@ -33,10 +33,10 @@ export const configuration = ({ configuration }: Core) => ({
   apply: os.configuration.apply.handler(({ input }) => configuration.apply(input)),
 });
 
-export const authorities = ({ authorities }: Core) => ({
-  list: os.authorities.list.handler(() => [...authorities.list()]),
-  create: os.authorities.create.handler(({ input }) => authorities.create(input)),
-  remove: os.authorities.remove.handler(({ input }) => authorities.remove(input.id)),
+export const certificateAuthorities = ({ certificateAuthorities: authorities }: Core) => ({
+  list: os.certificateAuthorities.list.handler(() => [...authorities.list()]),
+  create: os.certificateAuthorities.create.handler(({ input }) => authorities.create(input)),
+  remove: os.certificateAuthorities.remove.handler(({ input }) => authorities.remove(input.id)),
 });
 
 /** What a host knows that the core does not. */

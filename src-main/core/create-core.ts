@@ -136,7 +136,7 @@ function assemble(options: CoreOptions) {
     configCache,
     clock,
     machineClock,
-    changed: (ids) => feed.append(ids.map((id) => ({ kind: 'notice', id }))),
+    changed: (ids) => feed.append(ids.map((id) => ({ kind: 'alert', id }))),
   });
   const commands = createDeliveryCommands({ store, configCache, clock });
   const queries = createQueries({ store, reader, clock });
@@ -248,7 +248,7 @@ function assemble(options: CoreOptions) {
   return {
     sources,
     destinations,
-    authorities,
+    certificateAuthorities: authorities,
     receivers,
     configuration: createConfiguration(sources, destinations, receivers, settings),
     settings,
@@ -277,7 +277,7 @@ function assemble(options: CoreOptions) {
     exports: createExports({ store, reader, clock, machineClock, random, version }),
     resends,
     statistics: { get: statistics.get },
-    notices: { list: notices.list },
+    alerts: { list: notices.list },
     resendImports,
     audiences,
     traits,

@@ -17,6 +17,7 @@ import { isNestedTooDeep, nestedTooDeep } from '#shared/lib/nesting.ts';
 import type { Access } from './access.ts';
 import { registerChangeStream } from './change-stream.ts';
 import { registerExportDownload } from './export-download.ts';
+import { renamedPath } from './renamed-paths.ts';
 import { unknownFields } from './rest-fields.ts';
 import type { UnsentBytes } from './unsent-bytes.ts';
 
@@ -37,6 +38,15 @@ const rejections = {
 };
 
 function noSuchPath(reply: FastifyReply, method: string, url: string): FastifyReply {
+  const { pathname } = new URL(url, 'http://localhost');
+  const path = renamedPath(pathname);
+  if (path !== null)
+    return reply.status(410).send({
+      code: 'renamed',
+      message: `${pathname} is now ${path}.`,
+      fix: `Use ${path}.`,
+      path,
+    });
   return reply.status(404).send({
     code: 'NOT_FOUND',
     message: `There is no ${method} ${url.split('?')[0]}. /api/openapi.json lists what there is.`,

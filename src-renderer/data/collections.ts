@@ -34,7 +34,7 @@ export const collections = {
   sources: collection(api.sources.list.queryOptions()),
   destinations: collection(api.destinations.list.queryOptions()),
   receivers: collection(api.receivers.list.queryOptions()),
-  authorities: collection(api.authorities.list.queryOptions()),
+  authorities: collection(api.certificateAuthorities.list.queryOptions()),
   savedFilters: collection(api.savedFilters.list.queryOptions()),
   audiences: collection(api.audiences.list.queryOptions()),
   traits: collection(api.traits.list.queryOptions()),

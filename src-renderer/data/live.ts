@@ -73,7 +73,10 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
     },
     remove: (id) => drop(collections.receivers, id),
   },
-  authority: inCollection(collections.authorities, (change) => change.authority),
+  certificateAuthority: inCollection(
+    collections.authorities,
+    (change) => change.certificateAuthority,
+  ),
   savedFilter: inCollection(collections.savedFilters, (change) => change.savedFilter),
   audience: inCollection(collections.audiences, (change) => change.audience),
   trait: inCollection(collections.traits, (change) => change.trait),
@@ -147,9 +150,9 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
     },
     remove: (id) => deletions.drop(id),
   },
-  notice: {
-    idOf: ({ notice }) => notice.id,
-    apply: (changes) => noteAlerts(changes.map(({ notice }) => notice)),
+  alert: {
+    idOf: ({ alert }) => alert.id,
+    apply: (changes) => noteAlerts(changes.map(({ alert }) => alert)),
   },
   settings: {
     idOf: () => '',

@@ -48,7 +48,7 @@ function insert(db: Database.Database, backlog: Backlog): void {
   ).run(backlogBody);
   db.prepare(
     `INSERT INTO messages (id, message_id, source_id, type, label, user_id, anonymous_id, timestamp,
-      received_at, outcome, delivery_count, request, received, normalised)
+      received_at, outcome, delivery_count, request, received, normalized)
      ${numbers} SELECT n, lower(hex(randomblob(16))), @sourceId, 'track', 'Order Completed',
       'user-123', NULL, '2026-11-20T08:00:00.000Z', @now, 'routed', @deliveries, @request, @body,
       @body FROM numbers`,

@@ -103,7 +103,7 @@ export function describeReceivers(open: () => Connected): void {
         answer: { status: 200, body: { text: 'ok' }, step: 1 },
         connection: { remoteAddress: '127.0.0.1', tls: null },
       });
-      expect(await receivers.rewind({ id })).toMatchObject({ answered: 0, nextStep: 0 });
+      expect(await receivers.resetSteps({ id })).toMatchObject({ answered: 0, nextStep: 0 });
       await receiverRequests.clear({ id });
       expect(await receiverRequests.list({ id })).toEqual({ items: [], nextCursor: null });
       expect(await receivers.get({ id })).toMatchObject({ lastRequestAt: null });

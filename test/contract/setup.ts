@@ -97,7 +97,7 @@ export function describeSetup(open: () => Connected): void {
 
   describe('authorities', () => {
     it('are added, listed and removed', async () => {
-      const { authorities } = open().client;
+      const { certificateAuthorities: authorities } = open().client;
       const created = await authorities.create({ pem: makeAuthority('Corp Root').cert });
       expect(created).toMatchObject({ name: 'Corp Root' });
       expect(await authorities.list()).toEqual([created]);

@@ -42,14 +42,14 @@ export function describeStatistics(open: () => Connected): void {
       const last = await send();
       await started.followed.state(last, 'exhausted');
       const notice = await started.followed.until(() =>
-        started.core.notices.list().find(({ deliveryId }) => deliveryId === last),
+        started.core.alerts.list().find(({ deliveryId }) => deliveryId === last),
       );
       expect(notice).toMatchObject({
         destinationName: destination.name,
         count: 2,
         lastStatus: 503,
       });
-      expect(await client.notices.list()).toContainEqual(notice);
+      expect(await client.alerts.list()).toContainEqual(notice);
     });
 
     it('refuse a range and a filter that cannot be read', async () => {

@@ -50,18 +50,18 @@ export function describeSystem(open: () => Connected): void {
     });
 
     it('tells the public part of its own authority', async () => {
-      const authority = await open().client.developmentAuthority.get();
+      const authority = await open().client.developmentCa.get();
       expect(authority.pem).toContain('BEGIN CERTIFICATE');
       expect(JSON.stringify(authority)).not.toContain('PRIVATE');
     });
 
     it('renews its development CA, and dismisses its alert', async () => {
-      const { developmentAuthority, system } = open().client;
-      const before = await developmentAuthority.get();
-      const renewed = await developmentAuthority.renew();
+      const { developmentCa, system } = open().client;
+      const before = await developmentCa.get();
+      const renewed = await developmentCa.renew();
       expect(renewed.fingerprint).not.toBe(before.fingerprint);
-      expect(await developmentAuthority.get()).toEqual(renewed);
-      await developmentAuthority.dismissAlert();
+      expect(await developmentCa.get()).toEqual(renewed);
+      await developmentCa.dismissAlert();
       expect((await system.get()).developmentCaAlert).toBeNull();
     });
   });

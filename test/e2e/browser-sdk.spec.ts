@@ -204,7 +204,7 @@ test('over https, with the certificate of this machine, it is as over http', asy
   const writeKey = await setUp(host, target);
   await host.api('PATCH', '/settings', { ingestHttps: true });
   const { ingestHttpsUrl } = (await host.api('GET', '/system')) as { ingestHttpsUrl: string };
-  const { pem } = (await host.api('GET', '/development-authority')) as { pem: string };
+  const { pem } = (await host.api('GET', '/development-ca')) as { pem: string };
   const trusted = await publicKeyHash(ingestHttpsUrl, pem);
   const browser = await playwright.chromium.launch({
     ...launchOptions,

@@ -207,7 +207,7 @@ test('a self-signed certificate is refused, explained, and accepted once it is t
   await expect(overview).toContainText('self-signed certificate: not sent, not retried');
   await expect(page.getByRole('heading', { name: 'Headers, not sent' })).toBeVisible();
   expect(target.requests).toHaveLength(0);
-  await host.api('POST', '/authorities', { pem: certificate.cert });
+  await host.api('POST', '/certificate-authorities', { pem: certificate.cert });
   await page.keyboard.press('r');
   await expect(title(page)).toContainText('delivered');
   expect(target.requests).toHaveLength(1);

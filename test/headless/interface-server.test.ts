@@ -285,6 +285,21 @@ describe('the REST interface', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ message: 'There is no such delivery.' });
   });
 
+  test('answers 410 with the new path for one that was renamed', async () => {
+    const { api } = await startInterface();
+    for (const [old, now] of [
+      ['/authorities', '/api/certificate-authorities'],
+      ['/authorities/a', '/api/certificate-authorities/a'],
+      ['/development-authority/renew', '/api/development-ca/renew'],
+      ['/notices', '/api/alerts'],
+      ['/receivers/x/rewind', '/api/receivers/x/reset-steps'],
+    ] as const) {
+      const answer = await api(old, { method: 'POST' });
+      expect(answer.status, old).toBe(410);
+      expect(JSON.parse(answer.body)).toMatchObject({ code: 'renamed', path: now });
+    }
+  });
+
   test('is described by a document that needs no token', async () => {
     const { get } = await startInterface();
     const document = JSON.parse((await get('/api/openapi.json')).body);

@@ -8,9 +8,9 @@ import {
 } from '#renderer/pages/alerts/alert-labels.ts';
 import { grownAlerts, isWorthAWord } from '#renderer/pages/alerts/growth.ts';
 import { allSeen, unseenOf } from '#renderer/pages/alerts/seen-alerts.ts';
-import type { Notice } from '#shared/schemas/notice.ts';
+import type { Alert } from '#shared/schemas/alert.ts';
 
-const notice = (more: Partial<Notice> = {}): Notice => ({
+const notice = (more: Partial<Alert> = {}): Alert => ({
   id: 1,
   destinationId: 'dst_1',
   destinationName: 'Billing',

@@ -92,14 +92,14 @@ describe('a link to the inspector', () => {
 
   it('says the very deliveries, beside the filter that is set', () => {
     expect(filterOf(deliveriesMade('', span))).toBe(
-      'made>=2026-11-20T15:04Z made<2026-11-20T15:05Z',
+      'created>=2026-11-20T15:04Z created<2026-11-20T15:05Z',
     );
     expect(filterOf(deliveriesMade('type:track', span, ['pending', 'sending']))).toBe(
-      'type:track (state:pending or state:sending) made>=2026-11-20T15:04Z made<2026-11-20T15:05Z',
+      'type:track (state:pending or state:sending) created>=2026-11-20T15:04Z created<2026-11-20T15:05Z',
     );
-    expect(filterOf(deliveriesTried('', span, '>=', 10))).toContain('attempts>=10 made>=');
+    expect(filterOf(deliveriesTried('', span, '>=', 10))).toContain('attempts>=10 created>=');
     expect(filterOf(deliveriesTried('', span, '=', 0))).toBe(
-      'attempts=0 not (state:filtered or state:excluded) made>=2026-11-20T15:04Z made<2026-11-20T15:05Z',
+      'attempts=0 not (state:filtered or state:excluded) created>=2026-11-20T15:04Z created<2026-11-20T15:05Z',
     );
   });
 
@@ -116,16 +116,16 @@ describe('a link to the inspector', () => {
   it('of a webhook is to those that were tried in the span, as its numbers are', () => {
     const webhook = { destinationName: 'D', url: 'https://a.test/' } as const;
     expect(filterOf(deliveriesOf('type:track', { ...webhook, health: 'healthy' }, span))).toBe(
-      'type:track destination=D url=https://a.test/ tried>=2026-11-20T15:04Z',
+      'type:track destination=D url=https://a.test/ attempted>=2026-11-20T15:04Z',
     );
     expect(filterOf(deliveriesOf('', { ...webhook, health: 'silent' }, span))).not.toContain(
-      'tried',
+      'attempted',
     );
   });
 
   it('leads to what is open since before the span', () => {
     expect(filterOf(deliveriesOpenBefore('', from))).toBe(
-      '(state:pending or state:sending or state:retrying or state:paused) made<2026-11-20T15:04Z',
+      '(state:pending or state:sending or state:retrying or state:paused) created<2026-11-20T15:04Z',
     );
   });
 });

@@ -2,7 +2,7 @@
  * Tells deliveries that came to nothing, many of the same kind as one notice. Held in memory: what it
  * is about stands in the list of deliveries.
  */
-import type { Notice } from '#shared/schemas/notice.ts';
+import type { Alert } from '#shared/schemas/alert.ts';
 import type { ConfigCache } from '../config/config-cache.ts';
 import type { Clock } from '../ports.ts';
 import { createRowSet, type RowSet } from '../row-set.ts';
@@ -23,11 +23,11 @@ const mostKept = 100;
 export type UndeliveredDelivery = Pick<
   Delivery,
   'id' | 'destinationId' | 'lastStatus' | 'lastFailure'
-> & { readonly state: Notice['state'] };
+> & { readonly state: Alert['state'] };
 
 interface Kept {
   readonly key: string;
-  readonly notice: Notice;
+  readonly notice: Alert;
   /** Each counts once, also when it was retried by hand and came to nothing again. */
   readonly deliveries: RowSet;
   /** By the machine's clock, which people live by. */
@@ -85,7 +85,7 @@ export function createNotices(options: {
 
   clock.subscribe(closeThoseAhead);
 
-  function begun(delivery: UndeliveredDelivery): Notice {
+  function begun(delivery: UndeliveredDelivery): Alert {
     const { destinationId, state, lastStatus, lastFailure } = delivery;
     lastId += 1;
     return {
@@ -122,7 +122,7 @@ export function createNotices(options: {
       };
       deliveries.add(delivery.id);
       const name = configCache.destination(delivery.destinationId)?.name ?? before.destinationName;
-      const notice: Notice = {
+      const notice: Alert = {
         ...before,
         destinationName: name,
         count: deliveries.size,
@@ -134,9 +134,9 @@ export function createNotices(options: {
       forgetOldest();
       tellSoon(notice.id);
     },
-    get: (id: number): Notice | undefined => byId.get(id)?.notice,
+    get: (id: number): Alert | undefined => byId.get(id)?.notice,
     /** Newest first. */
-    list: (): readonly Notice[] => [...byId.values()].map(({ notice }) => notice).reverse(),
+    list: (): readonly Alert[] => [...byId.values()].map(({ notice }) => notice).reverse(),
   };
 }
 

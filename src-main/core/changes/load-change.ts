@@ -46,9 +46,11 @@ export function loadChange(
       const destination = configCache.destination(changed.id);
       return destination === undefined ? null : { kind: 'destination', destination };
     }
-    case 'authority': {
+    case 'certificateAuthority': {
       const authority = store.authorities.all().find(({ id }) => id === changed.id);
-      return authority === undefined ? null : { kind: 'authority', authority };
+      return authority === undefined
+        ? null
+        : { kind: 'certificateAuthority', certificateAuthority: authority };
     }
     case 'receiver': {
       const receiver = receive.find(changed.id);
@@ -84,9 +86,9 @@ export function loadChange(
       const savedFilter = store.savedFilters.all().find(({ id }) => id === changed.id);
       return savedFilter === undefined ? null : { kind: 'savedFilter', savedFilter };
     }
-    case 'notice': {
+    case 'alert': {
       const notice = notices.get(changed.id);
-      return notice === undefined ? null : { kind: 'notice', notice };
+      return notice === undefined ? null : { kind: 'alert', alert: notice };
     }
     case 'settings':
       return { kind: 'settings', settings: store.settings.get() };

@@ -1,6 +1,6 @@
 /** Certificate authorities the user trusts for webhooks (D30). */
 import { X509Certificate } from 'node:crypto';
-import type { Authority, NewAuthority } from '#shared/schemas/authority.ts';
+import type { Authority, NewAuthority } from '#shared/schemas/certificate-authority.ts';
 import { AppError, fieldError } from '../app-error.ts';
 import { randomText } from '../random-id.ts';
 import type { SetupTools } from './sources.ts';

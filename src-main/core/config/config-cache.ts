@@ -44,10 +44,12 @@ export const canSend = (destination: Destination | undefined): destination is De
 export const isOfConfigCache = (changed: Changed): boolean =>
   changed.kind === 'source' ||
   changed.kind === 'destination' ||
-  changed.kind === 'authority' ||
+  changed.kind === 'certificateAuthority' ||
   changed.kind === 'settings' ||
   (changed.kind === 'removed' &&
-    (changed.noun === 'source' || changed.noun === 'destination' || changed.noun === 'authority'));
+    (changed.noun === 'source' ||
+      changed.noun === 'destination' ||
+      changed.noun === 'certificateAuthority'));
 
 export function createConfigCache(store: Store): ConfigCache {
   const listeners: (() => void)[] = [];

@@ -89,7 +89,7 @@ export function deliveryDetail(store: Store, id: number): DeliveryDetail {
   if (!summary || !delivery || !message || !stored)
     throw new AppError('not_found', 'There is no such delivery.');
   const destination = withProblem(stored);
-  const { request, receivedText, normalisedText: _, ...messageSummary } = message;
+  const { request, receivedText, normalizedText: _, ...messageSummary } = message;
   const body = store.deliveries.bodyOf(id);
   const end = windowEnd(delivery, destination);
   return {

@@ -15,7 +15,7 @@ import { maxBatchMessagesAtOnce } from './batch-gate.ts';
 import type { IngestTools } from './ingest-tools.ts';
 import type { Invalid } from './invalid.ts';
 import { tooLarge } from './message-size.ts';
-import { type Arrival, isInvalid, normalise } from './normalize.ts';
+import { type Arrival, isInvalid, normalize } from './normalize.ts';
 import { typeOf } from './reject.ts';
 import { describeRequest, type IngestRequest, originOf } from './request.ts';
 import { routeMessage } from './route-message.ts';
@@ -85,7 +85,7 @@ async function readBatch(
         ? randomUuid(tools.random)
         : derivedUuid([source.id, batch.messageId, index]);
     const message =
-      tooLarge(text, batch.addedBytes) ?? normalise(item, { ...around, newMessageId });
+      tooLarge(text, batch.addedBytes) ?? normalize(item, { ...around, newMessageId });
     if (!isInvalid(message)) {
       const routes = routeMessage(tools.configCache, source.id, message);
       const { receivedAt } = arrival;

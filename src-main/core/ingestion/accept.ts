@@ -6,7 +6,7 @@ import { admit } from './admit.ts';
 import { type Answer, accepted } from './answer.ts';
 import type { IngestTools } from './ingest-tools.ts';
 import { tooLarge } from './message-size.ts';
-import { type Arrival, isInvalid, normalise } from './normalize.ts';
+import { type Arrival, isInvalid, normalize } from './normalize.ts';
 import { rejectRequest, typeOf } from './reject.ts';
 import { describeRequest, type IngestRequest, originOf, pathType } from './request.ts';
 import { routeMessage } from './route-message.ts';
@@ -37,7 +37,7 @@ async function acceptCall(
   const receivedText = request.body.bytes.toString('utf8');
   const message =
     tooLarge(receivedText) ??
-    normalise(item, {
+    normalize(item, {
       pathType: pathType(request),
       batchContext: null,
       batchIntegrations: null,

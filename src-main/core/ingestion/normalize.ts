@@ -186,7 +186,7 @@ function read(item: JsonObject, around: Surroundings): Message {
 }
 
 /** Validates one item of a request and brings it into the form the core trusts. */
-export function normalise(item: unknown, around: Surroundings): Message | Invalid {
+export function normalize(item: unknown, around: Surroundings): Message | Invalid {
   if (!isObject(item)) return { code: 'bad_request', message: 'A message must be a JSON object.' };
   try {
     return read(item, around);

@@ -68,7 +68,7 @@ export function writeMessage(
     origin: routed.origin,
     request: routed.request,
     receivedText: routed.receivedText,
-    normalisedText: JSON.stringify(message),
+    normalizedText: JSON.stringify(message),
   };
   const rowId = store.messages.insert(tx, row);
   if (rowId === null) {

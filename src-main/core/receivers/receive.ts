@@ -99,8 +99,8 @@ export function createReceive(options: ReceiveOptions) {
     reload: registry.reload,
     /** Listens as what is set up now asks for. */
     apply: ports.apply,
-    async rewind(id: string): Promise<void> {
-      registry.rewind(id);
+    async resetSteps(id: string): Promise<void> {
+      registry.resetSteps(id);
       await ports.apply();
       changed([id]);
     },

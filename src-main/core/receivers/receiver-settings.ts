@@ -131,7 +131,7 @@ export function createReceivers({ store, receive, clock, random }: ReceiverTools
         patch.secret === undefined ? 'kept' : 'given',
         secretRule,
       ),
-    async rewind(idOrName: string): Promise<Receiver> {
+    async resetSteps(idOrName: string): Promise<Receiver> {
       const { id, outage } = find(idOrName);
       if (outage !== null && isWindow(outage)) {
         const restart = () => {
@@ -141,7 +141,7 @@ export function createReceivers({ store, receive, clock, random }: ReceiverTools
         };
         await put(restart, 'kept', 'may_follow');
       }
-      await receive.rewind(id);
+      await receive.resetSteps(id);
       return find(id);
     },
     async remove(idOrName: string): Promise<void> {

@@ -19,7 +19,7 @@ export interface Registry {
   byId(id: string): StoredReceiver | undefined;
   byName(name: string): StoredReceiver | undefined;
   progress(id: string): Progress;
-  rewind(id: string): void;
+  resetSteps(id: string): void;
   /** Reads everything again; steps that have changed begin anew. */
   reload(): void;
 }
@@ -42,7 +42,7 @@ export function createRegistry(store: Store): Registry {
     return fresh;
   }
 
-  function rewind(id: string): void {
+  function resetSteps(id: string): void {
     progress(id).answered = 0;
   }
 
@@ -52,7 +52,7 @@ export function createRegistry(store: Store): Registry {
     for (const [id, old] of before) {
       const now = receivers.get(id);
       if (now === undefined) progresses.delete(id);
-      else if (!isDeepStrictEqual(stepsOf(old), stepsOf(now))) rewind(id);
+      else if (!isDeepStrictEqual(stepsOf(old), stepsOf(now))) resetSteps(id);
     }
   }
 
@@ -62,7 +62,7 @@ export function createRegistry(store: Store): Registry {
     byId: (id) => receivers.get(id),
     byName: (name) => [...receivers.values()].find((receiver) => receiver.name === name),
     progress,
-    rewind,
+    resetSteps,
     reload,
   };
 }

@@ -3,7 +3,7 @@ import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { Preview, PreviewDelivery, PreviewRequest } from '#shared/schemas/send.ts';
 import { sourceDisabled } from '../ingestion/admit.ts';
 import { tooLarge } from '../ingestion/message-size.ts';
-import { isInvalid, normalise } from '../ingestion/normalize.ts';
+import { isInvalid, normalize } from '../ingestion/normalize.ts';
 import { type Route, routeMessage } from '../ingestion/route-message.ts';
 import { requestHeaders } from '../routing/request-headers.ts';
 import { findSource, type SendTools } from './send-tools.ts';
@@ -34,7 +34,7 @@ export function preview(tools: SendTools, request: PreviewRequest): Preview {
     ? tooLarge(JSON.stringify(request.message))
     : sourceDisabled(source);
   if (refusal !== null) return { refusal, deliveries: [] };
-  const message = normalise(request.message, {
+  const message = normalize(request.message, {
     pathType: null,
     batchContext: null,
     batchIntegrations: null,

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { Authority } from '#shared/schemas/authority.ts';
+import type { Authority } from '#shared/schemas/certificate-authority.ts';
 import type { Tx } from './write-queue.ts';
 
 interface Row {
@@ -23,21 +23,21 @@ const toAuthority = (row: Row): Authority => ({
 });
 
 export function createAuthorityStore(db: Database) {
-  const all = db.prepare<[], Row>('SELECT * FROM authorities ORDER BY name');
+  const all = db.prepare<[], Row>('SELECT * FROM certificate_authorities ORDER BY name');
   const insert = db.prepare(`
-    INSERT INTO authorities (id, name, pem, subject, fingerprint, valid_to, created_at)
+    INSERT INTO certificate_authorities (id, name, pem, subject, fingerprint, valid_to, created_at)
     VALUES (@id, @name, @pem, @subject, @fingerprint, @validTo, @createdAt)`);
-  const remove = db.prepare('DELETE FROM authorities WHERE id = ?');
+  const remove = db.prepare('DELETE FROM certificate_authorities WHERE id = ?');
 
   return {
     all: (): readonly Authority[] => all.all().map(toAuthority),
     insert(tx: Tx, authority: Authority): void {
       insert.run(authority);
-      tx.changed({ kind: 'authority', id: authority.id });
+      tx.changed({ kind: 'certificateAuthority', id: authority.id });
     },
     remove(tx: Tx, id: string): void {
       remove.run(id);
-      tx.changed({ kind: 'removed', noun: 'authority', id });
+      tx.changed({ kind: 'removed', noun: 'certificateAuthority', id });
     },
   };
 }

@@ -55,7 +55,7 @@ export interface NewDelivery {
 }
 
 /** The bits of the column `warning`. */
-const warningBits = { non_2xx: 1, number_precision: 2 } as const;
+export const warningBits = { non_2xx: 1, number_precision: 2 } as const;
 
 const toBits = ({ warning, numberPrecision }: Pick<Delivery, 'warning' | 'numberPrecision'>) =>
   (warning ? warningBits.non_2xx : 0) + (numberPrecision ? warningBits.number_precision : 0);

@@ -30,7 +30,7 @@ export interface NewMessage {
   /** Null when no request brought it. */
   readonly request: RequestOrPlace | null;
   readonly receivedText: string;
-  readonly normalisedText: string;
+  readonly normalizedText: string;
 }
 
 interface SummaryRow {
@@ -52,7 +52,7 @@ interface SummaryRow {
 
 interface DetailRow extends SummaryRow, Pick<RequestColumns, 'request' | 'batch_index'> {
   received: string;
-  normalised: string;
+  normalized: string;
 }
 
 const toSummary = (row: SummaryRow): MessageSummary => ({
@@ -85,7 +85,7 @@ const joined = 'FROM messages JOIN sources ON sources.id = messages.source_id';
 export function createMessageStore(db: Database) {
   const insert = db.prepare(`
     INSERT INTO messages (message_id, source_id, type, label, user_id, anonymous_id, timestamp,
-      received_at, origin, origin_id, outcome, delivery_count, request, request_id, batch_index, received, normalised)
+      received_at, origin, origin_id, outcome, delivery_count, request, request_id, batch_index, received, normalized)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING`);
   const page = db.prepare<[number, number], SummaryRow>(
@@ -95,7 +95,7 @@ export function createMessageStore(db: Database) {
     `SELECT ${summaryColumns} ${joined} WHERE messages.id = ?`,
   );
   const detail = db.prepare<[number], DetailRow>(
-    `SELECT ${summaryColumns}, ${requestOf('messages')}, received, normalised ${joined}
+    `SELECT ${summaryColumns}, ${requestOf('messages')}, received, normalized ${joined}
      LEFT JOIN batch_requests ON batch_requests.id = messages.request_id WHERE messages.id = ?`,
   );
 
@@ -120,7 +120,7 @@ export function createMessageStore(db: Database) {
       request_id,
       batch_index,
       message.receivedText,
-      message.normalisedText,
+      message.normalizedText,
     );
     if (changes === 0) return null;
     const id = Number(lastInsertRowid);
@@ -149,7 +149,7 @@ export function createMessageStore(db: Database) {
           ...toSummary(row),
           request: row.request === '' ? null : readRequest(row),
           receivedText: row.received,
-          normalisedText: row.normalised,
+          normalizedText: row.normalized,
         }
       );
     },

@@ -22,7 +22,7 @@ export type Changed =
       readonly kind:
         | 'source'
         | 'destination'
-        | 'authority'
+        | 'certificateAuthority'
         | 'settings'
         | 'receiver'
         | 'receiverCleared'
@@ -33,7 +33,7 @@ export type Changed =
       readonly id: string;
     }
   /** Nothing of the store: what was told of deliveries that came to nothing. */
-  | { readonly kind: 'notice'; readonly id: number }
+  | { readonly kind: 'alert'; readonly id: number }
   /** Nothing of the store: the clock runs otherwise than before. */
   | { readonly kind: 'clock' }
   | {
@@ -41,7 +41,7 @@ export type Changed =
       readonly noun:
         | 'source'
         | 'destination'
-        | 'authority'
+        | 'certificateAuthority'
         | 'receiver'
         | 'audience'
         | 'trait'

@@ -1,21 +1,18 @@
 /** Which notices are news, and how loudly. Pure. */
 import { alertKey } from '#renderer/data/alerts.ts';
-import type { Notice } from '#shared/schemas/notice.ts';
+import type { Alert } from '#shared/schemas/alert.ts';
 
 /** So many times as many deliveries as were told last are worth a word again. */
 const tellAgainFactor = 10;
 
 export interface Grown {
-  readonly notice: Notice;
+  readonly notice: Alert;
   /** How many deliveries of it were known before; undefined when it is new. */
   readonly before: number | undefined;
 }
 
 /** Those that have begun or grown. */
-export function grownAlerts(
-  alerts: readonly Notice[],
-  before: readonly Notice[],
-): readonly Grown[] {
+export function grownAlerts(alerts: readonly Alert[], before: readonly Alert[]): readonly Grown[] {
   const counts = new Map(before.map((notice) => [alertKey(notice), notice.count]));
   return alerts
     .map((notice) => ({ notice, before: counts.get(alertKey(notice)) }))
@@ -23,5 +20,5 @@ export function grownAlerts(
 }
 
 /** Whether to say it anew, after what was said of it is gone; `told`: the count that was told last. */
-export const isWorthAWord = ({ count }: Notice, told: number | undefined): boolean =>
+export const isWorthAWord = ({ count }: Alert, told: number | undefined): boolean =>
   told === undefined || count >= told * tellAgainFactor;

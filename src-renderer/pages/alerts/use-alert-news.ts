@@ -5,7 +5,7 @@ import { type Command, useCommands } from '#renderer/keyboard/commands.ts';
 import { useNoticeChoice } from '#renderer/stores/notice-choice-store.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { type ShownToast, showGrowingToast, type ToastOptions } from '#renderer/ui/toast.tsx';
-import type { Notice } from '#shared/schemas/notice.ts';
+import type { Alert } from '#shared/schemas/alert.ts';
 import { alertCause, alertRoute, alertTitle, isNarrowedTo } from './alert-labels.ts';
 import { type Grown, grownAlerts, isWorthAWord } from './growth.ts';
 import { allSeen, unseenOf, useSeenAlerts } from './seen-alerts.ts';
@@ -17,14 +17,14 @@ const readMs = 12_000;
 
 /** A notice while its page is there. */
 interface Telling {
-  notice: Notice;
+  notice: Alert;
   /** What was told last. */
   told: number | undefined;
   toast: ShownToast | null;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-const toastOf = (notice: Notice): ToastOptions => ({
+const toastOf = (notice: Alert): ToastOptions => ({
   title: alertTitle(notice),
   description: alertCause(notice),
   tone: notice.state === 'blocked' ? 'warn' : 'bad',
@@ -34,7 +34,7 @@ const toastOf = (notice: Notice): ToastOptions => ({
 });
 
 /** In front of whoever it would be told to. */
-function isLookedAt(notice: Notice): boolean {
+function isLookedAt(notice: Alert): boolean {
   const { page, path, query } = useRoute.getState().route;
   const isList = page === 'inspector' && (path[0] ?? 'deliveries') === 'deliveries';
   return document.hasFocus() && isList && isNarrowedTo(query.filter ?? '', notice);
@@ -80,7 +80,7 @@ function startTelling() {
       }, gatherMs);
     },
     /** What is not kept any more does not grow any more. */
-    forgetBut: (notices: readonly Notice[]): void => {
+    forgetBut: (notices: readonly Alert[]): void => {
       const kept = new Set(notices.map(alertKey));
       for (const [key, { timer }] of tellings)
         if (!kept.has(key)) {
@@ -97,7 +97,7 @@ function startTelling() {
  */
 export function useAlertNews(): void {
   const alerts = useAlerts();
-  const before = useRef<readonly Notice[]>(undefined);
+  const before = useRef<readonly Alert[]>(undefined);
   const telling = useRef<ReturnType<typeof startTelling>>(undefined);
   useEffect(() => {
     telling.current = startTelling();
@@ -147,9 +147,9 @@ export function useAlertCommands(): void {
   useCommands(commands);
 }
 
-const alertCommandId = ({ id }: Pick<Notice, 'id'>): string => `notice.${id}`;
+const alertCommandId = ({ id }: Pick<Alert, 'id'>): string => `notice.${id}`;
 
-function openAlert(notice: Notice): void {
+function openAlert(notice: Alert): void {
   navigate(alertRoute(notice));
 }
 

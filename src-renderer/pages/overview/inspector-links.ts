@@ -14,8 +14,8 @@ interface Span {
 /** Deliveries that were made in a span. */
 const madeIn = ({ from, to }: Span): Filter =>
   allOf([
-    { kind: 'made', operator: '>=', at: from },
-    { kind: 'made', operator: '<', at: to },
+    { kind: 'created', operator: '>=', at: from },
+    { kind: 'created', operator: '<', at: to },
   ]);
 
 const inStates = (states: readonly DeliveryState[]): Filter =>
@@ -58,7 +58,7 @@ const waitingStates = ['pending', 'sending', 'retrying', 'paused'] as const;
 
 /** Those that were made before a moment and have not ended, as a filter. */
 export const openBefore = (filter: string, at: number): Filter =>
-  allOf([given(filter), inStates(waitingStates), { kind: 'made', operator: '<', at }]);
+  allOf([given(filter), inStates(waitingStates), { kind: 'created', operator: '<', at }]);
 
 export const deliveriesOpenBefore = (filter: string, at: number): RouteTo =>
   inspector([openBefore(filter, at)]);
@@ -78,7 +78,7 @@ const triedAt = (
     { kind: 'text', field: 'destination', operator: '=', text: destinationName },
     { kind: 'text', field: 'url', operator: '=', text: url },
     // It has no numbers, but perhaps deliveries that wait for it.
-    ...(health === 'silent' ? [] : [{ kind: 'tried', operator: '>=', at: from } as const]),
+    ...(health === 'silent' ? [] : [{ kind: 'attempted', operator: '>=', at: from } as const]),
   ]);
 
 export const deliveriesOf = (filter: string, webhook: Webhook, span: Pick<Span, 'from'>): RouteTo =>

@@ -72,9 +72,9 @@ async function restoreReceiver(id: string, name: string): Promise<void> {
   }
 }
 
-export async function rewindReceiver({ id, name }: Receiver): Promise<void> {
+export async function resetReceiverSteps({ id, name }: Receiver): Promise<void> {
   try {
-    put(collections.receivers, await core.receivers.rewind({ id }));
+    put(collections.receivers, await core.receivers.resetSteps({ id }));
     showToast({ title: `Steps of ${name} reset` });
   } catch (error) {
     tellFailure(`Can't reset the steps of ${name}`, error);

@@ -24,7 +24,12 @@ import { isWindow, windowEnd, windowState } from '#shared/lib/outage-window.ts';
 import type { Receiver, ReceiverListening } from '#shared/schemas/receiver.ts';
 import type { OutageWindow } from '#shared/schemas/receiver-step.ts';
 import { behaviourLine } from './editor/behavior-labels.ts';
-import { openNewReceiver, removeReceiver, rewindReceiver, setOutage } from './receiver-actions.ts';
+import {
+  openNewReceiver,
+  removeReceiver,
+  resetReceiverSteps,
+  setOutage,
+} from './receiver-actions.ts';
 import { putIntoDestination, putIntoNewDestination, webhookProblem } from './use-as-webhook.ts';
 
 /** Which receiver it is, where it is reached, and what can be done with it. */
@@ -53,10 +58,10 @@ export function ReceiverHeader({ receiver }: { receiver: Receiver }) {
               groups={[
                 [
                   {
-                    id: 'rewind',
+                    id: 'reset-steps',
                     label: 'Reset steps',
                     icon: ListRestart,
-                    run: () => void rewindReceiver(receiver),
+                    run: () => void resetReceiverSteps(receiver),
                   },
                   {
                     id: 'duplicate',
@@ -178,10 +183,10 @@ function useReceiverCommands(receiver: Receiver): void {
       run: () => void putIntoDestination(receiver, destination),
     })),
     {
-      id: 'receiver.rewind',
+      id: 'receiver.resetSteps',
       title: 'Reset the steps of the receiver',
       section,
-      run: () => void rewindReceiver(receiver),
+      run: () => void resetReceiverSteps(receiver),
     },
     {
       id: 'receiver.duplicate',

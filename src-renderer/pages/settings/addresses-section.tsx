@@ -84,7 +84,7 @@ export function AddressesSection() {
 
 async function saveCertificate(): Promise<void> {
   try {
-    const { pem } = await core.developmentAuthority.get();
+    const { pem } = await core.developmentCa.get();
     host.saveTextFile('hookwright-ca.pem', pem, 'application/x-pem-file');
   } catch (error) {
     showToast({
@@ -97,7 +97,7 @@ async function saveCertificate(): Promise<void> {
 
 async function renewCa(): Promise<void> {
   try {
-    await core.developmentAuthority.renew();
+    await core.developmentCa.renew();
     showToast({
       title: 'Development CA renewed',
       description: 'Save the new certificate and trust it where you trusted the old one.',

@@ -24,7 +24,7 @@ export const useHasCaBanner = (): boolean => useCaAlert() !== null;
 
 async function dismiss(): Promise<void> {
   try {
-    await core.developmentAuthority.dismissAlert();
+    await core.developmentCa.dismissAlert();
     await reloadSystem();
   } catch (error) {
     showToast({ title: "Can't dismiss the alert", description: errorSentence(error), tone: 'bad' });

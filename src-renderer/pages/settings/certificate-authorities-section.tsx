@@ -10,11 +10,11 @@ import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextArea, TextField } from '#renderer/ui/text-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import type { Authority } from '#shared/schemas/authority.ts';
+import type { Authority } from '#shared/schemas/certificate-authority.ts';
 
 async function restore({ name, pem }: Authority): Promise<void> {
   try {
-    put(collections.authorities, await core.authorities.create({ name, pem }));
+    put(collections.authorities, await core.certificateAuthorities.create({ name, pem }));
   } catch (error) {
     showToast({ title: 'It was not restored', description: errorSentence(error), tone: 'bad' });
   }
@@ -22,7 +22,7 @@ async function restore({ name, pem }: Authority): Promise<void> {
 
 async function remove(authority: Authority): Promise<void> {
   try {
-    await core.authorities.remove({ id: authority.id });
+    await core.certificateAuthorities.remove({ id: authority.id });
     drop(collections.authorities, authority.id);
     showToast({
       title: `“${authority.name}” is no longer trusted`,
@@ -110,7 +110,7 @@ function NewCertificateAuthorityCard() {
     setProblem(undefined);
     try {
       const given = name.trim();
-      const authority = await core.authorities.create(
+      const authority = await core.certificateAuthorities.create(
         given === '' ? { pem } : { name: given, pem },
       );
       put(collections.authorities, authority);

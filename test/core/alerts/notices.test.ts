@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createNotices } from '#core/alerts/alerts.ts';
+import type { Alert } from '#shared/schemas/alert.ts';
 import type { ChangeBatch } from '#shared/schemas/change.ts';
-import type { Notice } from '#shared/schemas/notice.ts';
 import { connect } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
@@ -24,14 +24,14 @@ async function started() {
     await noticed(delivery.id);
     return delivery.id;
   };
-  const noticed = (deliveryId: number): Promise<Notice> =>
-    followed.until(() => core.notices.list().find((notice) => notice.deliveryId === deliveryId));
+  const noticed = (deliveryId: number): Promise<Alert> =>
+    followed.until(() => core.alerts.list().find((notice) => notice.deliveryId === deliveryId));
   return { clock, core, followed, target, destination, fail };
 }
 
-async function firstNotice(batches: AsyncIterable<ChangeBatch>): Promise<Notice | null> {
+async function firstNotice(batches: AsyncIterable<ChangeBatch>): Promise<Alert | null> {
   for await (const { changes } of batches)
-    for (const change of changes) if (change.kind === 'notice') return change.notice;
+    for (const change of changes) if (change.kind === 'alert') return change.alert;
   return null;
 }
 
@@ -42,7 +42,7 @@ describe('notices', () => {
     await fail(503);
     clock.advance(60_000);
     const last = await fail(503);
-    expect(core.notices.list()).toEqual([
+    expect(core.alerts.list()).toEqual([
       {
         id: 1,
         destinationId: destination.id,
@@ -65,8 +65,8 @@ describe('notices', () => {
     clock.advance(60_000);
     target.answer(reply(503));
     await core.deliveries.retry(id);
-    await followed.until(() => core.notices.list()[0]?.lastAt === clock.now());
-    expect(core.notices.list()).toMatchObject([{ count: 2, deliveryId: id }]);
+    await followed.until(() => core.alerts.list()[0]?.lastAt === clock.now());
+    expect(core.alerts.list()).toMatchObject([{ count: 2, deliveryId: id }]);
   });
 
   it('begin anew for another cause, and after ten minutes without a further one', async () => {
@@ -75,7 +75,7 @@ describe('notices', () => {
     await fail(500);
     clock.advance(10 * 60_000 + 1);
     await fail(503);
-    expect(core.notices.list().map(({ lastStatus, count }) => [lastStatus, count])).toEqual([
+    expect(core.alerts.list().map(({ lastStatus, count }) => [lastStatus, count])).toEqual([
       [503, 1],
       [500, 1],
       [503, 1],
@@ -90,7 +90,7 @@ describe('notices', () => {
     await fail(503);
     await core.clock.set({ mode: 'real', speed: 1 });
     await fail(503);
-    expect(core.notices.list().map(({ count }) => count)).toEqual([1, 2]);
+    expect(core.alerts.list().map(({ count }) => count)).toEqual([1, 2]);
   });
 
   it('begin anew hours later by the clock when there was a pause, and not while it runs fast', () => {

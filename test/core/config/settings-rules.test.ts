@@ -125,32 +125,36 @@ function sealedElsewhere(): SecretBox {
 describe('an authority', () => {
   it('is named by its certificate, and told with its fingerprint', async () => {
     const { core } = await startCore();
-    const authority = await core.authorities.create({ pem: makeAuthority('Corp Root').cert });
+    const authority = await core.certificateAuthorities.create({
+      pem: makeAuthority('Corp Root').cert,
+    });
     expect(authority).toMatchObject({
       name: 'Corp Root',
       subject: 'CN=Corp Root',
       fingerprint: expect.stringMatching(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/),
     });
     expect(authority.validTo).toBeGreaterThan(Date.now());
-    expect(core.authorities.list()).toEqual([authority]);
+    expect(core.certificateAuthorities.list()).toEqual([authority]);
   });
 
   it('is refused when it is no certificate, two of them, or known already', async () => {
     const { core } = await startCore();
     const { cert, key } = makeAuthority();
-    const create = (pem: string) => expect(core.authorities.create({ pem })).rejects;
+    const create = (pem: string) => expect(core.certificateAuthorities.create({ pem })).rejects;
     await create('hello').toMatchObject(field(['pem'], 'not a certificate'));
     await create(key).toMatchObject(field(['pem'], 'not a certificate'));
     await create(cert + makeAuthority('Second').cert).toMatchObject(
       field(['pem'], 'more than one'),
     );
-    await core.authorities.create({ pem: cert });
+    await core.certificateAuthorities.create({ pem: cert });
     await create(cert).toMatchObject(field(['pem'], 'trusted already'));
-    expect(core.authorities.list()).toHaveLength(1);
+    expect(core.certificateAuthorities.list()).toHaveLength(1);
   });
 
   it('that does not exist cannot be removed', async () => {
     const { core } = await startCore();
-    await expect(core.authorities.remove('aut_x')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(core.certificateAuthorities.remove('aut_x')).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 });

@@ -241,7 +241,7 @@ describe('the answer to a request made by hand', () => {
       attempt: { result: { outcome: 'blocked', code: 'unknown_issuer' }, response: null },
     });
     expect(secure.bytesReceived).toBe(0);
-    await core.authorities.create({ pem: authority.cert });
+    await core.certificateAuthorities.create({ pem: authority.cert });
     expect(await resend({ url: secure.url })).toMatchObject({ state: 'delivered', status: 200 });
   });
 

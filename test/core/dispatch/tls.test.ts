@@ -19,7 +19,7 @@ const authority = makeAuthority();
 async function started(certificate: Pick<Certificate, 'key' | 'cert'>, trusted = [authority]) {
   const clock = new FakeClock();
   const { core, followed } = await startCore({ clock });
-  for (const { cert } of trusted) await core.authorities.create({ pem: cert });
+  for (const { cert } of trusted) await core.certificateAuthorities.create({ pem: cert });
   const target = await startTarget({ tls: certificate });
   return { clock, core, followed, target };
 }
@@ -98,7 +98,7 @@ describe('a webhook whose certificate', () => {
     await connect(core, { urls: [target.url] });
     const { delivery } = await send(core, track());
     await followed.state(delivery.id, 'blocked');
-    await core.authorities.create({ pem: authority.cert });
+    await core.certificateAuthorities.create({ pem: authority.cert });
     await core.deliveries.retry(delivery.id);
     await followed.state(delivery.id, 'delivered');
   });
@@ -110,8 +110,8 @@ describe('an authority that is removed', () => {
     await connect(core, { urls: [target.url] });
     const first = await send(core, track());
     await followed.state(first.delivery.id, 'delivered');
-    const [added] = core.authorities.list();
-    await core.authorities.remove(added?.id ?? '');
+    const [added] = core.certificateAuthorities.list();
+    await core.certificateAuthorities.remove(added?.id ?? '');
     const received = target.bytesReceived;
     const second = await send(core, track());
     await followed.state(second.delivery.id, 'blocked');

@@ -7,12 +7,12 @@ import { startCore } from '#test/support/start-core.ts';
 async function started() {
   const { core } = await startCore({ clock: new FakeClock() });
   await theSource(core);
-  const normalised = () =>
+  const normalized = () =>
     core.messages
       .page({ limit: 100 })
-      .items.map(({ id }) => JSON.parse(core.messages.get(id).normalisedText))
+      .items.map(({ id }) => JSON.parse(core.messages.get(id).normalizedText))
       .reverse();
-  return { core, normalised };
+  return { core, normalized };
 }
 
 describe('a batch', () => {
@@ -31,7 +31,7 @@ describe('a batch', () => {
   });
 
   it('with some invalid messages takes the others, and lists these by index and code', async () => {
-    const { core, normalised } = await started();
+    const { core, normalized } = await started();
     const batch = [
       track({ event: 'A' }),
       { type: 'track', userId: 'u' },
@@ -45,7 +45,7 @@ describe('a batch', () => {
       [1, 'event_not_defined'],
       [2, 'bad_request'],
     ]);
-    expect(normalised().map(({ event }) => event)).toEqual(['A', 'B']);
+    expect(normalized().map(({ event }) => event)).toEqual(['A', 'B']);
     const rejected = core.rejected.page({ limit: 10 }).items.map(({ id }) => core.rejected.get(id));
     expect(rejected.map(({ request }) => request.batchIndex)).toEqual([2, 1]);
     expect(rejected[1]?.bodyText).toBe('{"type":"track","userId":"u"}');
@@ -61,37 +61,37 @@ describe('a batch', () => {
   });
 
   it('gives its context and integrations to its messages, whose own keys win', async () => {
-    const { core, normalised } = await started();
+    const { core, normalized } = await started();
     await post(core, '/v1/batch', {
       context: { ip: 'batch', library: { name: 'sdk' } },
       integrations: { All: true, A: true },
       batch: [track(), track({ context: { ip: 'own' }, integrations: { A: false } })],
     });
-    expect(normalised()).toMatchObject([
+    expect(normalized()).toMatchObject([
       { context: { ip: 'batch', library: { name: 'sdk' } }, integrations: { All: true, A: true } },
       { context: { ip: 'own', library: { name: 'sdk' } }, integrations: { All: true, A: false } },
     ]);
   });
 
   it('gives its sentAt to messages that have none', async () => {
-    const { core, normalised } = await started();
+    const { core, normalized } = await started();
     const timestamp = '2026-11-20T06:59:00.000Z';
     await post(core, '/v1/batch', {
       sentAt: '2026-11-20T07:00:00.000Z',
       batch: [track({ timestamp }), track({ timestamp, sentAt: '2026-11-20T06:59:30.000Z' })],
     });
-    expect(normalised().map((message) => message.timestamp)).toEqual([
+    expect(normalized().map((message) => message.timestamp)).toEqual([
       '2026-11-20T07:59:00.000Z',
       '2026-11-20T07:59:30.000Z',
     ]);
   });
 
   it('keeps the order of its messages, in the store and in what is sent', async () => {
-    const { core, normalised } = await started();
+    const { core, normalized } = await started();
     await connect(core);
     const events = Array.from({ length: 50 }, (_, index) => `E${index}`);
     await post(core, '/v1/batch', { batch: events.map((event) => track({ event })) });
-    expect(normalised().map(({ event }) => event)).toEqual(events);
+    expect(normalized().map(({ event }) => event)).toEqual(events);
     expect((await core.deliveries.page({ limit: 100 })).items.map(({ label }) => label)).toEqual(
       events.toReversed(),
     );

@@ -58,9 +58,9 @@ describe('numbers that a double cannot represent', () => {
       expect(body).toContain(`"context":{${asSent}}`);
     }
     const [message] = core.messages.page({ limit: 1 }).items;
-    const { receivedText, normalisedText } = core.messages.get(message?.id ?? 0);
+    const { receivedText, normalizedText } = core.messages.get(message?.id ?? 0);
     expect(receivedText).toContain(asSent);
-    expect(normalisedText).toContain(asSent);
+    expect(normalizedText).toContain(asSent);
   });
 
   it('are distinct IDs: two users do not become one', async () => {

@@ -66,7 +66,7 @@ describe('a valid message', () => {
     await post(core, '/v1/group', { userId: 42, groupId: 1.5, anonymousId: 0, messageId: 7 });
     const [message] = core.messages.page({ limit: 1 }).items;
     expect(message).toMatchObject({ userId: '42', anonymousId: '0', messageId: '7' });
-    expect(core.messages.get(message?.id ?? 0).normalisedText).toContain('"groupId":"1.5"');
+    expect(core.messages.get(message?.id ?? 0).normalizedText).toContain('"groupId":"1.5"');
   });
 
   it('may hold keys that nobody knows', async () => {

@@ -25,7 +25,7 @@ async function loadImage(query: string): Promise<void> {
 
 function newest() {
   const [message] = core.messages.page({ limit: 1 }).items;
-  return JSON.parse(core.messages.get(message?.id ?? 0).normalisedText);
+  return JSON.parse(core.messages.get(message?.id ?? 0).normalizedText);
 }
 
 const base64 = (value: unknown, encoding: 'base64' | 'base64url'): string =>

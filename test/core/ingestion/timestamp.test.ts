@@ -157,7 +157,7 @@ describe('the time of a message', () => {
     const { message } = await send(core, track(times));
     return {
       timestamp: message.timestamp,
-      ...JSON.parse(core.messages.get(message.id).normalisedText),
+      ...JSON.parse(core.messages.get(message.id).normalizedText),
     };
   };
 

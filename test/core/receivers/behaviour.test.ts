@@ -63,7 +63,7 @@ describe('the steps of a receiver', () => {
     const renamed = await core.receivers.update(receiver.id, { name: 'renamed' });
     expect(renamed).toMatchObject({ answered: 3, nextStep: 1 });
     expect(await statuses(renamed, 1)).toEqual([200]);
-    await core.receivers.rewind(receiver.id);
+    await core.receivers.resetSteps(receiver.id);
     expect(await statuses(renamed, 1)).toEqual([503]);
     const steps = [{ ...receiver.steps[0], status: 500 }, receiver.steps[1]];
     const changed = await core.receivers.update(receiver.id, {
@@ -279,7 +279,7 @@ describe('an outage with a duration', () => {
     // A day later, at the same time of day, it is still over.
     clock.advance(23 * hour);
     expect(await statuses(receiver, 1)).toEqual([200]);
-    const again = await core.receivers.rewind(receiver.id);
+    const again = await core.receivers.resetSteps(receiver.id);
     expect(again).toMatchObject({ listening: 'refusing', outage: { startsAt: clock.now() } });
   });
 
@@ -324,7 +324,7 @@ describe('a connection that is refused', () => {
     expect(await statuses(receiver, 2)).toEqual([200, 200]);
     await expect(post(receiver)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
     const { core } = await starting;
-    await core.receivers.rewind(receiver.id);
+    await core.receivers.resetSteps(receiver.id);
     expect(await statuses(receiver, 1)).toEqual([200]);
   });
 

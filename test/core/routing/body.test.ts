@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isInvalid, normalise } from '#core/ingestion/normalize.ts';
+import { isInvalid, normalize } from '#core/ingestion/normalize.ts';
 import { bodyText } from '#core/routing/body.ts';
 import type { PayloadShape } from '#shared/schemas/destination.ts';
 import { callTypes } from '#shared/schemas/message.ts';
@@ -10,7 +10,7 @@ const timestamp = '2012-12-02T00:30:08.276Z';
 
 /** The body that a message leads to, by the way real messages go. */
 function body(message: object, shape: PayloadShape = 'documented'): string {
-  const normalised = normalise(message, {
+  const normalized = normalize(message, {
     pathType: null,
     batchContext: null,
     batchIntegrations: null,
@@ -19,8 +19,8 @@ function body(message: object, shape: PayloadShape = 'documented'): string {
     realNow: receivedAt,
     newMessageId: () => 'made-id',
   });
-  if (isInvalid(normalised)) throw new Error(normalised.message);
-  return bodyText(normalised, shape);
+  if (isInvalid(normalized)) throw new Error(normalized.message);
+  return bodyText(normalized, shape);
 }
 
 const context = { ip: '203.0.113.9' };

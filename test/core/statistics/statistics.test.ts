@@ -263,7 +263,7 @@ function someDeliveries(count: number): readonly NaiveDelivery[] {
 function makeMany(db: Database.Database, count: number): void {
   const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
   db.exec(`INSERT INTO messages (id, message_id, source_id, type, label, timestamp, received_at,
-      outcome, delivery_count, request, received, normalised)
+      outcome, delivery_count, request, received, normalized)
     VALUES (1, 'm', 'src_0', 'track', 'x', '', 0, 'routed', 1, '{}', '{}', '{}');
     ${numbers} INSERT INTO deliveries (id, message_row_id, destination_id, state, body_bytes, webhooks,
       round, window_rounds, attempts, warning, created_at, updated_at)

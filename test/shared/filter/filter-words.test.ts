@@ -47,14 +47,14 @@ describe('a filter in plain words', () => {
     ],
     ['not not a', 'Deliveries where it is not so that “a” occurs nowhere in it.'],
     [
-      'made>=2026-11-20T15:04Z not made>=2026-11-20T15:05Z',
-      'Deliveries where it was made at or after 2026-11-20T15:04Z and it was not made at or after 2026-11-20T15:05Z.',
+      'created>=2026-11-20T15:04Z not created>=2026-11-20T15:05Z',
+      'Deliveries where it was created at or after 2026-11-20T15:04Z and it was not created at or after 2026-11-20T15:05Z.',
     ],
     [
-      'tried>=2026-11-20T15:04Z',
-      'Deliveries where it was last tried at or after 2026-11-20T15:04Z.',
+      'attempted>=2026-11-20T15:04Z',
+      'Deliveries where it was last attempted at or after 2026-11-20T15:04Z.',
     ],
-    ['age<10m', 'Deliveries where it was made less than 10 min ago.'],
+    ['age<10m', 'Deliveries where it was created less than 10 min ago.'],
     ['not url:x', 'Deliveries where no webhook URL holds “x”.'],
     ['header[x-env]=test', 'Deliveries where a header x-env that was sent is “test”.'],
     [

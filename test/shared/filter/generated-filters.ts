@@ -12,7 +12,7 @@ import {
   type TextOperator,
   textFields,
 } from '#shared/filter/filter.ts';
-import { deliveryStates } from '#shared/schemas/delivery.ts';
+import { AttemptCode, attemptOutcomes, deliveryStates } from '#shared/schemas/delivery.ts';
 import { MessageType, OriginKind } from '#shared/schemas/message.ts';
 
 /** What the terms ask for: small sets, so that they meet what they are compared with. */
@@ -47,6 +47,8 @@ function terms(words: Vocabulary): fc.Arbitrary<Term> {
       origin: fc.constantFrom('sync' as const, 'deletion' as const),
       id: words.originId,
     }),
+    fc.record({ kind: kind('outcome'), outcome: fc.constantFrom(...attemptOutcomes) }),
+    fc.record({ kind: kind('code'), code: fc.constantFrom(...AttemptCode.options) }),
     // There are as many of these as of all others together.
     ...textFields.map((field) =>
       fc.record({ kind: kind('text'), field: fc.constant(field), operator: textOperator, text }),
@@ -58,8 +60,8 @@ function terms(words: Vocabulary): fc.Arbitrary<Term> {
       number,
     }),
     fc.record({ kind: kind('age'), operator: order, ageMs: words.ageMs }),
-    fc.record({ kind: kind('made'), operator: order, at: words.madeAt }),
-    fc.record({ kind: kind('tried'), operator: order, at: words.madeAt }),
+    fc.record({ kind: kind('created'), operator: order, at: words.madeAt }),
+    fc.record({ kind: kind('attempted'), operator: order, at: words.madeAt }),
     fc.record({ kind: kind('header'), name: words.headerName, operator: textOperator, text }),
     fc.record({ kind: kind('body'), path, operator: textOperator, value: words.bodyValue }),
     fc.record({ kind: kind('bodyNumber'), path, operator: order, number }),

@@ -1,7 +1,7 @@
 /** The identify call that tells one user's membership or value (spec 6, D36, D37). */
 import { parseExact } from '#shared/lib/exact-json.ts';
 import type { ConfigCache } from '../../config/config-cache.ts';
-import { isInvalid, normalise } from '../../ingestion/normalize.ts';
+import { isInvalid, normalize } from '../../ingestion/normalize.ts';
 import { routeOwn } from '../../ingestion/own-message.ts';
 import type { RoutedMessage } from '../../ingestion/write-messages.ts';
 import type { StoredComputation } from '../../store/computations.ts';
@@ -45,7 +45,7 @@ export function identifyCall(
     },
     ...(Object.keys(integrations).length === 0 ? {} : { integrations }),
   };
-  const message = normalise(call, {
+  const message = normalize(call, {
     pathType: null,
     batchContext: null,
     batchIntegrations: null,

@@ -185,10 +185,10 @@ export const rareBodyMistakes: readonly BodyMistake[] = [
     ({ text }) => Buffer.from(bom + text, 'utf16le').swap16(),
     'java',
   ),
-  body('body_nfc', `${hashed} the body normalised to composed Unicode (NFC).`, ({ text }) =>
+  body('body_nfc', `${hashed} the body normalized to composed Unicode (NFC).`, ({ text }) =>
     text.normalize('NFC'),
   ),
-  body('body_nfd', `${hashed} the body normalised to decomposed Unicode (NFD).`, ({ text }) =>
+  body('body_nfd', `${hashed} the body normalized to decomposed Unicode (NFD).`, ({ text }) =>
     text.normalize('NFD'),
   ),
   body('body_form_encoded', `${hashed} the body URL-encoded as a form (spaces as +).`, ({ text }) =>

@@ -11,6 +11,8 @@ import type {
   TextField,
   TextOperator,
 } from '#shared/filter/filter.ts';
+import { type AttemptResult, BlockedCode, FailureCode } from '#shared/schemas/delivery.ts';
+import { warningBits } from '../deliveries.ts';
 
 /** What a filter names that does not stand in the rows of deliveries. */
 export interface NamedThings {
@@ -137,6 +139,12 @@ function textFieldTest(
   }
 }
 
+function outcomeTest(bind: Bind, outcome: AttemptResult['outcome']): string {
+  if (outcome === 'delivered') return '(d.attempts > 0 AND d.last_failure IS NULL)';
+  const codes = outcome === 'failed' ? FailureCode.options : BlockedCode.options;
+  return `ifnull(${within(bind, 'd.last_failure', codes)}, 0)`;
+}
+
 /** As the text stands in JSON, where quotes and line breaks are escaped, or as it is. */
 function anywhereTest(bind: Bind, things: NamedThings, text: string): string {
   const written = [...new Set([text, JSON.stringify(text).slice(1, -1)])];
@@ -162,6 +170,12 @@ function termTest(bind: Bind, things: NamedThings, term: Term): string {
       ].join(' AND ');
     case 'warning':
       return 'd.warning <> 0';
+    case 'outcome':
+      return outcomeTest(bind, term.outcome);
+    case 'code':
+      return term.code === 'non_2xx'
+        ? `(d.warning & ${warningBits.non_2xx}) <> 0`
+        : `ifnull(d.last_failure = ${bind(term.code)}, 0)`;
     case 'text':
       return textFieldTest(bind, things, term.field, term.operator, term.text);
     case 'number':
@@ -174,9 +188,9 @@ function termTest(bind: Bind, things: NamedThings, term: Term): string {
       return `(d.created_at <= ${clock}
         AND ${clock} - d.created_at ${orders[term.operator]} ${bind(term.ageMs)})`;
     }
-    case 'made':
+    case 'created':
       return `d.created_at ${orders[term.operator]} ${bind(term.at)}`;
-    case 'tried':
+    case 'attempted':
       return `ifnull((SELECT max(a.started_at) FROM attempts AS a WHERE a.delivery_id = d.id)
         ${orders[term.operator]} ${bind(term.at)}, 0)`;
     case 'header':
@@ -204,7 +218,7 @@ function costOf(filter: Filter): number {
       return 1;
     case 'text':
       return { destination: 0, event: 1, user: 1, source: 1, url: 2 }[filter.field];
-    case 'tried':
+    case 'attempted':
       return 2;
     case 'body':
     case 'bodyNumber':

@@ -47,7 +47,7 @@ function MessageDetailView({ message }: { message: MessageDetail }) {
         <MessageDeliveries message={message} />
         <DifferencesCard
           before={message.receivedText}
-          after={message.normalisedText}
+          after={message.normalizedText}
           same="Nothing was added or corrected."
         />
         <Columns
@@ -63,7 +63,7 @@ function MessageDetailView({ message }: { message: MessageDetail }) {
             <>
               <BodyCard
                 title="Read as"
-                body={textBytes(message.normalisedText)}
+                body={textBytes(message.normalizedText)}
                 empty="The message is empty."
               />
               <MessageReceivedCard

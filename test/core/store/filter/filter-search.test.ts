@@ -152,7 +152,7 @@ describe('a search through a long list', () => {
     const count = 300;
     const big = JSON.stringify({ text: 'x'.repeat(40_000) });
     db.exec(`INSERT INTO messages (id, message_id, source_id, type, label, timestamp, received_at,
-        outcome, delivery_count, request, received, normalised)
+        outcome, delivery_count, request, received, normalized)
       VALUES (1, 'm', 'src_0', 'track', 'x', '', 0, 'routed', 1, '{}', '{}', '{}')`);
     db.prepare('INSERT INTO bodies VALUES (1, ?)').run(Buffer.from(big));
     db.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})

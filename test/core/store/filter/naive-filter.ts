@@ -1,6 +1,6 @@
 /** What a filter means, written as plainly as can be, for comparison with what SQL finds. */
 import type { BodyPath, Filter, Order, TextOperator } from '#shared/filter/filter.ts';
-import type { DeliveryState } from '#shared/schemas/delivery.ts';
+import { type BlockedCode, type DeliveryState, FailureCode } from '#shared/schemas/delivery.ts';
 import type { MessageOrigin, MessageType } from '#shared/schemas/message.ts';
 
 interface Thing {
@@ -23,6 +23,7 @@ export interface NaiveDelivery {
   readonly urls: readonly string[];
   readonly sentHeaders: readonly (readonly [string, string])[];
   readonly lastStatus: number | null;
+  readonly lastFailure: FailureCode | BlockedCode | null;
   readonly attempts: number;
   readonly warning: boolean;
   readonly createdAt: number;
@@ -85,6 +86,17 @@ export function lets(filter: Filter, delivery: NaiveDelivery, now: number): bool
         delivery.origin.kind === filter.origin &&
         (filter.id === null || delivery.origin.id === filter.id)
       );
+    case 'outcome':
+      return (
+        filter.outcome ===
+        (delivery.lastFailure === null
+          ? delivery.attempts > 0 && 'delivered'
+          : FailureCode.safeParse(delivery.lastFailure).success
+            ? 'failed'
+            : 'blocked')
+      );
+    case 'code':
+      return filter.code === 'non_2xx' ? delivery.warning : delivery.lastFailure === filter.code;
     case 'number': {
       const value = filter.field === 'status' ? delivery.lastStatus : delivery.attempts;
       return value !== null && compare[filter.operator](value, filter.number);
@@ -94,9 +106,9 @@ export function lets(filter: Filter, delivery: NaiveDelivery, now: number): bool
         now >= delivery.createdAt &&
         compare[filter.operator](now - delivery.createdAt, filter.ageMs)
       );
-    case 'made':
+    case 'created':
       return compare[filter.operator](delivery.createdAt, filter.at);
-    case 'tried':
+    case 'attempted':
       return (
         delivery.triedAt.length > 0 &&
         compare[filter.operator](Math.max(...delivery.triedAt), filter.at)

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { onTestFinished } from 'vitest';
 import { migrate } from '#core/store/migrate.ts';
 import { DatabaseWithStablePlans } from '#core/store/stable-plans.ts';
-import { deliveryStates } from '#shared/schemas/delivery.ts';
+import { BlockedCode, deliveryStates, FailureCode } from '#shared/schemas/delivery.ts';
 import { type MessageOrigin, MessageType } from '#shared/schemas/message.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import type { NaiveDelivery } from './naive-filter.ts';
@@ -105,6 +105,7 @@ export const deliveries: fc.Arbitrary<readonly NaiveDelivery[]> = fc
         maxLength: 4,
       }),
       lastStatus: fc.option(fc.constantFrom(100, 200, 404, 500, 503)),
+      lastFailure: fc.option(fc.constantFrom(...FailureCode.options, ...BlockedCode.options)),
       attempts: fc.nat(4),
       warning: fc.boolean(),
       createdAt,
@@ -149,7 +150,7 @@ export function openDatabase(): Database.Database {
 function insertOne(db: Database.Database, one: NaiveDelivery): void {
   const { id } = one;
   db.prepare(`INSERT INTO messages (id, message_id, source_id, type, label, user_id, anonymous_id,
-      timestamp, received_at, outcome, delivery_count, request, received, normalised)
+      timestamp, received_at, outcome, delivery_count, request, received, normalized)
     VALUES (?, ?, ?, ?, ?, ?, ?, '', 0, 'routed', 1, '{}', '{}', '{}')`).run(
     id,
     one.messageId,
@@ -165,9 +166,9 @@ function insertOne(db: Database.Database, one: NaiveDelivery): void {
       Buffer.from(JSON.stringify(one.body)),
     );
   db.prepare(`INSERT INTO deliveries (id, message_row_id, destination_id, state, body_id, body_bytes,
-      webhooks, round, window_rounds, attempts, last_status, warning, created_at, updated_at,
-      origin, origin_id)
-    VALUES (?, ?, ?, ?, ?, 0, ?, 0, 0, ?, ?, ?, ?, 0, ?, ?)`).run(
+      webhooks, round, window_rounds, attempts, last_status, last_failure, warning, created_at,
+      updated_at, origin, origin_id)
+    VALUES (?, ?, ?, ?, ?, 0, ?, 0, 0, ?, ?, ?, ?, ?, 0, ?, ?)`).run(
     id,
     id,
     one.destination.id,
@@ -176,6 +177,7 @@ function insertOne(db: Database.Database, one: NaiveDelivery): void {
     JSON.stringify(one.urls.map((url) => ({ url }))),
     one.attempts,
     one.lastStatus,
+    one.lastFailure,
     Number(one.warning),
     one.createdAt,
     one.origin.kind === 'sdk' ? null : one.origin.kind,

@@ -123,7 +123,7 @@ function storeOne(store: Store, tx: Tx, { body, attempts }: StoredDelivery, numb
       batchIndex: null,
     },
     receivedText: '{}',
-    normalisedText: '{}',
+    normalizedText: '{}',
   });
   const bodyId = store.deliveries.insertBody(tx, Buffer.from(body));
   const delivery = store.deliveries.insert(tx, {
