@@ -16,9 +16,7 @@ export function up(db: Database): void {
     ALTER TABLE messages RENAME COLUMN normalised TO normalized;
     ALTER TABLE authorities RENAME TO certificate_authorities;
     UPDATE saved_filters SET filter = renamed_terms(filter);
+    UPDATE jobs SET params = replace(replace(params,
+      '"kind":"made",', '"kind":"created",'), '"kind":"tried",', '"kind":"attempted",');
   `);
-  const hasRuns = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'bulk_runs'").get();
-  if (hasRuns !== undefined)
-    db.exec(`UPDATE bulk_runs SET filter = replace(replace(filter,
-      '{"kind":"made",', '{"kind":"created",'), '{"kind":"tried",', '{"kind":"attempted",')`);
 }
