@@ -5,7 +5,6 @@ import type {
   AttemptCode,
   AttemptResult,
   BlockedCode,
-  ExhaustedReason,
   FailureCode,
   ResultParams,
 } from '../schemas/delivery.ts';
@@ -107,11 +106,3 @@ export function resultExplanation(result: AttemptResult): string | null {
     ? `${text} No request was sent, and it is not retried.`
     : text;
 }
-
-/** Why a delivery is exhausted. */
-export const exhaustedLabels: Readonly<Record<ExhaustedReason, string>> = {
-  window_ended: 'no further attempt fits into the retry window',
-  attempts_used: 'all attempts are used',
-  not_retryable: 'the response is not retried',
-  endpoint_disabled: 'the endpoint was disabled',
-};
