@@ -63,7 +63,7 @@ describe('hookwright deliveries resume-import', () => {
     const { target, resume } = await interrupted(1);
     const { code, stdout, stderr } = await resume();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toBe('6 of 6 requests sent.\n  6 delivered, 0 failed, 0 refused.\n');
+    expect(stdout).toBe('6 of 6 requests sent.\n  6 delivered, 0 failed, 0 blocked.\n');
     expect(target.requests.map(({ body }) => body.toString()).sort()).toEqual(everyBody);
     expect(await resume()).toEqual({
       code: 1,

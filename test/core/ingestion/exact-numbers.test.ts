@@ -106,7 +106,7 @@ describe('numbers that a double cannot represent', () => {
       expect(
         await core.signatures.diagnose({ body, secret: 's', observed, language }),
       ).toMatchObject({
-        result: 'explained',
+        verdict: 'explained',
         findings: [{ code: 'number_precision' }],
       });
   });
