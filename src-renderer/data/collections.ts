@@ -27,7 +27,8 @@ function collection<Item extends Entity>(list: {
 }) {
   const queryFn: QueryFunction<Item[]> = async (context) =>
     oldestFirst(await list.queryFn(context));
-  return queryOptions({ queryKey: list.queryKey, queryFn });
+  // A change is a new object even if all fields are equal: an audience's members may have changed.
+  return queryOptions({ queryKey: list.queryKey, queryFn, structuralSharing: false });
 }
 
 export const collections = {
