@@ -3,6 +3,7 @@ import {
   type DataTag,
   type QueryFunction,
   type QueryKey,
+  QueryObserver,
   queryOptions,
   useQuery,
 } from '@tanstack/react-query';
@@ -56,6 +57,20 @@ export function useItems<Item extends Entity>(query: CollectionQuery<Item>): rea
 export function useCollection<Item extends Entity>(query: CollectionQuery<Item>): Listing<Item> {
   const result = useQuery(query);
   return listingOf(result, result.data);
+}
+
+const observe = <Item extends Entity>(query: CollectionQuery<Item>) =>
+  new QueryObserver(queryClient, query).subscribe(() => undefined);
+
+/** Keeps all of them read, whichever page is shown: `itemsOf` answers from the cache. */
+export function keepCollections(): void {
+  observe(collections.sources);
+  observe(collections.destinations);
+  observe(collections.receivers);
+  observe(collections.authorities);
+  observe(collections.savedFilters);
+  observe(collections.audiences);
+  observe(collections.traits);
 }
 
 /** Those that are in the cache now, for what happens on a click. */

@@ -1,6 +1,7 @@
 /** Connects the stores to the core, once. */
 import { onlineManager } from '@tanstack/react-query';
 import { ChangeFeed } from '#renderer/data/change-feed.ts';
+import { keepCollections } from '#renderer/data/collections.ts';
 import { connection, core } from '#renderer/data/core.ts';
 import { showLedger } from '#renderer/data/ledger.ts';
 import { applyChanges } from '#renderer/data/live.ts';
@@ -35,6 +36,7 @@ function reloadAll(): void {
 }
 
 export function startStores(): void {
+  keepCollections();
   watchConnection();
   connection.subscribe((state) => {
     if (state === 'open') return;
