@@ -3,6 +3,7 @@ const renamed: readonly (readonly [pattern: RegExp, path: string])[] = [
   [/^\/api\/authorities(?=\/|$)/, '/api/certificate-authorities'],
   [/^\/api\/development-authority(?=\/|$)/, '/api/development-ca'],
   [/^\/api\/notices(?=\/|$)/, '/api/alerts'],
+  [/^\/api\/bulk(?=\/|$)/, '/api/jobs'],
   [/^(\/api\/receivers\/[^/]+)\/rewind$/, '$1/reset-steps'],
 ];
 

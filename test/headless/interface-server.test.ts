@@ -292,6 +292,7 @@ describe('the REST interface', () => {
       ['/authorities/a', '/api/certificate-authorities/a'],
       ['/development-authority/renew', '/api/development-ca/renew'],
       ['/notices', '/api/alerts'],
+      ['/bulk/12/undo', '/api/jobs/12/undo'],
       ['/receivers/x/rewind', '/api/receivers/x/reset-steps'],
     ] as const) {
       const answer = await api(old, { method: 'POST' });
