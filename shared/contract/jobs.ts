@@ -79,7 +79,7 @@ export const jobs = {
       summary: 'Undo the newest retry or cancel, as far as that is possible',
       description:
         'Cancelled deliveries wait again, with the attempt that was planned. Retried ones are as they ' +
-        'were, unless the attempt has begun.',
+        'were, unless the attempt has started.',
       tags,
     })
     .input(one)

@@ -66,8 +66,8 @@ export const ExportPlan = z.object({
   /** To be handed to the export, so that it takes what was counted. */
   upTo: z.number().int(),
   /**
-   * How large a delivery is in each format, about, in bytes, told from the newest ones. Null where
-   * there is none.
+   * Approximate bytes of a delivery in each format, estimated from the newest ones. Null if there are
+   * none.
    */
   bytesEach: z.record(ExportFormat, z.number()).nullable(),
 });

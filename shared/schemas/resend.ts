@@ -105,8 +105,8 @@ export type ResendPreview = z.infer<typeof ResendPreview>;
 export const resendStates = ['sending', 'delivered', 'failed', 'blocked', 'interrupted'] as const;
 
 /**
- * Where a request made by hand stands: on its way, the kind of its result, or `interrupted` when the
- * program ended before an answer was stored.
+ * The state of a resend: in flight, its outcome, or `interrupted` if the app stopped before the response was
+ * stored.
  */
 export const ResendState = z.enum(resendStates);
 export type ResendState = z.infer<typeof ResendState>;

@@ -1,4 +1,4 @@
-/** Retry, resend and cancel of everything that a filter lets through, as jobs. */
+/** Retry, resend and cancel of all deliveries that match a filter, as jobs. */
 import type {
   Job,
   JobPlan,

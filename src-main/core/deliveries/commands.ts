@@ -1,6 +1,6 @@
 /**
- * Retry, cancel and undo of deliveries (D31, D33). Each alters rows within a write; whoever sends is
- * told after it.
+ * Retry, cancel and undo of deliveries (D31, D33). Each alters rows within a write; the
+ * sender is notified after the commit.
  */
 
 import type { DeliveryState, DeliverySummary } from '#shared/schemas/delivery.ts';
@@ -34,13 +34,13 @@ export interface InFlight {
   inFlight(deliveryId: number): Delivery | undefined;
   /** Whether its last response is being stored. */
   isSaving(deliveryId: number): boolean;
-  /** Takes back what is queued of one that is to be cancelled; tells whether it is in flight. */
+  /** Removes the queued attempts of a delivery to cancel; returns whether it is in flight. */
   release(deliveryId: number): boolean;
   /** Its deliveries were changed on disk. */
   outdated(): void;
 }
 
-/** Who sends deliveries: asked what is in flight, and told what has become due. */
+/** Sends deliveries: knows what is in flight, and is woken when something becomes due. */
 export interface Sender {
   readonly of: (destinationId: string) => InFlight | undefined;
   readonly wake: (destinationIds: Iterable<string>) => void;
@@ -144,7 +144,7 @@ function createRowCommands(
       else remember(tx, 'retry', delivery, delivery.state, jobId);
       return save(tx, retryNow(delivery, clock.now()));
     },
-    /** One in flight is told by `sending`: what is queued of it is to be released after the write. */
+    /** Returns `sending` for one in flight: release its queued attempts after the write. */
     cancel(tx: Tx, id: number, jobId: number | null): CommandOutcome {
       const delivery = store.deliveries.get(id);
       if (delivery === undefined) return skipped('changed');

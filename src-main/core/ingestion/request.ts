@@ -26,7 +26,7 @@ export interface IngestRequest {
 export const pathType = ({ expects }: IngestRequest): CallType | null =>
   expects === 'batch' ? null : expects;
 
-/** Tells messages sent from the interface; its value differs with every start, so that no client has it. */
+/** Marks messages sent from the interface. Its value changes with every start, so clients can't fake it. */
 export const sendHeader = 'hookwright-send';
 
 const fromSdk: MessageOrigin = { kind: 'sdk', id: null };
