@@ -34,9 +34,9 @@ export const jobs = {
       path: '/jobs',
       summary: 'Start a job',
       description:
-        'It runs by itself; follow it by GET /jobs/{id} or over the changes. Retry, resend and cancel ' +
-        'run one after the other, and leave out deliveries that come in later. Give the bounds of the ' +
-        'plan to do exactly what was planned.',
+        'It runs by itself; follow it by GET /jobs/{id} or over the changes. Bulk actions run one after ' +
+        'the other, and leave out deliveries that come in later. Give the bounds of the plan to do ' +
+        'exactly what was planned. A delete cannot be undone; unsettled deliveries are skipped.',
       successStatus: 201,
       tags,
     })

@@ -14,6 +14,8 @@ export const jobLabels: Readonly<Record<JobKindName, JobLabels>> = {
   retry: { verb: 'Retry', doing: 'Retrying', done: 'retried' },
   resend: { verb: 'Resend', doing: 'Resending', done: 'resent' },
   cancel: { verb: 'Cancel', doing: 'Cancelling', done: 'cancelled' },
+  delete: { verb: 'Delete', doing: 'Deleting', done: 'deleted' },
+  retention: { verb: 'Delete old', doing: 'Deleting old', done: 'deleted by the storage limits' },
 };
 
 /** What an action means, before it is run. */
@@ -23,12 +25,14 @@ export const jobMeanings: Readonly<Record<BulkAction, string>> = {
   resend:
     'Each request is sent once more, signed again, to the first webhook of its destination, outside the ledger and never retried. Cannot be undone.',
   cancel: 'No further attempt is made. Attempts in flight finish and are recorded. Can be undone.',
+  delete: 'Deleted with their messages, attempts and resends. Cannot be undone.',
 };
 
 /** Why a delivery is left out, to follow a number of them. */
 export const skipReasonLabels: Readonly<Record<SkipReason, string>> = {
   sending: 'being sent now',
   paused: 'paused: their destination is off',
+  unsettled: 'not settled: cancel them first',
   ended: 'already settled',
   no_request: 'filtered or excluded: no request to send',
   destination_deleted: 'destination deleted',
@@ -69,7 +73,7 @@ export function jobTitle(job: Job): string {
     case 'planned':
       return `${verb} ${total}`;
     case 'running':
-      return `${doing} ${total}`;
+      return job.kind === 'retention' ? `${doing} deliveries` : `${doing} ${total}`;
     case 'completed':
       return `${deliveriesText(job.doneCount)} ${done}`;
     case 'paused':

@@ -11,7 +11,7 @@ import { SavedFilter } from './filter.ts';
 import { Job } from './job.ts';
 import { Ledger } from './ledger.ts';
 import { MessageSummary, RejectedSummary } from './message.ts';
-import { Id } from './name.ts';
+import { Id, RowId } from './name.ts';
 import { Receiver } from './receiver.ts';
 import { ReceiverEntry } from './receiver-request.ts';
 import { ResendSummary } from './resend.ts';
@@ -44,6 +44,12 @@ export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('alert'), alert: Alert }),
   /** What the system says of its addresses may have changed with them. */
   z.object({ kind: z.literal('settings'), settings: Settings }),
+  /** Deleted by the limits or a job; what belonged to them is gone, too. */
+  z.object({
+    kind: z.literal('deleted'),
+    noun: z.enum(['delivery', 'message', 'rejected', 'resend']),
+    ids: z.array(RowId),
+  }),
   z.object({
     kind: z.literal('removed'),
     noun: z.enum([

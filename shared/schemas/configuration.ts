@@ -4,6 +4,7 @@ import { checkWebhookCount, NewDestination, SharedSecret } from './destination.t
 import { Name } from './name.ts';
 import { ConfiguredReceiver } from './receiver.ts';
 import './sentences.ts';
+import { Retention } from './retention.ts';
 import { HeadersToRedact } from './settings.ts';
 import { NewSource } from './source.ts';
 
@@ -29,7 +30,12 @@ export const Configuration = z
     sources: z.array(ConfiguredSource).default([]),
     destinations: z.array(ConfiguredDestination).default([]),
     receivers: z.array(ConfiguredReceiver).default([]),
-    settings: z.strictObject({ headersToRedact: HeadersToRedact.optional() }).optional(),
+    settings: z
+      .strictObject({
+        headersToRedact: HeadersToRedact.optional(),
+        retention: Retention.optional(),
+      })
+      .optional(),
     /** Fields omitted by an export without secrets, such as `destinations[0].sharedSecret`. Not applied. */
     redacted: z.array(z.string()).optional(),
   })

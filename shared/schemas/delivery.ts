@@ -36,6 +36,10 @@ export const openStates = ['pending', 'sending', 'retrying'] as const satisfies 
 export const isOpenState = (state: DeliveryState): boolean =>
   openStates.some((open) => open === state);
 
+/** No attempt is under way, due or planned: not even when the destination is enabled again. */
+export const isSettledState = (state: DeliveryState): boolean =>
+  !isOpenState(state) && state !== 'paused';
+
 /** Why an attempt got no usable response; it is retried (spec 7, D27). */
 export const FailureCode = z.enum([
   'server_error',

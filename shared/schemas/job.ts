@@ -7,11 +7,12 @@ import { DeliveryState } from './delivery.ts';
 import { FilterText } from './filter.ts';
 import { Id, Moment, RowId } from './name.ts';
 
-export const bulkActions = ['retry', 'resend', 'cancel'] as const;
+export const bulkActions = ['retry', 'resend', 'cancel', 'delete'] as const;
 
 /**
  * `retry`: sent now (D31). `resend`: its request once more to the first webhook of its destination,
- * outside the ledger and never retried. `cancel`: no further attempt is made.
+ * outside the ledger and never retried. `cancel`: no further attempt is made. `delete`: settled ones are
+ * deleted with all that belongs to them; without a filter, also what belongs to no delivery.
  */
 export const BulkAction = z.enum(bulkActions, {
   error: `kind must be one of ${bulkActions.join(', ')}.`,
@@ -36,6 +37,7 @@ export type JobCommand = z.infer<typeof JobCommand>;
 export const skipReasons = [
   'sending',
   'paused',
+  'unsettled',
   'ended',
   'no_request',
   'destination_deleted',
@@ -99,6 +101,8 @@ export const Job = z.discriminatedUnion('kind', [
     filter: z.string(),
     ...progress,
   }),
+  /** Deletes what is beyond the limits (D49); one job, which runs whenever there is something. */
+  z.object({ kind: z.literal('retention'), ...progress }),
 ]);
 export type Job = z.infer<typeof Job>;
 export type JobKindName = Job['kind'];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { tokenProblem } from '../lib/static-header.ts';
+import { defaultRetention, Retention } from './retention.ts';
 
 /** More would be no webhook in this world, and run into the limit of open files. */
 export const mostConcurrency = 512;
@@ -41,6 +42,8 @@ export const Settings = z.object({
   dropOnDeletion: DropOnDeletion.default(false),
   /** Names of further headers to redact in exports and copies, case-insensitive. */
   headersToRedact: HeadersToRedact.default([]),
+  /** How much settled data is kept. Default 30 days, 250,000 deliveries, 5 GB; unlimited after an upgrade. */
+  retention: Retention.default(defaultRetention),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -49,6 +52,7 @@ export const SettingsPatch = z.object({
   webhookConcurrency: WebhookConcurrency.optional(),
   dropOnDeletion: DropOnDeletion.optional(),
   headersToRedact: HeadersToRedact.optional(),
+  retention: Retention.optional(),
 });
 export type SettingsPatch = z.infer<typeof SettingsPatch>;
 

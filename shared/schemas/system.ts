@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Moment } from './name.ts';
+import { Storage } from './retention.ts';
 
 /** Why clients may have to trust the development CA's certificate again (D51). */
 export const DevelopmentCaAlert = z.enum(['development_ca_replaced', 'development_ca_expiring']);
@@ -32,5 +33,6 @@ export const System = z.object({
   secretsAtRest: z.enum(['encrypted', 'plain']),
   /** Replaced by an upgrade or after it expired, or expires within 30 days; null when dismissed. */
   developmentCaAlert: DevelopmentCaAlert.nullable(),
+  storage: Storage,
 });
 export type System = z.infer<typeof System>;

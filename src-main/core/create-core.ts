@@ -42,6 +42,7 @@ import { createReader } from './reader.ts';
 import { checkAskedPorts } from './receivers/asked-ports.ts';
 import { createReceive, type Receive } from './receivers/receive.ts';
 import { createReceivers } from './receivers/receiver-settings.ts';
+import { createRetention } from './retention/retention.ts';
 import { preview } from './send/preview.ts';
 import { samples } from './send/samples.ts';
 import { createSending } from './send/send.ts';
@@ -100,6 +101,7 @@ function assemble(options: CoreOptions) {
     committed(changes) {
       if (changes.some(isOfConfigCache)) configCache.reload();
       if (changes.some(isOfReceivers)) receive.reload();
+      retention.wake(changes.some(({ kind }) => kind === 'settings'));
       feed.append(changes);
     },
   });
@@ -182,7 +184,15 @@ function assemble(options: CoreOptions) {
     log,
     changed: (id) => feed.append([{ kind: 'job', id }]),
   });
-  const bulkJobs = createBulkJobs({ store, reader, clock, commands, jobs, resends });
+  const bulkJobs = createBulkJobs({
+    store,
+    reader,
+    clock,
+    commands,
+    jobs,
+    resends,
+    requestLog: receive.requestLog,
+  });
   const syncs = createSyncs({ ...runTools, accepted: dispatcher.accepted });
   const purge = createPurge(store, log);
   const computationTools = { ...setup, scheduleChanged: syncs.scheduleChanged };
@@ -237,6 +247,15 @@ function assemble(options: CoreOptions) {
   });
 
   const settings = createSettings(store, https);
+  const retention = createRetention({
+    store,
+    jobs,
+    requestLog: receive.requestLog,
+    machineClock,
+    log,
+    // The alert is part of the system, which clients load again with the settings.
+    alertChanged: () => feed.append([{ kind: 'settings', id: 'settings' }]),
+  });
 
   // What is in the way of a sync follows from its source.
   const changedProblems = createChangedProblems(configCache);
@@ -309,6 +328,7 @@ function assemble(options: CoreOptions) {
         dataFolder: options.dataFolder,
         secretsAtRest: options.secretBox.atRest,
         developmentCaAlert: certificates.alert(),
+        storage: { ...retention.storage(), offersLimits: store.settings.offersLimits() },
       }),
     },
     log,
@@ -330,6 +350,7 @@ function assemble(options: CoreOptions) {
       await jobs.recover();
       deletions.recover();
       purge.start();
+      retention.start();
       clockControl.start();
     },
     /** A source, a receiver and a destination between them, when nothing was ever set up here. */
@@ -340,6 +361,7 @@ function assemble(options: CoreOptions) {
       feed.close();
       statistics.stop();
       certificates.stop();
+      retention.stop();
       // The dispatcher first: what it has under way may be waiting for a receiver of ours.
       await Promise.all([
         ingest?.close(),

@@ -45,6 +45,20 @@ function reloadFiltered(): void {
   if (useDeliveries.getState().query.filter !== '') deliveries.reloadIfShown();
 }
 
+const listsOf = {
+  delivery: [deliveries],
+  message: [messages],
+  rejected: [rejected],
+  resend: [resends, allResends],
+};
+
+const detailOf = {
+  delivery: api.deliveries.get,
+  message: api.messages.get,
+  rejected: api.rejected.get,
+  resend: api.resends.get,
+};
+
 const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<Kind> } = {
   source: {
     idOf: ({ source }) => source.id,
@@ -129,6 +143,18 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
           receiverRequests.reloadIfShown();
         refresh({ queryKey: api.receiverRequests.get.key({ input: { id } }) });
       }
+    },
+  },
+  deleted: {
+    idOf: ({ noun, ids }) => `${noun} ${ids[0]}`,
+    apply: (changes) => {
+      for (const { noun, ids } of changes) {
+        const removed = new Set(ids);
+        for (const list of listsOf[noun]) list.remove(removed);
+        refreshById(detailOf[noun].key(), removed);
+      }
+      refresh({ queryKey: api.deliveries.list.key() });
+      refresh({ queryKey: api.messages.get.key() });
     },
   },
   sync: {

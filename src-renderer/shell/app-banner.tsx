@@ -3,6 +3,10 @@ import { useDisconnected } from '#renderer/components/late-spinner.tsx';
 import { useLedger } from '#renderer/data/ledger.ts';
 import { ClockBanner, useHasClockBanner } from '#renderer/pages/clock/clock-banner.tsx';
 import { CaBanner, useHasCaBanner } from '#renderer/pages/settings/ca-banner.tsx';
+import {
+  RetentionBanner,
+  useHasRetentionBanner,
+} from '#renderer/pages/settings/retention-banner.tsx';
 import { tryConnectionNow, useConnection } from '#renderer/stores/connection-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -14,6 +18,7 @@ export function AppBanner() {
   const isDisconnected = useDisconnected();
   const hasClockBanner = useHasClockBanner();
   const hasCaBanner = useHasCaBanner();
+  const hasRetentionBanner = useHasRetentionBanner();
   if (isDisconnected && state === 'connecting')
     return (
       <TopBar>
@@ -36,7 +41,7 @@ export function AppBanner() {
         </Banner>
       </TopBar>
     );
-  if (balanced && !hasClockBanner && !hasCaBanner) return null;
+  if (balanced && !hasClockBanner && !hasCaBanner && !hasRetentionBanner) return null;
   return (
     <TopBar>
       {!balanced && (
@@ -46,6 +51,7 @@ export function AppBanner() {
         </Banner>
       )}
       {hasCaBanner && <CaBanner />}
+      {hasRetentionBanner && <RetentionBanner />}
       {hasClockBanner && <ClockBanner />}
     </TopBar>
   );

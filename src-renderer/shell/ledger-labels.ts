@@ -5,7 +5,7 @@ import type { Ledger } from '#shared/schemas/ledger.ts';
 
 /** Deliveries that are to reach a webhook, or have: all but those that were dropped on purpose. */
 export const wantedDeliveries = (ledger: Ledger): number =>
-  ledger.routed - ledger.filtered - ledger.excluded - ledger.cancelled;
+  ledger.routed - ledger.deleted - ledger.filtered - ledger.excluded - ledger.cancelled;
 
 export interface Trouble {
   readonly word: string;

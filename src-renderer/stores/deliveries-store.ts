@@ -1,4 +1,5 @@
 import { core } from '#renderer/data/core.ts';
+import { hasGaps } from '#renderer/data/ledger.ts';
 import type { DeliverySummary } from '#shared/schemas/delivery.ts';
 import { createPagedStore } from './paged-store.ts';
 
@@ -15,7 +16,7 @@ export const deliveries = createPagedStore<DeliverySummary, DeliveryQuery>({
       ? null
       : async (ids) => new Set((await core.deliveries.matching({ filter, ids: [...ids] })).ids),
   latest: (a, b) => (b.updatedAt >= a.updatedAt ? b : a),
-  isWhole: ({ filter }) => filter === '',
+  isWhole: ({ filter }) => filter === '' && !hasGaps(),
 });
 
 export const useDeliveries = deliveries.useList;

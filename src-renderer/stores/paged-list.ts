@@ -237,6 +237,16 @@ function idsWith(
   return added.length === 0 ? kept : [...added, ...kept].sort(newestFirst);
 }
 
+/** Rows were deleted. */
+export function withRemoved<Item extends Row>(
+  list: PagedList<Item>,
+  removed: ReadonlySet<number>,
+): PagedList<Item> {
+  const ids = list.ids.filter((id) => !removed.has(id));
+  const byId = new Map([...list.byId].filter(([id]) => !removed.has(id)));
+  return byId.size === list.byId.size ? list : { ...list, ids, byId };
+}
+
 export function withHold<Item extends Row>(list: PagedList<Item>, held: boolean): PagedList<Item> {
   return list.held === held ? list : { ...list, held, newCount: 0, heldAt: list.newest };
 }

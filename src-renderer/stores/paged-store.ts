@@ -13,6 +13,7 @@ import {
   withLoadBegun,
   withLoadFailed,
   withNextPage,
+  withRemoved,
 } from './paged-list.ts';
 import {
   cursorOfPrevious,
@@ -68,6 +69,8 @@ export interface PagedStore<Item extends Row, Query> {
   /** Rows at these pages, 0 being the newest, are looked at: loads them, and those around them. */
   readonly lookAt: (first: number, last: number) => void;
   readonly apply: (changed: readonly Item[]) => void;
+  /** These were deleted. */
+  readonly remove: (ids: ReadonlySet<number>) => void;
   readonly hold: (held: boolean) => void;
 }
 
@@ -253,6 +256,12 @@ export function createPagedStore<Item extends Row, Query>(
       reload();
     },
     apply,
+    remove: (ids) => {
+      useList.setState((state) => withRemoved(state, ids));
+      const { status, ids: left, nextCursor } = useList.getState();
+      // Nothing is left to scroll from.
+      if (status === 'ready' && left.length === 0 && nextCursor !== null) reload();
+    },
     hold: (held) => {
       useList.setState((state) => withHold(state, held));
       // What came on top meanwhile was only counted.

@@ -1,5 +1,6 @@
 /** The system, the ledger, settings and the change feed, over any transport. */
 import { describe, expect, it } from 'vitest';
+import { defaultRetention } from '#shared/schemas/retention.ts';
 import { reply } from '#test/support/target-answers.ts';
 import { connectTarget } from './deliveries.ts';
 import { expectRefusal, expectRefusedField } from './refusals.ts';
@@ -29,6 +30,7 @@ export function describeSystem(open: () => Connected): void {
         webhookConcurrency: 64,
         dropOnDeletion: false,
         headersToRedact: [],
+        retention: defaultRetention,
       };
       expect(await settings.get()).toEqual(defaults);
       expect(await settings.update({})).toEqual(defaults);
@@ -47,6 +49,24 @@ export function describeSystem(open: () => Connected): void {
         );
       const odd = { ingestHttps: 'maybe' } as unknown as { ingestHttps: boolean };
       await expectRefusedField(settings.update(odd), ['ingestHttps'], 'true or false');
+    });
+
+    it('takes limits of what is kept', async () => {
+      const { settings, system } = open().client;
+      const retention = { maxAgeDays: null, maxDeliveries: 1_000, maxBytes: null };
+      expect(await settings.update({ retention })).toMatchObject({ retention });
+      for (const [limit, value, sentence] of [
+        ['maxAgeDays', 0, 'whole number from 1'],
+        ['maxDeliveries', 1.5, 'whole number from 1'],
+        ['maxBytes', 1_000, 'whole number from 100,000,000'],
+      ] as const)
+        await expectRefusedField(
+          settings.update({ retention: { ...retention, [limit]: value } }),
+          ['retention', limit],
+          sentence,
+        );
+      expect((await system.get()).storage).toMatchObject({ offersLimits: false, alert: null });
+      await settings.update({ retention: defaultRetention });
     });
 
     it('tells the public part of its own authority', async () => {

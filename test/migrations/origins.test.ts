@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import { createMessageStore } from '#core/store/messages.ts';
 import { migrate, migrations } from '#core/store/migrate.ts';
+import { createRowNumbers } from '#core/store/row-numbers.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 it('messages of syncs and deletion requests, and their deliveries, get their origin', () => {
@@ -47,7 +48,7 @@ it('messages of syncs and deletion requests, and their deliveries, get their ori
     delivery.run(index + 1);
   }
   migrate(db, file);
-  const messages = createMessageStore(db);
+  const messages = createMessageStore(db, createRowNumbers(db).messages);
   expect(messages.detail(1)).toMatchObject({
     origin: { kind: 'sdk', id: null },
     request: { path: '/v1/identify' },

@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import { createDeliveryStore } from '#core/store/deliveries.ts';
 import { migrate, migrations } from '#core/store/migrate.ts';
+import { createRowNumbers } from '#core/store/row-numbers.ts';
 import { createSavedFilterStore } from '#core/store/saved-filters.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -126,7 +127,7 @@ it('refused deliveries are blocked, in the ledger and in saved filters, too', ()
     ['blocked', 'expired', null],
     ['exhausted', 'timeout', 'window_ended'],
   ]);
-  expect(createDeliveryStore(db).get(1)?.webhooks).toMatchObject([
+  expect(createDeliveryStore(db, createRowNumbers(db).deliveries).get(1)?.webhooks).toMatchObject([
     { state: 'blocked', lastResult: { outcome: 'blocked', code: 'expired', params: {} } },
   ]);
   expect(

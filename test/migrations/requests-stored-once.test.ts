@@ -5,6 +5,7 @@ import { createCounterStore } from '#core/store/counters.ts';
 import { createMessageStore } from '#core/store/messages.ts';
 import { migrate, migrations } from '#core/store/migrate.ts';
 import { createRejectedStore } from '#core/store/rejected.ts';
+import { createRowNumbers } from '#core/store/row-numbers.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const version = 150;
@@ -45,8 +46,12 @@ it('existing messages and rejected requests are read unchanged', () => {
   reject.run(5, 'src_1', 413, 'payload_too_large', 'No.', text, Buffer.alloc(65_536), 1);
   reject.run(9, null, 401, 'unknown_source', 'No.', text, Buffer.from('abc'), 0);
   migrate(db, file);
-  expect(createMessageStore(db).detail(3)).toMatchObject({ messageId: 'm', request });
-  const rejected = createRejectedStore(db);
+  const rowNumbers = createRowNumbers(db);
+  expect(createMessageStore(db, rowNumbers.messages).detail(3)).toMatchObject({
+    messageId: 'm',
+    request,
+  });
+  const rejected = createRejectedStore(db, rowNumbers.rejected);
   expect(rejected.page(10, undefined).items.map(({ id }) => id)).toEqual([9, 5, 4]);
   expect(rejected.detail(4)).toMatchObject({
     sourceName: 'Web',

@@ -1,4 +1,4 @@
-/** `hookwright deliveries retry|resend|cancel`: planned, confirmed, run and followed to its end. */
+/** `hookwright deliveries retry|resend|cancel|delete`: planned, confirmed, run and followed to its end. */
 import { createInterface } from 'node:readline/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { deliveriesText, jobLabels } from '#shared/lib/job-labels.ts';
@@ -25,6 +25,7 @@ const descriptions: Readonly<Record<BulkAction, string>> = {
   retry: 'Send what matches now.',
   resend: 'Make each request that matches once more, outside the ledger.',
   cancel: 'Make no further attempt at what matches.',
+  delete: 'Delete what matches and is settled; without a filter, all stored data.',
 };
 
 function rate(text: string): number {

@@ -13,7 +13,7 @@ export function addDeliveries(program: Command): void {
   const group = program
     .command('deliveries')
     .description(
-      'List, count, retry, resend, cancel, undo, export or import deliveries of a running Hookwright.',
+      'List, count, retry, resend, cancel, delete, undo, export or import deliveries of a running Hookwright.',
     )
     .exitOverride();
   addList(group);

@@ -53,6 +53,7 @@ interface Subscriber {
 
 function keyOf(change: Changed): string {
   if (change.kind === 'clock') return 'clock';
+  if (change.kind === 'deleted') return `deleted:${change.noun}:${change.ids[0]}`;
   return change.kind === 'removed' ? `${change.noun}:${change.id}` : `${change.kind}:${change.id}`;
 }
 

@@ -95,6 +95,8 @@ export function loadChange(
     // Every batch carries the clock.
     case 'clock':
       return null;
+    case 'deleted':
+      return { ...changed, ids: [...changed.ids] };
     case 'removed':
       return changed;
   }

@@ -6,6 +6,7 @@ import type { Configuration, ConfigurationResult } from '#shared/schemas/configu
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { ConfiguredReceiver, Receiver } from '#shared/schemas/receiver.ts';
 import type { Outage } from '#shared/schemas/receiver-step.ts';
+import { defaultRetention } from '#shared/schemas/retention.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { fieldError } from '../app-error.ts';
 import type { Receivers } from '../receivers/receiver-settings.ts';
@@ -116,17 +117,21 @@ export function createConfiguration(
   /** Includes all secrets. */
   function current(): Configuration {
     const names = new Map(sources.list().map(({ id, name }) => [id, name]));
-    const { headersToRedact } = settings.get();
+    const { headersToRedact, retention } = settings.get();
+    const ofSettings = {
+      ...(headersToRedact.length === 0 ? {} : { headersToRedact }),
+      ...(isDeepStrictEqual(retention, defaultRetention) ? {} : { retention }),
+    };
     return {
       sources: sources.list().map(exportSource),
       destinations: destinations.list().map((one) => exportDestination(one, names)),
       receivers: receivers.list().map(exportReceiver),
-      ...(headersToRedact.length === 0 ? {} : { settings: { headersToRedact } }),
+      ...(Object.keys(ofSettings).length === 0 ? {} : { settings: ofSettings }),
     };
   }
 
   async function applySettings(wanted: Configuration['settings']): Promise<Applied | null> {
-    if (wanted?.headersToRedact === undefined) return null;
+    if (wanted === undefined || Object.keys(wanted).length === 0) return null;
     if (holds(settings.get(), wanted)) return 'unchanged';
     await settings.update(wanted);
     return 'updated';

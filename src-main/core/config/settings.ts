@@ -19,7 +19,11 @@ export function createSettings(store: Store, https: HttpsSwitch) {
     const isSwitched = settings.ingestHttps !== before.ingestHttps;
     if (isSwitched) await https.set(settings.ingestHttps);
     try {
-      await store.write((tx) => store.settings.put(tx, settings));
+      await store.write((tx) => {
+        // Limits were chosen, "unlimited" included.
+        if (patch.retention !== undefined) store.settings.closeOffer(tx);
+        store.settings.put(tx, settings);
+      });
     } catch (error) {
       if (isSwitched) await https.set(before.ingestHttps);
       throw error;

@@ -1,4 +1,5 @@
-/** Retry, resend and cancel of all deliveries that match a filter, as jobs. */
+/** Retry, resend, cancel and delete of all deliveries that match a filter, as jobs. */
+import { printFilter } from '#shared/filter/print.ts';
 import type {
   Job,
   JobPlan,
@@ -13,6 +14,7 @@ import type { Reader } from '../reader.ts';
 import type { Store } from '../store/store.ts';
 import { planBulk } from './bulk-plan.ts';
 import type { CommandOutcome, DeliveryCommands, UndoOutcome } from './commands.ts';
+import { createDeleteKind, type DeleteJobTools } from './delete-job.ts';
 import { filterOf } from './filter.ts';
 import {
   deliveriesQueue,
@@ -109,11 +111,12 @@ function commandKind(
   };
 }
 
-export function createBulkJobs(tools: CommandJobTools & ResendJobTools) {
+export function createBulkJobs(tools: CommandJobTools & ResendJobTools & DeleteJobTools) {
   const { store, reader, clock, jobs } = tools;
   jobs.register(commandKind('retry', tools));
   jobs.register(commandKind('cancel', tools));
   jobs.register(createResendKind(tools));
+  jobs.register(createDeleteKind(tools));
 
   const planSteps = (request: PlanRequest, signal?: AbortSignal) =>
     planBulk({ store, reader, clock }, request, signal);
@@ -142,11 +145,16 @@ export function createBulkJobs(tools: CommandJobTools & ResendJobTools) {
       if (perSecond !== null && kind !== 'resend')
         throw fieldError(['perSecond'], `perSecond is for resend only: leave it out to ${kind}.`);
       const bounds = request.bounds ?? (await plan(request, signal)).bounds;
+      const filter = filterOf(request);
+      const isEverything = kind === 'delete' && printFilter(filter) === '';
       const id = await store.write((tx) =>
         jobs.insert(tx, {
           kind,
-          params: { filter: filterOf(request), now: bounds.now },
-          cursor: { reached: Math.min(bounds.newest, store.deliveries.newest()) + 1 },
+          params: { filter, now: bounds.now },
+          cursor: {
+            reached: Math.min(bounds.newest, store.deliveries.newest()) + 1,
+            ...(isEverything ? { others: store.retention.newestRows() } : {}),
+          },
           totalCount: bounds.matchCount,
           perSecond,
         }),

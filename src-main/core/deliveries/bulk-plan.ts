@@ -1,5 +1,6 @@
 /** What a bulk action would do if it were begun now; nothing is done or kept. */
 import { printFilter } from '#shared/filter/print.ts';
+import { isSettledState } from '#shared/schemas/delivery.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { BulkAction, JobPlan, PlanRequest, SkipReason } from '#shared/schemas/job.ts';
 import type { Clock } from '../ports.ts';
@@ -25,6 +26,7 @@ function reasonFor(
   isDeleted: boolean,
 ): SkipReason | null {
   if (action === 'resend') return resendReason(tally, destination);
+  if (action === 'delete') return isSettledState(tally.state) ? null : 'unsettled';
   if (action === 'retry' && isDeleted) return 'destination_deleted';
   return stateReason(action, tally.state);
 }
@@ -99,7 +101,7 @@ export async function* planBulk(
         ];
       }),
     ),
-    undoable: action !== 'resend',
+    undoable: action === 'retry' || action === 'cancel',
     bounds: { newest, now, matchCount },
   };
 }

@@ -6,6 +6,7 @@ import type { Chunk, JobProgress } from '../jobs/jobs.ts';
 import type { Reader } from '../reader.ts';
 import { writeCursor } from '../store/cursor.ts';
 import type { StoredJob } from '../store/jobs.ts';
+import type { RowBounds } from '../store/retention.ts';
 
 /** What a job on deliveries works on: the filter's tree, since its text may be longer than can be read. */
 export interface FilterParams {
@@ -17,6 +18,8 @@ export interface FilterParams {
 /** All deliveries from this row number up have been looked at; 0 when all were. */
 export interface RowCursor {
   readonly reached: number;
+  /** Of a delete of everything: what belongs to no delivery is deleted, too, up to here. */
+  readonly others?: RowBounds;
 }
 
 export type FilterJob = StoredJob<FilterParams, RowCursor>;

@@ -49,6 +49,8 @@ export interface JobKind<Params = unknown, Cursor = unknown> {
   readonly name: JobKindName;
   /** What follows a restart: bulk actions wait for the user. */
   readonly afterRestart: 'resume' | 'pause';
+  /** The same job runs again and again (`recur`): it can be paused, but not cancelled. */
+  readonly isRecurring?: boolean;
   /** Jobs of one queue run one after the other. */
   readonly queue: string | null;
   /** Done in one transaction, which ingestion may have to wait for: some milliseconds. */
@@ -124,8 +126,9 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
   function commandsOf(job: StoredJob): JobCommand[] {
     const kind = kindOf(job);
     const isOpen = job.state === 'planned' || job.state === 'running';
-    if (isOpen) return job.undoing ? ['pause'] : ['pause', 'cancel'];
-    if (job.state === 'paused') return job.undoing ? ['resume'] : ['resume', 'cancel'];
+    const canCancel = !job.undoing && kind.isRecurring !== true;
+    if (isOpen) return canCancel ? ['pause', 'cancel'] : ['pause'];
+    if (job.state === 'paused') return canCancel ? ['resume', 'cancel'] : ['resume'];
     if (job.state === 'undone') return [];
     return kind.canUndo?.(job) === true ? ['undo'] : [];
   }
@@ -290,15 +293,23 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
     undo: (tx, job) => enqueue(tx, { ...job, undoing: true }),
   };
 
+  function insert(tx: Tx, job: NewJob): number {
+    const id = store.jobs.insert(tx, job, clock.now());
+    enqueue(tx, find(id));
+    return id;
+  }
+
   return {
     register<Params, Cursor>(kind: JobKind<Params, Cursor>): void {
       kinds.set(kind.name, kind as JobKind);
     },
     /** Creates a job within a write; it runs after the commit. Returns its id. */
-    insert(tx: Tx, job: NewJob): number {
-      const id = store.jobs.insert(tx, job, clock.now());
-      enqueue(tx, find(id));
-      return id;
+    insert,
+    /** Runs the last job of a kind once more, and the first time a new one; not one that is paused. */
+    recur(tx: Tx, job: NewJob): void {
+      const last = store.jobs.get(store.jobs.newestOf([job.kind]));
+      if (last === undefined) insert(tx, job);
+      else if (last.state !== 'paused' && last.state !== 'running') enqueue(tx, last);
     },
     get: (id: number): Job => show(find(id)),
     find: (id: number): Job | undefined => {

@@ -34,7 +34,7 @@ export type Receive = ReturnType<typeof createReceive>;
 export function createReceive(options: ReceiveOptions) {
   const { store, clock, machine, log, changed } = options;
   const registry = createRegistry(store);
-  const requestLog = createRequestLog({ store, log, now: clock.now });
+  const requestLog = createRequestLog({ store, log });
   const tools: EndpointTools = {
     registry,
     clock,
@@ -109,10 +109,10 @@ export function createReceive(options: ReceiveOptions) {
       await requestLog.clear(id);
       changed([id]);
     },
+    requestLog,
     shared: ports.shared,
     async start(): Promise<void> {
       await ports.apply();
-      requestLog.start();
     },
     async stop(): Promise<void> {
       await ports.stop();

@@ -1,19 +1,16 @@
 /**
  * The log of all receivers: written in the background, many entries a transaction, and bounded by
- * number, bytes and age. A receiver answers without waiting for it.
+ * number and bytes; by age with everything else (D49). A receiver answers without waiting for it.
  */
 import type { Log } from '../ports.ts';
 import { keptBodyBytes, type NewReceiverEntry } from '../store/receiver-requests.ts';
 import type { Store } from '../store/store.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+import type { Tx } from '../store/write-queue.ts';
 
 /** What is kept, over all receivers: the newest. */
 export const logLimits = {
   entries: 50_000,
   bytes: 256 * 1024 * 1024,
-  ageMs: 7 * dayMs,
 };
 
 /** Entries of one transaction; more would hold up the engine's own. */
@@ -22,9 +19,6 @@ const batchEntries = 200;
 /** Entries looked at in one round of pruning, so that it never holds the file for long. */
 const pruneEntries = 1_000;
 
-/** What is too old is looked for this often also where few entries come. */
-const pruneEveryMs = hourMs;
-
 /** When the disk does not keep up, the newest entries are dropped rather than the memory filled. */
 const mostWaiting = 20_000;
 const mostWaitingBytes = 64 * 1024 * 1024;
@@ -32,8 +26,8 @@ const mostWaitingBytes = 64 * 1024 * 1024;
 export interface RequestLog {
   add(entry: NewReceiverEntry): void;
   clear(receiverId: string): Promise<void>;
-  /** Looks for what is too old, before anything is added. */
-  start(): void;
+  /** Deletes the oldest entries up to a row number, as part of a write; tells how many. */
+  deleteSome(tx: Tx, upTo: number, limit: number): number;
   /** Settles when all that was added is on disk, or was given up. */
   flushed(): Promise<void>;
 }
@@ -50,10 +44,9 @@ const bodyBytes = (entries: readonly NewReceiverEntry[]): number =>
 export function createRequestLog(options: {
   readonly store: Store;
   readonly log: Log;
-  readonly now: () => number;
   readonly limits?: typeof logLimits;
 }): RequestLog {
-  const { store, log, now, limits = logLimits } = options;
+  const { store, log, limits = logLimits } = options;
   let waiting: NewReceiverEntry[] = [];
   /** Bytes of bodies that wait. */
   let waitingBytes = 0;
@@ -62,7 +55,6 @@ export function createRequestLog(options: {
   /** Null: to be counted anew. */
   let kept: { readonly entries: number; readonly bytes: number } | null = null;
   let sincePruned = pruneEntries;
-  let prunedAt = 0;
 
   async function writeBatch(): Promise<void> {
     const batch = waiting.slice(0, batchEntries);
@@ -78,16 +70,13 @@ export function createRequestLog(options: {
   /** Removes the oldest until it is within the limits. */
   async function prune(): Promise<void> {
     sincePruned = 0;
-    prunedAt = now();
     for (;;) {
       kept ??= store.receiverRequests.totals();
       const { entries, bytes } = kept;
       let removed = { entries: 0, bytes: 0, upTo: 0 };
-      for (const { id, receivedAt, keptBytes } of store.receiverRequests.oldest(pruneEntries)) {
+      for (const { id, keptBytes } of store.receiverRequests.oldest(pruneEntries)) {
         const isOver =
-          entries - removed.entries > limits.entries ||
-          bytes - removed.bytes > limits.bytes ||
-          receivedAt < now() - limits.ageMs;
+          entries - removed.entries > limits.entries || bytes - removed.bytes > limits.bytes;
         if (!isOver) break;
         removed = {
           entries: removed.entries + 1,
@@ -106,7 +95,7 @@ export function createRequestLog(options: {
   async function run(): Promise<void> {
     try {
       while (waiting.length > 0) await writeBatch();
-      if (sincePruned >= pruneEntries || Math.abs(now() - prunedAt) >= pruneEveryMs) await prune();
+      if (sincePruned >= pruneEntries) await prune();
     } catch (error) {
       log.error('The log of the receivers could not be stored.', { error });
     }
@@ -137,7 +126,17 @@ export function createRequestLog(options: {
       await store.write((tx) => store.receiverRequests.clear(tx, receiverId));
       kept = null;
     },
-    start,
+    deleteSome(tx, upTo, limit) {
+      const entries = store.receiverRequests.oldest(limit, upTo);
+      const last = entries.at(-1);
+      if (last === undefined) return 0;
+      store.receiverRequests.removeUpTo(tx, last.id);
+      const bytes = entries.reduce((sum, { keptBytes }) => sum + keptBytes, 0);
+      tx.whenCommitted(() => {
+        kept &&= { entries: kept.entries - entries.length, bytes: kept.bytes - bytes };
+      });
+      return entries.length;
+    },
     async flushed() {
       while (running !== null) await running;
     },

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Attempt, AttemptResult, SentRequest } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { type ResponseColumns, toResponse } from './response.ts';
+import type { TableNumbers } from './row-numbers.ts';
 import type { Tx } from './write-queue.ts';
 
 export interface NewAttempt {
@@ -68,12 +69,12 @@ const toAttempt = (row: Row): Attempt => ({
   timings: JSON.parse(row.timings),
 });
 
-export function createAttemptStore(db: Database) {
+export function createAttemptStore(db: Database, numbers: TableNumbers) {
   const insert = db.prepare(`
-    INSERT INTO attempts (delivery_id, url, round, window_round, started_at, request_headers,
+    INSERT INTO attempts (id, delivery_id, url, round, window_round, started_at, request_headers,
       response_status, response_headers, response_body, response_bytes, response_truncated, outcome,
       code, params, timings)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const ofDelivery = db.prepare<[number], Row>(
     'SELECT * FROM attempts WHERE delivery_id = ? ORDER BY id',
   );
@@ -94,6 +95,7 @@ export function createAttemptStore(db: Database) {
       const { response } = attempt;
       // By position: looking names up takes as long as the rest of the call.
       insert.run(
+        numbers.next(),
         attempt.deliveryId,
         attempt.url,
         attempt.round,

@@ -38,6 +38,14 @@ export const readRequest = ({
   return batch_index === null ? received : { ...received, batchIndex: batch_index };
 };
 
+/** Deletes a request that no message and no rejected item refers to. */
+export const deleteUnusedRequest = `
+  DELETE FROM batch_requests WHERE id = ?
+    AND NOT EXISTS (SELECT 1 FROM messages INDEXED BY messages_of_request
+      WHERE request_id = batch_requests.id)
+    AND NOT EXISTS (SELECT 1 FROM rejected INDEXED BY rejected_of_request
+      WHERE request_id = batch_requests.id)`;
+
 export function createBatchRequestStore(db: Database) {
   const insert = db.prepare<[string, number]>(
     'INSERT INTO batch_requests (request, rejected_count) VALUES (?, ?)',

@@ -139,13 +139,16 @@ export function createDeletionStore(db: Database) {
     WHERE d.state = @state AND d.id > @after AND d.id <= @last AND m.type <> 'delete'`);
   const users = db.prepare<[object], UserRow>(`
     WITH page AS (
-      SELECT user_id, dropped, forwarded_at FROM deletion_users
+      SELECT user_id, dropped, forwarded_at, past_notices, past_deliveries, past_delivered
+      FROM deletion_users
       WHERE deletion_row = @row AND user_id > @after AND user_id >= @search AND user_id < @end
       ORDER BY user_id LIMIT @limit)
     SELECT page.user_id, page.dropped, page.forwarded_at,
-      COUNT(DISTINCT n.message_row_id) AS notices, COUNT(d.id) AS deliveries,
-      COUNT(d.id) FILTER (WHERE d.state = 'delivered') AS delivered,
-      COUNT(d.id) FILTER (WHERE d.state NOT IN ('pending', 'sending', 'retrying', 'paused')) AS ended
+      past_notices + COUNT(DISTINCT n.message_row_id) AS notices,
+      past_deliveries + COUNT(d.id) AS deliveries,
+      past_delivered + COUNT(d.id) FILTER (WHERE d.state = 'delivered') AS delivered,
+      past_deliveries + COUNT(d.id)
+        FILTER (WHERE d.state NOT IN ('pending', 'sending', 'retrying', 'paused')) AS ended
     FROM page
     LEFT JOIN deletion_notices AS n ON n.deletion_row = @row AND n.user_id = page.user_id
     LEFT JOIN deliveries AS d ON d.message_row_id = n.message_row_id

@@ -11,6 +11,7 @@ import {
 } from '#shared/schemas/delivery.ts';
 import type { MessageOrigin } from '#shared/schemas/message.ts';
 import { originColumn } from './messages.ts';
+import type { TableNumbers } from './row-numbers.ts';
 import type { Tx } from './write-queue.ts';
 
 /** A delivery as the dispatcher works with it. */
@@ -102,13 +103,13 @@ const toDelivery = (row: Row): Delivery => ({
 const columns = `id, destination_id, state, body_id, webhooks, round, window_rounds, attempts,
   last_status, last_failure, warning, exhausted_reason, first_attempt_at, next_attempt_at`;
 
-export function createDeliveryStore(db: Database) {
+export function createDeliveryStore(db: Database, numbers: TableNumbers) {
   const insertBody = db.prepare('INSERT INTO bodies (bytes) VALUES (?)');
   const body = db.prepare<[number], Uint8Array>('SELECT bytes FROM bodies WHERE id = ?').pluck();
   const insert = db.prepare(`
-    INSERT INTO deliveries (message_row_id, destination_id, state, body_id, body_bytes, webhooks,
+    INSERT INTO deliveries (id, message_row_id, destination_id, state, body_id, body_bytes, webhooks,
       round, window_rounds, attempts, warning, created_at, updated_at, next_attempt_at, origin, origin_id)
-    VALUES (?, ?, ?, ?, ?, '[]', 0, 0, 0, ?, ?, ?, ?, ?, ?)`);
+    VALUES (?, ?, ?, ?, ?, ?, '[]', 0, 0, 0, ?, ?, ?, ?, ?, ?)`);
   const one = db.prepare<[number], Row>(`SELECT ${columns} FROM deliveries WHERE id = ?`);
   const due = db
     .prepare<[string, number, number], number>(
@@ -187,6 +188,7 @@ export function createDeliveryStore(db: Database) {
       const nextAttemptAt = delivery.state === 'pending' ? now : null;
       // By position, here and below: looking names up takes as long as the rest of the call.
       const inserted = insert.run(
+        numbers.next(),
         delivery.messageRowId,
         delivery.destinationId,
         delivery.state,

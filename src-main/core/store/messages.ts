@@ -14,6 +14,7 @@ import {
   toRequestColumns,
 } from './batch-requests.ts';
 import { readCursor, toPage } from './cursor.ts';
+import type { TableNumbers } from './row-numbers.ts';
 import type { Tx } from './write-queue.ts';
 
 export interface NewMessage {
@@ -82,11 +83,11 @@ const summaryColumns = `messages.id, message_id, source_id, sources.name AS sour
   delivery_count`;
 const joined = 'FROM messages JOIN sources ON sources.id = messages.source_id';
 
-export function createMessageStore(db: Database) {
+export function createMessageStore(db: Database, numbers: TableNumbers) {
   const insert = db.prepare(`
-    INSERT INTO messages (message_id, source_id, type, label, user_id, anonymous_id, timestamp,
+    INSERT INTO messages (id, message_id, source_id, type, label, user_id, anonymous_id, timestamp,
       received_at, origin, origin_id, outcome, delivery_count, request, request_id, batch_index, received, normalized)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING`);
   const page = db.prepare<[number, number], SummaryRow>(
     `SELECT ${summaryColumns} ${joined} WHERE messages.id < ? ORDER BY messages.id DESC LIMIT ?`,
@@ -104,6 +105,7 @@ export function createMessageStore(db: Database) {
       message.request === null ? noRequest : toRequestColumns(message.request);
     // By position: looking up names takes longer than the rest of the call.
     const { changes, lastInsertRowid } = insert.run(
+      numbers.next(),
       message.messageId,
       message.sourceId,
       message.type,

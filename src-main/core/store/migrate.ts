@@ -26,6 +26,7 @@ import { up as attemptsWithoutForecast } from './migrations/0230-attempts-withou
 import { up as origins } from './migrations/0310-origins.ts';
 import { up as counters } from './migrations/0315-counters.ts';
 import { up as jobs } from './migrations/0320-jobs.ts';
+import { up as retention } from './migrations/0340-retention.ts';
 import { up as outcomeCodes } from './migrations/0390-outcome-codes.ts';
 import { up as glossaryNames } from './migrations/0395-glossary-names.ts';
 
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   { version: 310, up: origins },
   { version: 315, up: counters },
   { version: 320, up: jobs },
+  { version: 340, up: retention },
   { version: 390, up: outcomeCodes },
   { version: 395, up: glossaryNames },
 ];

@@ -94,9 +94,10 @@ export function createReceiverRequestStore(db: Database) {
   const totals = db.prepare<[], { entries: number; bytes: number }>(
     'SELECT COUNT(*) AS entries, COALESCE(SUM(kept_bytes), 0) AS bytes FROM receiver_requests',
   );
-  const oldest = db.prepare<[number], { id: number; received_at: number; kept_bytes: number }>(
-    'SELECT id, received_at, kept_bytes FROM receiver_requests ORDER BY id LIMIT ?',
+  const oldest = db.prepare<[number, number], { id: number; kept_bytes: number }>(
+    'SELECT id, kept_bytes FROM receiver_requests WHERE id <= ? ORDER BY id LIMIT ?',
   );
+  const receiverIds = db.prepare<[], string>('SELECT id FROM receivers').pluck();
   const removeUpTo = db.prepare('DELETE FROM receiver_requests WHERE id <= ?');
 
   return {
@@ -156,15 +157,15 @@ export function createReceiverRequestStore(db: Database) {
     /** Entries of all receivers, and the bytes that are kept of them. Reads them all. */
     totals: (): { readonly entries: number; readonly bytes: number } =>
       totals.get() ?? { entries: 0, bytes: 0 },
-    /** The oldest entries of all receivers. */
-    oldest: (limit: number) =>
-      oldest.all(limit).map(({ id, received_at, kept_bytes }) => ({
-        id,
-        receivedAt: received_at,
-        keptBytes: kept_bytes,
-      })),
+    /** The oldest entries of all receivers, up to a row number. */
+    oldest: (limit: number, upTo = Number.MAX_SAFE_INTEGER) =>
+      oldest.all(upTo, limit).map(({ id, kept_bytes }) => ({ id, keptBytes: kept_bytes })),
     removeUpTo(_tx: Tx, id: number): void {
       removeUpTo.run(id);
+    },
+    /** Lists of all receivers are to be read again: entries of theirs were removed. */
+    tellDeleted(tx: Tx): void {
+      for (const id of receiverIds.all()) tx.changed({ kind: 'receiverCleared', id });
     },
   };
 }

@@ -7,6 +7,7 @@ import {
   type RejectedSummary,
 } from '#shared/schemas/message.ts';
 import {
+  deleteUnusedRequest,
   type RequestColumns,
   type RequestOrPlace,
   readRequest,
@@ -14,6 +15,7 @@ import {
   toRequestColumns,
 } from './batch-requests.ts';
 import { readCursor, toPage } from './cursor.ts';
+import type { RowNumbers } from './row-numbers.ts';
 import type { Tx } from './write-queue.ts';
 
 export interface NewRejected {
@@ -57,6 +59,13 @@ const partOf = (authenticated: boolean) => ({
 
 /** Rows that one write removes: more than it adds, and few enough not to delay other work. */
 const prunedRows = 2 * maxKeptOfBatch;
+
+interface KeptRow {
+  readonly id: number;
+  readonly authenticated: 0 | 1;
+  readonly kept_bytes: number;
+  readonly request_id: number | null;
+}
 
 interface SummaryRow {
   id: number;
@@ -106,11 +115,15 @@ const summaryColumns = `rejected.id, received_at, source_id, sources.name AS sou
 const joined = `FROM rejected LEFT JOIN sources ON sources.id = rejected.source_id
   LEFT JOIN batch_requests ON batch_requests.id = rejected.request_id`;
 
-export function createRejectedStore(db: Database, limits: typeof rejectedLimits = rejectedLimits) {
+export function createRejectedStore(
+  db: Database,
+  numbers: RowNumbers['rejected'],
+  limits: typeof rejectedLimits = rejectedLimits,
+) {
   const insert = db.prepare(`
-    INSERT INTO rejected (received_at, source_id, authenticated, type, status, code, message, request,
+    INSERT INTO rejected (id, received_at, source_id, authenticated, type, status, code, message, request,
       request_id, batch_index, head_bytes, body, body_bytes, kept_bytes)
-    VALUES (@receivedAt, @sourceId, @authenticated, @type, @status, @code, @message, @request,
+    VALUES (@id, @receivedAt, @sourceId, @authenticated, @type, @status, @code, @message, @request,
       @request_id, @batch_index, @truncatedHeadBytes, @body, @bodyBytes, @keptBytes)`);
   const page = db.prepare<[number, number], SummaryRow>(
     `SELECT ${summaryColumns} ${joined} WHERE rejected.id < ? ORDER BY rejected.id DESC LIMIT ?`,
@@ -128,41 +141,37 @@ export function createRejectedStore(db: Database, limits: typeof rejectedLimits 
          SELECT 1 FROM rejected INDEXED BY rejected_of_request WHERE request_id = batch_requests.id)`,
     )
     .pluck();
-  const oldest = db.prepare<
-    [number, number],
-    { id: number; kept_bytes: number; request_id: number | null }
-  >(`SELECT id, kept_bytes, request_id FROM rejected INDEXED BY rejected_by_authentication
-     WHERE authenticated = ? ORDER BY id LIMIT ?`);
-  const remove = db.prepare('DELETE FROM rejected WHERE id = ?');
-  const removeUnusedRequest = db.prepare(`
-    DELETE FROM batch_requests WHERE id = ?
-      AND NOT EXISTS (SELECT 1 FROM messages INDEXED BY messages_of_request
-        WHERE request_id = batch_requests.id)
-      AND NOT EXISTS (SELECT 1 FROM rejected INDEXED BY rejected_of_request
-        WHERE request_id = batch_requests.id)`);
+  const keptColumns = 'id, authenticated, kept_bytes, request_id';
+  const oldest = db.prepare<[number, number], KeptRow>(
+    `SELECT ${keptColumns} FROM rejected INDEXED BY rejected_by_authentication
+     WHERE authenticated = ? ORDER BY id LIMIT ?`,
+  );
+  const oldestUpTo = db.prepare<[number, number], KeptRow>(
+    `SELECT ${keptColumns} FROM rejected WHERE id <= ? ORDER BY id LIMIT ?`,
+  );
+  const removeRow = db.prepare('DELETE FROM rejected WHERE id = ?');
+  const removeUnusedRequest = db.prepare(deleteUnusedRequest);
+
+  function remove(tx: Tx, { id, authenticated, kept_bytes, request_id }: KeptRow): void {
+    removeRow.run(id);
+    const part = partOf(authenticated === 1);
+    tx.count('rejected_kept', -1, part);
+    tx.count('rejected_kept_bytes', -kept_bytes, part);
+    if (request_id !== null) removeUnusedRequest.run(request_id);
+    numbers.deleted(tx, id);
+  }
 
   function prune(tx: Tx, authenticated: boolean): void {
     const limit = authenticated ? limits.authenticated : limits.unauthenticated;
-    const isWithin = (requests: number, bytes: number): boolean =>
-      requests <= limit.requests && bytes <= limit.bytes;
     const part = partOf(authenticated);
-    const stored = {
-      requests: tx.counted('rejected_kept', part),
-      bytes: tx.counted('rejected_kept_bytes', part),
-    };
-    let { requests, bytes } = stored;
-    if (isWithin(requests, bytes)) return;
-    const requestIds = new Set<number>();
+    const isWithin = (): boolean =>
+      tx.counted('rejected_kept', part) <= limit.requests &&
+      tx.counted('rejected_kept_bytes', part) <= limit.bytes;
+    if (isWithin()) return;
     for (const row of oldest.all(Number(authenticated), prunedRows)) {
-      if (isWithin(requests, bytes)) break;
-      remove.run(row.id);
-      requests -= 1;
-      bytes -= row.kept_bytes;
-      if (row.request_id !== null) requestIds.add(row.request_id);
+      if (isWithin()) break;
+      remove(tx, row);
     }
-    tx.count('rejected_kept', requests - stored.requests, part);
-    tx.count('rejected_kept_bytes', bytes - stored.bytes, part);
-    for (const id of requestIds) removeUnusedRequest.run(id);
   }
 
   function insertOne(tx: Tx, rejected: NewRejected): void {
@@ -175,6 +184,7 @@ export function createRejectedStore(db: Database, limits: typeof rejectedLimits 
     const keptBytes = head + Buffer.byteLength(rejected.message) + body.length;
     const { lastInsertRowid } = insert.run({
       ...rejected,
+      id: numbers.next(),
       ...columns,
       authenticated: Number(rejected.authenticated),
       body,
@@ -191,6 +201,14 @@ export function createRejectedStore(db: Database, limits: typeof rejectedLimits 
       for (const one of rejected) insertOne(tx, one);
       const [first] = rejected;
       if (first !== undefined) prune(tx, first.authenticated);
+    },
+    /** Deletes the oldest ones up to a row number; tells how many. */
+    deleteSome(tx: Tx, upTo: number, limit: number): number {
+      const rows = oldestUpTo.all(upTo, limit);
+      for (const row of rows) remove(tx, row);
+      if (rows.length > 0)
+        tx.changed({ kind: 'deleted', noun: 'rejected', ids: rows.map(({ id }) => id) });
+      return rows.length;
     },
     page(limit: number, cursor: string | undefined) {
       return toPage(page.all(readCursor(cursor), limit + 1).map(toSummary), limit);

@@ -13,6 +13,7 @@ import { type NewAttempt, paramsText, toResult } from './attempts.ts';
 import { toBytes } from './bytes.ts';
 import { readCursor, toPage } from './cursor.ts';
 import { type ResponseColumns, toResponse } from './response.ts';
+import type { TableNumbers } from './row-numbers.ts';
 import type { Tx } from './write-queue.ts';
 
 /** A request of an import. */
@@ -110,11 +111,11 @@ export const resendPageQuery = `
 export const allResendsQuery = `
   SELECT ${summaryColumns} FROM resends WHERE id < @before ORDER BY id DESC LIMIT @limit`;
 
-export function createResendStore(db: Database) {
+export function createResendStore(db: Database, numbers: TableNumbers) {
   const insert = db.prepare(`
-    INSERT INTO resends (delivery_id, imported_file, imported_entry, import_id, import_number, state,
+    INSERT INTO resends (id, delivery_id, imported_file, imported_entry, import_id, import_number, state,
       sent_at, url, request_headers, body, signing, signature_fit, expected_signature, secret_origin)
-    VALUES (@deliveryId, @importedFile, @importedEntry, @importId, @importNumber, 'sending',
+    VALUES (@id, @deliveryId, @importedFile, @importedEntry, @importId, @importNumber, 'sending',
       @sentAt, @url, @headers, @body, @signing, @signatureFit, @expectedSignature, @secretOrigin)`);
   const finish = db.prepare(`
     UPDATE resends SET state = @state, response_status = @status, response_headers = @headers,
@@ -145,6 +146,7 @@ export function createResendStore(db: Database) {
     insert(tx: Tx, { imported, ...resend }: NewResend): number {
       const { lastInsertRowid } = insert.run({
         ...resend,
+        id: numbers.next(),
         importedFile: imported?.file ?? null,
         importedEntry: imported?.entry ?? null,
         importId: imported?.importId ?? null,

@@ -17,6 +17,7 @@ export function createSettingsStore(db: Database) {
   const put = db.prepare(
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
   );
+  const remove = db.prepare('DELETE FROM settings WHERE name = ?');
   return {
     /** Where the clock stood; null before it was ever set. */
     clock(): ClockMemory | null {
@@ -34,6 +35,9 @@ export function createSettingsStore(db: Database) {
       for (const [name, value] of Object.entries(settings)) put.run(name, JSON.stringify(value));
       tx.changed({ kind: 'settings', id: 'settings' });
     },
+    /** Whether the limits of a database that was made without any are still to be offered. */
+    offersLimits: (): boolean => one.get('offersLimits') !== undefined,
+    closeOffer: (_tx: Tx): void => void remove.run('offersLimits'),
     caAlerts(): CaAlerts {
       const row = one.get('caAlerts');
       return row === undefined

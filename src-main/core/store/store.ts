@@ -21,9 +21,12 @@ import { createReceiverStore } from './receivers.ts';
 import { createRejectedStore } from './rejected.ts';
 import { createResendImportStore } from './resend-imports.ts';
 import { createResendStore } from './resends.ts';
+import { createRetentionStore } from './retention.ts';
+import { createRowNumbers } from './row-numbers.ts';
 import { createSavedFilterStore } from './saved-filters.ts';
 import { createSettingsStore } from './settings.ts';
 import { createSourceStore } from './sources.ts';
+import { createSpaceStore } from './space.ts';
 import { createStagedMemberStore } from './staged-members.ts';
 import { createSyncStore } from './syncs.ts';
 import { createUndoLog } from './undo-log.ts';
@@ -55,6 +58,7 @@ export function openStore(options: StoreOptions) {
 }
 
 function assemble(opened: OpenedDatabase, options: StoreOptions) {
+  const rowNumbers = createRowNumbers(opened.db);
   const counters = createCounterStore(opened.db);
   const checkpointer = createCheckpointer(opened.db, opened.file, options.log);
   const settings = createSettingsStore(opened.db);
@@ -76,13 +80,16 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     receivers: createReceiverStore(opened.db, options.secretBox),
     receiverRequests: createReceiverRequestStore(opened.db),
     batchRequests: createBatchRequestStore(opened.db),
-    messages: createMessageStore(opened.db),
-    rejected: createRejectedStore(opened.db),
-    deliveries: { ...createDeliveryStore(opened.db), ...createDeliveryList(opened.db) },
-    attempts: createAttemptStore(opened.db),
+    messages: createMessageStore(opened.db, rowNumbers.messages),
+    rejected: createRejectedStore(opened.db, rowNumbers.rejected),
+    deliveries: {
+      ...createDeliveryStore(opened.db, rowNumbers.deliveries),
+      ...createDeliveryList(opened.db),
+    },
+    attempts: createAttemptStore(opened.db, rowNumbers.attempts),
     undoLog: createUndoLog(opened.db),
     jobs: createJobStore(opened.db),
-    resends: createResendStore(opened.db),
+    resends: createResendStore(opened.db, rowNumbers.resends),
     resendImports: createResendImportStore(opened.db),
     computations: createComputationStore(opened.db),
     members: createMemberStore(opened.db),
@@ -90,6 +97,8 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     syncs: createSyncStore(opened.db),
     deletions: createDeletionStore(opened.db),
     counters,
+    retention: createRetentionStore(opened.db, rowNumbers),
+    space: createSpaceStore(opened.db, opened.file),
     savedFilters: createSavedFilterStore(opened.db),
     settings,
     /** The one file of it all, for the reader thread. */

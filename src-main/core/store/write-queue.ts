@@ -32,6 +32,12 @@ export type Changed =
         | 'savedFilter';
       readonly id: string;
     }
+  /** Rows that are gone, as the limits or a job demanded. */
+  | {
+      readonly kind: 'deleted';
+      readonly noun: 'delivery' | 'message' | 'rejected' | 'resend';
+      readonly ids: readonly number[];
+    }
   /** Nothing of the store: what was told of deliveries that came to nothing. */
   | { readonly kind: 'alert'; readonly id: number }
   /** Nothing of the store: the clock runs otherwise than before. */

@@ -47,9 +47,11 @@ export function JobCard({ job }: { job: Job }) {
         <span className="min-w-0 flex-1 font-medium tabular-nums">{jobTitle(job)}</span>
         <span className="flex-none text-small text-fg-2">{stateLabels[job.state]}</span>
       </div>
-      <p className="truncate text-small text-fg-2">
-        {job.filter === '' ? 'All deliveries' : explain(job.filter)}
-      </p>
+      {'filter' in job && (
+        <p className="truncate text-small text-fg-2">
+          {job.filter === '' ? 'All deliveries' : explain(job.filter)}
+        </p>
+      )}
       {!isOver && share !== null && (
         <div className="flex items-center gap-2 text-small text-fg-2 tabular-nums">
           <ProgressBar label="Done" value={share} of={1} className="flex-1" />

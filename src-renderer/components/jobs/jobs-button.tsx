@@ -12,7 +12,7 @@ export function JobsButton() {
   useCommands([
     { id: 'jobs.show', title: 'Show jobs', section: 'View', run: () => setJobListOpen(true) },
   ]);
-  const running = jobs.find(isActive);
+  const running = jobs.find((job) => job.kind !== 'retention' && isActive(job));
   const waiting = jobs.filter(({ state }) => state === 'paused').length;
   if (jobs.length === 0 && !isListOpen) return null;
   return (

@@ -31,7 +31,9 @@ export function useJobNews(): void {
       useJobs.subscribe(({ jobs }, { jobs: before }) => {
         if (jobs === before) return;
         const active = new Set(before.filter(isActive).map(({ id }) => id));
-        for (const job of jobs) if (active.has(job.id) && !isActive(job)) tellEnd(job);
+        // Retention ends all the time, and nobody asked for it.
+        for (const job of jobs)
+          if (job.kind !== 'retention' && active.has(job.id) && !isActive(job)) tellEnd(job);
       }),
     [],
   );

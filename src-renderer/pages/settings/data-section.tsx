@@ -10,6 +10,7 @@ import { Field } from '#renderer/ui/field.tsx';
 import { TextArea } from '#renderer/ui/text-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { CopyLine } from './addresses-section.tsx';
+import { RetentionCard } from './retention-card.tsx';
 
 export function DataSection() {
   const system = useSystem();
@@ -40,6 +41,7 @@ export function DataSection() {
           </p>
         </div>
       </Card>
+      <RetentionCard />
       <Card title="Secrets at rest">
         <SecretsAtRest encrypted={secretsAtRest === 'encrypted'} />
       </Card>

@@ -8,6 +8,7 @@ import { createBatchRequestStore } from '#core/store/batch-requests.ts';
 import { createCounterStore } from '#core/store/counters.ts';
 import { migrate } from '#core/store/migrate.ts';
 import { createRejectedStore, type NewRejected } from '#core/store/rejected.ts';
+import { createRowNumbers } from '#core/store/row-numbers.ts';
 import { createWriteQueue } from '#core/store/write-queue.ts';
 import { NewSource } from '#shared/schemas/source.ts';
 import { theSource, writeKey } from '#test/support/builders.ts';
@@ -95,7 +96,7 @@ describe('the store of rejected requests', () => {
     db.pragma('foreign_keys = ON');
     migrate(db, file);
     const limits = { authenticated: limit, unauthenticated: limit };
-    const store = createRejectedStore(db, limits);
+    const store = createRejectedStore(db, createRowNumbers(db).rejected, limits);
     const batchRequests = createBatchRequestStore(db);
     const rejected = (more: Partial<NewRejected> = {}): NewRejected => ({
       receivedAt: 1,

@@ -24,7 +24,7 @@ const filters = [
 ] as const;
 
 const step = fc.record({
-  action: fc.constantFrom('retry', 'cancel'),
+  action: fc.constantFrom('retry', 'cancel', 'delete'),
   filter: fc.constantFrom(...filters),
   isUndone: fc.boolean(),
 });
@@ -100,7 +100,7 @@ it('whatever is done in bulk, everything is accounted for, and undoing it leaves
           expect(states.balanced).toBe(true);
           // Whatever was made due is put aside, since its destination is off.
           await followed.until(() => core.ledger.get().pending + core.ledger.get().retrying === 0);
-          if (!isUndone || done.doneCount === 0) continue;
+          if (!isUndone || done.doneCount === 0 || action === 'delete') continue;
           expect(await undo(core, followed, done.id)).toMatchObject({
             state: 'undone',
             undoneCount: done.doneCount,

@@ -202,10 +202,10 @@ describe('the log of all receivers', () => {
       ),
     );
     const { log } = createRecordedLog();
-    const make = (at: number, into = store) =>
-      createRequestLog({ store: into, log, now: () => at, limits: { ...logLimits, ...limits } });
+    const make = (into = store) =>
+      createRequestLog({ store: into, log, limits: { ...logLimits, ...limits } });
     const add = async (count: number) => {
-      const requestLog = make(now);
+      const requestLog = make();
       for (let index = 0; index < count; index += 1) requestLog.add(entry(id, now));
       await requestLog.flushed();
     };
@@ -227,7 +227,7 @@ describe('the log of all receivers', () => {
 
   it('is cleared of what is still on its way to the disk, too', async () => {
     const { store, make } = await open({});
-    const requestLog = make(now);
+    const requestLog = make();
     for (let index = 0; index < 500; index += 1) requestLog.add(entry('rcv_x', now));
     await requestLog.clear('rcv_x');
     await requestLog.flushed();
@@ -240,10 +240,10 @@ describe('the log of all receivers', () => {
       for (let index = 0; index < 1_500; index += 1)
         store.receiverRequests.insert(tx, entry('rcv_x', now));
     });
-    const requestLog = make(now);
+    const requestLog = make();
     // The removal counts before the clearing is on disk, and ends after it.
     const clearing = requestLog.clear('rcv_x');
-    requestLog.start();
+    requestLog.add(entry('rcv_x', now));
     await clearing;
     await requestLog.flushed();
     for (let index = 0; index < 1_000; index += 1) requestLog.add(entry('rcv_x', now));
@@ -264,7 +264,7 @@ describe('the log of all receivers', () => {
         },
       },
     };
-    const requestLog = make(now, watched);
+    const requestLog = make(watched);
     requestLog.add({ ...entry('rcv_x', now), body: Buffer.alloc(4_000_000, 'x'), bodyBytes: 4e6 });
     await requestLog.flushed();
     expect(held.map(({ body }) => body.buffer.byteLength)).toEqual([65_536]);
@@ -274,7 +274,7 @@ describe('the log of all receivers', () => {
   it('drops what comes when too many bytes wait for the disk, and takes more afterwards', async () => {
     const { store } = await open({});
     const { log, records } = createRecordedLog();
-    const requestLog = createRequestLog({ store, log, now: () => now });
+    const requestLog = createRequestLog({ store, log });
     const large = { ...entry('rcv_x', now), body: Buffer.alloc(65_536), bodyBytes: 65_536 };
     for (let round = 1; round <= 2; round += 1) {
       for (let index = 0; index < 1_500; index += 1) requestLog.add(large);
@@ -284,27 +284,5 @@ describe('the log of all receivers', () => {
     }
     const told = "475 entries of the receivers' log were dropped: too many.";
     expect(records.map(({ message }) => message)).toEqual([told, told]);
-  });
-
-  it('looks for what is too old every hour, also when few come', async () => {
-    const { store, add } = await open({});
-    await add(10);
-    let time = now;
-    const requestLog = createRequestLog({ store, log: createRecordedLog().log, now: () => time });
-    requestLog.start();
-    await requestLog.flushed();
-    time += logLimits.ageMs + 1;
-    requestLog.add(entry('rcv_x', time));
-    await requestLog.flushed();
-    expect(store.receiverRequests.totals().entries).toBe(1);
-  });
-
-  it('keeps nothing that is too old, also when nothing new comes', async () => {
-    const { store, make, add } = await open({});
-    await add(10);
-    const later = make(now + logLimits.ageMs + 1);
-    later.start();
-    await later.flushed();
-    expect(store.receiverRequests.totals().entries).toBe(0);
   });
 });

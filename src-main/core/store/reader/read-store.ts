@@ -3,6 +3,7 @@ import { createAttemptStore } from '../attempts.ts';
 import { createDeliveryList } from '../delivery-list.ts';
 import { createSearch } from '../filter/search.ts';
 import { createMessageStore } from '../messages.ts';
+import { createRowNumbers } from '../row-numbers.ts';
 import { DatabaseWithStablePlans } from '../stable-plans.ts';
 import { createStatisticsStore } from '../statistics.ts';
 
@@ -14,11 +15,12 @@ export function openReadStore(file: string) {
   db.pragma('busy_timeout = 5000');
   // 32 MB of pages: what is looked through is read once, its index pages often.
   db.pragma('cache_size = -32768');
+  const rowNumbers = createRowNumbers(db);
   return {
     search: createSearch(db),
     deliveries: createDeliveryList(db),
-    messages: createMessageStore(db),
-    attempts: createAttemptStore(db),
+    messages: createMessageStore(db, rowNumbers.messages),
+    attempts: createAttemptStore(db, rowNumbers.attempts),
     statistics: createStatisticsStore(db),
     close: (): void => void db.close(),
   };

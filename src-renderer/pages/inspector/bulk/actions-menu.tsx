@@ -1,4 +1,12 @@
-import { Ban, Download, ListChecks, type LucideIcon, PenLine, RotateCw } from 'lucide-react';
+import {
+  Ban,
+  Download,
+  ListChecks,
+  type LucideIcon,
+  PenLine,
+  RotateCw,
+  Trash2,
+} from 'lucide-react';
 import { useRef } from 'react';
 import { isReadable } from '#renderer/components/filter/delivery-filter.ts';
 import { runCommand, useCommandStore, useCommands } from '#renderer/keyboard/commands.ts';
@@ -20,6 +28,7 @@ const looks: Readonly<
   retry: { icon: RotateCw, shortcut: 'Shift+R' },
   resend: { icon: PenLine, shortcut: 'Shift+E' },
   cancel: { icon: Ban, shortcut: 'Shift+X' },
+  delete: { icon: Trash2, shortcut: 'Shift+D' },
 };
 
 const exportCommand = 'deliveries.export';

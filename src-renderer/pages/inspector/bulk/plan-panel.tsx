@@ -85,7 +85,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
             <Button
               type="submit"
               form={formId}
-              variant={action === 'cancel' ? 'danger' : 'primary'}
+              variant={action === 'cancel' || action === 'delete' ? 'danger' : 'primary'}
               shortcut="Mod+Enter"
               busy={busy}
               disabledReason={inert}

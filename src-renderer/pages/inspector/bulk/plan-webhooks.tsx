@@ -1,12 +1,19 @@
 import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { HostPath } from '#renderer/ui/inline-text.tsx';
-import type { JobPlan } from '#shared/schemas/job.ts';
+import type { BulkAction, JobPlan } from '#shared/schemas/job.ts';
+
+const labels: Readonly<Record<BulkAction, string>> = {
+  retry: 'Requests to',
+  resend: 'Requests to',
+  cancel: 'No further requests to',
+  delete: 'Deliveries to',
+};
 
 /** Where the requests of a plan go, or would have gone. */
 export function PlanWebhooks({ plan: { kind, destinations } }: { plan: JobPlan }) {
   if (destinations.length === 0) return null;
-  const label = kind === 'cancel' ? 'No further requests to' : 'Requests to';
+  const label = labels[kind];
   return (
     <div className="text-small">
       <p className="text-fg-2">{label}</p>

@@ -1,0 +1,50 @@
+/** How much stored data is kept (D49). */
+import { z } from 'zod';
+
+export const maxRetentionDays = 3_650;
+const maxRetentionDeliveries = 1_000_000_000;
+
+/** SQLite's log takes up to 64 MB of this. */
+export const minRetentionBytes = 100_000_000;
+
+const limit = (name: string, min: number, max: number) => {
+  const message = `${name} must be a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}, or null for no limit.`;
+  return z.int({ error: message }).min(min, message).max(max, message).nullable();
+};
+
+/** Settled data beyond a limit is deleted, oldest first; null: no limit. */
+export const Retention = z.strictObject(
+  {
+    /** By the machine's clock: fast-forwarding makes nothing older. */
+    maxAgeDays: limit('maxAgeDays', 1, maxRetentionDays),
+    maxDeliveries: limit('maxDeliveries', 1, maxRetentionDeliveries),
+    /** Of the database and its log. */
+    maxBytes: limit('maxBytes', minRetentionBytes, Number.MAX_SAFE_INTEGER),
+  },
+  { error: 'retention must have maxAgeDays, maxDeliveries and maxBytes; null means no limit.' },
+);
+export type Retention = z.infer<typeof Retention>;
+
+/** Of new installations. */
+export const defaultRetention: Retention = {
+  maxAgeDays: 30,
+  maxDeliveries: 250_000,
+  maxBytes: 5_000_000_000,
+};
+
+export const unlimitedRetention: Retention = {
+  maxAgeDays: null,
+  maxDeliveries: null,
+  maxBytes: null,
+};
+
+/** What is stored, and what is in the way of keeping to the limits. */
+export const Storage = z.object({
+  /** The database and its log, on disk. */
+  bytes: z.number().int().nonnegative(),
+  /** Limits were never chosen: data of an older version is kept without limit until the user decides. */
+  offersLimits: z.boolean(),
+  /** `storage_limit_exceeded`: deliveries that aren't settled alone need more than maxBytes. */
+  alert: z.enum(['storage_limit_exceeded']).nullable(),
+});
+export type Storage = z.infer<typeof Storage>;

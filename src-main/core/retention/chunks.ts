@@ -1,0 +1,32 @@
+/** What one write may delete: ingestion and dispatch may have to wait for it. */
+import type { RequestLog } from '../receivers/request-log.ts';
+import type { RowBounds } from '../store/retention.ts';
+import type { Store } from '../store/store.ts';
+import type { Tx } from '../store/write-queue.ts';
+
+export const chunkRows = 250;
+const chunkMs = 8;
+
+export function chunkDeadline(): () => boolean {
+  const endsAt = performance.now() + chunkMs;
+  return () => performance.now() >= endsAt;
+}
+
+export type RequestLogRows = Pick<RequestLog, 'deleteSome'>;
+
+/**
+ * What belongs to no delivery, up to these rows: messages without one, rejected requests, resends from
+ * files and receiver logs. Returns the number of rows deleted.
+ */
+export function deleteOthers(
+  { store, requestLog }: { readonly store: Store; readonly requestLog: RequestLogRows },
+  tx: Tx,
+  upTo: RowBounds,
+): number {
+  return (
+    store.retention.deleteMessagesWithoutDeliveries(tx, upTo.messageId, chunkRows) ||
+    store.rejected.deleteSome(tx, upTo.rejectedId, chunkRows) ||
+    store.retention.deleteResends(tx, upTo.resendId, chunkRows) ||
+    requestLog.deleteSome(tx, upTo.receiverRequestId, chunkRows)
+  );
+}

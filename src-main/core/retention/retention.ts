@@ -1,0 +1,234 @@
+/**
+ * Keeps stored data within the limits (D49): one job, which runs whenever there is more than they
+ * allow, deletes settled data, oldest first, in chunks of some milliseconds, and gives disk space back.
+ */
+import { deliveryStates } from '#shared/schemas/delivery.ts';
+import type { Retention, Storage } from '#shared/schemas/retention.ts';
+import type { Chunk, JobKind, Jobs } from '../jobs/jobs.ts';
+import type { Clock, Log } from '../ports.ts';
+import type { RowBounds } from '../store/retention.ts';
+import type { Store } from '../store/store.ts';
+import type { Tx } from '../store/write-queue.ts';
+import { chunkDeadline, chunkRows, deleteOthers, type RequestLogRows } from './chunks.ts';
+import { type Excess, excessOf } from './excess.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** Bytes given back at once: up to 256 pages are moved. */
+const chunkBytes = 1_048_576;
+
+/** After a chunk, everything else has this many times as long, and at least `minRestMs`. */
+const restPerWork = 3;
+const minRestMs = 10;
+
+/** Between two looks while data is written. */
+const lookEveryMs = 1_000;
+
+/** The job is over when for so many looks nothing was beyond the limits. */
+const quietLooks = 3;
+
+export interface RetentionTools {
+  readonly store: Store;
+  readonly jobs: Jobs;
+  readonly requestLog: RequestLogRows;
+  /** Age is of real time. */
+  readonly machineClock: Clock;
+  readonly log: Log;
+  /** Called when the alert was raised or is over. */
+  readonly alertChanged: () => void;
+}
+
+/** Deletes one chunk within a write; returns the number of deliveries deleted. */
+type Work = (tx: Tx) => number;
+
+/** Of real time, also where a test's clock stands still: it spares the disk. */
+const rest = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+    if (signal.aborted) done();
+  });
+
+export function createRetention(tools: RetentionTools) {
+  const { store, jobs, machineClock, log } = tools;
+  let alert: Storage['alert'] = null;
+  /** Of the deliveries up to this mark, those up to `reached` were looked at. */
+  let aged = { markAt: 0, reached: 0 };
+
+  const othersWork =
+    (upTo: RowBounds): Work =>
+    (tx) => {
+      deleteOthers(tools, tx, upTo);
+      return 0;
+    };
+
+  const limits = (): Retention => store.settings.get().retention;
+
+  function excess(): Excess {
+    const ledger = store.counters.ledger();
+    const kept = deliveryStates.reduce((sum, state) => sum + ledger[state], 0);
+    return excessOf(limits(), kept, store.space.measure());
+  }
+
+  /** What is older than the limit. Deliveries that were attempted since are left for a later mark. */
+  function agedWork(): Work | null {
+    const { maxAgeDays } = limits();
+    const mark =
+      maxAgeDays === null
+        ? null
+        : store.retention.markBefore(machineClock.now() - maxAgeDays * dayMs);
+    if (mark === null) return null;
+    const { reached } = mark.at === aged.markAt ? aged : { reached: 0 };
+    const ids = store.retention.oldestSettled(reached, mark.deliveryId, chunkRows);
+    const last = ids.at(-1);
+    if (last === undefined) return store.retention.hasOthers(mark) ? othersWork(mark) : null;
+    return (tx) => {
+      const old = ids.filter((id) => !store.retention.hasAttemptAfter(id, mark.attemptId));
+      const chunk = store.retention.deleteDeliveries(tx, old, chunkDeadline());
+      tx.whenCommitted(() => {
+        aged = { markAt: mark.at, reached: chunk.isCut ? (chunk.reached ?? reached) : last };
+      });
+      return chunk.deleted.length;
+    };
+  }
+
+  const deleteOldest =
+    (count: number): Work =>
+    (tx) => {
+      const ids = store.retention.oldestSettled(0, Number.MAX_SAFE_INTEGER, count);
+      return store.retention.deleteDeliveries(tx, ids, chunkDeadline()).deleted.length;
+    };
+
+  /** Everything else that is older than the oldest settled delivery goes before it. */
+  function spaceWork(oldest: number | undefined): Work | null {
+    const upTo = store.retention.olderThan(oldest);
+    if (store.retention.hasOthers(upTo)) return othersWork(upTo);
+    return oldest === undefined ? null : deleteOldest(chunkRows);
+  }
+
+  /** What is to be done next. Only looks. */
+  function nextWork(): { readonly work: Work | null; readonly isUrgent: boolean } {
+    const work = agedWork();
+    const { deliveries, isTooLarge, isUrgent, freeBytes } = excess();
+    if (work !== null) return { work, isUrgent };
+    const [oldest] = store.retention.oldestSettled(0, Number.MAX_SAFE_INTEGER, 1);
+    if (deliveries > 0 && oldest !== undefined)
+      return { work: deleteOldest(Math.min(deliveries, chunkRows)), isUrgent };
+    const ofSpace = isTooLarge ? spaceWork(oldest) : null;
+    setAlert(isTooLarge && ofSpace === null ? 'storage_limit_exceeded' : null);
+    if (ofSpace !== null) return { work: ofSpace, isUrgent };
+    if (freeBytes === 0 || !store.space.canGiveBack) return { work: null, isUrgent };
+    return {
+      work(tx) {
+        store.space.giveBack(tx, Math.min(freeBytes, chunkBytes));
+        return 0;
+      },
+      isUrgent,
+    };
+  }
+
+  function setAlert(next: Storage['alert']): void {
+    if (alert === next) return;
+    alert = next;
+    tools.alertChanged();
+  }
+
+  async function step(_job: unknown, chunk: Chunk): Promise<void> {
+    const startedAt = performance.now();
+    for (let looks = 0; looks < quietLooks && !chunk.signal.aborted; looks += 1) {
+      const { work, isUrgent } = nextWork();
+      if (work === null) {
+        await rest(lookEveryMs, chunk.signal);
+        continue;
+      }
+      await store.write((tx) => chunk.advance(tx, () => ({ done: work(tx) })));
+      const restMs = Math.max(minRestMs, restPerWork * (performance.now() - startedAt));
+      return isUrgent ? undefined : rest(restMs, chunk.signal);
+    }
+    if (!chunk.signal.aborted)
+      await store.write((tx) => chunk.advance(tx, () => ({ isLast: true })));
+  }
+
+  const kind: JobKind = {
+    name: 'retention',
+    afterRestart: 'resume',
+    isRecurring: true,
+    queue: null,
+    chunkSize: chunkRows,
+    step,
+    show: (_job, progress) => ({ kind: 'retention', ...progress }),
+  };
+  jobs.register(kind);
+
+  async function markHour(): Promise<void> {
+    const now = machineClock.now();
+    const last = store.retention.newestMarkAt();
+    // Set back: what comes now is marked again when it has caught up.
+    if (last !== null && now - last < hourMs) return;
+    const { maxAgeDays } = limits();
+    await store.write((tx) => {
+      store.retention.mark(tx, now);
+      const needed =
+        maxAgeDays === null ? null : store.retention.markBefore(now - maxAgeDays * dayMs);
+      if (needed !== null) store.retention.forgetMarks(tx, needed.at);
+    });
+  }
+
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let isStarting = false;
+  let isStopped = false;
+  let cancelHour: () => void = () => undefined;
+
+  async function startJob(): Promise<void> {
+    if (isStarting) return;
+    isStarting = true;
+    try {
+      await store.write((tx) =>
+        jobs.recur(tx, {
+          kind: 'retention',
+          params: {},
+          cursor: null,
+          totalCount: null,
+          perSecond: null,
+        }),
+      );
+    } catch (error) {
+      log.error('Old data could not be deleted; trying again.', { error });
+    }
+    isStarting = false;
+  }
+
+  function look(): void {
+    if (isStopped) return;
+    lookedAt = performance.now();
+    if (nextWork().work !== null) void startJob();
+  }
+
+  async function everyHour(): Promise<void> {
+    cancelHour = machineClock.at(machineClock.now() + hourMs, () => void everyHour());
+    await markHour().catch((error) => log.error('The time could not be noted.', { error }));
+    look();
+  }
+
+  return {
+    storage(): Omit<Storage, 'offersLimits'> {
+      const { fileBytes, logBytes } = store.space.measure();
+      return { bytes: fileBytes + logBytes, alert };
+    },
+    /** Something was written, or the limits were changed. */
+    wake(isNow = false): void {
+      if (isNow || performance.now() - lookedAt >= lookEveryMs) look();
+    },
+    start: (): void => void everyHour(),
+    stop(): void {
+      isStopped = true;
+      cancelHour();
+    },
+  };
+}

@@ -1,0 +1,261 @@
+/**
+ * Deletes settled deliveries with everything that belongs to them, rejected requests and resends, a
+ * bounded number of rows at a time (D49). Deliveries that are not settled are never deleted.
+ */
+import type { Database } from 'better-sqlite3';
+import { type DeliveryState, deliveryStates, isSettledState } from '#shared/schemas/delivery.ts';
+import type { SkipReason } from '#shared/schemas/job.ts';
+import { deleteUnusedRequest } from './batch-requests.ts';
+import type { RowNumbers } from './row-numbers.ts';
+import type { Tx } from './write-queue.ts';
+
+/** Row numbers up to which is deleted what belongs to no delivery. */
+export interface RowBounds {
+  readonly messageId: number;
+  readonly rejectedId: number;
+  readonly resendId: number;
+  readonly receiverRequestId: number;
+}
+
+/** The newest row numbers at a time of the machine's clock: what they belong to is at least as old. */
+export interface RetentionMark extends RowBounds {
+  readonly at: number;
+  readonly deliveryId: number;
+  readonly attemptId: number;
+}
+
+export interface DeletedChunk {
+  readonly deleted: readonly number[];
+  /** Of those that were left, why: one entry each. */
+  readonly kept: readonly SkipReason[];
+  /** The last one looked at; null when there was none. */
+  readonly reached: number | null;
+  /** Not all were looked at, since it was enough. */
+  readonly isCut: boolean;
+}
+
+const allRows: RowBounds = {
+  messageId: Number.MAX_SAFE_INTEGER,
+  rejectedId: Number.MAX_SAFE_INTEGER,
+  resendId: Number.MAX_SAFE_INTEGER,
+  receiverRequestId: Number.MAX_SAFE_INTEGER,
+};
+const noRows: RowBounds = { messageId: 0, rejectedId: 0, resendId: 0, receiverRequestId: 0 };
+
+interface DeliveryRow {
+  readonly state: DeliveryState;
+  readonly message_row_id: number;
+  readonly body_id: number | null;
+}
+
+const settledStates = deliveryStates.filter(isSettledState);
+
+const markColumns = `at, message_id AS messageId, delivery_id AS deliveryId, attempt_id AS attemptId,
+  rejected_id AS rejectedId, resend_id AS resendId, receiver_request_id AS receiverRequestId`;
+
+const newestOf = (table: string): string => `COALESCE((SELECT MAX(id) FROM ${table}), 0)`;
+const newestRows = `${newestOf('messages')} AS messageId, ${newestOf('deliveries')} AS deliveryId,
+  ${newestOf('attempts')} AS attemptId, ${newestOf('rejected')} AS rejectedId,
+  ${newestOf('resends')} AS resendId, ${newestOf('receiver_requests')} AS receiverRequestId`;
+
+export function createRetentionStore(db: Database, rowNumbers: RowNumbers) {
+  const mark = db.prepare(`
+    INSERT INTO retention_marks SELECT ?, ${newestRows} WHERE true ON CONFLICT DO NOTHING`);
+  const newest = db.prepare<[], RowBounds>(`SELECT ${newestRows}`);
+  const newestMark = db.prepare<[], number | null>('SELECT MAX(at) FROM retention_marks').pluck();
+  const markBefore = db.prepare<[number], RetentionMark>(
+    `SELECT ${markColumns} FROM retention_marks WHERE at <= ? ORDER BY at DESC LIMIT 1`,
+  );
+  const markOfMessage = db.prepare<[number], RetentionMark>(
+    `SELECT ${markColumns} FROM retention_marks WHERE message_id < ? ORDER BY at DESC LIMIT 1`,
+  );
+  const forgetMarks = db.prepare('DELETE FROM retention_marks WHERE at < ?');
+
+  const oldestSettled = db
+    .prepare<[object], number>(
+      `${settledStates
+        .map(
+          (state) => `SELECT * FROM (SELECT id FROM deliveries INDEXED BY deliveries_by_state
+            WHERE state = '${state}' AND id > @after AND id <= @upTo ORDER BY id LIMIT @limit)`,
+        )
+        .join(' UNION ALL ')} ORDER BY id LIMIT @limit`,
+    )
+    .pluck();
+  const hasAttemptAfter = db.prepare<[number, number]>(
+    'SELECT 1 FROM attempts INDEXED BY attempts_of_delivery WHERE delivery_id = ? AND id > ?',
+  );
+
+  const delivery = db.prepare<[number], DeliveryRow>(
+    'SELECT state, message_row_id, body_id FROM deliveries WHERE id = ?',
+  );
+  const isBeingResent = db.prepare<[number]>(
+    `SELECT 1 FROM resends INDEXED BY resends_of_delivery WHERE delivery_id = ? AND state = 'sending'`,
+  );
+  const newestAttempt = db
+    .prepare<[number], number | null>('SELECT MAX(id) FROM attempts WHERE delivery_id = ?')
+    .pluck();
+  const newestResend = db
+    .prepare<[number], number | null>('SELECT MAX(id) FROM resends WHERE delivery_id = ?')
+    .pluck();
+  const deleteAttempts = db.prepare('DELETE FROM attempts WHERE delivery_id = ?');
+  const deleteResends = db.prepare('DELETE FROM resends WHERE delivery_id = ?');
+  const deleteUndoEntries = db.prepare('DELETE FROM undo_log WHERE delivery_id = ?');
+  const deleteDelivery = db.prepare('DELETE FROM deliveries WHERE id = ?');
+  const deleteUnusedBody = db.prepare(`
+    DELETE FROM bodies WHERE id = ? AND NOT EXISTS (
+      SELECT 1 FROM deliveries INDEXED BY deliveries_of_message
+      WHERE message_row_id = ? AND body_id = bodies.id)`);
+  const isUsed = db.prepare<[number]>(
+    'SELECT 1 FROM deliveries INDEXED BY deliveries_of_message WHERE message_row_id = ?',
+  );
+  const deleteMessage = db
+    .prepare<[number], number | null>('DELETE FROM messages WHERE id = ? RETURNING request_id')
+    .pluck();
+  const ofNotice = `(deletion_row, user_id) IN (
+    SELECT deletion_row, user_id FROM deletion_notices INDEXED BY deletion_notices_of_message
+    WHERE message_row_id = ?)`;
+  const countPastDelivery = db.prepare(`
+    UPDATE deletion_users SET past_deliveries = past_deliveries + 1,
+      past_delivered = past_delivered + ? WHERE ${ofNotice}`);
+  const countPastNotice = db.prepare(
+    `UPDATE deletion_users SET past_notices = past_notices + 1 WHERE ${ofNotice}`,
+  );
+  const deleteNotices = db.prepare(
+    'DELETE FROM deletion_notices INDEXED BY deletion_notices_of_message WHERE message_row_id = ?',
+  );
+  const removeUnusedRequest = db.prepare(deleteUnusedRequest);
+  const messagesWithoutDeliveries = db
+    .prepare<[number, number], number>(
+      `SELECT id FROM messages INDEXED BY messages_without_deliveries
+       WHERE outcome <> 'routed' AND id <= ? ORDER BY id LIMIT ?`,
+    )
+    .pluck();
+  const resendsWithoutDelivery = db
+    .prepare<[number, number], number>(
+      `SELECT id FROM resends INDEXED BY resends_of_delivery
+       WHERE delivery_id IS NULL AND id <= ? AND state <> 'sending'
+         AND (import_id IS NULL OR import_id NOT IN (SELECT id FROM resend_imports))
+       ORDER BY id LIMIT ?`,
+    )
+    .pluck();
+  const deleteResend = db.prepare('DELETE FROM resends WHERE id = ?');
+  const hasRejected = db.prepare<[number]>('SELECT 1 FROM rejected WHERE id <= ? LIMIT 1');
+  const hasReceiverRequests = db.prepare<[number]>(
+    'SELECT 1 FROM receiver_requests WHERE id <= ? LIMIT 1',
+  );
+
+  function removeMessage(tx: Tx, id: number): void {
+    countPastNotice.run(id);
+    deleteNotices.run(id);
+    const requestId = deleteMessage.get(id) ?? null;
+    if (requestId !== null) removeUnusedRequest.run(requestId);
+    rowNumbers.messages.deleted(tx, id);
+  }
+
+  function tellDeleted(tx: Tx, noun: 'delivery' | 'message' | 'resend', ids: readonly number[]) {
+    if (ids.length > 0) tx.changed({ kind: 'deleted', noun, ids });
+  }
+
+  function keptReason(id: number, { state }: DeliveryRow): SkipReason | null {
+    if (!isSettledState(state)) return 'unsettled';
+    return isBeingResent.get(id) === undefined ? null : 'sending';
+  }
+
+  /** Returns the message if this was its last delivery. */
+  function removeDelivery(tx: Tx, id: number, row: DeliveryRow): number | null {
+    const { state, message_row_id: messageId, body_id: bodyId } = row;
+    const attemptId = newestAttempt.get(id) ?? null;
+    const resendId = newestResend.get(id) ?? null;
+    if (attemptId !== null) {
+      deleteAttempts.run(id);
+      rowNumbers.attempts.deleted(tx, attemptId);
+    }
+    if (resendId !== null) {
+      deleteResends.run(id);
+      rowNumbers.resends.deleted(tx, resendId);
+    }
+    deleteUndoEntries.run(id);
+    deleteDelivery.run(id);
+    rowNumbers.deliveries.deleted(tx, id);
+    tx.count(state, -1);
+    tx.count('deleted', 1, { scope: state });
+    if (bodyId !== null) deleteUnusedBody.run(bodyId, messageId);
+    countPastDelivery.run(Number(state === 'delivered'), messageId);
+    if (isUsed.get(messageId) !== undefined) return null;
+    removeMessage(tx, messageId);
+    return messageId;
+  }
+
+  return {
+    /** Remembers the newest rows as stored by this time. */
+    mark: (_tx: Tx, at: number): void => void mark.run(at),
+    newestMarkAt: (): number | null => newestMark.get() ?? null,
+    /** The last one of those at or before a time. */
+    markBefore: (time: number): RetentionMark | null => markBefore.get(time) ?? null,
+    /** What is older than a delivery; everything, without one. */
+    olderThan(deliveryId: number | undefined): RowBounds {
+      const row = deliveryId === undefined ? undefined : delivery.get(deliveryId);
+      if (row === undefined) return allRows;
+      const messageId = row.message_row_id;
+      return { ...(markOfMessage.get(messageId) ?? noRows), messageId };
+    },
+    /** The bounds that hold everything stored so far. */
+    newestRows: (): RowBounds => newest.get() ?? noRows,
+    forgetMarks: (_tx: Tx, before: number): void => void forgetMarks.run(before),
+
+    /** Row numbers of settled deliveries after one and up to another, oldest first. */
+    oldestSettled: (after: number, upTo: number, limit: number): readonly number[] =>
+      oldestSettled.all({ after, upTo, limit }),
+    /** Whether an attempt was made after the one with this row number. */
+    hasAttemptAfter: (deliveryId: number, attemptId: number): boolean =>
+      hasAttemptAfter.get(deliveryId, attemptId) !== undefined,
+    /** Whether something that belongs to no delivery is within the bounds. */
+    hasOthers: ({ messageId, rejectedId, resendId, receiverRequestId }: RowBounds): boolean =>
+      messagesWithoutDeliveries.get(messageId, 1) !== undefined ||
+      hasRejected.get(rejectedId) !== undefined ||
+      resendsWithoutDelivery.get(resendId, 1) !== undefined ||
+      hasReceiverRequests.get(receiverRequestId) !== undefined,
+
+    /** Deletes those that are settled and not being resent, until `isEnough`. */
+    deleteDeliveries(tx: Tx, ids: readonly number[], isEnough: () => boolean): DeletedChunk {
+      const deleted: number[] = [];
+      const messages: number[] = [];
+      const kept: SkipReason[] = [];
+      let reached: number | null = null;
+      for (const id of ids) {
+        reached = id;
+        const row = delivery.get(id);
+        if (row === undefined) continue;
+        const reason = keptReason(id, row);
+        if (reason !== null) {
+          kept.push(reason);
+          continue;
+        }
+        const messageId = removeDelivery(tx, id, row);
+        deleted.push(id);
+        if (messageId !== null) messages.push(messageId);
+        if (isEnough()) break;
+      }
+      tellDeleted(tx, 'delivery', deleted);
+      tellDeleted(tx, 'message', messages);
+      return { deleted, kept, reached, isCut: reached !== (ids.at(-1) ?? null) };
+    },
+    /** Messages of which no delivery was made, up to a row number; tells how many. */
+    deleteMessagesWithoutDeliveries(tx: Tx, upTo: number, limit: number): number {
+      const ids = messagesWithoutDeliveries.all(upTo, limit);
+      for (const id of ids) removeMessage(tx, id);
+      tellDeleted(tx, 'message', ids);
+      return ids.length;
+    },
+    /** Resends from a file, except those of an import that can go on. */
+    deleteResends(tx: Tx, upTo: number, limit: number): number {
+      const ids = resendsWithoutDelivery.all(upTo, limit);
+      for (const id of ids) {
+        deleteResend.run(id);
+        rowNumbers.resends.deleted(tx, id);
+      }
+      tellDeleted(tx, 'resend', ids);
+      return ids.length;
+    },
+  };
+}

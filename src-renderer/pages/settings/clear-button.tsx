@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { noteResult } from '#renderer/components/jobs/job-commands.ts';
+import { SkippedList } from '#renderer/components/jobs/skipped-list.tsx';
+import { core } from '#renderer/data/core.ts';
+import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { api } from '#renderer/data/query-client.ts';
+import { setJobListOpen } from '#renderer/stores/jobs-store.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Popover } from '#renderer/ui/popup.tsx';
+import { Spinner } from '#renderer/ui/progress.tsx';
+import { deliveriesText, jobMeanings } from '#shared/lib/job-labels.ts';
+import type { JobPlan } from '#shared/schemas/job.ts';
+
+/** Deletes all stored data, after a plan that names the number: a job, which can't be undone. */
+export function ClearButton() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover
+      title="Delete all data?"
+      open={isOpen}
+      onOpenChange={setOpen}
+      className="w-[300px]"
+      trigger={
+        <Button variant="quiet" icon={Trash2}>
+          Clear
+        </Button>
+      }
+    >
+      <ClearPlan close={() => setOpen(false)} />
+    </Popover>
+  );
+}
+
+function ClearPlan({ close }: { close: () => void }) {
+  const { data: plan, error } = useQuery({
+    ...api.jobs.plan.queryOptions({ input: { kind: 'delete' } }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const start = async ({ kind, bounds }: JobPlan): Promise<void> => {
+    close();
+    if (await noteResult("Can't start the job", () => core.jobs.start({ kind, bounds })))
+      setJobListOpen(true);
+  };
+  if (error !== null) return <p className="text-bad">{errorSentence(error)}</p>;
+  if (plan === undefined) return <Spinner />;
+  return (
+    <div className="grid gap-2">
+      <p>{deliveriesText(plan.applyCount)} and everything else received</p>
+      <p className="text-small text-fg-2">
+        {jobMeanings.delete} Rejected requests and receiver logs, too. The setup stays.
+      </p>
+      <SkippedList label="Skipped" groups={plan.skipped} />
+      <div className="mt-1 flex gap-2">
+        <Button onClick={close}>Cancel</Button>
+        <Button variant="danger" onClick={() => void start(plan)}>
+          Delete {plan.applyCount.toLocaleString('en')}
+        </Button>
+      </div>
+    </div>
+  );
+}

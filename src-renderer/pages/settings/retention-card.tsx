@@ -1,0 +1,126 @@
+import { type FormEvent, useState } from 'react';
+import { useLedger } from '#renderer/data/ledger.ts';
+import { useSettings, useSystem } from '#renderer/data/system.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Card } from '#renderer/ui/card.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { NumberField } from '#renderer/ui/number-field.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
+import { defaultRetention, Retention } from '#shared/schemas/retention.ts';
+import { ClearButton } from './clear-button.tsx';
+import { saveRetention } from './retention-banner.tsx';
+
+const bytesPerGigabyte = 1_000_000_000;
+
+const gigabytes = (bytes: number): string =>
+  `${(bytes / bytesPerGigabyte).toLocaleString('en', { maximumFractionDigits: 2 })} GB`;
+
+export function RetentionCard() {
+  const saved = useSettings()?.retention;
+  return saved === undefined ? null : <RetentionForm key={JSON.stringify(saved)} saved={saved} />;
+}
+
+function RetentionForm({ saved }: { saved: Retention }) {
+  const bytes = useSystem()?.storage.bytes ?? 0;
+  const ledger = useLedger((now) => now);
+  const [limits, setLimits] = useState(saved);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const issues = Retention.safeParse(limits).error?.issues ?? [];
+  const problemOf = (field: keyof Retention) =>
+    issues.find(({ path }) => path[0] === field)?.message;
+  const isSame = (other: Retention) => JSON.stringify(other) === JSON.stringify(limits);
+
+  const set = (change: Partial<Retention>): void => {
+    setLimits({ ...limits, ...change });
+    setRefused(null);
+  };
+
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (issues.length > 0) return;
+    setBusy(true);
+    const problem = await saveRetention(limits);
+    setBusy(false);
+    setRefused(problem);
+    if (problem === null) showToast({ title: 'Saved', tone: 'ok' });
+  };
+
+  return (
+    <Card title="Retention" meta={`${gigabytes(bytes)} on disk`}>
+      <form className="grid gap-2.5" onSubmit={(event) => void save(event)}>
+        <p className="text-fg-2">
+          Settled deliveries beyond a limit are deleted, oldest first. Others are always kept.
+          {ledger !== null && ledger.deleted > 0 && (
+            <>
+              {' '}
+              Of {ledger.routed.toLocaleString('en')} deliveries,{' '}
+              {(ledger.routed - ledger.deleted).toLocaleString('en')} are kept.
+            </>
+          )}
+        </p>
+        <Field label="Maximum age" error={problemOf('maxAgeDays')} hint="Empty for no limit">
+          <NumberField
+            className="w-40"
+            value={limits.maxAgeDays}
+            onChange={(maxAgeDays) => set({ maxAgeDays })}
+            min={1}
+            unit="days"
+          />
+        </Field>
+        <Field
+          label="Maximum deliveries"
+          error={problemOf('maxDeliveries')}
+          hint="Empty for no limit"
+        >
+          <NumberField
+            className="w-40"
+            value={limits.maxDeliveries}
+            onChange={(maxDeliveries) => set({ maxDeliveries })}
+            min={1}
+            step={1_000}
+          />
+        </Field>
+        <Field
+          label="Maximum size"
+          error={problemOf('maxBytes') ?? refused ?? undefined}
+          hint="Database and log; empty for no limit"
+        >
+          <NumberField
+            className="w-40"
+            value={limits.maxBytes === null ? null : limits.maxBytes / bytesPerGigabyte}
+            onChange={(size) =>
+              set({ maxBytes: size === null ? null : Math.round(size * bytesPerGigabyte) })
+            }
+            min={0.1}
+            step={0.1}
+            unit="GB"
+          />
+        </Field>
+        <div className="flex gap-2">
+          <Button
+            type="submit"
+            variant="primary"
+            busy={busy}
+            disabledReason={
+              issues.length > 0
+                ? 'Fix the limits first'
+                : isSame(saved)
+                  ? 'No changes to save'
+                  : undefined
+            }
+          >
+            Save
+          </Button>
+          <Button
+            disabledReason={isSame(defaultRetention) ? 'These are the defaults' : undefined}
+            onClick={() => set(defaultRetention)}
+          >
+            Reset
+          </Button>
+          <ClearButton />
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,130 @@
+/** Delete of everything settled that a filter lets through (D49). */
+import { expect, it, vi } from 'vitest';
+import { connect, steadyRetry } from '#test/support/builders.ts';
+import { post } from '#test/support/ingest-client.ts';
+import { runCoreProcess } from '#test/support/run-core-process.ts';
+import { openCore, startCore } from '#test/support/start-core.ts';
+import { noOrphans, storedRows } from '#test/support/stored-rows.ts';
+import { reply } from '#test/support/target-answers.ts';
+import { startTarget } from '#test/support/target-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { ended, plan, run, sendMany } from './support.ts';
+
+// Starting a process takes seconds on a busy machine.
+vi.setConfig({ testTimeout: 90_000 });
+
+it('deletes what matches and is settled, with all that belongs to it; the rest is counted', async () => {
+  const dataFolder = temporaryFolder();
+  const { core, followed, stop } = await openCore({ dataFolder });
+  const [target, failing] = [await startTarget(), await startTarget()];
+  failing.always(reply(503));
+  await connect(core, { urls: [target.url] });
+  await connect(core, { urls: [failing.url], retry: steadyRetry });
+  await sendMany(core, 30, { event: 'Old' });
+  await sendMany(core, 10, { event: 'New' });
+  await followed.ledger(({ delivered, retrying }) => delivered === 40 && retrying === 40);
+  await core.resends.send({ deliveryId: 1, signing: 'valid' });
+
+  const planned = await plan(core, 'delete', { filter: 'event=Old' });
+  expect(planned).toMatchObject({
+    matchCount: 60,
+    applyCount: 30,
+    undoable: false,
+    skipped: [{ reason: 'unsettled', count: 30 }],
+  });
+  const job = await run(core, followed, 'delete', {
+    filter: 'event=Old',
+    bounds: planned.bounds,
+  });
+  expect(job).toMatchObject({
+    state: 'completed',
+    doneCount: 30,
+    skipped: [{ reason: 'unsettled', count: 30 }],
+    commands: [],
+  });
+  await expect(core.jobs.command(job.id, 'undo')).rejects.toMatchObject({ code: 'job_state' });
+  expect(core.ledger.get()).toMatchObject({
+    accepted: 40,
+    routed: 80,
+    deleted: 30,
+    delivered: 10,
+    retrying: 40,
+    balanced: true,
+  });
+  // Their messages have deliveries that are not settled.
+  expect(core.messages.page({ limit: 100 }).items).toHaveLength(40);
+
+  await run(core, followed, 'cancel', { filter: 'event=Old' });
+  expect(await run(core, followed, 'delete', { filter: 'event=Old' })).toMatchObject({
+    doneCount: 30,
+    skippedCount: 0,
+  });
+  expect(core.messages.page({ limit: 100 }).items).toHaveLength(10);
+  await stop();
+  expect(storedRows(dataFolder)).toEqual({
+    integrity: 'ok',
+    orphans: noOrphans,
+    kept: { delivered: 10, retrying: 10 },
+    counted: { delivered: 10, retrying: 10 },
+  });
+});
+
+it('without a filter, deletes what belongs to no delivery, too, but nothing that comes later', async () => {
+  const { core, followed } = await startCore();
+  const target = await startTarget();
+  const destination = await connect(core, { urls: [target.url] });
+  await sendMany(core, 5);
+  await followed.ledger(({ delivered }) => delivered === 5);
+  await core.destinations.update(destination.id, { sourceIds: [] });
+  await sendMany(core, 3);
+  await post(core, '/v1/track', { type: 'track' });
+  const { bounds } = await plan(core, 'delete');
+  await core.destinations.update(destination.id, {
+    sourceIds: core.sources.list().map(({ id }) => id),
+  });
+  await sendMany(core, 2);
+  await followed.ledger(({ delivered }) => delivered === 7);
+  await run(core, followed, 'delete', { bounds });
+  expect(core.ledger.get()).toMatchObject({
+    accepted: 10,
+    unrouted: 3,
+    rejected: 1,
+    delivered: 2,
+    deleted: 5,
+    balanced: true,
+  });
+  expect(core.messages.page({ limit: 100 }).items).toHaveLength(2);
+  expect(core.rejected.page({ limit: 100 }).items).toHaveLength(0);
+});
+
+it('killed in the middle, it waits; resumed, it deletes the rest', async () => {
+  const dataFolder = temporaryFolder();
+  const count = 3_000;
+  const first = await openCore({ dataFolder });
+  const target = await startTarget();
+  await connect(first.core, { urls: [target.url] });
+  await sendMany(first.core, count);
+  await first.followed.ledger(({ delivered }) => delivered === count);
+  await first.stop();
+
+  const child = await runCoreProcess(dataFolder);
+  await child.job({ kind: 'delete' }, 250);
+  await child.kill();
+
+  const { core, followed, stop } = await openCore({ dataFolder });
+  const [interrupted] = core.jobs.page({ limit: 1 }).items;
+  const { id = 0, doneCount = 0 } = interrupted ?? {};
+  expect(interrupted).toMatchObject({ kind: 'delete', state: 'paused' });
+  expect(doneCount).toBeGreaterThanOrEqual(250);
+  expect(core.ledger.get()).toMatchObject({ deleted: doneCount, balanced: true });
+  await core.jobs.command(id, 'resume');
+  expect(await ended(core, followed, id)).toMatchObject({ state: 'completed', doneCount: count });
+  expect(core.ledger.get()).toMatchObject({ deleted: count, routed: count, balanced: true });
+  await stop();
+  expect(storedRows(dataFolder)).toEqual({
+    integrity: 'ok',
+    orphans: noOrphans,
+    kept: {},
+    counted: {},
+  });
+});

@@ -1,0 +1,279 @@
+/** Settled data beyond the limits is deleted, oldest first, and disk space is given back (D49). */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import type { Ledger } from '#shared/schemas/ledger.ts';
+import { defaultRetention, type Retention, unlimitedRetention } from '#shared/schemas/retention.ts';
+import { connect, steadyRetry } from '#test/support/builders.ts';
+import { FakeClock } from '#test/support/fake-clock.ts';
+import { storedDeliveries } from '#test/support/followed.ts';
+import { post, send, track } from '#test/support/ingest-client.ts';
+import { runCoreProcess } from '#test/support/run-core-process.ts';
+import { openCore, startCore } from '#test/support/start-core.ts';
+import { noOrphans, storedRows } from '#test/support/stored-rows.ts';
+import { reply } from '#test/support/target-answers.ts';
+import { startTarget } from '#test/support/target-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { databaseName, usedFolder } from '#test/support/used-folder.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const limit = (core: Core, limits: Partial<Retention>) =>
+  core.settings.update({ retention: { ...unlimitedRetention, ...limits } });
+
+const event = (messageId: string, text = '') => ({
+  type: 'track',
+  event: 'Event',
+  userId: 'u1',
+  messageId,
+  properties: { text },
+});
+
+/** Batches of `size`. */
+async function sendMany(core: Core, count: number, text = '', size = 10): Promise<void> {
+  const first = core.ledger.get().accepted;
+  for (let from = 0; from < count; from += size)
+    await post(core, '/v1/batch', {
+      batch: Array.from({ length: size }, (_, index) => event(`m${first + from + index}`, text)),
+    });
+}
+
+async function startFailingTarget() {
+  const target = await startTarget();
+  target.always(reply(503));
+  return target;
+}
+
+const settled = (ledger: Ledger) => ledger.pending + ledger.sending + ledger.retrying === 0;
+
+describe('the number of deliveries', () => {
+  it('is kept within its limit: the oldest go with all that belongs to them', async () => {
+    const dataFolder = temporaryFolder();
+    const { core, followed, stop } = await openCore({ dataFolder });
+    const target = await startTarget();
+    await connect(core, { urls: [target.url] });
+    await connect(core, { urls: [target.url] });
+    await sendMany(core, 60);
+    await followed.ledger(({ delivered }) => delivered === 120);
+    await core.resends.send({ deliveryId: 1, signing: 'valid' });
+    await limit(core, { maxDeliveries: 30 });
+    const ledger = await followed.ledger(({ deleted }) => deleted === 90);
+    expect(ledger).toMatchObject({ accepted: 60, routed: 120, delivered: 30, balanced: true });
+    const { items } = await core.deliveries.page({ limit: 200 });
+    expect(items.map(({ id }) => id)).toEqual(
+      Array.from({ length: 30 }, (_, index) => 120 - index),
+    );
+    expect(core.messages.page({ limit: 200 }).items).toHaveLength(15);
+    expect(() => core.deliveries.get(1)).toThrow();
+    await stop();
+    expect(storedRows(dataFolder)).toEqual({
+      integrity: 'ok',
+      orphans: noOrphans,
+      kept: { delivered: 30 },
+      counted: { delivered: 30 },
+    });
+  });
+
+  it('is not kept by deleting deliveries that are not settled', async () => {
+    const { core, followed } = await startCore();
+    const [target, failing] = [await startTarget(), await startFailingTarget()];
+    await connect(core, { urls: [target.url] });
+    await connect(core, { urls: [failing.url], retry: steadyRetry });
+    await sendMany(core, 20);
+    await followed.ledger(({ delivered, retrying }) => delivered + retrying === 40);
+    await limit(core, { maxDeliveries: 5 });
+    const ledger = await followed.ledger(({ deleted }) => deleted === 20);
+    expect(ledger).toMatchObject({ retrying: 20, delivered: 0, balanced: true });
+    expect(core.messages.page({ limit: 100 }).items).toHaveLength(20);
+    for (const { id } of (await core.deliveries.page({ limit: 100 })).items)
+      await core.deliveries.cancel(id);
+    await followed.ledger(({ deleted, cancelled }) => deleted === 35 && cancelled === 5);
+  });
+
+  it('never gives a number out twice, also when the newest row was deleted', async () => {
+    const dataFolder = temporaryFolder();
+    const [target, failing] = [await startTarget(), await startFailingTarget()];
+    const first = await openCore({ dataFolder });
+    await connect(first.core, { urls: [failing.url], retry: steadyRetry });
+    await connect(first.core, { urls: [target.url] });
+    const sent = await send(first.core, track());
+    await first.followed.ledger(({ delivered, retrying }) => delivered + retrying === 2);
+    await limit(first.core, { maxDeliveries: 1 });
+    await first.followed.ledger(({ deleted }) => deleted === 1);
+    await first.stop();
+    const { core } = await startCore({ dataFolder });
+    const ids = (deliveries: readonly { readonly id: number }[]) => deliveries.map(({ id }) => id);
+    expect(ids(sent.deliveries)).toEqual([1, 2]);
+    expect(ids((await send(core, track())).deliveries)).toEqual([3, 4]);
+  });
+});
+
+it('killed while it deletes, it continues by itself, and nothing is counted twice', async () => {
+  const dataFolder = temporaryFolder();
+  const first = await openCore({ dataFolder });
+  const target = await startTarget();
+  await connect(first.core, { urls: [target.url] });
+  await sendMany(first.core, 1_500, '', 500);
+  await first.followed.ledger(({ delivered }) => delivered === 1_500);
+  await limit(first.core, { maxDeliveries: 10 });
+  await first.followed.ledger(({ deleted }) => deleted >= 250);
+  await first.stop();
+  const child = await runCoreProcess(dataFolder);
+  await child.kill();
+  const { core, followed, stop } = await openCore({ dataFolder });
+  const ledger = await followed.ledger(({ deleted }) => deleted === 1_490);
+  expect(ledger).toMatchObject({ routed: 1_500, delivered: 10, balanced: true });
+  const { items } = core.jobs.page({ limit: 10 });
+  expect(items).toMatchObject([{ kind: 'retention', doneCount: 1_490, commands: ['pause'] }]);
+  await stop();
+  expect(storedRows(dataFolder)).toEqual({
+    integrity: 'ok',
+    orphans: noOrphans,
+    kept: { delivered: 10 },
+    counted: { delivered: 10 },
+  });
+});
+
+it('paused, it deletes nothing until it is resumed', async () => {
+  const { core, followed } = await startCore();
+  const target = await startTarget();
+  await connect(core, { urls: [target.url] });
+  await sendMany(core, 20);
+  await followed.ledger(({ delivered }) => delivered === 20);
+  await limit(core, { maxDeliveries: 10 });
+  await followed.ledger(({ deleted }) => deleted === 10);
+  const [job] = core.jobs.page({ limit: 1 }).items;
+  await core.jobs.command(job?.id ?? 0, 'pause');
+  await limit(core, { maxDeliveries: 5 });
+  await sendMany(core, 10);
+  await followed.ledger(({ delivered }) => delivered === 20);
+  expect(core.ledger.get().deleted).toBe(10);
+  await core.jobs.command(job?.id ?? 0, 'resume');
+  await followed.ledger(({ deleted }) => deleted === 25);
+});
+
+it('a duplicate is recognized while the original is kept', async () => {
+  const { core, followed } = await startCore();
+  const target = await startTarget();
+  await connect(core, { urls: [target.url] });
+  await sendMany(core, 10);
+  await followed.ledger(({ delivered }) => delivered === 10);
+  await limit(core, { maxDeliveries: 5 });
+  await followed.ledger(({ deleted }) => deleted === 5);
+  await post(core, '/v1/track', event('m9'));
+  expect(core.ledger.get()).toMatchObject({ accepted: 10, duplicates: 1 });
+  await post(core, '/v1/track', event('m0'));
+  expect(core.ledger.get()).toMatchObject({ accepted: 11, duplicates: 1 });
+});
+
+describe('age', () => {
+  const hourMs = 3_600_000;
+  const dayMs = 24 * hourMs;
+
+  it('is of real time: fast-forwarding deletes nothing', async () => {
+    const clock = new FakeClock();
+    const { core, followed } = await startCore({ clock });
+    const target = await startTarget();
+    await connect(core, { urls: [target.url], retry: steadyRetry });
+    await limit(core, { maxAgeDays: 1 });
+    await sendMany(core, 10);
+    await followed.ledger(({ delivered }) => delivered === 10);
+    await post(core, '/v1/track', { type: 'track' });
+    core.clock.set({ mode: 'fast', speed: 1_000 });
+    clock.advance(3_600_000);
+    core.clock.set({ mode: 'real', speed: 1 });
+    await sendMany(core, 10);
+    await followed.ledger((ledger) => ledger.accepted === 20 && settled(ledger));
+    expect(core.ledger.get()).toMatchObject({ delivered: 20, deleted: 0 });
+    // The second ten are an hour younger.
+    clock.advance(dayMs);
+    await followed.ledger(({ deleted }) => deleted === 10);
+    clock.advance(2 * 3_600_000);
+    await followed.ledger(({ deleted }) => deleted === 20);
+    await vi.waitUntil(() => core.rejected.page({ limit: 10 }).items.length === 0);
+    expect(core.ledger.get()).toMatchObject({ rejected: 1, routed: 20, balanced: true });
+  });
+
+  it('begins at the last attempt', async () => {
+    const clock = new FakeClock();
+    const { core, followed } = await startCore({ clock });
+    const target = await startTarget();
+    target.always(reply(503));
+    const destination = await connect(core, { urls: [target.url], retry: steadyRetry });
+    await limit(core, { maxAgeDays: 3 });
+    await sendMany(core, 10);
+    await followed.ledger(({ retrying }) => retrying === 10);
+    await core.destinations.update(destination.id, { enabled: false });
+    await followed.ledger(({ paused }) => paused === 10);
+    clock.advance(2 * dayMs);
+    target.always(reply(200));
+    await core.destinations.update(destination.id, { enabled: true });
+    // The window goes on while the destination is off (D32): only a retry attempts them once more.
+    await followed.ledger(({ exhausted }) => exhausted === 10);
+    for (const { id } of storedDeliveries(core)) await core.deliveries.retry(id);
+    await followed.ledger(({ delivered }) => delivered === 10);
+    clock.advance(2 * dayMs);
+    await send(core, track());
+    await followed.ledger(({ delivered }) => delivered === 11);
+    expect(core.ledger.get()).toMatchObject({ deleted: 0 });
+    clock.advance(dayMs + hourMs);
+    await followed.ledger(({ deleted }) => deleted === 10);
+  });
+});
+
+describe('bytes', () => {
+  const large = 'x'.repeat(30_000);
+
+  it('are kept within their limit, and free space is given back', async () => {
+    const dataFolder = temporaryFolder();
+    const { core, followed, stop } = await openCore({ dataFolder });
+    const target = await startTarget();
+    await connect(core, { urls: [target.url] });
+    await sendMany(core, 900, large, 5);
+    await followed.ledger(({ delivered }) => delivered === 900);
+    const { bytes } = core.system.get().storage;
+    expect(bytes).toBeGreaterThan(80_000_000);
+    await limit(core, { maxBytes: 100_000_000 });
+    await followed.ledger(({ deleted }) => deleted > 300);
+    // Giving space back is no change that the feed tells.
+    await vi.waitUntil(() => core.system.get().storage.bytes < 100_000_000, { timeout: 30_000 });
+    expect(core.ledger.get()).toMatchObject({ balanced: true, routed: 900 });
+    expect(core.system.get().storage.alert).toBeNull();
+    await limit(core, { maxDeliveries: 10 });
+    await followed.ledger(({ deleted }) => deleted === 890);
+    await followed.until(() => core.jobs.page({ limit: 1 }).items[0]?.state === 'completed');
+    await stop();
+    expect(statSync(join(dataFolder, databaseName)).size).toBeLessThan(30_000_000);
+    expect(storedRows(dataFolder)).toMatchObject({ integrity: 'ok', orphans: noOrphans });
+  });
+
+  it('that deliveries need which are not settled raise an alert until there is space', async () => {
+    const { core, followed } = await startCore();
+    const target = await startFailingTarget();
+    await connect(core, { urls: [target.url], retry: steadyRetry });
+    await limit(core, { maxBytes: 100_000_000 });
+    await sendMany(core, 600, large, 5);
+    await followed.until(() => core.system.get().storage.alert === 'storage_limit_exceeded');
+    expect(core.ledger.get()).toMatchObject({ deleted: 0 });
+    for (const { id } of (await core.deliveries.page({ limit: 500 })).items)
+      await core.deliveries.cancel(id);
+    await followed.until(() => core.system.get().storage.alert === null);
+    expect(core.ledger.get().deleted).toBeGreaterThan(0);
+    expect(core.ledger.get().balanced).toBe(true);
+  });
+});
+
+describe('limits', () => {
+  it('are on in a new installation', async () => {
+    const { core } = await startCore();
+    expect(core.settings.get().retention).toEqual(defaultRetention);
+    expect(core.system.get().storage.offersLimits).toBe(false);
+  });
+
+  it('are kept by a restart', async () => {
+    const dataFolder = await usedFolder();
+    const { core } = await startCore({ dataFolder });
+    expect(core.settings.get().retention).toEqual(defaultRetention);
+  });
+});
