@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { z } from 'zod';
 import type { Configuration } from '#shared/schemas/configuration.ts';
+import { unlimitedRetention } from '#shared/schemas/retention.ts';
 import { hostFlags } from '../../scripts/host-flags.mjs';
 
 export interface Running<Ready> {
@@ -87,7 +88,9 @@ export interface Folder {
 export async function makeFolder(setup: Setup): Promise<Folder> {
   const folder = await mkdtemp(join(tmpdir(), 'hookwright-bench-'));
   const configuration = join(folder, 'configuration.json');
-  await writeFile(configuration, JSON.stringify(setup));
+  // Without limits, so that all rows measure the same work.
+  const settings = { retention: unlimitedRetention };
+  await writeFile(configuration, JSON.stringify({ settings, ...setup }));
   return {
     data: join(folder, 'data'),
     configuration,

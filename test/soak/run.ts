@@ -1,16 +1,23 @@
-/** `npm run soak -- [minutes] [seed]`: the kill test for as long as one likes. */
+/** `npm run soak -- [minutes] [seed]`: the kill test for as long as one likes; or `limit` (limit-run.ts). */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { killRun } from './kill-run.ts';
+import { limitRun } from './limit-run.ts';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+if (process.argv[2] === 'limit') {
+  const megabytes = Number(process.argv[3] ?? 500);
+  const messages = Number(process.argv[4] ?? 4_300_000);
+  process.exit((await limitRun(megabytes, messages, say)) ? 0 : 1);
+}
 
 const minutes = Number(process.argv[2] ?? 5);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-
 if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
-  say('Usage: npm run soak -- [minutes] [seed]');
+  say('Usage: npm run soak -- [minutes] [seed], or: npm run soak -- limit [megabytes] [messages]');
   process.exit(2);
 }
 
