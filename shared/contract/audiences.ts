@@ -16,7 +16,7 @@ import {
 } from '../schemas/computation.ts';
 import { Id } from '../schemas/name.ts';
 import { PageRequest, pageOf } from '../schemas/page.ts';
-import { StartSyncAnswer, StartSyncRequest, Sync } from '../schemas/sync.ts';
+import { StartSyncRequest, StartSyncResult, Sync } from '../schemas/sync.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Audiences'];
@@ -140,6 +140,6 @@ export const audiences = {
         tags,
       })
       .input(StartSyncRequest)
-      .output(StartSyncAnswer),
+      .output(StartSyncResult),
   },
 };

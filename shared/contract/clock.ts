@@ -1,5 +1,10 @@
 import { eventIterator } from '@orpc/contract';
-import { ClockSetting, ClockState, SettleProgress, SettleRequest } from '../schemas/clock.ts';
+import {
+  ClockSetting,
+  ClockState,
+  FastForwardProgress,
+  FastForwardRequest,
+} from '../schemas/clock.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Clock'];
@@ -20,23 +25,23 @@ export const clock = {
     })
     .input(ClockSetting)
     .output(ClockState),
-  jump: operation
+  fastForwardToNextAttempt: operation
     .route({
       method: 'POST',
-      path: '/clock/jump',
-      summary: 'Go forward to the next planned attempt',
+      path: '/clock/fast-forward/next-attempt',
+      summary: 'Fast-forward to the next planned attempt',
       tags,
     })
     .output(ClockState),
-  settle: operation
+  fastForwardUntilSettled: operation
     .route({
       method: 'POST',
-      path: '/clock/settle',
+      path: '/clock/fast-forward/settled',
       summary: 'Fast-forward until the target has settled',
       description:
         'Streams progress after every time change and every second. Close the stream to stop.',
       tags,
     })
-    .input(SettleRequest)
-    .output(eventIterator(SettleProgress)),
+    .input(FastForwardRequest)
+    .output(eventIterator(FastForwardProgress)),
 };

@@ -21,11 +21,13 @@ export const CountQuery = z.object(wanted);
 export type CountQuery = z.infer<typeof CountQuery>;
 
 /** More is not asked about at once: the change feed tells of as many. */
-const mostAsked = 1_000;
+const maxMatchingIds = 1_000;
 
 export const MatchingQuery = z.object({
   filter: FilterText,
-  ids: z.array(RowId).max(mostAsked, `Ask about at most ${mostAsked} deliveries at once.`),
+  ids: z
+    .array(RowId)
+    .max(maxMatchingIds, `Ask about at most ${maxMatchingIds} deliveries at once.`),
 });
 export type MatchingQuery = z.infer<typeof MatchingQuery>;
 

@@ -3,7 +3,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import '../schemas/sentences.ts';
 
-/** One field that was refused: where it stands in the input, and the sentence that names the mend. */
+/** One field that was refused: where it stands in the input, and the sentence that names the fix. */
 export const FieldIssue = z.object({
   path: z.array(z.union([z.string(), z.number()])),
   message: z.string(),

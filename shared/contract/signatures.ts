@@ -25,7 +25,7 @@ export const signatures = {
       summary: 'What a receiver did otherwise, from the digest it computed',
       description:
         'Body and secret are those of the request as it was sent; observed is the digest that the ' +
-        'receiver computed. Finds a mistake, or two together, and says how to mend them.',
+        'receiver computed. Finds a mistake, or two together, and says how to fix them.',
       tags,
     })
     .input(DiagnosisRequest)

@@ -1,12 +1,12 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { Authority, NewAuthority } from '../schemas/certificate-authority.ts';
+import { Authority, NewCertificateAuthority } from '../schemas/certificate-authority.ts';
 import { ChangeBatch, FollowRequest } from '../schemas/change.ts';
 import { Configuration, ConfigurationResult } from '../schemas/configuration.ts';
 import { flag } from '../schemas/flag.ts';
 import { Ledger } from '../schemas/ledger.ts';
 import { Id } from '../schemas/name.ts';
-import { DevelopmentAuthority, Settings, SettingsPatch } from '../schemas/settings.ts';
+import { DevelopmentCa, Settings, SettingsPatch } from '../schemas/settings.ts';
 import { System } from '../schemas/system.ts';
 import { operation } from './errors.ts';
 
@@ -39,7 +39,7 @@ export const developmentCa = {
       summary: 'The development CA, for clients to trust',
       tags: ['Certificate authorities'],
     })
-    .output(DevelopmentAuthority),
+    .output(DevelopmentCa),
   renew: operation
     .route({
       method: 'POST',
@@ -47,7 +47,7 @@ export const developmentCa = {
       summary: 'Replace the development CA; clients must trust the new certificate',
       tags: ['Certificate authorities'],
     })
-    .output(DevelopmentAuthority),
+    .output(DevelopmentCa),
   dismissAlert: operation
     .route({
       method: 'POST',
@@ -118,7 +118,7 @@ export const certificateAuthorities = {
       tags: ['Certificate authorities'],
       successStatus: 201,
     })
-    .input(NewAuthority)
+    .input(NewCertificateAuthority)
     .output(Authority),
   remove: operation
     .route({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MembershipChange, MembershipProgress, UserQuery } from '../schemas/computation.ts';
 import { Id } from '../schemas/name.ts';
 import { PageRequest, pageOf } from '../schemas/page.ts';
-import { StartSyncAnswer, StartSyncRequest, Sync } from '../schemas/sync.ts';
+import { StartSyncRequest, StartSyncResult, Sync } from '../schemas/sync.ts';
 import {
   GenerateValuesRequest,
   NewTrait,
@@ -121,6 +121,6 @@ export const traits = {
         tags,
       })
       .input(StartSyncRequest)
-      .output(StartSyncAnswer),
+      .output(StartSyncResult),
   },
 };

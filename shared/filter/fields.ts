@@ -8,7 +8,7 @@ export interface FieldSpec {
   readonly opening: string;
   /** What it is, for the list of suggestions. */
   readonly meaning: string;
-  /** A whole term, for sentences that say how to mend one. */
+  /** A whole term, for sentences that say how to fix one. */
   readonly example: string;
   /** The operators it takes. */
   readonly signs: readonly string[];

@@ -7,7 +7,7 @@ export interface Span {
 }
 
 export interface Problem extends Span {
-  /** What is wrong and how to mend it, as a sentence. */
+  /** What is wrong and how to fix it, as a sentence. */
   readonly message: string;
 }
 

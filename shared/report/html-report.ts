@@ -9,8 +9,8 @@ import { markup } from './markup.ts';
 import {
   countsText,
   outcomeWords,
-  refusesAllSigned,
-  refusesAllText,
+  rejectsAllSigned,
+  rejectsAllText,
   verdictText,
 } from './outcome-words.ts';
 
@@ -30,16 +30,16 @@ code { font-size: 0.85rem; }
 .failed { color: light-dark(#b01c1c, #fca5a5); }
 .note, .code { color: light-dark(#555, #aaa); }`;
 
-const answersText = ({ answers }: CertificationResult): string =>
-  answers.length > 3
-    ? `${answers.length} answers`
-    : answers
+const answersText = ({ responses }: CertificationResult): string =>
+  responses.length > 3
+    ? `${responses.length} responses`
+    : responses
         .map(({ status, durationMs }) => `${status ?? 'none'}, ${Math.round(durationMs)} ms`)
         .join('; ');
 
 const row = (result: CertificationResult): string => `<tr>
 <td class="${result.outcome}">${outcomeWords[result.outcome]}</td>
-<td>${markup(result.title)} <code class="code">${result.code}</code><br>${markup(result.sentence)}${
+<td>${markup(result.title)} <code class="code">${result.code}</code><br>${markup(result.message)}${
   result.note === null ? '' : `<br><span class="note">${markup(result.note)}</span>`
 }</td>
 <td>${answersText(result)}</td>
@@ -68,7 +68,7 @@ export function htmlReport(report: CertificationReport): string {
 <h1 class="${report.certified ? 'passed' : 'failed'}">${verdictText(report)}</h1>
 <p><code>${markup(report.url)}</code><br>${countsText(report)}<br>
 <time>${new Date(report.startedAt).toISOString()}</time></p>
-${refusesAllSigned(report) ? `<p><b>${markup(refusesAllText('the shared secret'))}</b></p>\n` : ''}${certificationGroups.map((name) => group(report, name)).join('\n')}
+${rejectsAllSigned(report) ? `<p><b>${markup(rejectsAllText('the shared secret'))}</b></p>\n` : ''}${certificationGroups.map((name) => group(report, name)).join('\n')}
 </html>
 `;
 }

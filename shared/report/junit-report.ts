@@ -7,11 +7,11 @@ import {
 } from '../schemas/certification.ts';
 import { markup } from './markup.ts';
 
-const secondsOf = ({ answers }: CertificationResult): number =>
-  answers.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1_000;
+const secondsOf = ({ responses }: CertificationResult): number =>
+  responses.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1_000;
 
-const withNote = ({ sentence, note }: CertificationResult): string =>
-  note === null ? sentence : `${sentence} ${note}`;
+const withNote = ({ message, note }: CertificationResult): string =>
+  note === null ? message : `${message} ${note}`;
 
 function outcome(result: CertificationResult): string {
   const message = markup(withNote(result));

@@ -37,13 +37,15 @@ const isRefusal = ({ status }: { readonly status: number | null }): boolean =>
   status !== null && status >= 400 && status <= 499;
 
 /** Whether no signed request was accepted, and each answered with a 4xx: one cause for all failures. */
-export function refusesAllSigned({ complete, results }: CertificationReport): boolean {
-  const made = results.filter(({ group, answers }) => group === 'accepts' && answers.length > 0);
-  return complete && made.length > 1 && made.every(({ answers }) => answers.every(isRefusal));
+export function rejectsAllSigned({ complete, results }: CertificationReport): boolean {
+  const made = results.filter(
+    ({ group, responses }) => group === 'accepts' && responses.length > 0,
+  );
+  return complete && made.length > 1 && made.every(({ responses }) => responses.every(isRefusal));
 }
 
 /** What to look at first then; `secret` is what the reader knows the secret by. */
-export const refusesAllText = (secret: string): string =>
+export const rejectsAllText = (secret: string): string =>
   `Every signed request was refused: is ${secret} the receiver's?`;
 
 /** Checks whose words were all said at an earlier one of their group; what passed is left out. */
@@ -52,8 +54,8 @@ export function repeatedChecks({
 }: Pick<CertificationReport, 'results'>): ReadonlySet<CertificationCode> {
   const said = new Set<string>();
   return new Set(
-    results.flatMap(({ code, group, outcome, sentence, note }) => {
-      const words = JSON.stringify([group, outcome, sentence, note]);
+    results.flatMap(({ code, group, outcome, message, note }) => {
+      const words = JSON.stringify([group, outcome, message, note]);
       if (outcome === 'passed') return [];
       if (said.has(words)) return [code];
       said.add(words);

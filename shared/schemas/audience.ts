@@ -5,7 +5,7 @@ import {
   ComputationPatch,
   IdPattern,
   NewComputation,
-  Outstanding,
+  PendingChange,
   Seed,
 } from './computation.ts';
 import { Id } from './name.ts';
@@ -17,8 +17,8 @@ export type Audience = z.infer<typeof Audience>;
 export const NewAudience = NewComputation;
 export const AudiencePatch = ComputationPatch;
 
-/** `outstanding` says what the next sync tells of the user; a `removal` is no member any more. */
-export const Member = z.object({ userId: UserId, outstanding: Outstanding });
+/** `pendingChange` says what the next sync tells of the user; a `removal` is no member any more. */
+export const Member = z.object({ userId: UserId, pendingChange: PendingChange });
 export type Member = z.infer<typeof Member>;
 
 export const MembersRequest = z.object({ id: Id, userIds: UserIds });

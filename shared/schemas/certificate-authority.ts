@@ -14,7 +14,7 @@ export const Authority = z.object({
 });
 export type Authority = z.infer<typeof Authority>;
 
-export const NewAuthority = z.object({
+export const NewCertificateAuthority = z.object({
   /** Taken from the certificate's subject when absent. */
   name: Name.optional(),
   /** One certificate in PEM form. */
@@ -22,4 +22,4 @@ export const NewAuthority = z.object({
     .string({ error: 'Certificate is missing: paste it in PEM form.' })
     .max(65_536, 'Certificate is too long: paste one certificate in PEM form.'),
 });
-export type NewAuthority = z.infer<typeof NewAuthority>;
+export type NewCertificateAuthority = z.infer<typeof NewCertificateAuthority>;

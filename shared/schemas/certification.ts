@@ -1,22 +1,22 @@
-/** Certification: a suite of requests to a receiver, and the judgement of its answers. */
+/** Certification: a suite of requests to a receiver, and the judgement of its responses. */
 import { z } from 'zod';
 import { SharedSecret, StaticHeaders, WebhookUrl } from './destination.ts';
 import { Moment } from './name.ts';
 
-export const certificationGroups = ['time', 'accepts', 'refuses', 'repeats'] as const;
+export const certificationGroups = ['time', 'accepts', 'rejects', 'repeats'] as const;
 export type CertificationGroup = (typeof certificationGroups)[number];
 
 export const certificationGroupTitles: Readonly<Record<CertificationGroup, string>> = {
-  time: 'Answers in time',
-  accepts: 'Accepts what is signed',
-  refuses: 'Refuses what is not',
+  time: 'Responds in time',
+  accepts: 'Accepts signed requests',
+  rejects: 'Rejects all others',
   repeats: 'Repeats and order',
 };
 
 /** Every check, in the order in which they run. */
 export const certificationChecks = [
-  { code: 'answers_in_time', group: 'time', title: 'Answers within 5 seconds' },
-  { code: 'ten_at_once', group: 'time', title: 'Answers ten requests at once' },
+  { code: 'responds_in_time', group: 'time', title: 'Responds within 5 seconds' },
+  { code: 'ten_at_once', group: 'time', title: 'Responds to ten requests at once' },
   { code: 'accept_track', group: 'accepts', title: 'A signed track' },
   { code: 'accept_identify', group: 'accepts', title: 'A signed identify' },
   { code: 'accept_page', group: 'accepts', title: 'A signed page' },
@@ -35,14 +35,14 @@ export const certificationChecks = [
     group: 'accepts',
     title: 'Bytes that a parser would write otherwise',
   },
-  { code: 'refuse_unsigned', group: 'refuses', title: 'No signature' },
-  { code: 'refuse_empty', group: 'refuses', title: 'An empty signature' },
-  { code: 'refuse_wrong_secret', group: 'refuses', title: 'A signature with another secret' },
-  { code: 'refuse_other_body', group: 'refuses', title: 'The signature of another body' },
-  { code: 'refuse_tampered_body', group: 'refuses', title: 'A body with one byte changed' },
-  { code: 'refuse_added_white_space', group: 'refuses', title: 'A body with a line end added' },
-  { code: 'refuse_truncated', group: 'refuses', title: 'Half of the signature' },
-  { code: 'refuse_upper_case', group: 'refuses', title: 'The signature in upper case' },
+  { code: 'reject_unsigned', group: 'rejects', title: 'No signature' },
+  { code: 'reject_empty', group: 'rejects', title: 'An empty signature' },
+  { code: 'reject_wrong_secret', group: 'rejects', title: 'A signature with another secret' },
+  { code: 'reject_other_body', group: 'rejects', title: 'The signature of another body' },
+  { code: 'reject_tampered_body', group: 'rejects', title: 'A body with one byte changed' },
+  { code: 'reject_added_white_space', group: 'rejects', title: 'A body with a line end added' },
+  { code: 'reject_truncated', group: 'rejects', title: 'Half of the signature' },
+  { code: 'reject_upper_case', group: 'rejects', title: 'The signature in upper case' },
   { code: 'duplicate_accepted', group: 'repeats', title: 'The same message twice is accepted' },
   {
     code: 'duplicate_processed_once',
@@ -118,7 +118,7 @@ export const CertificationRequest = z.object({
 export type CertificationRequest = z.infer<typeof CertificationRequest>;
 
 /**
- * `warned`: works today, but should be mended. `skipped`: switched off. `not_run`: could not be, as
+ * `warned`: works today, but should be fixed. `skipped`: switched off. `not_run`: could not be, as
  * an earlier check or something missing says.
  */
 export const CertificationOutcome = z.enum(['passed', 'warned', 'failed', 'skipped', 'not_run']);
@@ -130,11 +130,11 @@ export const CertificationResult = z.object({
   title: z.string(),
   outcome: CertificationOutcome,
   /** What was seen, or why it was not looked at. */
-  sentence: z.string(),
+  message: z.string(),
   /** What the service makes of such an answer; null where there is nothing to point out. */
   note: z.string().nullable(),
   /** The answers in the order of the requests; a status is null where there was no answer. */
-  answers: z.array(z.object({ status: z.number().int().nullable(), durationMs: z.number() })),
+  responses: z.array(z.object({ status: z.number().int().nullable(), durationMs: z.number() })),
 });
 export type CertificationResult = z.infer<typeof CertificationResult>;
 

@@ -37,11 +37,11 @@ export const ClockSetting = z.object({
 export type ClockSetting = z.infer<typeof ClockSetting>;
 
 /** What shall have settled: one delivery, those of a destination, or everything. */
-export const SettleRequest = z.object({
+export const FastForwardRequest = z.object({
   deliveryId: RowId.optional(),
   destinationId: Id.optional(),
 });
-export type SettleRequest = z.infer<typeof SettleRequest>;
+export type FastForwardRequest = z.infer<typeof FastForwardRequest>;
 
 /** States in which nothing more happens by itself. */
 export const endStates = ['delivered', 'exhausted', 'blocked', 'cancelled'] as const;
@@ -50,13 +50,13 @@ export const endStates = ['delivered', 'exhausted', 'blocked', 'cancelled'] as c
 export const EndCounts = z.record(z.enum(endStates), z.number().int().nonnegative());
 export type EndCounts = z.infer<typeof EndCounts>;
 
-export const SettleProgress = z.object({
+export const FastForwardProgress = z.object({
   /** Deliveries of the request that have not ended yet. */
   open: z.number().int(),
   /** How many were open when it began. */
   total: z.number().int(),
-  /** Jumps made so far. */
-  jumps: z.number().int(),
+  /** Times the clock was moved so far. */
+  steps: z.number().int(),
   now: Moment,
   /** Real time since it started. */
   elapsedMs: z.number().int(),
@@ -65,4 +65,4 @@ export const SettleProgress = z.object({
   /** What has become of them since it began, at the end of it; null before. */
   ended: EndCounts.nullable(),
 });
-export type SettleProgress = z.infer<typeof SettleProgress>;
+export type FastForwardProgress = z.infer<typeof FastForwardProgress>;

@@ -22,10 +22,10 @@ export const PropertyKey = z
   .superRefine((key, ctx) => {
     const wanted = snakeCase(key);
     if (key === '' || key === wanted) return;
-    const mend = wanted === '' ? 'such as big_spenders' : `such as ${wanted}`;
+    const fix = wanted === '' ? 'such as big_spenders' : `such as ${wanted}`;
     ctx.addIssue({
       code: 'custom',
-      message: `Key must be in snake_case, small letters and digits with single underscores between: ${mend}.`,
+      message: `Key must be in snake_case, small letters and digits with single underscores between: ${fix}.`,
     });
   });
 export type PropertyKey = z.infer<typeof PropertyKey>;
@@ -93,8 +93,8 @@ export const ComputationPatch = z.object({
 export type ComputationPatch = z.infer<typeof ComputationPatch>;
 
 /** What the next sync has to tell of a user: nothing, or that the property is set or gone. */
-export const Outstanding = z.enum(['nothing', 'addition', 'removal']);
-export type Outstanding = z.infer<typeof Outstanding>;
+export const PendingChange = z.enum(['nothing', 'addition', 'removal']);
+export type PendingChange = z.infer<typeof PendingChange>;
 
 /** Users in the order of their ids. */
 export const UserQuery = z.object({
@@ -102,9 +102,9 @@ export const UserQuery = z.object({
   ...PageRequest.shape,
   /** Beginning of the user id. */
   search: z.string().max(500).optional(),
-  /** `users`: those who are in it now. `outstanding`: those the next sync tells about. */
+  /** `users`: those who are in it now. `pending`: those the next sync tells about. */
   show: z
-    .enum(['users', 'outstanding'], { error: 'show must be "users" or "outstanding".' })
+    .enum(['users', 'pending'], { error: 'show must be "users" or "pending".' })
     .default('users'),
   cursor: z.string().max(1_000).optional(),
 });

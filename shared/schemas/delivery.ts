@@ -260,7 +260,7 @@ export const DeliveryDetail = DeliverySummary.extend({
    */
   deletion: z.object({ id: Id, startedAt: Moment, dropped: z.boolean() }).nullable(),
   /** Whether it was cancelled by hand, alone or in bulk: that can be undone. */
-  cancelledByHand: z.boolean(),
+  canUndoCancel: z.boolean(),
   /** X-Signature that the destination's secret gives for this body today; null without a secret. */
   expectedSignature: z.string().nullable(),
 });

@@ -28,7 +28,7 @@ export const exportFiles: Readonly<
 };
 
 /** Deliveries in one zip: it has no room for more than 65,535 files (APPNOTE 4.4.22). */
-export const mostFixtures = 10_000;
+export const maxFixtures = 10_000;
 
 /** What is exported: one delivery, one attempt of it, or what all that is given lets through. */
 const scope = {
@@ -82,7 +82,7 @@ export const ExportFile = z.object({
 export type ExportFile = z.infer<typeof ExportFile>;
 
 /** Kinds that are told each by its name; what is beyond counts as `others`. */
-export const mostRedacted = 50;
+export const maxRedacted = 50;
 
 /** A kind of secret that was left out, such as `header Authorization`, and how often. */
 export const Redacted = z.object({ what: z.string(), count: z.number().int() });

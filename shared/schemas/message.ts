@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { Id, Moment, RowId } from './name.ts';
 
 /** Kinds of calls the ingestion accepts. */
-export const callTypes = ['identify', 'track', 'page', 'screen', 'group', 'alias'] as const;
-export const CallType = z.enum(callTypes);
-export type CallType = z.infer<typeof CallType>;
+export const sdkMessageTypes = ['identify', 'track', 'page', 'screen', 'group', 'alias'] as const;
+export const SdkMessageType = z.enum(sdkMessageTypes);
+export type SdkMessageType = z.infer<typeof SdkMessageType>;
 
 /** Kinds of webhook bodies: every call, and the deletion notice (spec 6). */
-export const MessageType = z.enum([...callTypes, 'delete']);
+export const MessageType = z.enum([...sdkMessageTypes, 'delete']);
 export type MessageType = z.infer<typeof MessageType>;
 
 /** Codes an ingestion answer may carry (D6). */

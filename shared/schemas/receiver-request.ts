@@ -39,8 +39,8 @@ export const SignatureDetail = SignatureCheck.extend({
 export type SignatureDetail = z.infer<typeof SignatureDetail>;
 
 /** Why it answered so: the step whose turn it was, or what goes before all steps. */
-export const AnswerCause = z.enum(['step', 'outage', 'rate_limit', 'signature']);
-export type AnswerCause = z.infer<typeof AnswerCause>;
+export const ResponseCause = z.enum(['step', 'outage', 'rate_limit', 'signature']);
+export type ResponseCause = z.infer<typeof ResponseCause>;
 
 /** The message of a body that is one of ours. */
 export const MessageInBody = z.object({
@@ -66,7 +66,7 @@ export const ReceiverEntry = z.object({
   /** Status that was answered, or would have been; null when none was to be. */
   status: z.number().int().nullable(),
   fault: ReceiverFault,
-  cause: AnswerCause.nullable(),
+  cause: ResponseCause.nullable(),
 });
 export type ReceiverEntry = z.infer<typeof ReceiverEntry>;
 
@@ -87,7 +87,7 @@ export const ReceiverConnection = z.object({
 });
 export type ReceiverConnection = z.infer<typeof ReceiverConnection>;
 
-export const ReceiverAnswer = z.object({
+export const ReceiverResponse = z.object({
   status: z.number().int(),
   headers: HeaderLines,
   body: Bytes,
@@ -95,14 +95,14 @@ export const ReceiverAnswer = z.object({
   /** Index of the step; null when the cause is another. */
   step: z.number().int().nullable(),
 });
-export type ReceiverAnswer = z.infer<typeof ReceiverAnswer>;
+export type ReceiverResponse = z.infer<typeof ReceiverResponse>;
 
 export const ReceiverEntryDetail = ReceiverEntry.omit({ signature: true }).extend({
   headers: HeaderLines,
   body: Bytes,
   signature: SignatureDetail.nullable(),
   /** What it answered, or was about to when the fault came in between; null when nothing. */
-  answer: ReceiverAnswer.nullable(),
+  response: ReceiverResponse.nullable(),
   connection: ReceiverConnection,
 });
 export type ReceiverEntryDetail = z.infer<typeof ReceiverEntryDetail>;

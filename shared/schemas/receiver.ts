@@ -108,8 +108,8 @@ export const Receiver = ReceiverSettings.extend({
   listening: ReceiverListening,
   /** Why it cannot listen or be checked, or has moved to another port, as a sentence; else null. */
   problem: z.string().nullable(),
-  /** Requests answered by steps since they began: with the start, a change, or "begin anew". */
-  answered: z.number().int(),
+  /** Requests responded to since the steps were reset. */
+  responded: z.number().int(),
   /** Index of the step that answers the next request. */
   nextStep: z.number().int(),
   /** When the newest entry of its log came; null when there is none. */

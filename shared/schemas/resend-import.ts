@@ -7,10 +7,10 @@ import { Id, Moment } from './name.ts';
 import { BadLine, maxPieceLength } from './user-import.ts';
 
 /** Origins told of, and sent to: a file with more is not a recording of webhooks. */
-export const mostOrigins = 100;
+export const maxOrigins = 100;
 
 /** Redacted headers that are told by name. Others are left out of the requests. */
-export const mostRedactedHeaders = 50;
+export const maxRedactedHeaders = 50;
 
 export const BeginResendImport = z.object({
   /** Name of the file, for what is recorded. */
@@ -42,8 +42,8 @@ export const ImportOrigin = z.object({
 export type ImportOrigin = z.infer<typeof ImportOrigin>;
 
 /** A sentence that is true of a number of lines or entries. */
-export const PassedOver = z.object({ reason: z.string(), count: z.number().int() });
-export type PassedOver = z.infer<typeof PassedOver>;
+export const SkippedEntries = z.object({ reason: z.string(), count: z.number().int() });
+export type SkippedEntries = z.infer<typeof SkippedEntries>;
 
 /**
  * `reading`: pieces are expected. `planned`: all was read. `sending`, and at last `done` or
@@ -76,7 +76,7 @@ export const ResendImport = z.object({
   /** Requests to origins beyond those that are told. */
   otherOrigins: z.number().int(),
   /** What is no request with a body, and why it is passed over. */
-  passedOver: z.array(PassedOver),
+  skippedEntries: z.array(SkippedEntries),
   /** What cannot be read, the first 100, by number. */
   badEntries: z.array(BadLine),
   badEntryCount: z.number().int(),
@@ -114,7 +114,7 @@ export const ImportTarget = z.discriminatedUnion(
       /** Only these origins are sent to. */
       origins: z
         .array(z.string({ error: 'An origin must be a text such as "https://api.example.com".' }))
-        .max(mostOrigins, `At most ${mostOrigins} origins.`),
+        .max(maxOrigins, `At most ${maxOrigins} origins.`),
     }),
     z.object({
       kind: z.literal('webhook'),

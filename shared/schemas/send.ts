@@ -59,12 +59,12 @@ export const SendRequest = z
 export type SendRequest = z.infer<typeof SendRequest>;
 
 /** The answer of the ingestion to the last message sent. */
-export const IngestAnswer = z.object({
+export const IngestResponse = z.object({
   status: z.number().int(),
   code: IngestCode.nullable(),
   message: z.string().nullable(),
 });
-export type IngestAnswer = z.infer<typeof IngestAnswer>;
+export type IngestResponse = z.infer<typeof IngestResponse>;
 
 export const SendProgress = z.object({
   /** Messages sent so far, of `count`. */
@@ -74,7 +74,7 @@ export const SendProgress = z.object({
   rejected: z.number().int(),
   /** messageIds of the accepted ones, the newest 100 at most. */
   messageIds: z.array(z.string()),
-  lastAnswer: IngestAnswer.nullable(),
+  lastResponse: IngestResponse.nullable(),
 });
 export type SendProgress = z.infer<typeof SendProgress>;
 
@@ -92,9 +92,9 @@ export const PreviewDelivery = z.object({
 });
 export type PreviewDelivery = z.infer<typeof PreviewDelivery>;
 
-/** The exact outgoing requests, or the refusal the message would meet. */
+/** The exact outgoing requests, or the rejection the message would meet. */
 export const Preview = z.object({
-  refusal: z.object({ code: IngestCode, message: z.string() }).nullable(),
+  rejection: z.object({ code: IngestCode, message: z.string() }).nullable(),
   deliveries: z.array(PreviewDelivery),
 });
 export type Preview = z.infer<typeof Preview>;

@@ -1,4 +1,4 @@
-/** What zod says where a schema has no sentence of its own: the field, what is wrong, the mend. */
+/** What zod says where a schema has no sentence of its own: the field, what is wrong, the fix. */
 import { z } from 'zod';
 
 const kinds: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { tokenProblem } from '../lib/static-header.ts';
 import { defaultRetention, Retention } from './retention.ts';
 
 /** More would be no webhook in this world, and run into the limit of open files. */
-export const mostConcurrency = 512;
+export const maxConcurrency = 512;
 
 /** Enough for 640 deliveries a second to a receiver that answers in 100 ms. */
 export const usualConcurrency = 64;
@@ -11,7 +11,7 @@ export const usualConcurrency = 64;
 const WebhookConcurrency = z
   .int({ error: 'Requests at once must be a whole number.' })
   .min(1, 'Requests at once must be at least 1: nothing would be sent with less.')
-  .max(mostConcurrency, `Requests at once must be at most ${mostConcurrency}.`);
+  .max(maxConcurrency, `Requests at once must be at most ${maxConcurrency}.`);
 
 const DropOnDeletion = z.boolean({ error: 'dropOnDeletion must be true or false.' });
 
@@ -57,10 +57,10 @@ export const SettingsPatch = z.object({
 export type SettingsPatch = z.infer<typeof SettingsPatch>;
 
 /** The app's own certificate authority, for listeners on this machine. Only the public part. */
-export const DevelopmentAuthority = z.object({
+export const DevelopmentCa = z.object({
   pem: z.string(),
   /** SHA-256 of the certificate, as colon-separated hex. */
   fingerprint: z.string(),
   validTo: z.number().int(),
 });
-export type DevelopmentAuthority = z.infer<typeof DevelopmentAuthority>;
+export type DevelopmentCa = z.infer<typeof DevelopmentCa>;

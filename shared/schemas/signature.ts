@@ -8,7 +8,7 @@ export const maxPastedBody = 131_072;
 
 export const languages = ['node', 'python', 'go', 'ruby', 'php', 'java', 'csharp', 'rust'] as const;
 
-/** The integrator's language, in which mends and snippets are written. */
+/** The integrator's language, in which fixes and snippets are written. */
 export const Language = z.enum(languages, {
   error: `Language must be one of ${languages.join(', ')}.`,
 });
@@ -91,7 +91,7 @@ export const CheckedSignature = z.object({
   valid: z.boolean(),
   hints: z.array(SignatureHint),
   /** What came of it, for the user. */
-  sentence: z.string(),
+  message: z.string(),
   /** The X-Signature that body and secret give. */
   digest: z.string(),
   hashed: HashedBytes,
@@ -101,7 +101,7 @@ export type CheckedSignature = z.infer<typeof CheckedSignature>;
 export const DiagnosisRequest = z
   .object({
     ...given,
-    /** Mends are written for it; absent: for the language that the mistake is known from. */
+    /** Fixes are written for it; absent: for the language that the mistake is known from. */
     language: Language.optional(),
     /** The secret that was valid before this one. */
     previousSecret: SharedSecret.optional(),
@@ -128,18 +128,18 @@ export type Difference = z.infer<typeof Difference>;
 export const Finding = z.object({
   /** Stable name of the mistake, such as `json_python`. */
   code: z.string(),
-  sentence: z.string(),
-  mend: z.string(),
+  message: z.string(),
+  fix: z.string(),
   difference: Difference,
   /** Other mistakes that give the very same bytes for this body: which one it was cannot be told. */
-  alternatives: z.array(z.object({ code: z.string(), sentence: z.string() })),
+  alternatives: z.array(z.object({ code: z.string(), message: z.string() })),
 });
 export type Finding = z.infer<typeof Finding>;
 
 /** `explained`: the findings together, one or two, give exactly what was observed. */
 export const Diagnosis = z.object({
   verdict: z.enum(['valid', 'explained', 'unexplained']),
-  sentence: z.string(),
+  message: z.string(),
   /** The X-Signature that body and secret give. */
   digest: z.string(),
   findings: z.array(Finding),

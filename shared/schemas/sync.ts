@@ -19,7 +19,7 @@ export const Sync = z.object({
   state: SyncState,
   /** Why it stopped, as a sentence; null while it runs and when it was completed. */
   stopReason: z.string().nullable(),
-  cause: z.enum(['hand', 'schedule']),
+  cause: z.enum(['manual', 'schedule']),
   /** Identify calls per second of real time; null: as fast as it goes. */
   perSecond: z.number().nullable(),
   /** Whether it sends all users, including those already synced. */
@@ -80,8 +80,8 @@ export const StartSyncRequest = z.object({
 });
 export type StartSyncRequest = z.infer<typeof StartSyncRequest>;
 
-export const StartSyncAnswer = z.discriminatedUnion('kind', [
+export const StartSyncResult = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('plan'), plan: SyncPlan }),
   z.object({ kind: z.literal('sync'), sync: Sync }),
 ]);
-export type StartSyncAnswer = z.infer<typeof StartSyncAnswer>;
+export type StartSyncResult = z.infer<typeof StartSyncResult>;

@@ -15,17 +15,17 @@ export const System = z.object({
   /** Address of the ingestion endpoint, such as `http://127.0.0.1:8377`; null when it could not listen. */
   ingestUrl: z.string().nullable(),
   /** Why an address is not the usual one, or missing, as a sentence; null when all is usual. */
-  ingestNotice: z.string().nullable(),
+  ingestProblem: z.string().nullable(),
   /** Address of the ingestion over https; null when it is off. */
   ingestHttpsUrl: z.string().nullable(),
   /** Why it is not served over https though that is on; null when nothing is in the way. */
-  ingestHttpsNotice: z.string().nullable(),
+  ingestHttpsProblem: z.string().nullable(),
   /** Address of the receivers, such as `http://127.0.0.1:8379`; null when it could not listen. */
   receiverUrl: z.string().nullable(),
   /** The same over https; null while no receiver asks for it, or when it could not listen. */
   receiverHttpsUrl: z.string().nullable(),
   /** Why a port of the receivers is not the usual one, or missing, as a sentence; else null. */
-  receiverNotice: z.string().nullable(),
+  receiverProblem: z.string().nullable(),
   /** Address of the REST interface; null in a host without one. */
   apiUrl: z.string().nullable(),
   dataFolder: z.string(),

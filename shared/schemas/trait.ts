@@ -5,7 +5,7 @@ import {
   ComputationPatch,
   GenerateRequest,
   NewComputation,
-  Outstanding,
+  PendingChange,
 } from './computation.ts';
 import { JsonValue } from './json-value.ts';
 import { Id } from './name.ts';
@@ -24,7 +24,7 @@ export const TraitPatch = ComputationPatch;
 export const TraitValue = z.object({
   userId: UserId,
   value: JsonValue,
-  outstanding: Outstanding,
+  pendingChange: PendingChange,
 });
 export type TraitValue = z.infer<typeof TraitValue>;
 

@@ -10,7 +10,7 @@ import { Id } from './name.ts';
 export const maxPieceLength = 1_048_576;
 
 /** Bad lines told back; of the rest only the number is told. */
-export const toldBadLines = 100;
+export const maxBadLines = 100;
 
 export const ImportTarget = z.discriminatedUnion(
   'kind',

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import type { Core } from '#core/create-core.ts';
 import { contract } from '#shared/contract/index.ts';
-import type { StartSyncAnswer, StartSyncRequest } from '#shared/schemas/sync.ts';
+import type { StartSyncRequest, StartSyncResult } from '#shared/schemas/sync.ts';
 import { contractStream } from './errors.ts';
 
 const audiencesOs = implement(contract.audiences);
@@ -69,7 +69,7 @@ async function startSync(
   syncs: Core['syncs'],
   find: Core['audiences']['find'],
   { params: { id }, query, body }: StartSyncRequest,
-): Promise<StartSyncAnswer> {
+): Promise<StartSyncResult> {
   if (query.plan) return { kind: 'plan', plan: syncs.plan(find(id), body?.full) };
   return {
     kind: 'sync',

@@ -50,8 +50,10 @@ const clockOs = implement(contract.clock);
 export const clock = ({ clock, log }: Core) => ({
   get: clockOs.get.handler(() => clock.get()),
   set: clockOs.set.handler(({ input }) => clock.set(input)),
-  jump: clockOs.jump.handler(() => clock.jump()),
-  settle: clockOs.settle.handler(({ input, signal }) =>
-    contractStream(log, clock.settle(input, signal)),
+  fastForwardToNextAttempt: clockOs.fastForwardToNextAttempt.handler(() =>
+    clock.fastForwardToNextAttempt(),
+  ),
+  fastForwardUntilSettled: clockOs.fastForwardUntilSettled.handler(({ input, signal }) =>
+    contractStream(log, clock.fastForwardUntilSettled(input, signal)),
   ),
 });

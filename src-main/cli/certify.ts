@@ -11,8 +11,8 @@ import { junitReport } from '#shared/report/junit-report.ts';
 import {
   countsText,
   outcomeWords,
-  refusesAllSigned,
-  refusesAllText,
+  rejectsAllSigned,
+  rejectsAllText,
   repeatedChecks,
   verdictText,
 } from '#shared/report/outcome-words.ts';
@@ -33,7 +33,7 @@ export interface CertifyOptions {
   readonly json?: string;
 }
 
-/** What was asked for is not right; `message` says what, with its mend. */
+/** What was asked for is not right; `message` says what, with its fix. */
 export class CertifyMisuse extends Error {
   override readonly name = 'CertifyMisuse';
 }
@@ -67,11 +67,11 @@ function parse(url: string, options: CertifyOptions): CertificationRequest {
 
 /** What was said before is not said again. */
 const line = (
-  { outcome, title, sentence, note }: CertificationResult,
+  { outcome, title, message, note }: CertificationResult,
   isRepeated: boolean,
 ): string => {
   const isBrief = outcome === 'passed' || isRepeated;
-  const details = isBrief ? '' : `\n${' '.repeat(14)}${sentence} ${note ?? ''}`;
+  const details = isBrief ? '' : `\n${' '.repeat(14)}${message} ${note ?? ''}`;
   return `${outcomeWords[outcome].padEnd(13)} ${title}${details.trimEnd()}\n`;
 };
 
@@ -122,7 +122,7 @@ export async function runCertify(url: string, options: CertifyOptions): Promise<
       process.stdout.write(line(newest, repeatedChecks(report).has(newest.code)));
   }
   if (report === undefined) return false;
-  const cause = refusesAllSigned(report) ? `${refusesAllText('--secret')}\n` : '';
+  const cause = rejectsAllSigned(report) ? `${rejectsAllText('--secret')}\n` : '';
   process.stdout.write(`\n${cause}${verdictText(report)}: ${countsText(report)}.\n`);
   await save(report, options);
   return report.certified;

@@ -1,8 +1,8 @@
 /** The composition root: the whole product without a host, a transport or a window. */
 
-import type { SettleRequest } from '#shared/schemas/clock.ts';
+import type { FastForwardRequest } from '#shared/schemas/clock.ts';
 import type { PreviewRequest } from '#shared/schemas/send.ts';
-import { createNotices } from './alerts/alerts.ts';
+import { createAlerts } from './alerts/alerts.ts';
 import { createAudiences } from './audiences/audiences.ts';
 import { createChangedProblems } from './audiences/changed-problems.ts';
 import { createPurge } from './audiences/purge.ts';
@@ -29,7 +29,7 @@ import { createQueries } from './deliveries/queries.ts';
 import { createResends } from './deliveries/resends.ts';
 import { postOnce } from './dispatch/connection.ts';
 import { createDispatcher } from './dispatch/dispatcher.ts';
-import { settle } from './dispatch/fast-forward.ts';
+import { fastForwardUntilSettled } from './dispatch/fast-forward.ts';
 import { createTrust } from './dispatch/trust.ts';
 import { createBatchGate } from './ingestion/batch-gate.ts';
 import { createHttpsListener } from './ingestion/https-listener.ts';
@@ -78,8 +78,8 @@ const isOfReceivers = (changed: Changed): boolean =>
   changed.kind === 'receiver' || (changed.kind === 'removed' && changed.noun === 'receiver');
 
 function receiverAddresses(receive: Receive) {
-  const { httpUrl, httpsUrl, notice } = receive.shared();
-  return { receiverUrl: httpUrl, receiverHttpsUrl: httpsUrl, receiverNotice: notice };
+  const { httpUrl, httpsUrl, problem } = receive.shared();
+  return { receiverUrl: httpUrl, receiverHttpsUrl: httpsUrl, receiverProblem: problem };
 }
 
 /** Including those left unencrypted by a killed run or an older version. */
@@ -117,7 +117,7 @@ function assemble(options: CoreOptions) {
   const authorities = createAuthorities(setup);
   const certificates = createCertificates({ ...options, store, machineClock });
   const trust = createTrust(() => [
-    ...store.authorities.all().map(({ pem }) => pem),
+    ...store.certificateAuthorities.all().map(({ pem }) => pem),
     ...[certificates.trusted()].filter((pem) => pem !== null),
   ]);
   const maxConnections = connectionLimit();
@@ -134,7 +134,7 @@ function assemble(options: CoreOptions) {
     changed: (ids) => feed.append(ids.map((id) => ({ kind: 'receiver', id }))),
   });
   const receivers = createReceivers({ store, receive, clock, random });
-  const notices = createNotices({
+  const alerts = createAlerts({
     configCache,
     clock,
     machineClock,
@@ -151,7 +151,7 @@ function assemble(options: CoreOptions) {
     log,
     trust,
     ownEndpoints,
-    undelivered: notices.add,
+    undelivered: alerts.add,
   });
   const resends = createResends({
     store,
@@ -238,7 +238,7 @@ function assemble(options: CoreOptions) {
     load: (changes) =>
       store.read(() =>
         changes
-          .map((changed) => loadChange(store, configCache, receive, jobs, notices, changed))
+          .map((changed) => loadChange(store, configCache, receive, jobs, alerts, changed))
           .filter((change) => change !== null),
       ),
     ledger: () => store.counters.ledger(),
@@ -273,8 +273,8 @@ function assemble(options: CoreOptions) {
     settings,
     clock: {
       ...clockControl,
-      settle: (request: SettleRequest, signal?: AbortSignal) =>
-        settle(
+      fastForwardUntilSettled: (request: FastForwardRequest, signal?: AbortSignal) =>
+        fastForwardUntilSettled(
           {
             store,
             reader,
@@ -296,7 +296,7 @@ function assemble(options: CoreOptions) {
     exports: createExports({ store, reader, clock, machineClock, random, version }),
     resends,
     statistics: { get: statistics.get },
-    alerts: { list: notices.list },
+    alerts: { list: alerts.list },
     resendImports,
     audiences,
     traits,
@@ -321,9 +321,9 @@ function assemble(options: CoreOptions) {
         epoch,
         now: clock.now(),
         ingestUrl: ingest?.url ?? null,
-        ingestNotice: ingest?.notice ?? null,
+        ingestProblem: ingest?.problem ?? null,
         ingestHttpsUrl: https.url(),
-        ingestHttpsNotice: https.notice(),
+        ingestHttpsProblem: https.problem(),
         ...receiverAddresses(receive),
         dataFolder: options.dataFolder,
         secretsAtRest: options.secretBox.atRest,

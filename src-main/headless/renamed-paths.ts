@@ -4,6 +4,8 @@ const renamed: readonly (readonly [pattern: RegExp, path: string])[] = [
   [/^\/api\/development-authority(?=\/|$)/, '/api/development-ca'],
   [/^\/api\/notices(?=\/|$)/, '/api/alerts'],
   [/^\/api\/bulk(?=\/|$)/, '/api/jobs'],
+  [/^\/api\/clock\/jump$/, '/api/clock/fast-forward/next-attempt'],
+  [/^\/api\/clock\/settle$/, '/api/clock/fast-forward/settled'],
   [/^(\/api\/receivers\/[^/]+)\/rewind$/, '$1/reset-steps'],
 ];
 

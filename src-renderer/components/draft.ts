@@ -57,7 +57,7 @@ export const repeatedHeaderIssues = (
       : [],
   );
 
-/** One sentence for each field: the first says what to mend first. */
+/** One sentence for each field: the first says what to fix first. */
 export function onePerField(issues: readonly FieldIssue[]): readonly FieldIssue[] {
   const byField = new Map<string, FieldIssue>();
   for (const issue of issues) {

@@ -28,7 +28,7 @@ export function useFileDrop(onFile: (file: File | undefined) => void) {
 /** Bytes read at a time: never more characters than a piece may have. */
 const pieceBytes = 262_144;
 
-/** The file itself cannot be read; the message says why, with the mend. */
+/** The file itself cannot be read; the message says why, with the fix. */
 export class FileProblem extends Error {
   override readonly name = 'FileProblem';
 }

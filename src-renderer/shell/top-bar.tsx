@@ -67,10 +67,10 @@ function IngestionChip() {
   const [copied, copy] = useCopy();
   const away = useDisconnected();
   if (system === null) return null;
-  const { ingestUrl, ingestNotice } = system;
+  const { ingestUrl, ingestProblem } = system;
   if (ingestUrl === null) {
     return (
-      <Tooltip content={ingestNotice ?? 'Events cannot come in.'}>
+      <Tooltip content={ingestProblem ?? 'Events cannot come in.'}>
         <button type="button" className={chip}>
           <Light tone="bad" />
           <span className="max-[1180px]:sr-only">Ingestion</span>
@@ -81,9 +81,9 @@ function IngestionChip() {
   }
   const Icon = copied === 'copied' ? Check : Copy;
   return (
-    <Tooltip content={ingestNotice ?? 'Copy the address that SDKs send events to'}>
+    <Tooltip content={ingestProblem ?? 'Copy the address that SDKs send events to'}>
       <button type="button" className={cx(chip, 'hover:bg-bg-3')} onClick={() => copy(ingestUrl)}>
-        <Light tone={away ? 'unknown' : ingestNotice === null ? 'ok' : 'warn'} />
+        <Light tone={away ? 'unknown' : ingestProblem === null ? 'ok' : 'warn'} />
         <span className="max-[1180px]:sr-only">Ingestion</span>
         <span className="bytes font-medium text-fg">{new URL(ingestUrl).host}</span>
         <Icon
@@ -91,7 +91,7 @@ function IngestionChip() {
           strokeWidth={1.5}
           className={cx('icon-small', copied === 'copied' ? 'text-ok' : 'text-fg-3')}
         />
-        <span className="sr-only">Copy the address. {ingestNotice}</span>
+        <span className="sr-only">Copy the address. {ingestProblem}</span>
         <span role="status" className="sr-only">
           {copied === 'copied' ? 'Copied' : copied === 'failed' ? 'Could not copy' : ''}
         </span>

@@ -1,11 +1,11 @@
 /** The users of the audience or computed trait that is open: members, or those with a value. */
 import { core } from '#renderer/data/core.ts';
-import type { ComputationClass, Outstanding, UserQuery } from '#shared/schemas/computation.ts';
+import type { ComputationClass, PendingChange, UserQuery } from '#shared/schemas/computation.ts';
 import { createCursorStore } from './cursor-store.ts';
 
 export interface ListedMember {
   readonly userId: string;
-  readonly outstanding: Outstanding;
+  readonly pendingChange: PendingChange;
   /** Of a computed trait; undefined in an audience. */
   readonly value?: unknown;
 }

@@ -41,7 +41,7 @@ export interface ListRules<Item extends Row> {
 }
 
 /** More rows than this are not kept where they can be loaded again: hours of traffic cost no memory. */
-export const mostRows = 2_000;
+export const maxRows = 2_000;
 /** So many are kept when rows are let go, which therefore happens seldom. */
 const keptRows = 1_000;
 
@@ -176,7 +176,7 @@ export function withChanged<Item extends Row>(
   const gone = new Set(belongs.flatMap(([id, does]) => (!does && known.has(id) ? [id] : [])));
   const onTop = added.filter((id) => id > top);
   // A list that is held does not grow without end: what comes on top of a full one is only counted.
-  const isFull = list.held && list.ids.length >= mostRows && onTop.length > 0;
+  const isFull = list.held && list.ids.length >= maxRows && onTop.length > 0;
   const upTo = isFull ? Math.min(list.upTo, Math.max(top, list.newest)) : list.upTo;
   const shown = added.filter((id) => id <= upTo);
   const isLoading = list.arrived !== null;
@@ -202,7 +202,7 @@ function withoutAbove<Item extends Row>(
 /** What follows the newest row lets go of those at its far end; they come again with their page. */
 function bounded<Item extends Row>(list: PagedList<Item>): PagedList<Item> {
   const isRunning = !list.held && list.arrived === null && list.upTo === Number.POSITIVE_INFINITY;
-  return isRunning && list.ids.length > mostRows ? withoutEnd(list) : list;
+  return isRunning && list.ids.length > maxRows ? withoutEnd(list) : list;
 }
 
 function valuesOf<Item extends Row>({ byId }: PagedList<Item>, ids: readonly number[]) {

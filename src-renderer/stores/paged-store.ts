@@ -31,7 +31,7 @@ const windowLimit = 200;
 /** The next page is loaded when so many rows are left: about a second of quick scrolling. */
 const nearEndRows = 40;
 /** As many as one batch of the change feed tells of, and the core answers about at once. */
-const mostAsked = 1_000;
+const maxMatchingIds = 1_000;
 
 interface PagedState<Item extends Row, Query> extends PagedList<Item> {
   readonly query: Query;
@@ -217,7 +217,7 @@ export function createPagedStore<Item extends Row, Query>(
     asking = true;
     while (unasked.size > 0) {
       const { query } = useList.getState();
-      const changed = [...unasked.values()].slice(0, mostAsked);
+      const changed = [...unasked.values()].slice(0, maxMatchingIds);
       for (const { id } of changed) unasked.delete(id);
       try {
         const belong = await askAbout(query, changed);

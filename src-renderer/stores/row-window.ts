@@ -5,7 +5,7 @@
 import { cursorBelow, type Page } from '#shared/schemas/page.ts';
 import {
   type ListRules,
-  mostRows,
+  maxRows,
   type PagedList,
   type Row,
   untilChanged,
@@ -119,6 +119,6 @@ export function withoutFarEnd<Item extends Row>(
   list: PagedList<Item>,
   kind: 'next' | 'previous',
 ): PagedList<Item> {
-  if (list.ids.length <= mostRows) return list;
+  if (list.ids.length <= maxRows) return list;
   return kind === 'next' ? withoutTop(list) : withoutEnd(list);
 }

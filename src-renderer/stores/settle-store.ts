@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import type { SettleProgress } from '#shared/schemas/clock.ts';
+import type { FastForwardProgress } from '#shared/schemas/clock.ts';
 import type { DeliveryState } from '#shared/schemas/delivery.ts';
 
 export type SettleTarget =
@@ -19,8 +19,8 @@ export interface SettleRun {
   readonly status: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
   readonly target: SettleTarget;
   /** How it stood at the beginning, and stands now. */
-  readonly first: SettleProgress | null;
-  readonly progress: SettleProgress | null;
+  readonly first: FastForwardProgress | null;
+  readonly progress: FastForwardProgress | null;
   /** What became of the one delivery. */
   readonly outcome: DeliveryState | null;
   readonly problem: string | null;
@@ -44,7 +44,7 @@ function requestOf(target: SettleTarget) {
   return target.kind === 'destination' ? { destinationId: target.id } : {};
 }
 
-function take(progress: SettleProgress): void {
+function take(progress: FastForwardProgress): void {
   useSettle.setState(({ first }) => ({ first: first ?? progress, progress }));
 }
 
@@ -60,7 +60,9 @@ export async function startSettle(target: SettleTarget): Promise<void> {
   const { signal } = controller;
   useSettle.setState({ ...idle, target, status: 'running' });
   try {
-    for await (const progress of await core.clock.settle(requestOf(target), { signal }))
+    for await (const progress of await core.clock.fastForwardUntilSettled(requestOf(target), {
+      signal,
+    }))
       take(progress);
     const outcome = signal.aborted ? null : await outcomeOf(target);
     running = null;

@@ -93,8 +93,8 @@ export function describeAudiences(open: () => Connected): void {
       });
       const page = await members.list({ id, search: 'user_1', limit: 2 });
       expect(page.items).toEqual([
-        { userId: 'user_1', outstanding: 'addition' },
-        { userId: 'user_10', outstanding: 'addition' },
+        { userId: 'user_1', pendingChange: 'addition' },
+        { userId: 'user_10', pendingChange: 'addition' },
       ]);
       const next = await members.list({
         id,
@@ -215,7 +215,7 @@ export function describeAudiences(open: () => Connected): void {
       });
       expect(await values.remove({ id, userIds: ['u1'] })).toMatchObject({ removed: 1 });
       expect((await values.list({ id })).items).toEqual([
-        { userId: 'u2', value: { plan: ['team'] }, outstanding: 'addition' },
+        { userId: 'u2', value: { plan: ['team'] }, pendingChange: 'addition' },
       ]);
       const made = { kind: 'number', min: 5, max: 5 } as const;
       expect(await lastOf(await values.generate({ id, count: 3, value: made }))).toMatchObject({

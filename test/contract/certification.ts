@@ -14,9 +14,9 @@ export function describeCertification(open: () => Connected): void {
       const report = await certification.run({ url, secret });
       expect(report).toMatchObject({ url, complete: true, certified: false });
       expect(report.results.find(({ outcome }) => outcome === 'failed')).toMatchObject({
-        code: 'refuse_added_white_space',
+        code: 'reject_added_white_space',
         note: null,
-        answers: [{ status: 200 }, { status: 200 }],
+        responses: [{ status: 200 }, { status: 200 }],
       });
       expect(await ledger.get()).toEqual(before);
     });

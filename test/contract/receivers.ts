@@ -25,7 +25,7 @@ export function describeReceivers(open: () => Connected): void {
         url: expect.stringMatching(`^http://127\\.0\\.0\\.1:\\d+/r/${name}$`),
         listening: 'listening',
         problem: null,
-        answered: 0,
+        responded: 0,
         nextStep: 0,
         lastRequestAt: null,
       });
@@ -87,7 +87,7 @@ export function describeReceivers(open: () => Connected): void {
       await followed.until(
         () => open().started.core.receivers.requests.page(id, 2, undefined).items[1],
       );
-      expect(await receivers.get({ id })).toMatchObject({ answered: 2, nextStep: 1 });
+      expect(await receivers.get({ id })).toMatchObject({ responded: 2, nextStep: 1 });
       const { items } = await receiverRequests.list({ id, limit: 2 });
       expect(items).toMatchObject([
         { kind: 'request', method: 'POST', status: 200, signature: { parsed: 'not_json' } },
@@ -100,10 +100,10 @@ export function describeReceivers(open: () => Connected): void {
       expect(await receiverRequests.get({ id, requestId })).toMatchObject({
         body: { text: 'two' },
         signature: { given: null, raw: 'missing', expectedParsed: null },
-        answer: { status: 200, body: { text: 'ok' }, step: 1 },
+        response: { status: 200, body: { text: 'ok' }, step: 1 },
         connection: { remoteAddress: '127.0.0.1', tls: null },
       });
-      expect(await receivers.resetSteps({ id })).toMatchObject({ answered: 0, nextStep: 0 });
+      expect(await receivers.resetSteps({ id })).toMatchObject({ responded: 0, nextStep: 0 });
       await receiverRequests.clear({ id });
       expect(await receiverRequests.list({ id })).toEqual({ items: [], nextCursor: null });
       expect(await receivers.get({ id })).toMatchObject({ lastRequestAt: null });

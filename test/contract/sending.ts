@@ -28,7 +28,7 @@ export function describeSending(open: () => Connected): void {
       expect((await messages.list({ limit: 1 })).items).toMatchObject([{ label: 'Contract' }]);
       expect(await send.now({ source, message: { type: 'track' } })).toMatchObject({
         rejected: 1,
-        lastAnswer: { status: 400, code: 'no_user_anon_id' },
+        lastResponse: { status: 400, code: 'no_user_anon_id' },
       });
     });
 
@@ -103,7 +103,7 @@ export function describeSending(open: () => Connected): void {
       const before = started.core.ledger.get();
       const preview = await client.send.preview({ source, message });
       expect(preview).toMatchObject({
-        refusal: null,
+        rejection: null,
         deliveries: [{ outcome: 'sent', signed: true, requests: [{ url }] }],
       });
       expect(preview.deliveries[0]?.bodyText).toContain('"event":"Contract"');

@@ -41,7 +41,7 @@ export function describeSignatures(open: () => Connected): void {
       ).toMatchObject({
         verdict: 'explained',
         digest: sign('s', body),
-        findings: [{ code: 'json_php', mend: expect.stringContaining('php://input') }],
+        findings: [{ code: 'json_php', fix: expect.stringContaining('php://input') }],
       });
       const { name } = await destinations.create({
         name: `Elsewhere ${crypto.randomUUID()}`,
@@ -53,9 +53,7 @@ export function describeSignatures(open: () => Connected): void {
       expect(
         await signatures.diagnose({ deliveryId, observed: sign('of elsewhere', sent) }),
       ).toMatchObject({
-        findings: [
-          { code: 'secret_of_other_destination', sentence: expect.stringContaining(name) },
-        ],
+        findings: [{ code: 'secret_of_other_destination', message: expect.stringContaining(name) }],
       });
       const previous = { deliveryId, observed: sign('old', sent) };
       expect(await signatures.diagnose(previous)).toMatchObject({ verdict: 'unexplained' });
@@ -77,7 +75,7 @@ export function describeSignatures(open: () => Connected): void {
       await destinations.update({ id: destination.id, sharedSecret: 'new' });
       expect(await signatures.diagnose({ deliveryId, observed })).toMatchObject({
         verdict: 'explained',
-        findings: [{ code: 'secret_previous', sentence: expect.stringContaining('previous') }],
+        findings: [{ code: 'secret_previous', message: expect.stringContaining('previous') }],
       });
     });
 
@@ -108,7 +106,7 @@ export function describeSignatures(open: () => Connected): void {
           observed: sign('of the receiver', '{}'),
         }),
       ).toMatchObject({
-        findings: [{ sentence: expect.stringContaining(`the receiver "${receiver.name}"`) }],
+        findings: [{ message: expect.stringContaining(`the receiver "${receiver.name}"`) }],
       });
       await expectRefusal(
         signatures.check({ received: { ...received, requestId: 999_999 }, observed }),

@@ -1,4 +1,4 @@
-/** Statistics and notices, over any transport. */
+/** Statistics and alerts, over any transport. */
 import { describe, expect, it } from 'vitest';
 import { reply } from '#test/support/target-answers.ts';
 import { connectTarget } from './deliveries.ts';
@@ -32,7 +32,7 @@ export function describeStatistics(open: () => Connected): void {
       expect(all.attempts.delivered).toBeGreaterThanOrEqual(1);
     });
 
-    it('come with notices of what was exhausted, one for all of a destination and a cause', async () => {
+    it('come with alerts of what was exhausted, one for all of a destination and a cause', async () => {
       const { client, started } = open();
       const { target, destination, send } = await connectTarget(open());
       const retry = { baseMs: 1_000, capMs: 1_000, jitter: 0, windowMs: 0 };
@@ -41,15 +41,15 @@ export function describeStatistics(open: () => Connected): void {
       await started.followed.state(await send(), 'exhausted');
       const last = await send();
       await started.followed.state(last, 'exhausted');
-      const notice = await started.followed.until(() =>
+      const alert = await started.followed.until(() =>
         started.core.alerts.list().find(({ deliveryId }) => deliveryId === last),
       );
-      expect(notice).toMatchObject({
+      expect(alert).toMatchObject({
         destinationName: destination.name,
         count: 2,
         lastStatus: 503,
       });
-      expect(await client.alerts.list()).toContainEqual(notice);
+      expect(await client.alerts.list()).toContainEqual(alert);
     });
 
     it('refuse a range and a filter that cannot be read', async () => {

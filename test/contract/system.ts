@@ -118,16 +118,16 @@ export function describeSystem(open: () => Connected): void {
       const id = await send();
       await started.followed.state(id, 'retrying');
       const { id: destinationId } = destination;
-      const settling = await client.clock.settle({ destinationId });
-      expect((await settling.next()).value).toMatchObject({ open: 1, total: 1, jumps: 0 });
-      expect((await settling.next()).value).toMatchObject({ open: 1, total: 1, jumps: 1 });
+      const settling = await client.clock.fastForwardUntilSettled({ destinationId });
+      expect((await settling.next()).value).toMatchObject({ open: 1, total: 1, steps: 0 });
+      expect((await settling.next()).value).toMatchObject({ open: 1, total: 1, steps: 1 });
       await settling.return();
       await client.destinations.remove({ id: destinationId });
       await started.followed.state(id, 'cancelled');
       expect(target.requests.length).toBeLessThan(15);
       await client.clock.set({ mode: 'real' });
       await expectRefusal(
-        client.clock.settle({ destinationId: 'dst_0' }),
+        client.clock.fastForwardUntilSettled({ destinationId: 'dst_0' }),
         'NOT_FOUND',
         'no such destination',
       );
@@ -136,22 +136,28 @@ export function describeSystem(open: () => Connected): void {
     it('is told, set, made to jump to the next attempt, and to settle a delivery', async () => {
       const { client, started } = open();
       expect(await client.clock.get()).toMatchObject({ mode: 'real', nextAttemptAt: null });
-      await expectRefusal(client.clock.jump(), 'CONFLICT', 'No attempt is planned');
+      await expectRefusal(
+        client.clock.fastForwardToNextAttempt(),
+        'CONFLICT',
+        'No attempt is planned',
+      );
       const { target, send } = await connectTarget(open());
       target.always(reply(503));
       const id = await send();
       const { nextAttemptAt } = await started.followed.state(id, 'retrying');
       expect(await client.clock.set({ mode: 'paused' })).toMatchObject({ mode: 'paused', rate: 0 });
-      expect((await client.clock.jump()).now).toBe(nextAttemptAt);
+      expect((await client.clock.fastForwardToNextAttempt()).now).toBe(nextAttemptAt);
       await target.received(2);
       const seen: number[] = [];
-      for await (const { open: left } of await client.clock.settle({ deliveryId: id }))
+      for await (const { open: left } of await client.clock.fastForwardUntilSettled({
+        deliveryId: id,
+      }))
         seen.push(left);
       expect(seen.at(-1)).toBe(0);
       expect((await client.deliveries.get({ id })).state).toBe('exhausted');
       expect(await client.clock.set({ mode: 'real' })).toMatchObject({ mode: 'real', aheadMs: 0 });
       await expectRefusal(
-        client.clock.settle({ deliveryId: 999_999 }),
+        client.clock.fastForwardUntilSettled({ deliveryId: 999_999 }),
         'NOT_FOUND',
         'no such delivery',
       );

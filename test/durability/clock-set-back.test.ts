@@ -102,7 +102,7 @@ it('the window ends by the clock, so that setting it back exhausts nothing', asy
 
 it('a product clock that is ahead stays where it is and goes on from there', async () => {
   const { clock, first, delivery, nextAttemptAt } = await retrying();
-  await first.core.clock.jump();
+  await first.core.clock.fastForwardToNextAttempt();
   await first.followed.state(delivery.id, 'delivered');
   await first.core.clock.set({ mode: 'fast', speed: 3_600 });
   const before = first.core.clock.get().now;

@@ -40,7 +40,7 @@ test('s runs the whole ladder of a delivery, to the end of its window', async ({
   expect(planned).toBeGreaterThan(10);
   await page.keyboard.press('s');
   await expect(page.getByText('Order Completed is exhausted')).toBeVisible();
-  await expect(page.getByText(/\d+ jumps, 3 h \d+ min simulated\./)).toBeVisible();
+  await expect(page.getByText(/\d+ steps, 3 h \d+ min simulated\./)).toBeVisible();
   await expect(detail.getByRole('heading', { level: 1 })).toContainText('exhausted');
   await expect(detail.getByRole('button', { name: /Planned for/ })).toHaveCount(0);
   await expect.poll(() => marked(detail, /Attempt \d+, .*: 503 in/)).toBe(target.requests.length);

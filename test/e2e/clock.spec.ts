@@ -137,7 +137,7 @@ test('going back to real time keeps scheduled attempts', async ({ page, host, ta
   await track(host, source, 'Order Completed');
   await target.received(1);
   await expect.poll(async () => (await clockOf(host)).nextAttemptAt).not.toBeNull();
-  await host.api('POST', '/clock/jump');
+  await host.api('POST', '/clock/fast-forward/next-attempt');
   await target.received(2);
   await enter(page, host);
   await expect(banner(page)).toContainText(/ahead of real time by (1h 0m|59m \d+s)/);

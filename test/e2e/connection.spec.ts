@@ -19,7 +19,7 @@ function startAgain(dataFolder: string, before?: Host): Promise<Host> {
   return startHost({ dataFolder, args: ['--token', 'the-same', ...(ports ?? []).flat()] });
 }
 
-test('a lost connection is said, and mends itself when the host runs again', async ({
+test('a lost connection is said, and fixes itself when the host runs again', async ({
   page,
   target,
 }) => {

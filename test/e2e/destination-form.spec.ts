@@ -27,7 +27,7 @@ test('the ladder is drawn anew with every time that is typed', async ({ page, ho
   await expect(retries).toContainText('within 4 h');
 });
 
-test('what is refused beside another field is taken back when that one is mended', async ({
+test('what is refused beside another field is taken back when that one is fixed', async ({
   page,
   host,
 }) => {

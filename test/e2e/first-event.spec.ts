@@ -25,7 +25,7 @@ test('waits for the first event, and leads to it as soon as it is there', async 
   await expect(page.getByRole('article', { name: 'Order Completed' })).toBeVisible();
 });
 
-test('says that a request was refused, and how to mend it', async ({ page, host }) => {
+test('says that a request was refused, and how to fix it', async ({ page, host }) => {
   const source = await addSource(host);
   await enter(page, host, '#/sources');
   await expect(check(page)).toContainText('Waiting for the first event …');
@@ -38,8 +38,8 @@ test('says that a request was refused, and how to mend it', async ({ page, host 
   await expect(check(page)).toContainText('Received: Order Completed');
   await expect(check(page)).not.toContainText('Rejected');
   await ingest(host, source.writeKey, { userId: 'ada' });
-  await check(page).getByRole('link', { name: 'How to mend it' }).click();
-  await expect(page.getByRole('region', { name: 'How to mend it' })).toContainText(
+  await check(page).getByRole('link', { name: 'How to fix it' }).click();
+  await expect(page.getByRole('region', { name: 'How to fix it' })).toContainText(
     'Give the event its name.',
   );
 });

@@ -203,7 +203,7 @@ test('the fields are offered at once, and Tab completes at the end of a word onl
   await expect(line(page)).not.toBeFocused();
 });
 
-test('an error stands at the character, when going on cannot mend it or it is meant so', async ({
+test('an error stands at the character, when going on cannot fix it or it is meant so', async ({
   page,
   host,
   target,
@@ -227,7 +227,7 @@ test('an error stands at the character, when going on cannot mend it or it is me
   await expectGoodLooks(page, 'a filter that cannot be read');
 });
 
-test('a filter of the address that cannot be read stands there to be mended', async ({
+test('a filter of the address that cannot be read stands there to be fixed', async ({
   page,
   host,
   target,

@@ -45,7 +45,7 @@ test('a message leads on to its deliveries', async ({ page, host, target }) => {
   );
 });
 
-test('a message that led nowhere says why and where to mend it', async ({ page, host }) => {
+test('a message that led nowhere says why and where to fix it', async ({ page, host }) => {
   const lonely = await addSource(host, 'Lonely app');
   await track(host, lonely, 'Nobody Listens');
   await enter(page, host, '#/inspector/messages/1');
@@ -91,7 +91,7 @@ test('the lists are changed and walked through with the keyboard', async ({ page
   await expect(page.getByRole('article', { name: 'no_user_anon_id' })).toBeVisible();
 });
 
-test('what is refused appears with its reason, how to mend it, and the raw request', async ({
+test('what is refused appears with its reason, how to fix it, and the raw request', async ({
   page,
   host,
 }) => {
@@ -102,7 +102,7 @@ test('what is refused appears with its reason, how to mend it, and the raw reque
   await page.getByRole('option', { name: /no_user_anon_id/ }).click();
   const detail = page.getByRole('article', { name: 'no_user_anon_id' });
   await expect(detail.getByRole('alert')).toContainText('userId and anonymousId are both missing');
-  const hint = detail.getByRole('region', { name: 'How to mend it' });
+  const hint = detail.getByRole('region', { name: 'How to fix it' });
   await hint.getByRole('button', { name: 'Copy the example' }).click();
   await expect(hint.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await copied(page)).toBe("analytics.track({ userId: 'u_1', event: 'Signed Up' })");
@@ -150,7 +150,7 @@ test('a request to an unknown path appears, truncated, with a hint', async ({ pa
   await page.getByRole('option', { name: /not_found/ }).click();
   const detail = page.getByRole('article', { name: 'not_found' });
   await expect(detail.getByRole('alert')).toContainText('/v1/batch');
-  await expect(detail.getByRole('region', { name: 'How to mend it' })).toContainText('/v1/batch');
+  await expect(detail.getByRole('region', { name: 'How to fix it' })).toContainText('/v1/batch');
   await expect(detail.getByRole('region', { name: 'Came in', exact: true })).toContainText(
     '30.0 kB',
   );

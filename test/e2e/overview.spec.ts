@@ -192,7 +192,7 @@ test('follows the clock of the product: fast, standing still, jumped and set bac
   await expect(figure(page, 'Attempts')).toContainText('1');
 
   // Ahead by a jump: the axis has gone along, and the first attempt is out of sight.
-  await host.api('POST', '/clock/jump');
+  await host.api('POST', '/clock/fast-forward/next-attempt');
   await target.received(2);
   await expect(figure(page, 'Deliveries')).toContainText('0');
   await expect(figure(page, 'Attempts')).toContainText('1');
@@ -221,7 +221,7 @@ test('tells of what is older and still open, and counts a webhook’s deliveries
   await host.api('PUT', '/clock', { mode: 'paused' });
   // Tried again an hour later, and an hour after that: it was made before the span, and waits.
   for (const requests of [2, 3]) {
-    await host.api('POST', '/clock/jump');
+    await host.api('POST', '/clock/fast-forward/next-attempt');
     await target.received(requests);
   }
   target.answer(200);
@@ -299,7 +299,7 @@ test('hours of virtual time are in the overview at once, even after going back t
   await target.received(1);
   await expect.poll(async () => (await clockOf(host)).nextAttemptAt).not.toBeNull();
   for (let jump = 2; jump <= 4; jump += 1) {
-    await host.api('POST', '/clock/jump');
+    await host.api('POST', '/clock/fast-forward/next-attempt');
     await target.received(jump);
   }
   expect((await clockOf(host)).aheadMs).toBeGreaterThan(2 * 3_600_000);

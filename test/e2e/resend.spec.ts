@@ -39,7 +39,7 @@ async function choose(page: Page, signing: string): Promise<void> {
   await page.getByRole('option', { name: signing }).click();
 }
 
-test('with the keyboard alone: edited, signed as typed, sent, looked at and mended', async ({
+test('with the keyboard alone: edited, signed as typed, sent, looked at and fixed', async ({
   page,
   host,
   target,

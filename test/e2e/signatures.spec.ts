@@ -35,7 +35,7 @@ test('a pasted signature is checked while it is typed', async ({ page, host }) =
   await expect(diagnosis(page)).toContainText('No mistake we know');
 });
 
-test('what the receiver did is named, with the difference and the mend', async ({ page, host }) => {
+test('what the receiver did is named, with the difference and the fix', async ({ page, host }) => {
   await enter(page, host, '#/signatures');
   await paste(page, '{"path":"/a/b"}', 's3cret', signatureOf('{"path":"/a/b"}\n', 's3cret'));
   await expect(findings(page)).toHaveCount(1);
@@ -44,7 +44,7 @@ test('what the receiver did is named, with the difference and the mend', async (
   await field(page, 'Your language').click();
   await page.getByRole('option', { name: 'PHP' }).click();
   await expect(findings(page)).toContainText("file_get_contents('php://input')");
-  await findings(page).getByRole('button', { name: 'Copy the mend' }).click();
+  await findings(page).getByRole('button', { name: 'Copy the fix' }).click();
   await expect.poll(() => copied(page)).toContain('php://input');
   await observed(page).fill(`sha1=${signatureOf('{"path":"\\/a\\/b"}', 's3cret')}`);
   await expect(findings(page)).toHaveCount(2);

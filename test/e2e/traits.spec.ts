@@ -54,7 +54,7 @@ test('values are pasted and made up, and only those that changed are told', asyn
   const progress = page.getByRole('region', { name: 'Progress' });
   await expect(progress).toContainText(/2 added/);
   await expect(progress).toContainText(/line 3/);
-  // Still there to be mended; what was taken to the end is not.
+  // Still there to be fixed; what was taken to the end is not.
   await expect(lines).toHaveValue('ada,1\nbob,2\ncyd,');
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('Sync the computed trait');

@@ -58,7 +58,7 @@ describe('hookwright certify', () => {
       '--secret',
       secret,
       '--skip',
-      'refuse_upper_case=The proxy does.',
+      'reject_upper_case=The proxy does.',
     );
     expect(skipped.code).toBe(0);
     expect(skipped.stdout).toMatch(/switched off +The signature in upper case\n +The proxy does\./);
@@ -85,7 +85,7 @@ describe('hookwright certify', () => {
     expect([...seen]).toEqual(['staging']);
   });
 
-  it('ends with 2 and the mend when it is asked for in the wrong way', async () => {
+  it('ends with 2 and the fix when it is asked for in the wrong way', async () => {
     const asked = async (...args: string[]) => {
       const { code, stderr } = await certify(...args);
       expect(code).toBe(2);

@@ -13,7 +13,7 @@ const planned = (over: Partial<ResendImport> = {}): ResendImport =>
     requests: 0,
     origins: [],
     otherOrigins: 0,
-    passedOver: [],
+    skippedEntries: [],
     badEntries: [],
     badEntryCount: 0,
     redactedHeaders: [],

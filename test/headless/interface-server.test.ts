@@ -292,6 +292,8 @@ describe('the REST interface', () => {
       ['/authorities/a', '/api/certificate-authorities/a'],
       ['/development-authority/renew', '/api/development-ca/renew'],
       ['/notices', '/api/alerts'],
+      ['/clock/jump', '/api/clock/fast-forward/next-attempt'],
+      ['/clock/settle', '/api/clock/fast-forward/settled'],
       ['/bulk/12/undo', '/api/jobs/12/undo'],
       ['/receivers/x/rewind', '/api/receivers/x/reset-steps'],
     ] as const) {

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
+import { createMemberStore } from '#core/store/members.ts';
 import { migrate, migrations } from '#core/store/migrate.ts';
 import { createSavedFilterStore } from '#core/store/saved-filters.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-const version = 395;
-
-it('terms of saved filters get their new names, texts in quotes stay', () => {
+function databaseBefore(version: number) {
   const file = join(temporaryFolder(), 'hookwright.sqlite');
   const db = new Database(file);
   onTestFinished(() => void db.close());
@@ -16,6 +15,11 @@ it('terms of saved filters get their new names, texts in quotes stay', () => {
     file,
     migrations.filter((step) => step.version < version),
   );
+  return { db, file };
+}
+
+it('terms of saved filters get their new names, texts in quotes stay', () => {
+  const { db, file } = databaseBefore(395);
   db.exec(`
     INSERT INTO saved_filters VALUES ('f', 'Mine',
       'made>=2026-11-20T15:04Z not tried<2026-11-21 event:"made>1" made', 1);
@@ -26,4 +30,20 @@ it('terms of saved filters get their new names, texts in quotes stay', () => {
     { filter: 'created>=2026-11-20T15:04Z not attempted<2026-11-21 event:"made>1" made' },
   ]);
   expect(db.prepare('SELECT id FROM certificate_authorities').pluck().all()).toEqual(['a']);
+});
+
+it('members keep what was last synced', () => {
+  const { db, file } = databaseBefore(430);
+  db.exec(`
+    INSERT INTO sources (id, name, write_key, enabled, created_at, updated_at)
+      VALUES ('s', 'Web', 'key', 1, 1, 1);
+    INSERT INTO computations (row, class, id, name, key, source_id, integrations, user_count,
+      sync_count, replacement_count, created_at, updated_at)
+      VALUES (1, 'audience', 'a', 'Users', 'users', 's', '{}', 2, 0, 0, 1, 1);
+    INSERT INTO members (computation_row, user_id, value, present, told)
+      VALUES (1, 'new', 'true', 1, NULL), (1, 'synced', 'true', 1, 'true');
+  `);
+  migrate(db, file);
+  const page = createMemberStore(db).page(1, 'pending', '', undefined, 10);
+  expect(page.items).toEqual([{ userId: 'new', value: 'true', pendingChange: 'addition' }]);
 });

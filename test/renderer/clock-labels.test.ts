@@ -83,14 +83,14 @@ describe('what remains after going back to real time', () => {
 
 const none = { delivered: 0, exhausted: 0, blocked: 0, cancelled: 0 };
 const real = { elapsedMs: 42_000, remainingMs: 180_000 };
-const settled = { open: 0, total: 12, jumps: 1, now, ...real, ended: { ...none, delivered: 12 } };
+const settled = { open: 0, total: 12, steps: 1, now, ...real, ended: { ...none, delivered: 12 } };
 
 function run(more: Partial<SettleRun>): SettleRun {
   return {
     status: 'done',
     target: { kind: 'everything' },
-    first: { open: 12, total: 12, jumps: 0, now, ...real, ended: null },
-    progress: { ...settled, jumps: 41, now: now + 3 * hour + 58 * 60_000 },
+    first: { open: 12, total: 12, steps: 0, now, ...real, ended: null },
+    progress: { ...settled, steps: 41, now: now + 3 * hour + 58 * 60_000 },
     outcome: null,
     problem: null,
     ...more,
@@ -121,7 +121,7 @@ describe('jumping until settled, in words', () => {
   it('says what it did', () => {
     expect(settleNews(run({}))).toEqual({
       title: '12 delivered',
-      description: '41 jumps, 3 h 58 min simulated.',
+      description: '41 steps, 3 h 58 min simulated.',
       tone: 'ok',
     });
     const target = { kind: 'delivery', id: 1, name: 'Paid' } as const;
@@ -143,7 +143,7 @@ describe('jumping until settled, in words', () => {
 
   it('says what is left when it was stopped, failed, or found nothing', () => {
     const ended = { ...none, delivered: 8 };
-    const progress = { open: 4, total: 12, jumps: 7, now: now + 60_000, ...real, ended };
+    const progress = { open: 4, total: 12, steps: 7, now: now + 60_000, ...real, ended };
     expect(settleNews(run({ status: 'cancelled', progress }))?.description).toContain(
       '4 of 12 deliveries still pending.',
     );
@@ -153,7 +153,7 @@ describe('jumping until settled, in words', () => {
     expect(left?.description).toContain(
       'simulated. 8 delivered. 4 of 12 deliveries still pending.',
     );
-    const nothing = { open: 0, total: 0, jumps: 0, now, ...real, ended: none };
+    const nothing = { open: 0, total: 0, steps: 0, now, ...real, ended: none };
     expect(settleNews(run({ progress: nothing }))?.title).toBe('Nothing had to settle');
     expect(settleNews(run({ status: 'running' }))).toBeNull();
   });

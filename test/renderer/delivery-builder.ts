@@ -102,7 +102,7 @@ export function delivery(more: Partial<DeliveryDetail> = {}): DeliveryDetail {
     webhooks: [],
     attemptList: [],
     deletion: null,
-    cancelledByHand: false,
+    canUndoCancel: false,
     expectedSignature: null,
     ...more,
   };

@@ -250,7 +250,7 @@ describe('the explanations of a delivery', () => {
   });
 
   it.each([
-    [{ cancelledByHand: true }, 'cancelled: by hand'],
+    [{ canUndoCancel: true }, 'cancelled: by hand'],
     [{ deletion: { id: 'del_1', startedAt: 0, dropped: true } }, 'cancelled: the user was deleted'],
     [{}, 'cancelled: the destination was deleted'],
   ])('name beside the lane who cancelled it (%o)', (more, note) => {

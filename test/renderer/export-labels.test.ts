@@ -60,7 +60,7 @@ describe('an import in words', () => {
       { origin: 'http://localhost', requests: 3, loopback: true },
     ],
     otherOrigins: 0,
-    passedOver: [],
+    skippedEntries: [],
     badEntries: [],
     badEntryCount: 0,
     redactedHeaders: [],

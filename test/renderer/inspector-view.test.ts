@@ -74,7 +74,7 @@ describe('the filter of deliveries', () => {
     });
   });
 
-  it('is complained about only where going on cannot mend it', () => {
+  it('is complained about only where going on cannot fix it', () => {
     const problemOf = (typed: string) => {
       const parsed = withTyped('', typed);
       if (parsed.ok) throw new Error(`${typed} was read.`);

@@ -9,7 +9,7 @@ import {
 } from '#renderer/pages/receivers/editor/behavior-labels.ts';
 import { galleryGroups } from '#renderer/pages/receivers/gallery/gallery-groups.ts';
 import {
-  answerSentence,
+  responseSentence,
   signatureFinding,
 } from '#renderer/pages/receivers/requests/entry-labels.ts';
 import { receiverGallery } from '#shared/lib/receiver-gallery.ts';
@@ -117,8 +117,8 @@ describe('the behaviour in sentences', () => {
 });
 
 describe('an entry of the log', () => {
-  const answered = { kind: 'request', fault: 'none', cause: 'step', answer: null } as const;
-  const answer = {
+  const answered = { kind: 'request', fault: 'none', cause: 'step', response: null } as const;
+  const response = {
     status: 503,
     headers: [],
     body: { text: '', base64: null, byteLength: 0, truncated: false },
@@ -127,14 +127,16 @@ describe('an entry of the log', () => {
   };
 
   it('says what was answered and why', () => {
-    expect(answerSentence({ ...answered, status: 503, answer })).toBe(
+    expect(responseSentence({ ...answered, status: 503, response })).toBe(
       'It answered 503 after 1.5 s, as step 2 says.',
     );
-    expect(answerSentence({ ...answered, status: 429, cause: 'rate_limit', answer: null })).toBe(
-      'It answered 429, because of the rate limit.',
+    expect(
+      responseSentence({ ...answered, status: 429, cause: 'rate_limit', response: null }),
+    ).toBe('It answered 429, because of the rate limit.');
+    expect(responseSentence({ ...answered, status: null, fault: 'hang' })).toBe(
+      'No response: hangs.',
     );
-    expect(answerSentence({ ...answered, status: null, fault: 'hang' })).toBe('No answer: hangs.');
-    expect(answerSentence({ ...answered, kind: 'handshake_failed', status: null })).toMatch(
+    expect(responseSentence({ ...answered, kind: 'handshake_failed', status: null })).toMatch(
       /handshake did not succeed/,
     );
   });

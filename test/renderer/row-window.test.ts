@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   emptyList,
-  mostRows,
+  maxRows,
   type PagedList,
   withChanged,
   withFirstPage,
@@ -110,7 +110,7 @@ describe('a list that runs for days', () => {
 
   it('lets go of its end while it follows the newest', () => {
     const list = run(million(), 100);
-    expect(list.ids.length).toBeLessThanOrEqual(mostRows);
+    expect(list.ids.length).toBeLessThanOrEqual(maxRows);
     expect(list.byId.size).toBe(list.ids.length);
     expect(list.ids[0]).toBe(1_007_000);
     expect(placesOf(list)).toEqual({ before: 0, count: 1_007_000 });
@@ -118,7 +118,7 @@ describe('a list that runs for days', () => {
 
   it('keeps what is being read while it is held, and counts the rest', () => {
     const list = run(withHold(million(), true), 100);
-    expect(list.ids.length).toBeLessThanOrEqual(mostRows + 70);
+    expect(list.ids.length).toBeLessThanOrEqual(maxRows + 70);
     expect(list.ids.slice(-100)).toEqual(million().ids);
     expect(list.byId.size).toBe(list.ids.length);
     expect(list.newCount).toBe(7_000);

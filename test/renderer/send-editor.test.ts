@@ -82,7 +82,7 @@ describe('the checks of a message', () => {
       { type: 'page', userId: 'u', integrations: { webhooks: false } },
       /^Capitals count here: write "Webhooks"/,
     ],
-  ])('name the field and the mend in %j', (message, expected) => {
+  ])('name the field and the fix in %j', (message, expected) => {
     const found = sentences(message);
     expect(found).toHaveLength(1);
     expect(found[0]).toMatch(expected);

@@ -34,7 +34,7 @@ describe('what is asked of the core', () => {
   });
 });
 
-const answered = { count: 3, messageIds: [], lastAnswer: null };
+const answered = { count: 3, messageIds: [], lastResponse: null };
 
 describe('what a sending did', () => {
   it.each([
@@ -77,7 +77,7 @@ const destination = (name: string, enabled: boolean, sourceIds: string[]): Desti
 });
 
 describe('a message that would go nowhere', () => {
-  it('is mended with the smallest change first', () => {
+  it('is fixed with the smallest change first', () => {
     const remedies = remediesFor(
       [
         destination('both', false, []),

@@ -66,7 +66,7 @@ const nowOf = async (host: Host): Promise<number> =>
 async function jump(host: Host, minutes: number): Promise<void> {
   const until = (await nowOf(host)) + minutes * 60_000;
   while ((await nowOf(host)) < until) {
-    await host.api('POST', '/clock/jump');
+    await host.api('POST', '/clock/fast-forward/next-attempt');
     await settled(host);
   }
 }

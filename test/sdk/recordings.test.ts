@@ -27,7 +27,7 @@ async function replay(core: Core, bytes: Buffer) {
   return readResponse(await until(/\r\n\r\n\{.*\}$/s));
 }
 
-/** The recorded request with another body, its length mended. */
+/** The recorded request with another body, its length fixed. */
 function withBody({ bytes }: Recorded, change: (body: string) => string): Buffer {
   const [head = '', body = ''] = bytes.toString().split('\r\n\r\n');
   const changed = change(body);

@@ -10,7 +10,7 @@ describe('a value that is of none of several kinds', () => {
     readonly error?: { readonly issues: readonly { message: string }[] } | undefined;
   }) => error?.issues.map(({ message }) => message);
 
-  it('is told by its field, with the mend', () => {
+  it('is told by its field, with the fix', () => {
     const valuesOf = (value: object) =>
       messagesOf(
         TraitValuesRequest.safeParse({ id: 'trt_1', values: [{ userId: 'u', ...value }] }),

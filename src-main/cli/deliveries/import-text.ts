@@ -51,7 +51,7 @@ export function importPlanText(told: ResendImport, { to, asIs = false }: Given =
   const rest = told.badEntryCount - told.badEntries.length;
   return [
     `${number(told.entries)} ${what} read; ${requests(told.bodies)} can be sent.`,
-    ...told.passedOver.map(({ reason, count }) => `  ${number(count)} passed over: ${reason}`),
+    ...told.skippedEntries.map(({ reason, count }) => `  ${number(count)} passed over: ${reason}`),
     ...told.badEntries.map(
       ({ line, reason }) =>
         `  ${told.format === 'har' ? 'Entry' : 'Line'} ${line}: ${harmless(reason)}`,

@@ -1,5 +1,5 @@
 /**
- * Tells deliveries that came to nothing, many of the same kind as one notice. Held in memory: what it
+ * Tells deliveries that came to nothing, many of the same kind as one alert. Held in memory: what it
  * is about stands in the list of deliveries.
  */
 import type { Alert } from '#shared/schemas/alert.ts';
@@ -27,7 +27,7 @@ export type UndeliveredDelivery = Pick<
 
 interface Kept {
   readonly key: string;
-  readonly notice: Alert;
+  readonly alert: Alert;
   /** Each counts once, also when it was retried by hand and came to nothing again. */
   readonly deliveries: RowSet;
   /** By the machine's clock, which people live by. */
@@ -37,7 +37,7 @@ interface Kept {
 const keyOf = ({ destinationId, state, lastStatus, lastFailure }: UndeliveredDelivery): string =>
   `${destinationId} ${state} ${lastStatus ?? lastFailure}`;
 
-export function createNotices(options: {
+export function createAlerts(options: {
   readonly configCache: Pick<ConfigCache, 'destination'>;
   /** The product's. */
   readonly clock: Clock;
@@ -80,7 +80,7 @@ export function createNotices(options: {
   /** Where the clock was set back, something is tried anew. */
   function closeThoseAhead(): void {
     const now = clock.now();
-    for (const id of [...open.values()]) if ((byId.get(id)?.notice.lastAt ?? now) > now) close(id);
+    for (const id of [...open.values()]) if ((byId.get(id)?.alert.lastAt ?? now) > now) close(id);
   }
 
   clock.subscribe(closeThoseAhead);
@@ -102,12 +102,12 @@ export function createNotices(options: {
     };
   }
 
-  /** The notice that it adds to; undefined when it is news of its own. */
+  /** The alert that it adds to; undefined when it is news of its own. */
   function growing(key: string, now: number): Kept | undefined {
     const kept = byId.get(open.get(key) ?? 0);
     if (kept === undefined) return undefined;
     const pausedMs = now - kept.grownAt;
-    const hasPassed = clock.now() - kept.notice.lastAt > windowMs;
+    const hasPassed = clock.now() - kept.alert.lastAt > windowMs;
     return pausedMs > windowMs || (pausedMs > pauseMs && hasPassed) ? undefined : kept;
   }
 
@@ -116,28 +116,28 @@ export function createNotices(options: {
     add(delivery: UndeliveredDelivery): void {
       const key = keyOf(delivery);
       const now = machineClock.now();
-      const { notice: before, deliveries } = growing(key, now) ?? {
-        notice: begun(delivery),
+      const { alert: before, deliveries } = growing(key, now) ?? {
+        alert: begun(delivery),
         deliveries: createRowSet(),
       };
       deliveries.add(delivery.id);
       const name = configCache.destination(delivery.destinationId)?.name ?? before.destinationName;
-      const notice: Alert = {
+      const alert: Alert = {
         ...before,
         destinationName: name,
         count: deliveries.size,
         deliveryId: delivery.id,
         lastAt: clock.now(),
       };
-      byId.set(notice.id, { key, notice, deliveries, grownAt: now });
-      open.set(key, notice.id);
+      byId.set(alert.id, { key, alert, deliveries, grownAt: now });
+      open.set(key, alert.id);
       forgetOldest();
-      tellSoon(notice.id);
+      tellSoon(alert.id);
     },
-    get: (id: number): Alert | undefined => byId.get(id)?.notice,
+    get: (id: number): Alert | undefined => byId.get(id)?.alert,
     /** Newest first. */
-    list: (): readonly Alert[] => [...byId.values()].map(({ notice }) => notice).reverse(),
+    list: (): readonly Alert[] => [...byId.values()].map(({ alert }) => alert).reverse(),
   };
 }
 
-export type Notices = ReturnType<typeof createNotices>;
+export type Alerts = ReturnType<typeof createAlerts>;

@@ -24,7 +24,7 @@ export function createAudiences(tools: ComputationTools) {
         const { row } = computations.find(id);
         const { items, nextCursor } = store.members.page(row, show, search ?? '', cursor, limit);
         return {
-          items: items.map(({ userId, outstanding }) => ({ userId, outstanding })),
+          items: items.map(({ userId, pendingChange }) => ({ userId, pendingChange })),
           nextCursor,
         };
       },

@@ -3,7 +3,7 @@
  * without anything to install and without rights (D51). Its key never leaves the data folder.
  */
 import { X509Certificate } from 'node:crypto';
-import type { DevelopmentAuthority } from '#shared/schemas/settings.ts';
+import type { DevelopmentCa } from '#shared/schemas/settings.ts';
 import type { DevelopmentCaAlert } from '#shared/schemas/system.ts';
 import { AppError } from '../app-error.ts';
 import type { Clock, Log, Random, SecretBox } from '../ports.ts';
@@ -37,9 +37,9 @@ export interface Certificates {
   alert(): DevelopmentCaAlert | null;
   dismissAlert(): Promise<void>;
   /** The CA as shown to the user; created on first use. Throws an AppError if it can't be read. */
-  authority(): Promise<DevelopmentAuthority>;
+  authority(): Promise<DevelopmentCa>;
   /** Replaces the current CA with a new one. */
-  renew(): Promise<DevelopmentAuthority>;
+  renew(): Promise<DevelopmentCa>;
   /** The CA with its key; created on first use. Throws an AppError if its key can't be read. */
   issuingPair(): Promise<KeyPair>;
   /**
@@ -67,7 +67,7 @@ const unusable = (what: string): AppError =>
 /** TLS uses the machine's clock, not the virtual clock. */
 const lifeLeftMs = (validTo: number): number => validTo - Date.now();
 
-function present(certificate: string): DevelopmentAuthority {
+function present(certificate: string): DevelopmentCa {
   const parsed = new X509Certificate(certificate);
   return {
     pem: certificate,

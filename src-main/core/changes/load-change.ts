@@ -1,5 +1,5 @@
 import type { Change } from '#shared/schemas/change.ts';
-import type { Notices } from '../alerts/alerts.ts';
+import type { Alerts } from '../alerts/alerts.ts';
 import { viewOf } from '../audiences/view.ts';
 import type { ConfigCache } from '../config/config-cache.ts';
 import { shown } from '../deletions/shown.ts';
@@ -14,7 +14,7 @@ export function loadChange(
   configCache: ConfigCache,
   receive: Receive,
   jobs: Pick<Jobs, 'find'>,
-  notices: Notices,
+  alerts: Alerts,
   changed: Changed,
 ): Change | null {
   switch (changed.kind) {
@@ -47,7 +47,7 @@ export function loadChange(
       return destination === undefined ? null : { kind: 'destination', destination };
     }
     case 'certificateAuthority': {
-      const authority = store.authorities.all().find(({ id }) => id === changed.id);
+      const authority = store.certificateAuthorities.all().find(({ id }) => id === changed.id);
       return authority === undefined
         ? null
         : { kind: 'certificateAuthority', certificateAuthority: authority };
@@ -87,8 +87,8 @@ export function loadChange(
       return savedFilter === undefined ? null : { kind: 'savedFilter', savedFilter };
     }
     case 'alert': {
-      const notice = notices.get(changed.id);
-      return notice === undefined ? null : { kind: 'alert', alert: notice };
+      const alert = alerts.get(changed.id);
+      return alert === undefined ? null : { kind: 'alert', alert: alert };
     }
     case 'settings':
       return { kind: 'settings', settings: store.settings.get() };

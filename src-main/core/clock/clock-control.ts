@@ -62,7 +62,7 @@ export function createClockControl(tools: {
       return get();
     },
     /** Goes forward to the next planned attempt. */
-    async jump(): Promise<ClockState> {
+    async fastForwardToNextAttempt(): Promise<ClockState> {
       const nextAt = nextAttemptAt();
       if (nextAt === null)
         throw new AppError('conflict', 'No attempt is planned, so there is nowhere to jump to.');

@@ -1,6 +1,6 @@
 /** Certificate authorities the user trusts for webhooks (D30). */
 import { X509Certificate } from 'node:crypto';
-import type { Authority, NewAuthority } from '#shared/schemas/certificate-authority.ts';
+import type { Authority, NewCertificateAuthority } from '#shared/schemas/certificate-authority.ts';
 import { AppError, fieldError } from '../app-error.ts';
 import { randomText } from '../random-id.ts';
 import type { SetupTools } from './sources.ts';
@@ -26,8 +26,8 @@ function nameOf(certificate: X509Certificate): string {
 
 export function createAuthorities({ store, clock, random }: SetupTools) {
   return {
-    list: () => store.authorities.all(),
-    async create(input: NewAuthority): Promise<Authority> {
+    list: () => store.certificateAuthorities.all(),
+    async create(input: NewCertificateAuthority): Promise<Authority> {
       const certificate = readCertificate(input.pem);
       const fingerprint = certificate.fingerprint256;
       const authority: Authority = {
@@ -40,17 +40,17 @@ export function createAuthorities({ store, clock, random }: SetupTools) {
         createdAt: clock.now(),
       };
       return store.write((tx) => {
-        if (store.authorities.all().some((known) => known.fingerprint === fingerprint))
+        if (store.certificateAuthorities.all().some((known) => known.fingerprint === fingerprint))
           throw fieldError(['pem'], 'This certificate is trusted already.');
-        store.authorities.insert(tx, authority);
+        store.certificateAuthorities.insert(tx, authority);
         return authority;
       });
     },
     remove: (id: string): Promise<void> =>
       store.write((tx) => {
-        if (!store.authorities.all().some((authority) => authority.id === id))
+        if (!store.certificateAuthorities.all().some((authority) => authority.id === id))
           throw new AppError('not_found', 'There is no such authority.');
-        store.authorities.remove(tx, id);
+        store.certificateAuthorities.remove(tx, id);
       }),
   };
 }

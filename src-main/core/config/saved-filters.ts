@@ -8,7 +8,7 @@ import { randomText } from '../random-id.ts';
 import type { Store } from '../store/store.ts';
 
 /** Each is counted over all deliveries while they are looked at. */
-const mostSavedFilters = 50;
+const maxSavedFilters = 50;
 
 interface Tools {
   readonly store: Store;
@@ -39,10 +39,10 @@ export function createSavedFilters({ store, clock, random }: Tools) {
           ['name'],
           `A saved filter named "${saved.name}" exists: choose another name, or rename that one.`,
         );
-      if (others.length >= mostSavedFilters)
+      if (others.length >= maxSavedFilters)
         throw new AppError(
           'conflict',
-          `There are ${mostSavedFilters} saved filters, and no more fit: remove one first.`,
+          `There are ${maxSavedFilters} saved filters, and no more fit: remove one first.`,
         );
       store.savedFilters.put(tx, saved);
       return saved;

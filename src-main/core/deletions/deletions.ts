@@ -17,7 +17,7 @@ import { noChange } from '../store/members.ts';
 import type { Store } from '../store/store.ts';
 import { affectedSources, switchedOffDestinations } from './affected-sources.ts';
 import { createForwarding, type DeletionTools } from './forward.ts';
-import { deletionNotice } from './notice.ts';
+import { deletionMessage } from './notice.ts';
 import { shown } from './shown.ts';
 import { waitingDeliveries } from './waiting-deliveries.ts';
 
@@ -134,7 +134,7 @@ export function createDeletions(tools: DeletionTools & { readonly random: Random
         bodyText:
           userId === undefined || first === undefined
             ? null
-            : (deletionNotice(configCache, id, userId, first.source.id, clock.now()).routes[0]
+            : (deletionMessage(configCache, id, userId, first.source.id, clock.now()).routes[0]
                 ?.body ?? null),
       };
     },

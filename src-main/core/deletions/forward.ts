@@ -11,7 +11,7 @@ import type { StoredDeletion } from '../store/deletions.ts';
 import type { DeliveryWithBody } from '../store/deliveries.ts';
 import type { Store } from '../store/store.ts';
 import { affectedSources } from './affected-sources.ts';
-import { deletionNotice } from './notice.ts';
+import { deletionMessage } from './notice.ts';
 import { waitingDeliveries } from './waiting-deliveries.ts';
 
 export interface DeletionTools {
@@ -58,7 +58,7 @@ export function createForwarding(tools: DeletionTools) {
       userId,
       notices: sources.map(({ source }) => ({
         sourceId: source.id,
-        routed: deletionNotice(configCache, deletion.id, userId, source.id, now),
+        routed: deletionMessage(configCache, deletion.id, userId, source.id, now),
       })),
     }));
     const fresh = await store.write((tx) => {

@@ -9,7 +9,7 @@ import type { Message } from '../message.ts';
 const messageIdOf = (deletionId: string, userId: string): string => `${deletionId}-${userId}`;
 
 /** Routed to the enabled destinations of the source. */
-export function deletionNotice(
+export function deletionMessage(
   configCache: ConfigCache,
   deletionId: string,
   userId: string,

@@ -113,8 +113,7 @@ export function deliveryDetail(store: Store, id: number): DeliveryDetail {
     nextRequest: nextRequest(destination, body.bytes),
     webhooks: webhooksWithWaiting(delivery, destination),
     attemptList: store.attempts.ofDelivery(id),
-    cancelledByHand:
-      delivery.state === 'cancelled' && store.undoLog.standingCancel(id) !== undefined,
+    canUndoCancel: delivery.state === 'cancelled' && store.undoLog.standingCancel(id) !== undefined,
     deletion: racingDeletion(store, summary, message.userId),
     expectedSignature:
       body.bytes === null || destination.sharedSecret === ''

@@ -2,8 +2,8 @@
 import {
   type EndCounts,
   endStates,
-  type SettleProgress,
-  type SettleRequest,
+  type FastForwardProgress,
+  type FastForwardRequest,
 } from '#shared/schemas/clock.ts';
 import { type DeliveryState, isOpenState, openStates } from '#shared/schemas/delivery.ts';
 import type { RetryPolicy } from '#shared/schemas/retry-policy.ts';
@@ -16,7 +16,7 @@ import type { Store } from '../store/store.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { createTimeLeft } from './time-left.ts';
 
-export interface SettleTools {
+export interface FastForwardTools {
   readonly store: Store;
   readonly reader: Reader;
   readonly clock: ProductClock;
@@ -39,7 +39,7 @@ function endsWithin(work: Promise<void>, machineClock: Clock, ms: number): Promi
 }
 
 /** Deliveries of the request that have not ended; those of a destination that is off wait for it. */
-function countOpen(store: Store, { deliveryId, destinationId }: SettleRequest): number {
+function countOpen(store: Store, { deliveryId, destinationId }: FastForwardRequest): number {
   if (deliveryId !== undefined) {
     const delivery = store.deliveries.get(deliveryId);
     if (delivery === undefined) throw new AppError('not_found', 'There is no such delivery.');
@@ -57,7 +57,7 @@ function countOpen(store: Store, { deliveryId, destinationId }: SettleRequest): 
 /** Those that have to settle. */
 async function openIds(
   reader: Reader,
-  { deliveryId, destinationId }: SettleRequest,
+  { deliveryId, destinationId }: FastForwardRequest,
   now: number,
 ): Promise<readonly number[]> {
   if (deliveryId !== undefined) return [deliveryId];
@@ -79,11 +79,11 @@ async function countEnded(reader: Reader, ids: readonly number[]): Promise<EndCo
 }
 
 /** Yields progress after every time change and every second; ends early when `signal` is aborted. */
-export function settle(
-  tools: SettleTools,
-  request: SettleRequest,
+export function fastForwardUntilSettled(
+  tools: FastForwardTools,
+  request: FastForwardRequest,
   signal?: AbortSignal,
-): AsyncGenerator<SettleProgress, void, void> {
+): AsyncGenerator<FastForwardProgress, void, void> {
   const { store } = tools;
   if (
     request.destinationId !== undefined &&
@@ -94,21 +94,21 @@ export function settle(
 }
 
 async function* run(
-  { store, reader, clock, dispatcher, machineClock, retryOf }: SettleTools,
-  request: SettleRequest,
+  { store, reader, clock, dispatcher, machineClock, retryOf }: FastForwardTools,
+  request: FastForwardRequest,
   total: number,
   signal: AbortSignal | undefined,
-): AsyncGenerator<SettleProgress, void, void> {
+): AsyncGenerator<FastForwardProgress, void, void> {
   const isAborted = (): boolean => signal?.aborted === true;
   const ids = total === 0 ? [] : await openIds(reader, request, clock.now());
   const timeLeft = createTimeLeft({ find: store.deliveries.get, retryOf }, ids);
   const beganAt = machineClock.now();
-  let jumps = 0;
-  const report = (open: number, ended: EndCounts | null): SettleProgress => {
+  let steps = 0;
+  const report = (open: number, ended: EndCounts | null): FastForwardProgress => {
     const now = clock.now();
     const realNow = machineClock.now();
     const remainingMs = open === 0 ? 0 : timeLeft(now, realNow);
-    return { open, total, jumps, now, elapsedMs: realNow - beganAt, remainingMs, ended };
+    return { open, total, steps, now, elapsedMs: realNow - beganAt, remainingMs, ended };
   };
   for (;;) {
     const quiet = dispatcher.whenQuiet(request, signal);
@@ -121,6 +121,6 @@ async function* run(
     if (nextAt === null || isAborted()) return;
     // Where the clock stands is stored with what the attempts come to.
     clock.jumpTo(nextAt);
-    jumps += 1;
+    steps += 1;
   }
 }

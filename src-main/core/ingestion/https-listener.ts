@@ -17,8 +17,8 @@ export interface HttpsListener {
   /** Its address; null when it is not listening. */
   address(): AddressInfo | null;
   /** Why it does not listen though it is on, as a sentence; null when nothing is in the way. */
-  notice(): string | null;
-  /** As the last run left it. What keeps it from listening is logged and becomes the notice; the rest runs. */
+  problem(): string | null;
+  /** As the last run left it. What keeps it from listening is logged and becomes the problem; the rest runs. */
   resume(isOn: boolean): Promise<void>;
   /** Listens or not; at one time, one change only. */
   set(isOn: boolean): Promise<void>;
@@ -42,13 +42,13 @@ export function createHttpsListener(
   log: Log,
 ): HttpsListener {
   let server: IngestServer | null = null;
-  let notice: string | null = null;
+  let problem: string | null = null;
   const hosts = reachableBy(address.host);
 
   certificates.subscribe(async () => {
     try {
       // The cause of a failed listen may be gone.
-      if (notice !== null) return await resume(true);
+      if (problem !== null) return await resume(true);
       if (server === null) return;
       const tls = await certificates.issue(hosts);
       server?.renewKeys(tls);
@@ -73,7 +73,7 @@ export function createHttpsListener(
 
   async function set(isOn: boolean): Promise<void> {
     await (isOn ? start() : stop());
-    notice = null;
+    problem = null;
   }
 
   async function resume(isOn: boolean): Promise<void> {
@@ -81,15 +81,15 @@ export function createHttpsListener(
       await set(isOn);
     } catch (error) {
       if (!(error instanceof AppError || error instanceof StartupProblem)) throw error;
-      notice = error.message;
-      log.warn(notice);
+      problem = error.message;
+      log.warn(problem);
     }
   }
 
   return {
     url: () => server?.url ?? null,
     address: () => server?.address ?? null,
-    notice: () => notice,
+    problem: () => problem,
     resume,
     set,
   };

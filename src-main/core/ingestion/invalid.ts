@@ -3,7 +3,7 @@ import type { IngestCode } from '#shared/schemas/message.ts';
 /** Why a message or request is refused at the door (D6). */
 export interface Invalid {
   readonly code: IngestCode;
-  /** A sentence that names the field and the mend. */
+  /** A sentence that names the field and the fix. */
   readonly message: string;
 }
 

@@ -1,7 +1,7 @@
 /** From the JSON an SDK sent to a message the core trusts, or the reason why not (D10, D11). */
 import { timestampForms } from '#shared/client/iso-8601.ts';
 import { ExactNumber } from '#shared/lib/exact-json.ts';
-import { type CallType, callTypes } from '#shared/schemas/message.ts';
+import { type SdkMessageType, sdkMessageTypes } from '#shared/schemas/message.ts';
 import type { JsonObject, Message } from '../message.ts';
 import { type Invalid, InvalidMessage } from './invalid.ts';
 import { correctSkew, readTimestamp, writeTimestamp } from './timestamp.ts';
@@ -15,7 +15,7 @@ export interface Arrival {
 
 /** What surrounds a message: the path it came by, the batch it came in, the time. */
 export interface Surroundings extends Arrival {
-  readonly pathType: CallType | null;
+  readonly pathType: SdkMessageType | null;
   readonly batchContext: JsonObject | null;
   readonly batchIntegrations: JsonObject | null;
   readonly batchSentAt: unknown;
@@ -62,18 +62,18 @@ function readObject(
   return value;
 }
 
-function readType(item: JsonObject, pathType: CallType | null): CallType {
+function readType(item: JsonObject, pathType: SdkMessageType | null): SdkMessageType {
   const given = item.type;
   if (isAbsent(given)) {
     if (pathType !== null) return pathType;
     throw new InvalidMessage(
       'bad_request',
-      `type is missing: give one of ${callTypes.join(', ')}.`,
+      `type is missing: give one of ${sdkMessageTypes.join(', ')}.`,
     );
   }
-  const type = callTypes.find((known) => known === given);
+  const type = sdkMessageTypes.find((known) => known === given);
   if (type === undefined)
-    throw new InvalidMessage('bad_request', `type must be one of ${callTypes.join(', ')}.`);
+    throw new InvalidMessage('bad_request', `type must be one of ${sdkMessageTypes.join(', ')}.`);
   if (pathType !== null && type !== pathType)
     throw new InvalidMessage(
       'bad_request',
@@ -83,7 +83,7 @@ function readType(item: JsonObject, pathType: CallType | null): CallType {
 }
 
 function checkIdentity(
-  type: CallType,
+  type: SdkMessageType,
   ids: Pick<Message, 'userId' | 'anonymousId' | 'previousId' | 'groupId'>,
 ): void {
   if (type === 'alias') {

@@ -1,9 +1,9 @@
 /** The paths that SDKs ask for, and what each of them means (D4). */
-import { type CallType, callTypes } from '#shared/schemas/message.ts';
+import { type SdkMessageType, sdkMessageTypes } from '#shared/schemas/message.ts';
 import type { IngestRequest } from './request.ts';
 
 /** Browser SDKs' short forms. */
-const shortForms: Readonly<Record<string, CallType>> = {
+const shortForms: Readonly<Record<string, SdkMessageType>> = {
   i: 'identify',
   t: 'track',
   p: 'page',
@@ -12,8 +12,8 @@ const shortForms: Readonly<Record<string, CallType>> = {
   a: 'alias',
 };
 
-const calls = new Map<string, CallType>([
-  ...callTypes.map((type) => [type, type] as const),
+const calls = new Map<string, SdkMessageType>([
+  ...sdkMessageTypes.map((type) => [type, type] as const),
   ...Object.entries(shortForms),
 ]);
 
@@ -23,7 +23,7 @@ export type Asked =
   | { readonly kind: 'metrics' }
   | { readonly kind: 'settings'; readonly writeKey: string }
   | { readonly kind: 'sourceConfig' }
-  | { readonly kind: 'pixel'; readonly expects: CallType; readonly search: string }
+  | { readonly kind: 'pixel'; readonly expects: SdkMessageType; readonly search: string }
   | { readonly kind: 'preflight' }
   | { readonly kind: 'nothing' };
 
@@ -36,7 +36,7 @@ const posts = new Map<string, Asked>([
   ),
   ['/v1/m', { kind: 'metrics' }],
   // Jitsu, from browsers and from servers.
-  ...callTypes.flatMap((expects) =>
+  ...sdkMessageTypes.flatMap((expects) =>
     ['/api/s', '/api/s/s2s'].map(
       (path) => [`${path}/${expects}`, { kind: 'events', expects }] as const,
     ),

@@ -1,17 +1,17 @@
 /** A request as the listener hands it over, and what is remembered of it. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type {
-  CallType,
   HeaderLines,
   MessageOrigin,
   ReceivedRequest,
+  SdkMessageType,
 } from '#shared/schemas/message.ts';
 import { storableValue } from '../access-cookie.ts';
 import type { BodyResult } from './read-body.ts';
 
 export interface IngestRequest {
   /** What the path asks for: a batch, or one call. */
-  readonly expects: 'batch' | CallType;
+  readonly expects: 'batch' | SdkMessageType;
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
@@ -23,7 +23,7 @@ export interface IngestRequest {
 }
 
 /** The type that the path says; null for a batch. */
-export const pathType = ({ expects }: IngestRequest): CallType | null =>
+export const pathType = ({ expects }: IngestRequest): SdkMessageType | null =>
   expects === 'batch' ? null : expects;
 
 /** Marks messages sent from the interface. Its value changes with every start, so clients can't fake it. */

@@ -35,7 +35,7 @@ export interface IngestServer {
   /** Its address. */
   readonly address: AddressInfo;
   /** Why the port is not the usual one, as a sentence; null when it is. */
-  readonly notice: string | null;
+  readonly problem: string | null;
   /** Used for new handshakes. */
   renewKeys(tls: KeyPair): void;
   close(): Promise<void>;
@@ -133,15 +133,15 @@ export async function startIngestServer(
   const server = createIngestServer(tools, log, tls);
   const port = await listen(server, address);
   const hasMoved = address.port !== 0 && port !== address.port;
-  const notice = hasMoved
+  const problem = hasMoved
     ? `Port ${address.port} is in use by another program, so the ingestion listens on port ${port}.`
     : null;
-  if (notice !== null) log.warn(notice);
+  if (problem !== null) log.warn(problem);
   const scheme = tls === null ? 'http' : 'https';
   return {
     address: server.address() as AddressInfo,
     url: `${scheme}://${reachableHost(address.host)}:${port}`,
-    notice,
+    problem,
     renewKeys({ certificate, privateKey }) {
       if (server instanceof https.Server)
         server.setSecureContext({ cert: certificate, key: privateKey });

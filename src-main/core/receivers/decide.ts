@@ -4,12 +4,12 @@ import { stepAt } from '#shared/lib/receiver-rules.ts';
 import { seededFraction } from '#shared/lib/seeded-fraction.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ReceiverSettings } from '#shared/schemas/receiver.ts';
-import type { AnswerCause } from '#shared/schemas/receiver-request.ts';
+import type { ResponseCause } from '#shared/schemas/receiver-request.ts';
 import type { ReceiverFault, ReceiverStep } from '#shared/schemas/receiver-step.ts';
 import { isDown } from './outage.ts';
 
 export interface Decision {
-  readonly cause: AnswerCause;
+  readonly cause: ResponseCause;
   /** Index of the step; null when the cause is another. */
   readonly step: number | null;
   readonly status: number;
@@ -21,7 +21,7 @@ export interface Decision {
 }
 
 const plain = (
-  cause: AnswerCause,
+  cause: ResponseCause,
   status: number,
   body: string,
   more: Partial<Pick<Decision, 'headers' | 'fault'>> = {},
@@ -60,13 +60,13 @@ export const signatureDecision = (why: keyof typeof unsigned): Decision =>
   plain('signature', 401, unsigned[why]);
 
 /** The same seed gives the same delays; apart from the draw of steps, which goes by the seed itself. */
-function delayOf({ delayMs, delayMaxMs }: ReceiverStep, seed: number, answered: number): number {
+function delayOf({ delayMs, delayMaxMs }: ReceiverStep, seed: number, responded: number): number {
   if (delayMaxMs === undefined) return delayMs;
-  return Math.round(delayMs + seededFraction(seed + 2 ** 32, answered) * (delayMaxMs - delayMs));
+  return Math.round(delayMs + seededFraction(seed + 2 ** 32, responded) * (delayMaxMs - delayMs));
 }
 
-export function stepDecision(receiver: ReceiverSettings, answered: number): Decision {
-  const index = stepAt(receiver, answered);
+export function stepDecision(receiver: ReceiverSettings, responded: number): Decision {
+  const index = stepAt(receiver, responded);
   const step = receiver.steps[index] as ReceiverStep;
   return {
     cause: 'step',
@@ -74,7 +74,7 @@ export function stepDecision(receiver: ReceiverSettings, answered: number): Deci
     status: step.status,
     headers: Object.entries(step.headers),
     body: step.body,
-    delayMs: delayOf(step, receiver.seed, answered),
+    delayMs: delayOf(step, receiver.seed, responded),
     fault: step.fault,
     bytesPerSecond: step.bytesPerSecond,
   };

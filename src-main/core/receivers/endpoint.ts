@@ -49,8 +49,8 @@ function isOverRate({ registry, machine }: EndpointTools, receiver: StoredReceiv
 /** The step whose turn it is, counted as answered. */
 function takeStep({ registry }: EndpointTools, receiver: StoredReceiver): Decision {
   const progress = registry.progress(receiver.id);
-  const decision = stepDecision(receiver, progress.answered);
-  progress.answered += 1;
+  const decision = stepDecision(receiver, progress.responded);
+  progress.responded += 1;
   return decision;
 }
 
@@ -129,7 +129,7 @@ function logRequest(
     cause: decision.cause,
     headers: headerLines(request),
     body: body.bytes,
-    answer: hasStatus ? answerOf(decision, request) : null,
+    response: hasStatus ? answerOf(decision, request) : null,
     connection: factsOf(connection, connection.secured !== null),
   });
 }
@@ -157,7 +157,7 @@ export function logConnection(
     cause: kind === 'reset_before_request' ? 'step' : null,
     headers: [],
     body: Buffer.alloc(0),
-    answer: null,
+    response: null,
     connection: factsOf(connection, receiver.tls !== 'none'),
   });
   tools.seen(receiver.id);
@@ -169,9 +169,9 @@ export function resetAtOpening(
   receiver: StoredReceiver,
   connection: Connection,
 ): boolean {
-  const { answered } = tools.registry.progress(receiver.id);
+  const { responded } = tools.registry.progress(receiver.id);
   const outage = outageDecision(receiver, tools.clock.now());
-  const { fault } = outage ?? stepDecision(receiver, answered);
+  const { fault } = outage ?? stepDecision(receiver, responded);
   if (fault !== 'reset_before_request') return false;
   if (outage === null) takeStep(tools, receiver);
   logConnection(tools, receiver, connection, 'reset_before_request');

@@ -27,7 +27,7 @@ export interface OwnPort {
   port(): number | null;
   isListening(): boolean;
   /** Why it has moved or cannot listen, as a sentence; null when all is usual. */
-  notice(): string | null;
+  problem(): string | null;
   /** Listens, as told; `key` says whether that is the same as before. */
   set(key: string, kind: () => Promise<Kind>): Promise<void>;
   /** Replaces the certificate, if it uses one. */
@@ -45,7 +45,7 @@ export function createOwnPort(options: OwnPortOptions): OwnPort {
   /** Listeners that take no more connections, but may still be answering. */
   const refused = new Set<Listener>();
   let port: number | null = null;
-  let notice: string | null = null;
+  let problem: string | null = null;
 
   function candidates(): readonly number[] {
     const taken = new Set(options.taken());
@@ -58,22 +58,22 @@ export function createOwnPort(options: OwnPortOptions): OwnPort {
   }
 
   async function listen(key: string, kind: () => Promise<Kind>): Promise<void> {
-    const before = notice;
+    const before = problem;
     try {
       const listener = createListener(await kind(), options.arrivals, options.connections);
       port = await listenOn(listener.server, host, candidates());
       open = { listener, key };
       home ??= port;
-      notice =
+      problem =
         port === home
           ? null
           : `Port ${home} of the receiver "${name}" is in use by another program, so it is reached at port ${port} for now: webhooks with the old port do not reach it.`;
     } catch (error) {
       port = null;
-      notice = `The receiver "${name}" does not listen: ${(error as Error).message}`;
+      problem = `The receiver "${name}" does not listen: ${(error as Error).message}`;
     }
     // It is tried again with every change of a receiver: told once.
-    if (notice !== null && notice !== before) log.warn(notice);
+    if (problem !== null && problem !== before) log.warn(problem);
   }
 
   function refuse(): void {
@@ -88,7 +88,7 @@ export function createOwnPort(options: OwnPortOptions): OwnPort {
   return {
     port: () => port,
     isListening: () => open !== null,
-    notice: () => notice,
+    problem: () => problem,
     async set(key, kind) {
       if (open?.key === key) return;
       await open?.listener.close();

@@ -47,7 +47,7 @@ export interface Ports {
   shared(): {
     readonly httpUrl: string | null;
     readonly httpsUrl: string | null;
-    readonly notice: string | null;
+    readonly problem: string | null;
   };
   stop(): Promise<void>;
 }
@@ -60,9 +60,9 @@ const schemeOf = ({ tls }: StoredReceiver): 'http' | 'https' => (tls === 'none' 
 /** Why signatures cannot be checked, though they should be; else null. */
 function secretProblem({ secretReadable, strict, secret }: StoredReceiver): string | null {
   if (!secretReadable)
-    return `The secret was stored by another user or program and cannot be read here: type it again. ${strict ? 'Until then every request is answered 401.' : 'Signatures are not checked.'}`;
+    return `The secret was stored by another user or program and cannot be read here: type it again. ${strict ? 'Until then every request is responded 401.' : 'Signatures are not checked.'}`;
   return strict && secret === ''
-    ? 'Its secret is missing, since a configuration is exported without secrets: give it one. Until then every request is answered 401.'
+    ? 'Its secret is missing, since a configuration is exported without secrets: give it one. Until then every request is responded 401.'
     : null;
 }
 
@@ -109,7 +109,7 @@ export function createPorts(options: PortOptions): Ports {
   }
 
   const refuses = (receiver: StoredReceiver): boolean =>
-    isRefusing(receiver, registry.progress(receiver.id).answered, clock.now());
+    isRefusing(receiver, registry.progress(receiver.id).responded, clock.now());
 
   function openOwn(receiver: StoredReceiver): OwnPort {
     const only = () => registry.byId(receiver.id) ?? null;
@@ -202,7 +202,7 @@ export function createPorts(options: PortOptions): Ports {
     return {
       url,
       listening: isOpen ? 'listening' : url === null ? 'failed' : 'refusing',
-      problem: port?.notice() ?? secretProblem(receiver),
+      problem: port?.problem() ?? secretProblem(receiver),
     };
   }
 
@@ -255,7 +255,7 @@ export function createPorts(options: PortOptions): Ports {
     shared: () => ({
       httpUrl: shared.http.url(),
       httpsUrl: shared.https.url(),
-      notice: shared.http.notice() ?? shared.https.notice(),
+      problem: shared.http.problem() ?? shared.https.problem(),
     }),
     async stop() {
       isStopped = true;

@@ -75,12 +75,12 @@ export function createReceive(options: ReceiveOptions) {
 
   function present(receiver: StoredReceiver): Receiver {
     const { port: _, secretReadable: _readable, ...settings } = receiver;
-    const { answered, lastRequestAt } = registry.progress(receiver.id);
+    const { responded, lastRequestAt } = registry.progress(receiver.id);
     return {
       ...settings,
       ...ports.whereabouts(receiver),
-      answered,
-      nextStep: stepAt(receiver, answered),
+      responded,
+      nextStep: stepAt(receiver, responded),
       lastRequestAt,
     };
   }

@@ -1,6 +1,6 @@
 /**
  * Receivers held in memory, with how far each is in its steps. The store is the truth of what is set
- * up; how many requests were answered begins anew with every start.
+ * up; how many requests were responded begins anew with every start.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { StoredReceiver } from '../store/receivers.ts';
@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 
 /** What has happened at a receiver since it began. */
 interface Progress {
-  answered: number;
+  responded: number;
   /** The second of real time that requests are counted in, for the rate limit. */
   readonly second: { startedAt: number; requests: number };
   lastRequestAt: number | null;
@@ -34,7 +34,7 @@ export function createRegistry(store: Store): Registry {
     const known = progresses.get(id);
     if (known !== undefined) return known;
     const fresh: Progress = {
-      answered: 0,
+      responded: 0,
       second: { startedAt: 0, requests: 0 },
       lastRequestAt: store.receiverRequests.lastAt(id),
     };
@@ -43,7 +43,7 @@ export function createRegistry(store: Store): Registry {
   }
 
   function resetSteps(id: string): void {
-    progress(id).answered = 0;
+    progress(id).responded = 0;
   }
 
   function reload(): void {

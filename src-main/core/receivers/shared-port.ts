@@ -10,8 +10,8 @@ export interface SharedPort {
   url(): string | null;
   isListening(): boolean;
   /** Why the port is not the wanted one, or does not listen, as a sentence; null when all is usual. */
-  notice(): string | null;
-  /** Listens, or not. What cannot be listened on is told in `notice`. */
+  problem(): string | null;
+  /** Listens, or not. What cannot be listened on is told in `problem`. */
   set(kind: (() => Promise<Kind>) | null): Promise<void>;
   /** Replaces the certificate, if it uses one. */
   renewKeys(kind: () => Promise<Kind>): Promise<void>;
@@ -25,15 +25,15 @@ export function createSharedPort(
   log: Log,
 ): SharedPort {
   let open: { readonly listener: Listener; readonly port: number } | null = null;
-  let notice: string | null = null;
+  let problem: string | null = null;
 
   async function listen(kind: () => Promise<Kind>): Promise<void> {
-    const before = notice;
+    const before = problem;
     try {
       const listener = createListener(await kind(), arrivals, connections);
       const port = await listenOn(listener.server, address.host, portsFor(address));
       open = { listener, port };
-      notice =
+      problem =
         address.port === 0 || port === address.port
           ? null
           : `Port ${address.port} is in use by another program, so the receivers listen on port ${port} for ${scheme}.`;
@@ -43,17 +43,17 @@ export function createSharedPort(
         code === 'EADDRINUSE'
           ? `port ${address.port} is in use by another program. Stop it, or choose another port with ${portOptions[scheme]}.`
           : message;
-      notice = `The receivers do not listen for ${scheme}: ${reason}`;
+      problem = `The receivers do not listen for ${scheme}: ${reason}`;
     }
     // It is tried again with every change of a receiver: told once.
-    if (notice !== null && notice !== before) log.warn(notice);
+    if (problem !== null && problem !== before) log.warn(problem);
   }
 
   return {
     port: () => open?.port ?? null,
     url: () => (open === null ? null : `${scheme}://${reachableHost(address.host)}:${open.port}`),
     isListening: () => open !== null,
-    notice: () => notice,
+    problem: () => problem,
     async set(kind) {
       if (kind !== null) {
         if (open === null) await listen(kind);
@@ -61,7 +61,7 @@ export function createSharedPort(
       }
       const closed = open;
       open = null;
-      notice = null;
+      problem = null;
       await closed?.listener.close();
     },
     async renewKeys(kind) {

@@ -30,10 +30,10 @@ export const previewDeliveries = (routes: readonly Route[]): PreviewDelivery[] =
 
 export function preview(tools: SendTools, request: PreviewRequest): Preview {
   const source = findSource(tools.configCache, request.source);
-  const refusal = source.enabled
+  const rejection = source.enabled
     ? tooLarge(JSON.stringify(request.message))
     : sourceDisabled(source);
-  if (refusal !== null) return { refusal, deliveries: [] };
+  if (rejection !== null) return { rejection, deliveries: [] };
   const message = normalize(request.message, {
     pathType: null,
     batchContext: null,
@@ -43,9 +43,9 @@ export function preview(tools: SendTools, request: PreviewRequest): Preview {
     realNow: tools.machineClock.now(),
     newMessageId: () => previewMessageId,
   });
-  if (isInvalid(message)) return { refusal: message, deliveries: [] };
+  if (isInvalid(message)) return { rejection: message, deliveries: [] };
   return {
-    refusal: null,
+    rejection: null,
     deliveries: previewDeliveries(routeMessage(tools.configCache, source.id, message)),
   };
 }

@@ -1,6 +1,6 @@
 /** How far a sending is, one answer of the ingestion after the other. */
 import { IngestCode } from '#shared/schemas/message.ts';
-import type { IngestAnswer, SendProgress } from '#shared/schemas/send.ts';
+import type { IngestResponse, SendProgress } from '#shared/schemas/send.ts';
 
 /** messageIds told back; more would make the answer of a large send heavy. */
 const toldMessageIds = 100;
@@ -11,11 +11,11 @@ export const nothingSent = (count: number): SendProgress => ({
   accepted: 0,
   rejected: 0,
   messageIds: [],
-  lastAnswer: null,
+  lastResponse: null,
 });
 
 /** The answer's status, and its code and sentence where it has them. */
-export function toIngestAnswer(status: number, answer: unknown): IngestAnswer {
+export function toIngestResponse(status: number, answer: unknown): IngestResponse {
   const { code, message } = (answer ?? {}) as { code?: unknown; message?: unknown };
   const known = IngestCode.safeParse(code);
   return {
@@ -26,16 +26,16 @@ export function toIngestAnswer(status: number, answer: unknown): IngestAnswer {
 }
 
 /** @param accepted messageIds of those of the sent that were accepted. */
-export const afterAnswer = (
+export const afterResponse = (
   progress: SendProgress,
   sent: number,
   accepted: readonly string[],
-  lastAnswer: IngestAnswer,
+  lastResponse: IngestResponse,
 ): SendProgress => ({
   ...progress,
   sent: progress.sent + sent,
   accepted: progress.accepted + accepted.length,
   rejected: progress.rejected + sent - accepted.length,
   messageIds: [...progress.messageIds, ...accepted].slice(-toldMessageIds),
-  lastAnswer,
+  lastResponse,
 });

@@ -14,7 +14,7 @@ import { createRateLimiter } from '../clock/rate-limiter.ts';
 import { until } from '../clock/until.ts';
 import { sendHeader } from '../ingestion/request.ts';
 import { withMessageId } from './message-id.ts';
-import { afterAnswer, nothingSent, toIngestAnswer } from './progress.ts';
+import { afterResponse, nothingSent, toIngestResponse } from './progress.ts';
 import type { SendTools } from './send-tools.ts';
 
 /** As server code batches by default (spec 2.3). */
@@ -41,7 +41,7 @@ function outageRefusal({ status, answer, cause }: Outcome): AppError {
     'unavailable',
     status === null
       ? `The ingestion did not answer: ${why}`
-      : `The ingestion answered ${status}: ${toIngestAnswer(status, answer).message ?? 'no reason'}`,
+      : `The ingestion answered ${status}: ${toIngestResponse(status, answer).message ?? 'no reason'}`,
   );
 }
 
@@ -75,7 +75,12 @@ export async function* sendMany(
         return;
       }
       const accepted = acceptedIn(messages, outcome);
-      progress = afterAnswer(progress, messages.length, accepted, toIngestAnswer(status, answer));
+      progress = afterResponse(
+        progress,
+        messages.length,
+        accepted,
+        toIngestResponse(status, answer),
+      );
     },
   });
   const abandon = () => void outbox.abandon();

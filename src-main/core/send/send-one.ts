@@ -1,11 +1,11 @@
 /** One message, by a single call: the ingestion keeps it byte for byte as it was written. */
 import { request } from 'undici';
-import { callTypes } from '#shared/schemas/message.ts';
+import { sdkMessageTypes } from '#shared/schemas/message.ts';
 import type { SendProgress } from '#shared/schemas/send.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { sendHeader } from '../ingestion/request.ts';
 import { withMessageId } from './message-id.ts';
-import { afterAnswer, nothingSent, toIngestAnswer } from './progress.ts';
+import { afterResponse, nothingSent, toIngestResponse } from './progress.ts';
 import type { SendTools } from './send-tools.ts';
 
 /** Longest wait for the ingestion's own answer: it is on this machine. */
@@ -18,7 +18,7 @@ export async function sendOne(
   ingestUrl: string,
 ): Promise<SendProgress> {
   const message = withMessageId(template, tools.random);
-  const type = callTypes.find((known) => known === message.type);
+  const type = sdkMessageTypes.find((known) => known === message.type);
   // A path would lend its type to a message without one; a batch says what is wrong with it.
   const response = await request(
     `${ingestUrl}${type === undefined ? '/v1/batch' : `/v1/${type}`}`,
@@ -34,7 +34,7 @@ export async function sendOne(
       reset: true,
     },
   );
-  const answer = toIngestAnswer(response.statusCode, await response.body.json());
+  const answer = toIngestResponse(response.statusCode, await response.body.json());
   const accepted = answer.status === 200 ? [String(message.messageId)] : [];
-  return afterAnswer(nothingSent(1), 1, accepted, answer);
+  return afterResponse(nothingSent(1), 1, accepted, answer);
 }

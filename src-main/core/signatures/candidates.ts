@@ -38,8 +38,8 @@ export function bodyStep(mistake: Mistake, before: Body, after: Body): Step {
     const features = rewritingOf(before.text, after.text) ?? ['in a form that is not JSON'];
     return {
       code: 'json_rewritten',
-      sentence: `The receiver hashed the body re-serialized: ${features.join(', ')}.`,
-      mend: mistake.mend,
+      message: `The receiver hashed the body re-serialized: ${features.join(', ')}.`,
+      fix: mistake.fix,
     };
   };
   return { mistake, difference, neutral };
@@ -139,11 +139,9 @@ export function* changedSecretsAgain(
   first: readonly Candidate<string | Buffer>[],
   mistakes: readonly SecretMistake[],
 ): Generator<Candidate<string | Buffer>> {
-  const spoiling = mistakes.filter(
-    ({ mend }) => mend === 'exact_secret' || mend === 'secret_bytes',
-  );
+  const spoiling = mistakes.filter(({ fix }) => fix === 'exact_secret' || fix === 'secret_bytes');
   for (const { value, steps, alternatives } of first) {
-    if (typeof value !== 'string' || steps[0]?.mistake.mend === 'loaded_secret') continue;
+    if (typeof value !== 'string' || steps[0]?.mistake.fix === 'loaded_secret') continue;
     for (const candidate of changedSecrets(value, spoiling))
       if (candidate.steps[0]?.mistake.code !== steps[0]?.mistake.code)
         yield { value: candidate.value, steps: [...steps, ...candidate.steps], alternatives };

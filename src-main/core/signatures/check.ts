@@ -38,7 +38,7 @@ export function check(body: string | Buffer, secret: string, given: string): Che
   return {
     valid,
     hints: hintsOf(given, observed, valid),
-    sentence: sentenceOf(valid, observed, secret),
+    message: sentenceOf(valid, observed, secret),
     digest,
     hashed: {
       byteLength: bytes.length,

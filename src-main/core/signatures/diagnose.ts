@@ -3,7 +3,7 @@ import type { Diagnosis, Finding, Language } from '#shared/schemas/signature.ts'
 import { sign } from '../routing/signature.ts';
 import type { Step } from './candidates.ts';
 import { noContext, type RequestContext } from './families/family.ts';
-import { mendFor } from './mends.ts';
+import { fixFor } from './fixes.ts';
 import { fewestDigits } from './mistakes/form-mistakes.ts';
 import { previousSecretMistake, type SecretMistake } from './mistakes/secret-mistakes.ts';
 import { isForeign, named } from './naming.ts';
@@ -46,15 +46,15 @@ function alternativesAt(index: number, explanations: readonly Explanation[]): re
 
 function toFinding(step: Step, others: readonly Step[], language: Language | undefined): Finding {
   const { first, alternatives } = named(step, others, language);
-  const { code, sentence, mend } = first.mistake;
+  const { code, message, fix } = first.mistake;
   return {
     code,
-    sentence,
-    mend: mendFor(mend, language ?? first.mistake.language),
+    message,
+    fix: fixFor(fix, language ?? first.mistake.language),
     difference: first.difference(),
     alternatives: alternatives.map(({ mistake }) => ({
       code: mistake.code,
-      sentence: mistake.sentence,
+      message: mistake.message,
     })),
   };
 }
@@ -84,8 +84,8 @@ function ofFormerSecret(input: DiagnoseInput, digest: string, observed: string):
   const mistake = previousSecretMistake('');
   return {
     code: mistake.code,
-    sentence: `${mistake.sentence} An attempt at this delivery carried this very signature.`,
-    mend: mendFor(mistake.mend, input.language),
+    message: `${mistake.message} An attempt at this delivery carried this very signature.`,
+    fix: fixFor(mistake.fix, input.language),
     difference: { of: 'header', expected: digest, found: observed, offset: null },
     alternatives: [],
   };
@@ -108,15 +108,15 @@ export async function diagnose(input: DiagnoseInput): Promise<Diagnosis> {
   const [first] = explanations;
   const former = first === undefined ? ofFormerSecret(input, digest, observed) : null;
   if (former !== null)
-    return { verdict: 'explained', sentence: sentences[1], digest, findings: [former] };
+    return { verdict: 'explained', message: sentences[1], digest, findings: [former] };
   if (first === undefined)
-    return { verdict: 'unexplained', sentence: unexplained(observed), digest, findings: [] };
+    return { verdict: 'unexplained', message: unexplained(observed), digest, findings: [] };
   const findings = first.steps.map((step, index) =>
     toFinding(step, alternativesAt(index, explanations), input.language),
   );
   return {
     verdict: findings.length === 0 ? 'valid' : 'explained',
-    sentence: sentences[findings.length] ?? sentences[3],
+    message: sentences[findings.length] ?? sentences[3],
     digest,
     findings,
   };

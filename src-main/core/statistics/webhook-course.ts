@@ -4,7 +4,7 @@ import { codedOutcomes, isBlocked, isDelivered } from './attempt-columns.ts';
 
 /** So many latest attempts tell how it does now. */
 const recentAttempts = 20;
-/** More than one in ten of them: one alone may be a hiccup, which the next attempt mends. */
+/** More than one in ten of them: one alone may be a hiccup, which the next attempt fixes. */
 const mostFailedShare = 0.1;
 /** A fifth of the time that a webhook has to answer (spec 4.1). */
 const slowMs = 1_000;

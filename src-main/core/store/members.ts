@@ -1,6 +1,6 @@
 /** Who is in an audience and which values users have of a trait, with what receivers were told. */
 import type { Database } from 'better-sqlite3';
-import type { MembershipChange, Outstanding } from '#shared/schemas/computation.ts';
+import type { MembershipChange, PendingChange } from '#shared/schemas/computation.ts';
 import type { StoredComputation } from './computations.ts';
 import { isSameValue } from './same-value.ts';
 import type { Tx } from './write-queue.ts';
@@ -12,11 +12,11 @@ export interface UserValue {
 }
 
 export interface ListedUser extends UserValue {
-  readonly outstanding: Outstanding;
+  readonly pendingChange: PendingChange;
 }
 
 /** Users a sync has to tell, and the first of them in the order they are told. */
-export interface OutstandingUsers {
+export interface PendingUsers {
   readonly additions: number;
   readonly removals: number;
   readonly first: (UserValue & { readonly present: boolean }) | null;
@@ -31,7 +31,7 @@ interface Row {
   user_id: string;
   value: string;
   present: number;
-  told: string | null;
+  last_synced: string | null;
 }
 
 /** A sync that has still users to tell, and the last one it told. */
@@ -41,8 +41,8 @@ interface OpenSync {
   readonly isFull: number;
 }
 
-const outstandingOf = ({ value, present, told }: Row): Outstanding =>
-  value === told ? 'nothing' : present === 1 ? 'addition' : 'removal';
+const pendingChangeOf = ({ value, present, last_synced }: Row): PendingChange =>
+  value === last_synced ? 'nothing' : present === 1 ? 'addition' : 'removal';
 
 /** In SQLite's order. */
 const byUserId = (rows: readonly Row[]): Row[] =>
@@ -51,7 +51,7 @@ const byUserId = (rows: readonly Row[]): Row[] =>
 /** Above every id that begins with the text: no character sorts after this one. */
 const endOf = (prefix: string): string => `${prefix}\u{10FFFF}`;
 
-const listed = `SELECT user_id, value, present, told FROM members`;
+const listed = `SELECT user_id, value, present, last_synced FROM members`;
 const between =
   'user_id > @after AND user_id >= @search AND user_id < @end ORDER BY user_id LIMIT @limit';
 
@@ -64,7 +64,7 @@ export const prepareOpenSync = (db: Database) =>
 
 export function createMemberStore(db: Database) {
   const one = db.prepare<[number, string], Row>(
-    'SELECT user_id, value, present, told FROM members WHERE computation_row = ? AND user_id = ?',
+    'SELECT user_id, value, present, last_synced FROM members WHERE computation_row = ? AND user_id = ?',
   );
   const insert = db.prepare(
     'INSERT INTO members (computation_row, user_id, value, present) VALUES (?, ?, ?, 1)',
@@ -73,12 +73,14 @@ export function createMemberStore(db: Database) {
     'UPDATE members SET value = ?, present = ? WHERE computation_row = ? AND user_id = ?',
   );
   const forget = db.prepare('DELETE FROM members WHERE computation_row = ? AND user_id = ?');
-  const tell = db.prepare('UPDATE members SET told = ? WHERE computation_row = ? AND user_id = ?');
+  const tell = db.prepare(
+    'UPDATE members SET last_synced = ? WHERE computation_row = ? AND user_id = ?',
+  );
   const tellGone = db.prepare(`
-    INSERT INTO members (computation_row, user_id, value, present, told)
+    INSERT INTO members (computation_row, user_id, value, present, last_synced)
     VALUES (@row, @userId, @absent, 0, @value)`);
   const forgetTold = db.prepare(`
-    DELETE FROM members WHERE computation_row = ? AND user_id = ? AND present = 0 AND value IS told`);
+    DELETE FROM members WHERE computation_row = ? AND user_id = ? AND present = 0 AND value IS last_synced`);
   const present = db
     .prepare<[number, string, number], string>(
       `SELECT user_id FROM members WHERE computation_row = ? AND user_id > ? AND present = 1
@@ -88,22 +90,22 @@ export function createMemberStore(db: Database) {
   const users = db.prepare<[object], Row>(
     `${listed} WHERE computation_row = @row AND present = 1 AND ${between}`,
   );
-  const outstanding = db.prepare<[object], Row>(
-    `${listed} INDEXED BY members_outstanding
-     WHERE computation_row = @row AND present = @present AND value IS NOT told AND ${between}`,
+  const pending = db.prepare<[object], Row>(
+    `${listed} INDEXED BY members_pending
+     WHERE computation_row = @row AND present = @present AND value IS NOT last_synced AND ${between}`,
   );
   const count = db
     .prepare<[number, number], number>(
-      `SELECT COUNT(*) FROM members INDEXED BY members_outstanding
-       WHERE computation_row = ? AND present = ? AND value IS NOT told`,
+      `SELECT COUNT(*) FROM members INDEXED BY members_pending
+       WHERE computation_row = ? AND present = ? AND value IS NOT last_synced`,
     )
     .pluck();
 
   const openSync = prepareOpenSync(db);
   const keepForSync = db.prepare(`
-    INSERT INTO edited_during_sync (sync_id, user_id, value, present, outstanding)
+    INSERT INTO edited_during_sync (sync_id, user_id, value, present, pending_change)
     SELECT @id, @userId, COALESCE(value, ''), COALESCE(present, 0),
-      value IS NOT NULL AND (value IS NOT told OR (@isFull AND present))
+      value IS NOT NULL AND (value IS NOT last_synced OR (@isFull AND present))
     FROM (SELECT 1) LEFT JOIN members ON computation_row = @row AND user_id = @userId
     WHERE @userId > @toldUpTo
     ON CONFLICT DO NOTHING`);
@@ -117,9 +119,9 @@ export function createMemberStore(db: Database) {
   }
 
   /** Of both who came and who left, in the order of their ids. */
-  function outstandingUsers(row: number, after: string, search: string, limit: number): Row[] {
+  function pendingUsers(row: number, after: string, search: string, limit: number): Row[] {
     const query = { row, after, search, end: endOf(search), limit };
-    const found = [1, 0].flatMap((isPresent) => outstanding.all({ ...query, present: isPresent }));
+    const found = [1, 0].flatMap((isPresent) => pending.all({ ...query, present: isPresent }));
     return byUserId(found).slice(0, limit);
   }
 
@@ -133,8 +135,8 @@ export function createMemberStore(db: Database) {
     if (known.present === 1 && isSameValue(known.value, value)) return 'unchanged';
     keep(userId);
     // A value that differs only in key order is already synced.
-    const { told } = known;
-    const kept = told !== null && isSameValue(told, value) ? told : value;
+    const { last_synced } = known;
+    const kept = last_synced !== null && isSameValue(last_synced, value) ? last_synced : value;
     save.run(kept, 1, row, userId);
     return known.present === 1 ? 'changed' : 'added';
   }
@@ -148,7 +150,7 @@ export function createMemberStore(db: Database) {
     if (known?.present !== 1) return 'unchanged';
     keep(userId);
     // Receivers that were told nothing of the user, or just this, need not be told again.
-    if (known.told === null || known.told === absent[kind]) forget.run(row, userId);
+    if (known.last_synced === null || known.last_synced === absent[kind]) forget.run(row, userId);
     else save.run(absent[kind], 0, row, userId);
     return 'removed';
   }
@@ -182,11 +184,11 @@ export function createMemberStore(db: Database) {
       }
     },
     /** `full`: all current users, as if none were synced. */
-    outstanding(
+    pending(
       { row, userCount }: Pick<StoredComputation, 'row' | 'userCount'>,
       full = false,
-    ): OutstandingUsers {
-      const changed = outstandingUsers(row, '', '', 1);
+    ): PendingUsers {
+      const changed = pendingUsers(row, '', '', 1);
       const all = full ? users.all({ row, after: '', search: '', end: endOf(''), limit: 1 }) : [];
       const [first] = byUserId([...changed, ...all]);
       return {
@@ -200,7 +202,7 @@ export function createMemberStore(db: Database) {
     },
     page(
       row: number,
-      show: 'users' | 'outstanding',
+      show: 'users' | 'pending',
       search: string,
       cursor: string | undefined,
       limit: number,
@@ -209,11 +211,11 @@ export function createMemberStore(db: Database) {
       const rows =
         show === 'users'
           ? users.all({ row, after, search, end: endOf(search), limit: limit + 1 })
-          : outstandingUsers(row, after, search, limit + 1);
+          : pendingUsers(row, after, search, limit + 1);
       const items = rows.slice(0, limit).map((found) => ({
         userId: found.user_id,
         value: found.value,
-        outstanding: outstandingOf(found),
+        pendingChange: pendingChangeOf(found),
       }));
       return { items, nextCursor: rows.length > limit ? (items.at(-1)?.userId ?? null) : null };
     },

@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type {
-  ReceiverAnswer,
   ReceiverConnection,
   ReceiverEntry,
   ReceiverEntryDetail,
+  ReceiverResponse,
   SignatureDetail,
 } from '#shared/schemas/receiver-request.ts';
 import { toBytes } from './bytes.ts';
@@ -17,7 +17,7 @@ export interface NewReceiverEntry extends Omit<ReceiverEntry, 'id' | 'signature'
   readonly headers: HeaderLines;
   /** All of the body, or its beginning; `bodyBytes` counts all that came. */
   readonly body: Uint8Array;
-  readonly answer: ReceiverAnswer | null;
+  readonly response: ReceiverResponse | null;
   readonly connection: ReceiverConnection;
 }
 
@@ -41,7 +41,7 @@ interface Row {
 
 interface DetailRow extends Row {
   headers: string;
-  answer: string | null;
+  response: string | null;
   connection: string;
 }
 
@@ -72,16 +72,16 @@ const summary =
 export function createReceiverRequestStore(db: Database) {
   const insert = db.prepare(`
     INSERT INTO receiver_requests (receiver_id, received_at, kind, method, path, body_bytes,
-      signature, status, fault, cause, kept_bytes, headers, answer, connection, body)
+      signature, status, fault, cause, kept_bytes, headers, response, connection, body)
     VALUES (@receiverId, @receivedAt, @kind, @method, @path, @bodyBytes, @signature, @status,
-      @fault, @cause, @keptBytes, @headers, @answer, @connection, @body)`);
+      @fault, @cause, @keptBytes, @headers, @response, @connection, @body)`);
   const page = db.prepare<[string, number, number], Row>(
     `SELECT ${summary} FROM receiver_requests INDEXED BY receiver_requests_of_receiver
      WHERE receiver_id = ? AND id < ? ORDER BY id DESC LIMIT ?`,
   );
   const one = db.prepare<[number], Row>(`SELECT ${summary} FROM receiver_requests WHERE id = ?`);
   const detail = db.prepare<[string, number], DetailRow>(
-    `SELECT ${summary}, headers, answer, connection FROM receiver_requests
+    `SELECT ${summary}, headers, response, connection FROM receiver_requests
      WHERE receiver_id = ? AND id = ?`,
   );
   const lastAt = db
@@ -105,8 +105,8 @@ export function createReceiverRequestStore(db: Database) {
     insert(tx: Tx, entry: NewReceiverEntry): number {
       const body = entry.body.subarray(0, keptBodyBytes);
       const headers = JSON.stringify(entry.headers);
-      const answer = entry.answer && JSON.stringify(entry.answer);
-      const keptBytes = body.length + headers.length + (answer?.length ?? 0);
+      const response = entry.response && JSON.stringify(entry.response);
+      const keptBytes = body.length + headers.length + (response?.length ?? 0);
       const { lastInsertRowid } = insert.run({
         receiverId: entry.receiverId,
         receivedAt: entry.receivedAt,
@@ -120,7 +120,7 @@ export function createReceiverRequestStore(db: Database) {
         cause: entry.cause,
         keptBytes,
         headers,
-        answer,
+        response,
         connection: JSON.stringify(entry.connection),
         body,
       });
@@ -143,7 +143,7 @@ export function createReceiverRequestStore(db: Database) {
           signature: parsed<SignatureDetail>(row.signature),
           headers: JSON.parse(row.headers),
           body: toBytes(row.body, row.body_bytes, row.body.length < row.body_bytes),
-          answer: parsed<ReceiverAnswer>(row.answer),
+          response: parsed<ReceiverResponse>(row.response),
           connection: JSON.parse(row.connection),
         }
       );

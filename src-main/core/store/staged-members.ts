@@ -21,8 +21,8 @@ export function createStagedMemberStore(db: Database) {
   const stage = db.prepare(`
     INSERT INTO staged_members (computation_row, replacement, user_id, value) VALUES (?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET value = excluded.value`);
-  const known = db.prepare<[number, string], { value: string; told: string | null }>(
-    'SELECT value, told FROM members WHERE computation_row = ? AND user_id = ?',
+  const known = db.prepare<[number, string], { value: string; last_synced: string | null }>(
+    'SELECT value, last_synced FROM members WHERE computation_row = ? AND user_id = ?',
   );
   const arriving = db.prepare<[object], Omit<MembershipChange, 'removed'>>(`
     SELECT COUNT(*) FILTER (WHERE present IS NOT 1) AS added,
@@ -33,21 +33,21 @@ export function createStagedMemberStore(db: Database) {
   // Keeps the old values for a running sync that has not reached them: see members.ts.
   const openSync = prepareOpenSync(db);
   const keepArriving = db.prepare(`
-    INSERT INTO edited_during_sync (sync_id, user_id, value, present, outstanding)
+    INSERT INTO edited_during_sync (sync_id, user_id, value, present, pending_change)
     SELECT @id, staged.user_id, COALESCE(members.value, ''), COALESCE(present, 0),
-      members.value IS NOT NULL AND (members.value IS NOT told OR (@isFull AND present))
+      members.value IS NOT NULL AND (members.value IS NOT last_synced OR (@isFull AND present))
     FROM staged_members AS staged LEFT JOIN members USING (computation_row, user_id)
     WHERE staged.computation_row = @row AND staged.replacement = @replacement
       AND staged.user_id > @toldUpTo AND (present IS NOT 1 OR members.value <> staged.value)
     ON CONFLICT DO NOTHING`);
   const keepLeaving = db.prepare(`
-    INSERT INTO edited_during_sync (sync_id, user_id, value, present, outstanding)
-    SELECT @id, user_id, value, present, value IS NOT told OR @isFull FROM members
+    INSERT INTO edited_during_sync (sync_id, user_id, value, present, pending_change)
+    SELECT @id, user_id, value, present, value IS NOT last_synced OR @isFull FROM members
     WHERE ${leaving} AND user_id > @toldUpTo
     ON CONFLICT DO NOTHING`);
   // Users who were never synced, or whose removal was, need no sync.
   const forget = db.prepare(
-    `DELETE FROM members WHERE ${leaving} AND (told IS NULL OR told = @absent)`,
+    `DELETE FROM members WHERE ${leaving} AND (last_synced IS NULL OR last_synced = @absent)`,
   );
   const leave = db.prepare(`UPDATE members SET value = @absent, present = 0 WHERE ${leaving}`);
   const arrive = db.prepare(`
@@ -67,8 +67,9 @@ export function createStagedMemberStore(db: Database) {
   function storedText(row: number, { userId, value }: UserValue): string {
     const present = isComposite(value) ? known.get(row, userId) : undefined;
     return (
-      [present?.told, present?.value].find((text) => text != null && isSameValue(text, value)) ??
-      value
+      [present?.last_synced, present?.value].find(
+        (text) => text != null && isSameValue(text, value),
+      ) ?? value
     );
   }
 

@@ -2,8 +2,8 @@
 
 import type { ClockMemory, Log, SecretBox } from '../ports.ts';
 import { createAttemptStore } from './attempts.ts';
-import { createAuthorityStore } from './authorities.ts';
 import { createBatchRequestStore } from './batch-requests.ts';
+import { createCertificateAuthorityStore } from './certificate-authorities.ts';
 import { createCheckpointer } from './checkpointer.ts';
 import { createComputationStore } from './computations.ts';
 import { createCounterStore } from './counters.ts';
@@ -76,7 +76,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
   return {
     sources: createSourceStore(opened.db),
     destinations: createDestinationStore(opened.db, options.secretBox),
-    authorities: createAuthorityStore(opened.db),
+    certificateAuthorities: createCertificateAuthorityStore(opened.db),
     receivers: createReceiverStore(opened.db, options.secretBox),
     receiverRequests: createReceiverRequestStore(opened.db),
     batchRequests: createBatchRequestStore(opened.db),
@@ -117,7 +117,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
 function readAtStart(store: ReturnType<typeof assemble>): void {
   store.sources.all();
   store.destinations.all();
-  store.authorities.all();
+  store.certificateAuthorities.all();
   store.receivers.all();
   store.settings.get();
   store.resendImports.all();

@@ -81,12 +81,12 @@ export function createSyncStore(db: Database) {
   const forgetEdited = db.prepare(
     'DELETE FROM edited_during_sync WHERE sync_id IN (SELECT id FROM syncs WHERE computation_row = ?)',
   );
-  const untold = 'present = 1 AND value IS NOT told';
-  const left = 'present = 0 AND value IS NOT told';
+  const untold = 'present = 1 AND value IS NOT last_synced';
+  const left = 'present = 0 AND value IS NOT last_synced';
   const everyone = 'present = 1';
   const unedited = (which: string) => `
     SELECT * FROM (SELECT user_id, value, present
-      FROM members ${which === everyone ? '' : 'INDEXED BY members_outstanding'}
+      FROM members ${which === everyone ? '' : 'INDEXED BY members_pending'}
       WHERE computation_row = @row AND ${which}
         AND user_id > @toldUpTo AND NOT EXISTS (SELECT 1 FROM edited_during_sync AS edited
           WHERE sync_id = @id AND edited.user_id = members.user_id)
@@ -95,7 +95,7 @@ export function createSyncStore(db: Database) {
     db.prepare<[object], { user_id: string; value: string; present: number }>(`
     ${unedited(present)} UNION ALL ${unedited(left)} UNION ALL
     SELECT * FROM (SELECT user_id, value, present FROM edited_during_sync
-      WHERE sync_id = @id AND user_id > @toldUpTo AND outstanding = 1 ORDER BY user_id LIMIT @limit)
+      WHERE sync_id = @id AND user_id > @toldUpTo AND pending_change = 1 ORDER BY user_id LIMIT @limit)
     ORDER BY user_id LIMIT @limit`);
   const nextUntold = nextOf(untold);
   const nextOfAll = nextOf(everyone);

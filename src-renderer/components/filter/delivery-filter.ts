@@ -55,7 +55,7 @@ export function withTyped(filter: string, typed: string): WithTyped {
   return { ok: true, filter: printFilter(allOf([...kept, ...added])) };
 }
 
-/** Whether going on typing may mend it: then it is no time to complain yet. */
+/** Whether going on typing may fix it: then it is no time to complain yet. */
 export const isUnfinished = ({ end }: Problem, typed: string): boolean => end >= typed.length;
 
 export const explain = (filter: string): string => explainFilter(read(filter));

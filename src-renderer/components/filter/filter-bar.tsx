@@ -24,10 +24,10 @@ interface FilterBarProps {
   readonly trailing?: ReactNode;
 }
 
-/** What is typed; a filter of the address that cannot be read stands there to be mended. */
+/** What is typed; a filter of the address that cannot be read stands there to be fixed. */
 function useTyped(filter: string, onFilter: (filter: string) => void) {
   const [typed, setTyped] = useState('');
-  // Complained about: until something else is typed, even where going on might mend it.
+  // Complained about: until something else is typed, even where going on might fix it.
   const [refused, setRefused] = useState(false);
   const seen = useRef<string>(undefined);
   useEffect(() => {
@@ -252,7 +252,7 @@ export function UnreadableFilter({ onRemove }: UnreadableFilterProps) {
       title="The filter cannot be read"
       actions={<Button onClick={onRemove}>Remove the filter</Button>}
     >
-      Mend it where it is written, or remove it.
+      Fix it where it is written, or remove it.
     </EmptyState>
   );
 }

@@ -1,4 +1,4 @@
-/** A notice in words, and the deliveries that it is about. Pure. */
+/** A alert in words, and the deliveries that it is about. Pure. */
 import type { RouteTo } from '#renderer/stores/route-store.ts';
 import { allOf, type Filter, isEverything, partsOf } from '#shared/filter/filter.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
@@ -36,16 +36,16 @@ function filterOf({ state, destinationName, lastStatus }: Alert): Filter {
 }
 
 /** The deliveries of its kind; where it is about one, that one is open. */
-export const alertRoute = (notice: Alert): RouteTo => ({
+export const alertRoute = (alert: Alert): RouteTo => ({
   page: 'inspector',
-  path: ['deliveries', ...(notice.count === 1 ? [String(notice.deliveryId)] : [])],
-  query: { filter: printFilter(filterOf(notice)) },
+  path: ['deliveries', ...(alert.count === 1 ? [String(alert.deliveryId)] : [])],
+  query: { filter: printFilter(filterOf(alert)) },
 });
 
-/** Whether a list of deliveries with this filter is narrowed to nothing but what the notice is about. */
-export function isNarrowedTo(filter: string, notice: Alert): boolean {
+/** Whether a list of deliveries with this filter is narrowed to nothing but what the alert is about. */
+export function isNarrowedTo(filter: string, alert: Alert): boolean {
   const parsed = parseFilter(filter);
   if (!parsed.ok || isEverything(parsed.filter)) return false;
-  const asked = new Set(partsOf(filterOf(notice)).map(printFilter));
+  const asked = new Set(partsOf(filterOf(alert)).map(printFilter));
   return partsOf(parsed.filter).every((part) => asked.has(printFilter(part)));
 }

@@ -1,4 +1,4 @@
-/** Which notices are news, and how loudly. Pure. */
+/** Which alerts are news, and how loudly. Pure. */
 import { alertKey } from '#renderer/data/alerts.ts';
 import type { Alert } from '#shared/schemas/alert.ts';
 
@@ -6,17 +6,17 @@ import type { Alert } from '#shared/schemas/alert.ts';
 const tellAgainFactor = 10;
 
 export interface Grown {
-  readonly notice: Alert;
+  readonly alert: Alert;
   /** How many deliveries of it were known before; undefined when it is new. */
   readonly before: number | undefined;
 }
 
 /** Those that have begun or grown. */
 export function grownAlerts(alerts: readonly Alert[], before: readonly Alert[]): readonly Grown[] {
-  const counts = new Map(before.map((notice) => [alertKey(notice), notice.count]));
+  const counts = new Map(before.map((alert) => [alertKey(alert), alert.count]));
   return alerts
-    .map((notice) => ({ notice, before: counts.get(alertKey(notice)) }))
-    .filter((grown) => grown.notice.count > (grown.before ?? 0));
+    .map((alert) => ({ alert, before: counts.get(alertKey(alert)) }))
+    .filter((grown) => grown.alert.count > (grown.before ?? 0));
 }
 
 /** Whether to say it anew, after what was said of it is gone; `told`: the count that was told last. */

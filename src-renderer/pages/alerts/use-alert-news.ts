@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { notifyBySystem } from '#renderer/components/notify-by-system.ts';
 import { alertKey, useAlerts } from '#renderer/data/alerts.ts';
 import { type Command, useCommands } from '#renderer/keyboard/commands.ts';
-import { useNoticeChoice } from '#renderer/stores/notice-choice-store.ts';
+import { useAlertChoice } from '#renderer/stores/alert-choice-store.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { type ShownToast, showGrowingToast, type ToastOptions } from '#renderer/ui/toast.tsx';
 import type { Alert } from '#shared/schemas/alert.ts';
@@ -15,47 +15,47 @@ const gatherMs = 1_500;
 
 const readMs = 12_000;
 
-/** A notice while its page is there. */
+/** A alert while its page is there. */
 interface Telling {
-  notice: Alert;
+  alert: Alert;
   /** What was told last. */
   told: number | undefined;
   toast: ShownToast | null;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-const toastOf = (notice: Alert): ToastOptions => ({
-  title: alertTitle(notice),
-  description: alertCause(notice),
-  tone: notice.state === 'blocked' ? 'warn' : 'bad',
+const toastOf = (alert: Alert): ToastOptions => ({
+  title: alertTitle(alert),
+  description: alertCause(alert),
+  tone: alert.state === 'blocked' ? 'warn' : 'bad',
   quiet: true,
   durationMs: readMs,
-  action: { label: 'Show', run: () => openAlert(notice) },
+  action: { label: 'Show', run: () => openAlert(alert) },
 });
 
 /** In front of whoever it would be told to. */
-function isLookedAt(notice: Alert): boolean {
+function isLookedAt(alert: Alert): boolean {
   const { page, path, query } = useRoute.getState().route;
   const isList = page === 'inspector' && (path[0] ?? 'deliveries') === 'deliveries';
-  return document.hasFocus() && isList && isNarrowedTo(query.filter ?? '', notice);
+  return document.hasFocus() && isList && isNarrowedTo(query.filter ?? '', alert);
 }
 
 function tell(telling: Telling): void {
-  const { notice, told, toast } = telling;
-  if (!useNoticeChoice.getState().isOn || isLookedAt(notice)) return;
-  const isNew = isWorthAWord(notice, told);
+  const { alert, told, toast } = telling;
+  if (!useAlertChoice.getState().isOn || isLookedAt(alert)) return;
+  const isNew = isWorthAWord(alert, told);
   if (toast === null && !isNew) return;
-  telling.told = notice.count;
-  if (toast !== null) toast.update(toastOf(notice));
+  telling.told = alert.count;
+  if (toast !== null) toast.update(toastOf(alert));
   else
-    telling.toast = showGrowingToast(toastOf(notice), () => {
+    telling.toast = showGrowingToast(toastOf(alert), () => {
       telling.toast = null;
     });
   if (isNew)
     notifyBySystem({
-      title: alertTitle(notice),
-      body: alertCause(notice),
-      commandId: alertCommandId(notice),
+      title: alertTitle(alert),
+      body: alertCause(alert),
+      commandId: alertCommandId(alert),
     });
 }
 
@@ -63,25 +63,25 @@ function tell(telling: Telling): void {
 function startTelling() {
   const tellings = new Map<string, Telling>();
   return {
-    note: ({ notice, before }: Grown): void => {
-      const key = alertKey(notice);
+    note: ({ alert, before }: Grown): void => {
+      const key = alertKey(alert);
       const telling = tellings.get(key) ?? {
-        notice,
+        alert,
         // What the page found when it was opened counts as told.
         told: before,
         toast: null,
         timer: undefined,
       };
       tellings.set(key, telling);
-      telling.notice = notice;
+      telling.alert = alert;
       telling.timer ??= setTimeout(() => {
         telling.timer = undefined;
         tell(telling);
       }, gatherMs);
     },
     /** What is not kept any more does not grow any more. */
-    forgetBut: (notices: readonly Alert[]): void => {
-      const kept = new Set(notices.map(alertKey));
+    forgetBut: (alerts: readonly Alert[]): void => {
+      const kept = new Set(alerts.map(alertKey));
       for (const [key, { timer }] of tellings)
         if (!kept.has(key)) {
           clearTimeout(timer);
@@ -119,38 +119,38 @@ const mostListed = 20;
 
 /** What was told stays to be found in the palette, newest first. */
 export function useAlertCommands(): void {
-  const notices = useAlerts() ?? none;
+  const alerts = useAlerts() ?? none;
   const commands = useMemo((): readonly Command[] => {
-    const [newest] = notices;
+    const [newest] = alerts;
     const latest: readonly Command[] =
       newest === undefined
         ? []
         : [
             {
-              id: 'notice.latest',
-              title: 'Show the latest notice',
-              section: 'Notices',
+              id: 'alert.latest',
+              title: 'Show the latest alert',
+              section: 'Alerts',
               shortcut: 'Shift+N',
               run: () => openAlert(newest),
             },
           ];
     return [
       ...latest,
-      ...notices.slice(0, mostListed).map((notice) => ({
-        id: alertCommandId(notice),
-        title: `${alertTitle(notice)}: ${alertCause(notice)}`,
-        section: 'Notices',
-        run: () => openAlert(notice),
+      ...alerts.slice(0, mostListed).map((alert) => ({
+        id: alertCommandId(alert),
+        title: `${alertTitle(alert)}: ${alertCause(alert)}`,
+        section: 'Alerts',
+        run: () => openAlert(alert),
       })),
     ];
-  }, [notices]);
+  }, [alerts]);
   useCommands(commands);
 }
 
-const alertCommandId = ({ id }: Pick<Alert, 'id'>): string => `notice.${id}`;
+const alertCommandId = ({ id }: Pick<Alert, 'id'>): string => `alert.${id}`;
 
-function openAlert(notice: Alert): void {
-  navigate(alertRoute(notice));
+function openAlert(alert: Alert): void {
+  navigate(alertRoute(alert));
 }
 
 /** What was told since the inspector was last looked at. */
@@ -170,5 +170,5 @@ export function useAlertBadge(): { count: number; label: string } {
     window.addEventListener('focus', see);
     return () => window.removeEventListener('focus', see);
   }, [isLookedAt, alerts]);
-  return { count, label: count === 1 ? '1 new notice' : `${count} new notices` };
+  return { count, label: count === 1 ? '1 new alert' : `${count} new alerts` };
 }

@@ -1,13 +1,13 @@
 /** Fast-forwarding until settled, in words. Pure. */
 import type { SettleRun, SettleTarget } from '#renderer/stores/settle-store.ts';
 import { formatSpan } from '#shared/lib/duration.ts';
-import { type EndCounts, endStates, type SettleProgress } from '#shared/schemas/clock.ts';
+import { type EndCounts, endStates, type FastForwardProgress } from '#shared/schemas/clock.ts';
 
 function counted(count: number, one: string, many: string): string {
   return count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`;
 }
 
-const jumpsText = (jumps: number): string => counted(jumps, 'jump', 'jumps');
+const stepsText = (steps: number): string => counted(steps, 'step', 'steps');
 const deliveriesText = (count: number): string => counted(count, 'delivery', 'deliveries');
 
 function nameOf(target: SettleTarget): string {
@@ -22,12 +22,12 @@ function simulatedText({ first, progress }: SettleRun): string {
   return `${formatSpan((progress?.now ?? 0) - (first?.now ?? 0))} simulated`;
 }
 
-function timeLeftText({ remainingMs }: SettleProgress): string {
+function timeLeftText({ remainingMs }: FastForwardProgress): string {
   return remainingMs === null ? 'estimating…' : `about ${formatSpan(remainingMs)} left`;
 }
 
 /** Progress from 0 to 1: by deliveries or by time, whichever is further, so that slow responses show progress. */
-export function settleShare({ open, total, elapsedMs, remainingMs }: SettleProgress): number {
+export function settleShare({ open, total, elapsedMs, remainingMs }: FastForwardProgress): number {
   const settled = total === 0 ? 1 : (total - open) / total;
   const byTime = remainingMs === null || open === 0 ? 0 : elapsedMs / (elapsedMs + remainingMs);
   return Math.max(settled, byTime);
@@ -75,10 +75,10 @@ export function settleNews(run: SettleRun): SettleNews | null {
   if (status === 'idle' || status === 'running') return null;
   const open = progress?.open ?? 0;
   const total = progress?.total ?? 0;
-  const jumps = progress?.jumps ?? 0;
+  const steps = progress?.steps ?? 0;
   const ended = progress?.ended ?? null;
   const ends = endsText(ended);
-  const far = `${jumpsText(jumps)}, ${simulatedText(run)}`;
+  const far = `${stepsText(steps)}, ${simulatedText(run)}`;
   if (status === 'failed')
     return {
       title: 'Fast-forward failed',

@@ -2,7 +2,7 @@
 import type { RetryDepth } from '#shared/schemas/statistics.ts';
 
 /** As many as fit without scrolling; the ladder as documented makes some twenty attempts. */
-const mostRows = 10;
+const maxRows = 10;
 
 export interface DepthRow {
   readonly attempts: number;
@@ -17,7 +17,7 @@ export function depthRows(depth: readonly RetryDepth[]): readonly DepthRow[] {
   const numbers = depth.map(({ attempts }) => attempts);
   const highest = Math.max(1, ...numbers);
   const lowest = Math.min(1, ...numbers);
-  const last = Math.min(highest, lowest + mostRows - 1);
+  const last = Math.min(highest, lowest + maxRows - 1);
   return Array.from({ length: last - lowest + 1 }, (_, index) => {
     const attempts = lowest + index;
     const orMore = attempts === last && highest > last;

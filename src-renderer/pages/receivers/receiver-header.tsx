@@ -34,7 +34,7 @@ import { putIntoDestination, putIntoNewDestination, webhookProblem } from './use
 
 /** Which receiver it is, where it is reached, and what can be done with it. */
 export function ReceiverHeader({ receiver }: { receiver: Receiver }) {
-  const { name, url, listening, problem, answered } = receiver;
+  const { name, url, listening, problem, responded } = receiver;
   const behaviour = behaviourLine(receiver);
   useReceiverCommands(receiver);
   return (
@@ -46,7 +46,7 @@ export function ReceiverHeader({ receiver }: { receiver: Receiver }) {
           <>
             <Address url={url} />
             <span className="min-w-0 truncate tabular-nums" title={behaviour}>
-              {answered.toLocaleString('en')} requests since reset · {behaviour}
+              {responded.toLocaleString('en')} requests since reset · {behaviour}
             </span>
           </>
         }

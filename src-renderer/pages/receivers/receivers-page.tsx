@@ -96,7 +96,7 @@ function shortUrl(url: string | null): string {
 }
 
 function ReceiverCell({ receiver }: { receiver: Receiver }) {
-  const { id, name, url, listening, problem, answered } = receiver;
+  const { id, name, url, listening, problem, responded } = receiver;
   const hasDraft = receiverDrafts.useDrafts(({ byId }) => byId[id] !== undefined);
   const behaviour = behaviourLine(receiver);
   return (
@@ -111,13 +111,13 @@ function ReceiverCell({ receiver }: { receiver: Receiver }) {
             <TriangleAlert className="icon-small" strokeWidth={1.5} aria-hidden="true" />
           </span>
         )}
-        {answered > 0 && (
+        {responded > 0 && (
           <span
             className="ml-auto flex-none pl-1 text-small text-fg-2 tabular-nums"
             title="Answered since its steps began, with the start at the latest"
           >
-            {answered.toLocaleString('en')}
-            <span className="sr-only"> answered</span>
+            {responded.toLocaleString('en')}
+            <span className="sr-only"> responded</span>
           </span>
         )}
       </span>

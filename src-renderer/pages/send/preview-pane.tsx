@@ -71,17 +71,17 @@ interface OutcomeProps {
   readonly eventName: string | undefined;
 }
 
-function Outcome({ preview: { refusal, deliveries }, source, eventName }: OutcomeProps) {
+function Outcome({ preview: { rejection, deliveries }, source, eventName }: OutcomeProps) {
   if (!source.enabled)
     return (
       <Refused status={403} code="source_disabled">
         {source.name} is off: switch it on to have its events accepted.
       </Refused>
     );
-  if (refusal !== null)
+  if (rejection !== null)
     return (
-      <Refused status={400} code={refusal.code}>
-        {refusal.message}
+      <Refused status={400} code={rejection.code}>
+        {rejection.message}
       </Refused>
     );
   if (deliveries.length === 0) return <UnroutedCard source={source} />;

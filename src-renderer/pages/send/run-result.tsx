@@ -34,8 +34,8 @@ export function RunResult() {
             </Banner>
           )}
           <div className="flex items-center gap-2">
-            {status !== 'running' && progress?.lastAnswer && (
-              <StatusCode code={progress.lastAnswer.status} />
+            {status !== 'running' && progress?.lastResponse && (
+              <StatusCode code={progress.lastResponse.status} />
             )}
             <span role="status" className="min-w-0 flex-1 font-medium">
               {runSentence(run)}
@@ -57,14 +57,14 @@ export function RunResult() {
 }
 
 function Answer({ progress }: { progress: SendProgress }) {
-  const { lastAnswer, rejected } = progress;
+  const { lastResponse, rejected } = progress;
   const newest = useSentMessage(progress.messageIds.at(-1));
   return (
     <>
-      {lastAnswer !== null && lastAnswer.status !== 200 && (
+      {lastResponse !== null && lastResponse.status !== 200 && (
         <p className="text-fg-2">
-          {lastAnswer.code && <code className="bytes font-semibold">{lastAnswer.code}</code>}{' '}
-          {lastAnswer.message}
+          {lastResponse.code && <code className="bytes font-semibold">{lastResponse.code}</code>}{' '}
+          {lastResponse.message}
         </p>
       )}
       {newest !== null && newest.deliveries.length > 0 && (

@@ -20,16 +20,16 @@ function interfaceAddress(): string | null {
 export function AddressesSection() {
   const system = useSystem();
   if (system === null) return null;
-  const { ingestUrl, ingestNotice, apiUrl } = system;
-  const { receiverUrl, receiverHttpsUrl, receiverNotice } = system;
+  const { ingestUrl, ingestProblem, apiUrl } = system;
+  const { receiverUrl, receiverHttpsUrl, receiverProblem } = system;
   const page = interfaceAddress();
   return (
     <>
       <Card title="Ingestion" meta="where SDKs send events">
         <div className="grid gap-2.5">
           {ingestUrl !== null && <CopyLine text={ingestUrl} label="Copy the ingestion address" />}
-          {ingestNotice !== null && (
-            <Banner tone={ingestUrl === null ? 'bad' : 'warn'}>{ingestNotice}</Banner>
+          {ingestProblem !== null && (
+            <Banner tone={ingestUrl === null ? 'bad' : 'warn'}>{ingestProblem}</Banner>
           )}
           <p className="text-fg-2">
             Only this machine reaches it, unless Hookwright was started with another host.
@@ -46,8 +46,8 @@ export function AddressesSection() {
           {receiverHttpsUrl !== null && (
             <CopyLine text={receiverHttpsUrl} label="Copy the https address of the receivers" />
           )}
-          {receiverNotice !== null && (
-            <Banner tone={receiverUrl === null ? 'bad' : 'warn'}>{receiverNotice}</Banner>
+          {receiverProblem !== null && (
+            <Banner tone={receiverUrl === null ? 'bad' : 'warn'}>{receiverProblem}</Banner>
           )}
           <p className="text-fg-2">
             Receivers with a bad certificate or a refused connection have a port of their own.
@@ -164,7 +164,7 @@ function RenewButton() {
 function HttpsCard() {
   const settings = useSettings();
   const address = useSystem()?.ingestHttpsUrl ?? null;
-  const notice = useSystem()?.ingestHttpsNotice ?? null;
+  const problem = useSystem()?.ingestHttpsProblem ?? null;
   const [busy, setBusy] = useState(false);
 
   const change = async (ingestHttps: boolean): Promise<void> => {
@@ -188,7 +188,7 @@ function HttpsCard() {
           label="Serve it over https as well"
           hint="Uses a certificate signed by the development CA"
         />
-        {notice !== null && <Banner tone="bad">{notice}</Banner>}
+        {problem !== null && <Banner tone="bad">{problem}</Banner>}
         {address !== null && <CopyLine text={address} label="Copy the https address" />}
       </div>
     </Card>

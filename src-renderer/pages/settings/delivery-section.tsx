@@ -8,7 +8,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import { mostConcurrency, SettingsPatch, usualConcurrency } from '#shared/schemas/settings.ts';
+import { maxConcurrency, SettingsPatch, usualConcurrency } from '#shared/schemas/settings.ts';
 
 export function DeliverySection() {
   const saved = useSettings()?.webhookConcurrency;
@@ -76,14 +76,14 @@ function ConcurrencyCard({ saved }: { saved: number }) {
         <Field
           label="Requests at once"
           error={problem ?? refused}
-          hint={`From 1 to ${mostConcurrency}; ${usualConcurrency} unless it is changed. It applies from the next request on.`}
+          hint={`From 1 to ${maxConcurrency}; ${usualConcurrency} unless it is changed. It applies from the next request on.`}
         >
           <NumberField
             className="w-40"
             value={value}
             onChange={change}
             min={1}
-            max={mostConcurrency}
+            max={maxConcurrency}
             unit={value === 1 ? 'request' : 'requests'}
           />
         </Field>
@@ -94,7 +94,7 @@ function ConcurrencyCard({ saved }: { saved: number }) {
             busy={busy}
             disabledReason={
               problem !== undefined
-                ? 'Mend the number first'
+                ? 'Fix the number first'
                 : value === saved
                   ? 'Nothing has been changed'
                   : undefined

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { host } from '#renderer/host/host.ts';
 import { runCommand, useCommandStore } from '#renderer/keyboard/commands.ts';
 import { type ShortcutRow, shortcutGroups } from '#renderer/keyboard/shortcut-groups.ts';
-import { chooseNotices, useNoticeChoice } from '#renderer/stores/notice-choice-store.ts';
+import { chooseAlerts, useAlertChoice } from '#renderer/stores/alert-choice-store.ts';
 import { chooseTheme, useTheme } from '#renderer/stores/theme-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -37,13 +37,13 @@ export function AppearanceSection() {
 
 /** Whether, and by whom, deliveries that came to nothing are told. */
 export function NotificationsSection() {
-  const isOn = useNoticeChoice((choice) => choice.isOn);
+  const isOn = useAlertChoice((choice) => choice.isOn);
   return (
     <Card title="Deliveries that come to nothing">
       <div className="grid gap-4">
         <Switch
           checked={isOn}
-          onChange={(on) => chooseNotices({ isOn: on })}
+          onChange={(on) => chooseAlerts({ isOn: on })}
           label="Tell when deliveries are exhausted or blocked"
           hint="Once for all of a destination and a cause, at the foot of the window. Whatever was told is in the palette. Kept for this window or browser."
         />
@@ -55,7 +55,7 @@ export function NotificationsSection() {
 
 function SystemSwitch() {
   const { notifications } = host;
-  const wanted = useNoticeChoice((choice) => choice.bySystem);
+  const wanted = useAlertChoice((choice) => choice.bySystem);
   const [permission, setPermission] = useState(notifications?.permission() ?? 'denied');
   if (notifications === null)
     return (
@@ -66,7 +66,7 @@ function SystemSwitch() {
   const change = async (on: boolean): Promise<void> => {
     const answer = on ? await notifications.ask() : notifications.permission();
     setPermission(answer);
-    chooseNotices({ bySystem: on && answer === 'granted' });
+    chooseAlerts({ bySystem: on && answer === 'granted' });
   };
   return (
     <Switch

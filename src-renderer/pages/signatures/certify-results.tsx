@@ -10,8 +10,8 @@ import { htmlReport } from '#shared/report/html-report.ts';
 import { junitReport } from '#shared/report/junit-report.ts';
 import {
   countsText,
-  refusesAllSigned,
-  refusesAllText,
+  rejectsAllSigned,
+  rejectsAllText,
   repeatedChecks,
   verdictText,
 } from '#shared/report/outcome-words.ts';
@@ -104,8 +104,8 @@ function Summary() {
       title={`${verdictText(report)}.`}
       action={<SaveReport report={report} />}
     >
-      {refusesAllSigned(report) && (
-        <span className="block font-medium">{refusesAllText('the shared secret')}</span>
+      {rejectsAllSigned(report) && (
+        <span className="block font-medium">{rejectsAllText('the shared secret')}</span>
       )}
       {countsText(report)}, at {report.url}
     </Banner>

@@ -50,7 +50,7 @@ export function cancelCertification(): void {
   running?.abort();
 }
 
-// From what is typed to the request, or the sentence for each field that is not right yet.
+// From what is typed to the request, or the message for each field that is not right yet.
 
 export interface CheckedForm {
   /** Null while something is missing. */

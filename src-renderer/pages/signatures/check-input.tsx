@@ -78,7 +78,7 @@ export function CheckInput() {
             onChange={(event) => useSignatures.setState({ observed: event.target.value })}
           />
         </Field>
-        <Field label="Your language" hint="Mends are written for it.">
+        <Field label="Your language" hint="Fixes are written for it.">
           <Select<Choice>
             options={languageOptions}
             value={language ?? 'any'}

@@ -90,7 +90,7 @@ function VerdictCard({ check, isSigned }: { check: CheckedSignature; isSigned: b
   return (
     <Card title="Check" meta="HMAC-SHA1, hex">
       <div className="grid gap-2.5">
-        <Banner tone={tone}>{check.sentence}</Banner>
+        <Banner tone={tone}>{check.message}</Banner>
         {check.hints.map((hint) => (
           <p key={hint.code} className="text-small text-fg-2">
             {hintText(hint)}
@@ -152,7 +152,7 @@ function HashedBytesCard({ hashed }: { hashed: HashedBytes }) {
   );
 }
 
-/** What the receiver did otherwise, and how to mend it. */
+/** What the receiver did otherwise, and how to fix it. */
 function DiagnosisCard({ diagnosis }: { diagnosis: Diagnosis | null }) {
   if (diagnosis === null)
     return (
@@ -162,11 +162,11 @@ function DiagnosisCard({ diagnosis }: { diagnosis: Diagnosis | null }) {
         </p>
       </Card>
     );
-  const { verdict, sentence, findings } = diagnosis;
+  const { verdict, message, findings } = diagnosis;
   return (
     <Card title="Diagnosis" meta={verdict === 'explained' ? `${findings.length} found` : undefined}>
       <div className="grid gap-3">
-        <Banner tone={verdict === 'explained' ? 'info' : 'warn'}>{sentence}</Banner>
+        <Banner tone={verdict === 'explained' ? 'info' : 'warn'}>{message}</Banner>
         {findings.length > 0 && (
           <ol aria-label="Findings" className="grid gap-4">
             {findings.map((finding, index) => (

@@ -50,7 +50,7 @@ export function CheckRow({ code, title, result, isRepeated, reason, problem }: C
             )}
           </p>
           {result !== undefined && isOn && (
-            <p className="text-fg-2">{isRepeated ? 'As above.' : result.sentence}</p>
+            <p className="text-fg-2">{isRepeated ? 'As above.' : result.message}</p>
           )}
           {result !== undefined && result.note !== null && !isRepeated && (
             <p className="text-small text-fg-2">{result.note}</p>
@@ -99,18 +99,18 @@ function Mark({ outcome }: { outcome: CertificationOutcome | undefined }) {
 }
 
 /** More would not fit, and are alike. */
-const mostAnswers = 2;
+const maxResponses = 2;
 
 /** Without colour: a 401 is what a forged request should get. */
 function Answers({ result }: { result: CertificationResult | undefined }) {
-  const answers = result?.answers ?? [];
-  if (answers.length === 0) return <span />;
-  const slowest = Math.max(...answers.map(({ durationMs }) => durationMs));
-  const statuses = answers.map(({ status }) => status ?? 'none').join(', ');
+  const responses = result?.responses ?? [];
+  if (responses.length === 0) return <span />;
+  const slowest = Math.max(...responses.map(({ durationMs }) => durationMs));
+  const statuses = responses.map(({ status }) => status ?? 'none').join(', ');
   return (
     <span className="flex items-center gap-1.5 text-small text-fg-2 tabular-nums">
       <Badge look="tag">
-        {answers.length > mostAnswers ? `${answers.length} answers` : statuses}
+        {responses.length > maxResponses ? `${responses.length} responses` : statuses}
       </Badge>
       <span className="min-w-12 text-right">
         {slowest < 1 ? '<1' : Math.round(slowest).toLocaleString('en')} ms

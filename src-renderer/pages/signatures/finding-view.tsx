@@ -12,7 +12,7 @@ const differenceOf: Readonly<Record<Difference['of'], string>> = {
 };
 
 export function FindingView({ finding, number }: { finding: Finding; number: number }) {
-  const { code, sentence, mend, difference, alternatives } = finding;
+  const { code, message, fix, difference, alternatives } = finding;
   return (
     <li className="grid grid-cols-[18px_minmax(0,1fr)] gap-2">
       <span
@@ -23,7 +23,7 @@ export function FindingView({ finding, number }: { finding: Finding; number: num
       </span>
       <div className="grid min-w-0 gap-2">
         <p>
-          <span className="font-medium">{sentence}</span>{' '}
+          <span className="font-medium">{message}</span>{' '}
           <code className="bytes text-fg-2">{code}</code>
         </p>
         {difference.of === 'secret' ? (
@@ -34,11 +34,11 @@ export function FindingView({ finding, number }: { finding: Finding; number: num
         <p className="flex items-start gap-2 rounded-control bg-bg-2 px-2.5 py-1.5">
           <Wrench className="icon-small mt-[3px] text-fg-2" strokeWidth={1.5} aria-hidden="true" />
           <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-            <span className="sr-only">Mend: </span>
-            {mend}
+            <span className="sr-only">Fix: </span>
+            {fix}
           </span>
           <span className="-my-[3px]">
-            <CopyButton value={mend} label="Copy the mend" />
+            <CopyButton value={fix} label="Copy the fix" />
           </span>
         </p>
         {alternatives.length > 0 && (
@@ -50,7 +50,7 @@ export function FindingView({ finding, number }: { finding: Finding; number: num
             </summary>
             <ul className="mt-1 grid list-disc gap-1 pl-5">
               {alternatives.map((other) => (
-                <li key={other.code}>{other.sentence}</li>
+                <li key={other.code}>{other.message}</li>
               ))}
             </ul>
           </details>

@@ -17,7 +17,7 @@ interface SignaturesState {
   readonly secret: string;
   readonly observed: string;
   readonly previousSecret: string;
-  /** Null: mends in the language that a mistake is known from. */
+  /** Null: fixes in the language that a mistake is known from. */
   readonly language: Language | null;
   /** What body and secret were taken from; null once either was changed. */
   readonly delivery: { readonly id: number; readonly label: string } | null;

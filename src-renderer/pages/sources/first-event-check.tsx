@@ -99,7 +99,7 @@ function AppError({ refusal }: { refusal: RejectedSummary }) {
         </span>
         <Ago at={receivedAt} />
         <RouteLink to={{ page: 'inspector', path: ['rejected', String(id)] }} className={link}>
-          How to mend it
+          How to fix it
         </RouteLink>
       </Line>
     </div>

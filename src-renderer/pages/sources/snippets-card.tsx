@@ -34,7 +34,7 @@ export function SnippetsCard({ writeKey, foot }: SnippetsCardProps) {
       {system?.ingestUrl === null && (
         <div className="p-2">
           <Banner tone="bad" title="Events cannot come in just now.">
-            {system.ingestNotice}
+            {system.ingestProblem}
           </Banner>
         </div>
       )}

@@ -76,13 +76,13 @@ it('with an unreadable key is kept, issues nothing, and is replaced only on requ
   const other = await openCore({ dataFolder, secretBox: foreignBox });
   expect(other.core.system.get()).toMatchObject({
     ingestHttpsUrl: null,
-    ingestHttpsNotice: expect.any(String),
+    ingestHttpsProblem: expect.any(String),
   });
   expect(await other.core.certificates.authority()).toEqual(made);
   // It is in the way of nothing else.
   await other.core.settings.update({ webhookConcurrency: 8 });
   await other.core.settings.update({ ingestHttps: false });
-  expect(other.core.system.get().ingestHttpsNotice).toBeNull();
+  expect(other.core.system.get().ingestHttpsProblem).toBeNull();
   const refused = other.core.settings.update({ ingestHttps: true });
   await expect(refused).rejects.toMatchObject({ code: 'conflict' });
   expect(other.core.settings.get().ingestHttps).toBe(false);
@@ -260,7 +260,7 @@ it('rejects https on an address that it may not sign for', async () => {
   await expect(https.set(true)).rejects.toMatchObject({ code: 'conflict' });
 });
 
-it('says why https cannot listen after a renewal, in the log and as the notice', async () => {
+it('says why https cannot listen after a renewal, in the log and as the problem', async () => {
   const { core } = await startCore();
   const { records, log } = createRecordedLog();
   let renewed = () => undefined as unknown;
@@ -278,9 +278,9 @@ it('says why https cannot listen after a renewal, in the log and as the notice',
   const listen = () => Promise.reject(problems.shift());
   const https = createHttpsListener(freePort, certificates, listen, log);
   await https.resume(true);
-  expect(https.notice()).toBe('No certificate.');
+  expect(https.problem()).toBe('No certificate.');
   await renewed();
-  expect(https.notice()).toBe('No port.');
+  expect(https.problem()).toBe('No port.');
   await renewed();
   expect(records.map(({ level }) => level)).toEqual(['warn', 'warn', 'warn']);
 });

@@ -79,7 +79,8 @@ it('after kill -9 a fast one is not behind what was written last, and goes on', 
 
 it('after kill -9 while it settles, it stands where the last answer was stored', async () => {
   const { machine, dataFolder, first, id } = await retrying();
-  for await (const { jumps } of first.core.clock.settle({ deliveryId: id })) if (jumps === 4) break;
+  for await (const { steps } of first.core.clock.fastForwardUntilSettled({ deliveryId: id }))
+    if (steps === 4) break;
   const killed = killedFolder(dataFolder);
   const latest = latestRecord(first.core, id);
   await first.stop();

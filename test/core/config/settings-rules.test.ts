@@ -101,8 +101,8 @@ describe('a destination', () => {
     const renamed = await core.destinations.update(id, { name: 'Renamed' });
     expect(renamed.problem).toEqual(expect.any(String));
     expect(target.connections).toBe(0);
-    const mended = await core.destinations.update(id, { sharedSecret: 'new' });
-    expect(mended).toMatchObject({ sharedSecret: 'new', problem: null });
+    const fixed = await core.destinations.update(id, { sharedSecret: 'new' });
+    expect(fixed).toMatchObject({ sharedSecret: 'new', problem: null });
     expect((await target.received(1)).header('x-signature')).toBeDefined();
     await followed.state(delivery.id, 'delivered');
   });

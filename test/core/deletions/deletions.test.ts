@@ -279,7 +279,7 @@ describe("a user's deliveries that still wait", () => {
     fail();
     await followed.state(delivery.id, 'cancelled');
     expect(core.deliveries.get(delivery.id)).toMatchObject({
-      cancelledByHand: false,
+      canUndoCancel: false,
       deletion: { id, dropped: true },
     });
     await expect(core.deliveries.undoCancel(delivery.id)).rejects.toThrow('not cancelled by hand');

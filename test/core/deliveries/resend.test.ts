@@ -350,7 +350,7 @@ describe('requests made by hand', () => {
   });
 });
 
-describe('an edit is refused with the field and the mend where', () => {
+describe('an edit is refused with the field and the fix where', () => {
   const cases: readonly (readonly [string, object, (string | number)[], string])[] = [
     ['the URL is none', { url: 'nowhere' }, ['url'], 'http://'],
     ['a name is no token', { headers: [['X Y', '1']] }, ['headers', 0], 'does not allow'],

@@ -112,8 +112,8 @@ describe('a destination without a webhook URL', () => {
     expect(destination.problem).toContain('no webhook URL');
     const { delivery } = await send(core, track());
     await followed.state(delivery.id, 'paused');
-    const mended = await core.destinations.update(destination.id, { webhookUrl: target.url });
-    expect(mended.problem).toBeNull();
+    const fixed = await core.destinations.update(destination.id, { webhookUrl: target.url });
+    expect(fixed.problem).toBeNull();
     await followed.state(delivery.id, 'delivered');
   });
 });

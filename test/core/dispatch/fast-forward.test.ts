@@ -1,7 +1,7 @@
 /** Hours of retries in no time: jumping from attempt to attempt until what was asked for has ended. */
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
-import type { SettleProgress, SettleRequest } from '#shared/schemas/clock.ts';
+import type { FastForwardProgress, FastForwardRequest } from '#shared/schemas/clock.ts';
 import { connect, steadyRetry } from '#test/support/builders.ts';
 import { FakeClock, startOfTests } from '#test/support/fake-clock.ts';
 import { send, track } from '#test/support/ingest-client.ts';
@@ -11,9 +11,10 @@ import { startTarget } from '#test/support/target-server.ts';
 
 const hourMs = 3_600_000;
 
-async function settleAll(core: Core, request: SettleRequest, signal?: AbortSignal) {
-  const told: SettleProgress[] = [];
-  for await (const progress of core.clock.settle(request, signal)) told.push(progress);
+async function settleAll(core: Core, request: FastForwardRequest, signal?: AbortSignal) {
+  const told: FastForwardProgress[] = [];
+  for await (const progress of core.clock.fastForwardUntilSettled(request, signal))
+    told.push(progress);
   return told;
 }
 
@@ -40,7 +41,7 @@ describe('a delivery', () => {
     expect(state).toBe('exhausted');
     expect(target.requests).toHaveLength(attemptList.length);
     // An attempt for every jump, each at its planned time, and not a millisecond of the machine's.
-    expect(told.map(({ jumps }) => jumps)).toEqual(attemptList.map((_, index) => index));
+    expect(told.map(({ steps }) => steps)).toEqual(attemptList.map((_, index) => index));
     expect(told.map(({ now }) => now)).toEqual(attemptList.map(({ startedAt }) => startedAt));
     expect(told.map(({ open }) => open)).toEqual([...attemptList.slice(1).map(() => 1), 0]);
     expect(new Set(told.map(({ total }) => total))).toEqual(new Set([1]));
@@ -58,7 +59,7 @@ describe('a delivery', () => {
     target.answer(reply(500), reply(500), reply(200));
     await core.clock.set({ mode: 'paused', speed: 1 });
     const told = await settleAll(core, { deliveryId: ids[0] });
-    expect(told.at(-1)).toMatchObject({ open: 0, jumps: 3, now: startOfTests + 70_000 });
+    expect(told.at(-1)).toMatchObject({ open: 0, steps: 3, now: startOfTests + 70_000 });
     expect(core.clock.get().mode).toBe('paused');
   });
 
@@ -66,13 +67,13 @@ describe('a delivery', () => {
     const { machine, core, target, ids } = await retrying();
     const released = Promise.withResolvers<void>();
     target.answer(when(released.promise, reply(503)));
-    const settling = core.clock.settle({ deliveryId: ids[0] });
-    expect((await settling.next()).value).toMatchObject({ jumps: 0, elapsedMs: 0 });
+    const settling = core.clock.fastForwardUntilSettled({ deliveryId: ids[0] });
+    expect((await settling.next()).value).toMatchObject({ steps: 0, elapsedMs: 0 });
     const next = settling.next();
     await target.received(2);
     machine.advance(1_000);
     // The attempt has no response yet, and the report does not wait for it.
-    expect((await next).value).toMatchObject({ open: 1, jumps: 1, elapsedMs: 1_000, ended: null });
+    expect((await next).value).toMatchObject({ open: 1, steps: 1, elapsedMs: 1_000, ended: null });
     released.resolve();
     const { value } = await settling.next();
     expect(value?.remainingMs).toBeGreaterThan(1_000);
@@ -98,9 +99,11 @@ describe('a delivery', () => {
     target.always(reply(200));
     await settleAll(core, { deliveryId: ids[0] });
     expect(await settleAll(core, { deliveryId: ids[0] })).toMatchObject([
-      { open: 0, total: 0, jumps: 0 },
+      { open: 0, total: 0, steps: 0 },
     ]);
-    expect(() => core.clock.settle({ deliveryId: 999 })).toThrow('There is no such delivery.');
+    expect(() => core.clock.fastForwardUntilSettled({ deliveryId: 999 })).toThrow(
+      'There is no such delivery.',
+    );
   });
 });
 
@@ -123,11 +126,11 @@ describe('what goes to a destination', () => {
 
   it('is told by what had to settle, whatever was accepted meanwhile', async () => {
     const { core, target, destination } = await retrying(2, { ...steadyRetry, windowMs: hourMs });
-    const settling = core.clock.settle({ destinationId: destination.id });
+    const settling = core.clock.fastForwardUntilSettled({ destinationId: destination.id });
     await settling.next();
     target.always(reply(200));
     for (let sent = 0; sent < 3; sent += 1) await send(core, track());
-    const told: SettleProgress[] = [];
+    const told: FastForwardProgress[] = [];
     for await (const progress of settling) told.push(progress);
     expect(core.ledger.get()).toMatchObject({ delivered: 5 });
     const ended = { delivered: 2, exhausted: 0, blocked: 0, cancelled: 0 };
@@ -157,7 +160,7 @@ describe('what goes to a destination', () => {
 
   it('that does not exist is refused', async () => {
     const { core } = await startCore();
-    expect(() => core.clock.settle({ destinationId: 'dst_0' })).toThrow(
+    expect(() => core.clock.fastForwardUntilSettled({ destinationId: 'dst_0' })).toThrow(
       'There is no such destination.',
     );
   });
@@ -165,7 +168,7 @@ describe('what goes to a destination', () => {
   it('does not wait for one that is off', async () => {
     const { core, destination } = await retrying();
     await core.destinations.update(destination.id, { enabled: false });
-    expect((await settleAll(core, {})).at(-1)).toMatchObject({ open: 0, jumps: 0 });
+    expect((await settleAll(core, {})).at(-1)).toMatchObject({ open: 0, steps: 0 });
   });
 });
 
@@ -181,12 +184,12 @@ describe('everything', () => {
   it('stops where it is when that is asked for, and goes on from there the next time', async () => {
     const { core, ids } = await retrying(2);
     const stopping = new AbortController();
-    const told: SettleProgress[] = [];
-    for await (const progress of core.clock.settle({}, stopping.signal)) {
+    const told: FastForwardProgress[] = [];
+    for await (const progress of core.clock.fastForwardUntilSettled({}, stopping.signal)) {
       told.push(progress);
-      if (progress.jumps === 3) stopping.abort();
+      if (progress.steps === 3) stopping.abort();
     }
-    expect(told.at(-1)).toMatchObject({ open: 2, jumps: 3, now: startOfTests + 70_000 });
+    expect(told.at(-1)).toMatchObject({ open: 2, steps: 3, now: startOfTests + 70_000 });
     expect(core.clock.get().now).toBe(startOfTests + 70_000);
     for (const id of ids) expect(core.deliveries.get(id)).toMatchObject({ attempts: 4 });
     expect((await settleAll(core, {})).at(-1)).toMatchObject({ open: 0, total: 2 });

@@ -14,11 +14,11 @@ describe('the ingestion', () => {
     const { core, log } = await startCore({
       ingest: { host: '127.0.0.1', port, explicit: false },
     });
-    const { ingestUrl, ingestNotice } = core.system.get();
+    const { ingestUrl, ingestProblem } = core.system.get();
     expect(Number(new URL(ingestUrl ?? '').port)).toBeGreaterThan(port);
-    expect(ingestNotice).toContain(`Port ${port} is in use`);
+    expect(ingestProblem).toContain(`Port ${port} is in use`);
     expect(log.records).toContainEqual(
-      expect.objectContaining({ level: 'warn', message: ingestNotice }),
+      expect.objectContaining({ level: 'warn', message: ingestProblem }),
     );
     await connect(core);
     expect((await post(core, '/v1/track', track())).status).toBe(200);
@@ -45,14 +45,14 @@ describe('the ingestion', () => {
     await core.stop();
   });
 
-  it('tells no notice when all is usual, and no address before it listens', async () => {
+  it('tells no problem when all is usual, and no address before it listens', async () => {
     const { log } = createRecordedLog();
     const core = await createCore({ ...coreOptions(temporaryFolder()), log });
-    expect(core.system.get()).toMatchObject({ ingestUrl: null, ingestNotice: null });
+    expect(core.system.get()).toMatchObject({ ingestUrl: null, ingestProblem: null });
     await core.start();
     expect(core.system.get()).toMatchObject({
       ingestUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      ingestNotice: null,
+      ingestProblem: null,
     });
     await core.stop();
     expect(core.ingestUrl).toBeNull();

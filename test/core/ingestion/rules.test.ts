@@ -1,7 +1,7 @@
 /** Every rule a message is held against, and the code that a breach is answered with (D6, D10). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
-import { callTypes } from '#shared/schemas/message.ts';
+import { sdkMessageTypes } from '#shared/schemas/message.ts';
 import { theSource } from '#test/support/builders.ts';
 import { post, postBytes } from '#test/support/ingest-client.ts';
 import { sharedCore } from '#test/support/start-core.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   await theSource(core);
 });
 
-const valid: Readonly<Record<(typeof callTypes)[number], object>> = {
+const valid: Readonly<Record<(typeof sdkMessageTypes)[number], object>> = {
   identify: { userId: 'u' },
   track: { userId: 'u', event: 'E' },
   page: { userId: 'u' },
@@ -23,7 +23,7 @@ const valid: Readonly<Record<(typeof callTypes)[number], object>> = {
 };
 
 describe('a valid message', () => {
-  for (const type of callTypes) {
+  for (const type of sdkMessageTypes) {
     it(`of type ${type} is taken at its path, without a type and with it`, async () => {
       for (const message of [valid[type], { ...valid[type], type }]) {
         const answer = await post(core, `/v1/${type}`, message);

@@ -191,7 +191,7 @@ describe('retrying in bulk', () => {
       state: 'cancelled',
       firstAttemptAt: before[0]?.firstAttemptAt,
       attempts: 1,
-      cancelledByHand: true,
+      canUndoCancel: true,
     });
     // What it came after stands again, and can be taken back in its turn.
     expect(await core.deliveries.undoCancel(before[0]?.id ?? 0)).toMatchObject({

@@ -109,7 +109,7 @@ it('a delivery that was cancelled while it was being sent is not sent again', as
   await child.kill();
 
   const { core } = await startCore({ dataFolder });
-  expect(core.deliveries.get(1)).toMatchObject({ state: 'cancelled', cancelledByHand: true });
+  expect(core.deliveries.get(1)).toMatchObject({ state: 'cancelled', canUndoCancel: true });
   expect(core.ledger.get()).toMatchObject({ cancelled: 1, balanced: true });
   expect(target.requests).toHaveLength(1);
   // Taken back, it goes on.

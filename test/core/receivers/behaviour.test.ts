@@ -61,7 +61,7 @@ describe('the steps of a receiver', () => {
     const receiver = await make({ steps: three503 });
     await statuses(receiver, 3);
     const renamed = await core.receivers.update(receiver.id, { name: 'renamed' });
-    expect(renamed).toMatchObject({ answered: 3, nextStep: 1 });
+    expect(renamed).toMatchObject({ responded: 3, nextStep: 1 });
     expect(await statuses(renamed, 1)).toEqual([200]);
     await core.receivers.resetSteps(receiver.id);
     expect(await statuses(renamed, 1)).toEqual([503]);
@@ -69,7 +69,7 @@ describe('the steps of a receiver', () => {
     const changed = await core.receivers.update(receiver.id, {
       steps: steps as Receiver['steps'],
     });
-    expect(changed).toMatchObject({ answered: 0, nextStep: 0 });
+    expect(changed).toMatchObject({ responded: 0, nextStep: 0 });
   });
 
   it('answer with their status, headers and body, whatever the method', async () => {

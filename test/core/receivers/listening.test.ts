@@ -27,16 +27,16 @@ it('the shared ports move when they are taken, and say so', async () => {
   const { port } = await startTarget();
   const receive = { http: usual(port), https: usual(port) };
   const { core, log } = await startCore({ receive });
-  const { receiverUrl, receiverHttpsUrl, receiverNotice } = core.system.get();
+  const { receiverUrl, receiverHttpsUrl, receiverProblem } = core.system.get();
   expect(portOf(receiverUrl)).toBeGreaterThan(port);
   expect(receiverHttpsUrl).toBeNull();
-  expect(receiverNotice).toContain(`Port ${port} is in use`);
+  expect(receiverProblem).toContain(`Port ${port} is in use`);
   expect(log.records).toContainEqual(
-    expect.objectContaining({ level: 'warn', message: receiverNotice }),
+    expect.objectContaining({ level: 'warn', message: receiverProblem }),
   );
   const receiver = await makeReceiver(core);
   expect(portOf(receiver.url)).toBe(portOf(receiverUrl));
-  expect(receiver).toMatchObject({ listening: 'listening', problem: receiverNotice });
+  expect(receiver).toMatchObject({ listening: 'listening', problem: receiverProblem });
   const secure = await makeReceiver(core, { tls: 'good' });
   expect(portOf(secure.url)).toBeGreaterThan(portOf(receiverUrl));
   expect(secure.problem).toContain('for https');

@@ -162,7 +162,7 @@ describe('the log of all receivers', () => {
     cause: 'step',
     headers: [],
     body: Buffer.alloc(100),
-    answer: null,
+    response: null,
     connection: {
       remoteAddress: '',
       remotePort: 0,

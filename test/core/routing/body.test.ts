@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isInvalid, normalize } from '#core/ingestion/normalize.ts';
 import { bodyText } from '#core/routing/body.ts';
 import type { PayloadShape } from '#shared/schemas/destination.ts';
-import { callTypes } from '#shared/schemas/message.ts';
+import { sdkMessageTypes } from '#shared/schemas/message.ts';
 
 const receivedAt = Date.UTC(2026, 10, 20, 8, 0, 0, 5);
 const timestamp = '2012-12-02T00:30:08.276Z';
@@ -240,7 +240,7 @@ describe('any body at all', () => {
   const json = fc.jsonValue({ maxDepth: 4, noUnicodeString: false });
   const object = fc.dictionary(fc.string({ unit: 'binary' }), json);
   const message = fc.record({
-    type: fc.constantFrom(...callTypes),
+    type: fc.constantFrom(...sdkMessageTypes),
     userId: fc.string({ minLength: 1, unit: 'binary' }),
     previousId: fc.string({ minLength: 1 }),
     groupId: fc.string({ minLength: 1 }),

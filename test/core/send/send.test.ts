@@ -20,7 +20,7 @@ describe('sending by hand', () => {
       sent: 1,
       accepted: 1,
       rejected: 0,
-      lastAnswer: { status: 200 },
+      lastResponse: { status: 200 },
     });
     const [newest] = core.messages.page({ limit: 1 }).items;
     expect(progress.messageIds).toEqual([newest?.messageId]);
@@ -152,7 +152,7 @@ describe('sending by hand', () => {
       sent: 21,
       accepted: 0,
       rejected: 21,
-      lastAnswer: { status, code },
+      lastResponse: { status, code },
     });
   });
 
@@ -163,7 +163,7 @@ describe('sending by hand', () => {
       accepted: 0,
       rejected: 1,
       messageIds: [],
-      lastAnswer: { status: 400, code: 'no_user_anon_id' },
+      lastResponse: { status: 400, code: 'no_user_anon_id' },
     });
   });
 
@@ -206,8 +206,8 @@ describe('a preview', () => {
     await connect(core, { trackFilter: { mode: 'block', events: ['Noise'] } });
     const preview = (more: object) =>
       core.send.preview({ source: 'Web', message: { ...message, ...more } });
-    expect(preview({ userId: null }).refusal).toMatchObject({ code: 'no_user_anon_id' });
-    expect(preview({ pad: 'x'.repeat(33_000) }).refusal).toMatchObject({
+    expect(preview({ userId: null }).rejection).toMatchObject({ code: 'no_user_anon_id' });
+    expect(preview({ pad: 'x'.repeat(33_000) }).rejection).toMatchObject({
       code: 'payload_too_large',
     });
     expect(preview({ event: 'Noise' }).deliveries).toMatchObject([

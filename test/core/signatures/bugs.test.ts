@@ -77,9 +77,9 @@ describe('a recorded signature bug', () => {
         ]);
         expect(verdict, `${bug} of ${body.slice(0, 60)}`).not.toBe('valid');
         if (!isOneOf(bug, codes)) missed.push(`${bug} ${task.bodies.indexOf(body)}: ${codes}`);
-        for (const { code, sentence } of findings)
+        for (const { code, message } of findings)
           for (const [other, named] of Object.entries(languageNamed))
-            if (other !== language) expect(`${code} ${sentence}`, bug).not.toMatch(named);
+            if (other !== language) expect(`${code} ${message}`, bug).not.toMatch(named);
       }
       // Go's gzip output can't be reproduced here.
       expect(missed.length / pairs.length, missed.join('\n')).toBeLessThanOrEqual(0.05);

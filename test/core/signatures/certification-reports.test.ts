@@ -12,40 +12,40 @@ const report: CertificationReport = {
   counts: { passed: 1, warned: 1, failed: 1, skipped: 1, not_run: 0 },
   results: [
     {
-      code: 'answers_in_time',
+      code: 'responds_in_time',
       group: 'time',
-      title: 'Answers within 5 seconds',
+      title: 'Responds within 5 seconds',
       outcome: 'passed',
-      sentence: 'It answered after 0.1 s.',
+      message: 'It answered after 0.1 s.',
       note: null,
-      answers: [{ status: 200, durationMs: 123.4 }],
+      responses: [{ status: 200, durationMs: 123.4 }],
     },
     {
       code: 'accept_raw_bytes',
       group: 'accepts',
       title: 'Quotes, slashes, <, > and &',
       outcome: 'warned',
-      sentence: 'It answered 401.',
+      message: 'It answered 401.',
       note: 'Hash the raw bytes.',
-      answers: [{ status: 401, durationMs: 1 }],
+      responses: [{ status: 401, durationMs: 1 }],
     },
     {
-      code: 'refuse_unsigned',
-      group: 'refuses',
+      code: 'reject_unsigned',
+      group: 'rejects',
       title: 'No signature',
       outcome: 'failed',
-      sentence: 'It said <no>\u0001\ud800 & "more".',
+      message: 'It said <no>\u0001\ud800 & "more".',
       note: null,
-      answers: [{ status: null, durationMs: 5_000 }],
+      responses: [{ status: null, durationMs: 5_000 }],
     },
     {
       code: 'out_of_order',
       group: 'repeats',
       title: 'An earlier message after a later one',
       outcome: 'skipped',
-      sentence: "Not of interest: that's why.",
+      message: "Not of interest: that's why.",
       note: null,
-      answers: [],
+      responses: [],
     },
   ],
 };
@@ -70,7 +70,7 @@ describe('the report as JUnit XML', () => {
       '<property name="url" value="http://127.0.0.1:3000/hook?a=1&amp;b=&quot;2&quot;"/>',
     );
     expect(xml).toContain(
-      'name="answers_in_time: Answers within 5 seconds" time="0.123"></testcase>',
+      'name="responds_in_time: Responds within 5 seconds" time="0.123"></testcase>',
     );
     expect(xml).toContain(
       '<failure message="It said &lt;no&gt;\ufffd\ufffd &amp; &quot;more&quot;."/>',

@@ -7,7 +7,7 @@ import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTrust } from '#core/dispatch/trust.ts';
 import { certify } from '#core/signatures/certify/certify.ts';
-import { refusesAllSigned } from '#shared/report/outcome-words.ts';
+import { rejectsAllSigned } from '#shared/report/outcome-words.ts';
 import {
   type CertificationReport,
   CertificationRequest,
@@ -58,7 +58,7 @@ const accepting = certificationChecks
   .filter(({ group }) => group === 'accepts')
   .map(({ code }) => code);
 const refusing = certificationChecks
-  .filter(({ group }) => group === 'refuses')
+  .filter(({ group }) => group === 'rejects')
   .map(({ code }) => code);
 
 describe('a right receiver', () => {
@@ -83,17 +83,17 @@ describe('a right receiver', () => {
 describe('a receiver with a known bug is caught by the checks for it, and no other:', () => {
   const bugs: readonly (readonly [keyof typeof buggy, Readonly<Record<string, string>>])[] = [
     ['ignoresSignature', failing(...refusing)],
-    ['ignoresMissingSignature', failing('refuse_unsigned')],
+    ['ignoresMissingSignature', failing('reject_unsigned')],
     [
       'hashesPythonJson',
       {
         ...failing(...accepting, 'ten_at_once', 'duplicate_accepted', 'out_of_order'),
       },
     ],
-    ['hashesParsedJson', { accept_raw_bytes: 'warned', refuse_added_white_space: 'warned' }],
-    ['acceptsUpperCase', failing('refuse_upper_case')],
-    ['comparesStart', failing('refuse_empty', 'refuse_truncated')],
-    ['trims', failing('refuse_added_white_space')],
+    ['hashesParsedJson', { accept_raw_bytes: 'warned', reject_added_white_space: 'warned' }],
+    ['acceptsUpperCase', failing('reject_upper_case')],
+    ['comparesStart', failing('reject_empty', 'reject_truncated')],
+    ['trims', failing('reject_added_white_space')],
     ['rejectsUnicode', failing('accept_unicode', 'accept_key_order')],
     ['rejectsLarge', failing('accept_32_kb')],
     ['failsOnForged', failing(...refusing)],
@@ -112,16 +112,16 @@ describe('a receiver with a known bug is caught by the checks for it, and no oth
     const saidOf = async (behaviour: Behaviour) => {
       const { url } = await startReceiver(behaviour);
       const report = await certified(url);
-      return { report, said: report.results.map(({ sentence }) => sentence).join('\n') };
+      return { report, said: report.results.map(({ message }) => message).join('\n') };
     };
     const refused = await saidOf(({ body, signature }) =>
       signature === createHmac('sha1', 'another').update(body).digest('hex') ? 200 : 401,
     );
     expect(refused.said).not.toContain('It seems to');
-    expect(refusesAllSigned(refused.report)).toBe(true);
+    expect(rejectsAllSigned(refused.report)).toBe(true);
     const accepted = await saidOf(buggy.ignoresSignature);
     expect(accepted.said).not.toContain('It seems to');
-    expect(refusesAllSigned(accepted.report)).toBe(false);
+    expect(rejectsAllSigned(accepted.report)).toBe(false);
   });
 
   it('refuses duplicates', async () => {
@@ -129,7 +129,7 @@ describe('a receiver with a known bug is caught by the checks for it, and no oth
     const report = await certified(url);
     expect(foundIn(report)).toEqual(failing('duplicate_accepted'));
     expect(report.results.find(({ code }) => code === 'duplicate_accepted')).toMatchObject({
-      sentence: expect.stringContaining('409'),
+      message: expect.stringContaining('409'),
       note: expect.stringContaining('counts as delivered and is lost'),
     });
   });
@@ -149,8 +149,8 @@ describe('a receiver with a known bug is caught by the checks for it, and no oth
   it('does not answer in time: nothing else is asked', { timeout: 30_000 }, async () => {
     const { url, requests } = await startReceiver(() => null);
     const report = await certified(url);
-    expect(codesOf(report, 'failed')).toEqual(['answers_in_time']);
-    expect(report.results[0]?.sentence).toContain('No response within');
+    expect(codesOf(report, 'failed')).toEqual(['responds_in_time']);
+    expect(report.results[0]?.message).toContain('No response within');
     expect(report.counts.not_run).toBe(certificationChecks.length - 1);
     expect(requests).toHaveLength(1);
   });
@@ -158,7 +158,7 @@ describe('a receiver with a known bug is caught by the checks for it, and no oth
   it('is not there', async () => {
     const report = await certified(await deadUrl());
     expect(report.certified).toBe(false);
-    expect(report.results[0]?.sentence).toBe(
+    expect(report.results[0]?.message).toBe(
       'Nothing listens at this address: the connection was refused.',
     );
   });
@@ -167,13 +167,13 @@ describe('a receiver with a known bug is caught by the checks for it, and no oth
 describe('a check', () => {
   it('that is switched off is not made, and its reason stays', async () => {
     const { url } = await startReceiver(buggy.acceptsUpperCase);
-    const skip = [{ code: 'refuse_upper_case' as const, reason: 'The proxy writes capitals.' }];
+    const skip = [{ code: 'reject_upper_case' as const, reason: 'The proxy writes capitals.' }];
     const report = await certified(url, { skip });
     expect(report).toMatchObject({ certified: true, counts: { skipped: 1, failed: 0 } });
-    expect(report.results.find(({ code }) => code === 'refuse_upper_case')).toMatchObject({
+    expect(report.results.find(({ code }) => code === 'reject_upper_case')).toMatchObject({
       outcome: 'skipped',
-      sentence: 'The proxy writes capitals.',
-      answers: [],
+      message: 'The proxy writes capitals.',
+      responses: [],
     });
   });
 
@@ -191,18 +191,18 @@ describe('a check', () => {
       );
     expect(await found(lookUpUrl)).toMatchObject({
       outcome: 'failed',
-      sentence: 'It was processed 2 times, though it should be once.',
+      message: 'It was processed 2 times, though it should be once.',
     });
-    expect(await found()).toMatchObject({ outcome: 'not_run', answers: [] });
+    expect(await found()).toMatchObject({ outcome: 'not_run', responses: [] });
     expect(await found(`${await deadUrl()}?id={messageId}`)).toMatchObject({
       outcome: 'failed',
-      sentence: expect.stringContaining('The look-up failed'),
+      message: expect.stringContaining('The look-up failed'),
     });
   });
 
   it.each([
     ['once', { outcome: 'passed' }],
-    ['every time', { outcome: 'failed', sentence: expect.stringContaining('2 times') }],
+    ['every time', { outcome: 'failed', message: expect.stringContaining('2 times') }],
   ] as const)(
     'of duplicates waits for a receiver that answers before it processes them %s',
     async (processes, found) => {
@@ -252,7 +252,7 @@ describe('a real application', () => {
     expect(report.certified).toBe(true);
     expect(foundIn(report)).toEqual({
       accept_raw_bytes: 'warned',
-      refuse_added_white_space: 'warned',
+      reject_added_white_space: 'warned',
     });
   });
 

@@ -41,7 +41,7 @@ describe('checking a signature', () => {
   });
 
   it('says what is missing', () => {
-    expect(check('{}', '', 'a').sentence).toContain('The secret is empty');
-    expect(check('{}', 's', ' ').sentence).toContain('paste the X-Signature');
+    expect(check('{}', '', 'a').message).toContain('The secret is empty');
+    expect(check('{}', 's', ' ').message).toContain('paste the X-Signature');
   });
 });

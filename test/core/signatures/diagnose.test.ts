@@ -79,8 +79,8 @@ describe('a broken receiver', () => {
       expect(named(diagnosis)).toHaveLength(1);
       expect(named(diagnosis)[0]).toContain(receiver.code);
       const [finding] = diagnosis.findings;
-      expect(finding?.sentence).toMatch(/^The (?:receiver|digest) .*\.$/s);
-      expect(finding?.mend.length).toBeGreaterThan(20);
+      expect(finding?.message).toMatch(/^The (?:receiver|digest) .*\.$/s);
+      expect(finding?.fix.length).toBeGreaterThan(20);
       expect(finding?.difference.found).not.toBe(finding?.difference.expected);
     });
 
@@ -155,18 +155,18 @@ describe('a diagnosis', () => {
       verdict: 'unexplained',
       findings: [],
     });
-    expect((await ask(body, 's', '')).sentence).toContain('Nothing was observed');
-    expect((await ask(body, 's', 'abc')).sentence).toContain('too short');
+    expect((await ask(body, 's', '')).message).toContain('Nothing was observed');
+    expect((await ask(body, 's', 'abc')).message).toContain('too short');
   });
 
-  it('gives the mend in the language that is asked for', async () => {
+  it('gives the fix in the language that is asked for', async () => {
     const observed = receiver('json_go').observed(body, 's');
-    const mend = async (language?: Language) =>
-      (await ask(body, 's', observed, language)).findings[0]?.mend;
-    expect(await mend()).toContain('io.ReadAll');
-    expect(await mend('python')).toContain('request.get_data()');
-    expect(await mend('php')).toContain('php://input');
-    expect(await mend('rust')).toContain('axum::body::Bytes');
+    const fix = async (language?: Language) =>
+      (await ask(body, 's', observed, language)).findings[0]?.fix;
+    expect(await fix()).toContain('io.ReadAll');
+    expect(await fix('python')).toContain('request.get_data()');
+    expect(await fix('php')).toContain('php://input');
+    expect(await fix('rust')).toContain('axum::body::Bytes');
   });
 
   it('prefers the habit of the language that is asked for, where several give the same bytes', async () => {

@@ -271,7 +271,7 @@ export const fullScreens = (host: FullHost): readonly Screen[] => [
   {
     name: 'a certification, with a check switched off',
     place: '#/signatures/certify',
-    heading: 'Accepts what is signed',
+    heading: 'Accepts signed requests',
     act: async (page) => {
       await page.getByLabel('Webhook URL').fill('http://127.0.0.1:9/hook');
       await page.getByLabel('Shared secret', { exact: true }).fill('s3cret');

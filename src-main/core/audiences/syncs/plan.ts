@@ -28,7 +28,7 @@ export function planSync(
   now: number,
 ): SyncPlan {
   const last = store.syncs.last(computation.row);
-  const { additions, removals, first } = store.members.outstanding(computation, full);
+  const { additions, removals, first } = store.members.pending(computation, full);
   const outcome = integrationsAllow(computation.integrations) ? 'sent' : 'excluded';
   // The sync's id is not known yet, and stands in no body.
   const calling = { computation, syncId: 0, number: (last?.number ?? 0) + 1 };

@@ -27,7 +27,7 @@ export function createSyncs(tools: SyncTools) {
     as: Pick<Sync, 'cause' | 'perSecond' | 'full'>,
   ): number {
     const now = clock.now();
-    const { additions, removals } = store.members.outstanding(computation, as.full);
+    const { additions, removals } = store.members.pending(computation, as.full);
     const id = store.syncs.begin(tx, computation, { ...as, additions, removals }, now);
     if (additions + removals === 0)
       store.syncs.setState(tx, computation, id, 'completed', null, now);
@@ -42,7 +42,7 @@ export function createSyncs(tools: SyncTools) {
   ): number {
     const problem = beginProblem(store, configCache, computation);
     if (problem !== null) throw new AppError('conflict', problem);
-    return begin(tx, computation, { cause: 'hand', ...settings });
+    return begin(tx, computation, { cause: 'manual', ...settings });
   }
 
   /**
@@ -56,7 +56,7 @@ export function createSyncs(tools: SyncTools) {
     const as = { cause: 'schedule', perSecond: null, full: false } as const;
     const problem = sourceProblem(configCache, computation.sourceId);
     if (problem === null) return begin(tx, computation, as);
-    const { additions, removals } = store.members.outstanding(computation);
+    const { additions, removals } = store.members.pending(computation);
     if (additions + removals === 0 || last?.resumable === true) return null;
     const id = begin(tx, computation, as);
     store.syncs.setState(tx, computation, id, 'cancelled', problem, clock.now());

@@ -21,7 +21,7 @@ export interface CertifyTools {
 }
 
 /** After this one fails there is nobody to ask anything else. */
-const first: CertificationCode = 'answers_in_time';
+const first: CertificationCode = 'responds_in_time';
 
 function report(
   url: string,
@@ -67,15 +67,15 @@ export async function* certify(
   try {
     for (const { code, group, title } of certificationChecks) {
       if (signal?.aborted) return;
-      const { outcome, sentence, note, answers } = await judge(code);
+      const { outcome, message, note, responses } = await judge(code);
       results.push({
         code,
         group,
         title,
         outcome,
-        sentence,
+        message,
         note,
-        answers: answers.map(({ status, durationMs }) => ({
+        responses: responses.map(({ status, durationMs }) => ({
           status,
           durationMs: round(durationMs),
         })),

@@ -4,7 +4,7 @@ import { responseTimeOutMs } from '../../dispatch/attempt-result.ts';
 import type { Trust } from '../../dispatch/trust.ts';
 import { sign } from '../../routing/signature.ts';
 import type { Bodies } from './bodies.ts';
-import { isSuccess, type Judgement, judgeAccepted, judged, judgeRefused } from './judge.ts';
+import { isSuccess, type Judgement, judgeAccepted, judged, judgeRejected } from './judge.ts';
 import { lookUp } from './look-up.ts';
 import type { Receiver } from './receiver.ts';
 
@@ -38,7 +38,7 @@ const refuses =
     const { receiver, bodies, request } = examination;
     const body = bodies.track();
     const signature = forge(sign(request.secret, body), body, examination);
-    return judgeRefused(await receiver.forged(change(body), signature), request.expectReject);
+    return judgeRejected(await receiver.forged(change(body), signature), request.expectReject);
   };
 
 async function answersInTime({ receiver, bodies }: Examination): Promise<Judgement> {
@@ -53,9 +53,9 @@ async function answersInTime({ receiver, bodies }: Examination): Promise<Judgeme
 
 async function tenAtOnce({ receiver, bodies }: Examination): Promise<Judgement> {
   const ten = Array.from({ length: 10 }, () => bodies.track());
-  const answers = await receiver.together(ten);
-  const slowest = Math.max(...answers.map(({ durationMs }) => durationMs));
-  return judgeAccepted(answers, `All were accepted within ${duration(slowest)}`);
+  const responses = await receiver.together(ten);
+  const slowest = Math.max(...responses.map(({ durationMs }) => durationMs));
+  return judgeAccepted(responses, `All were accepted within ${duration(slowest)}`);
 }
 
 /** It may hash what it parsed: that agrees with all that the service sends, but with little else. */
@@ -79,14 +79,14 @@ async function refusesAddedWhiteSpace(examination: Examination): Promise<Judgeme
     (right) => right,
     (body) => `${body}\n`,
   )(examination);
-  const [answer] = refused.answers;
+  const [answer] = refused.responses;
   if (answer === undefined || !isSuccess(answer)) return refused;
   // Whoever accepts any signature says nothing about white space.
   const body = bodies.track();
   if (isSuccess(await receiver.forged(body, sign(`${request.secret}x`, body)))) return refused;
   const rewritten = await receiver.signed(bodies.rawBytes());
   return isSuccess(rewritten)
-    ? judged('failed', `${refused.sentence} It seems to trim the body before it hashes it.`, [
+    ? judged('failed', `${refused.message} It seems to trim the body before it hashes it.`, [
         answer,
         rewritten,
       ])
@@ -111,12 +111,12 @@ async function duplicateProcessedOnce({
   if (lookUpUrl === undefined)
     return judged('not_run', 'Nobody said how to look up what was processed (look-up URL).');
   const { text, messageId } = bodies.identified();
-  const answers = [await receiver.signed(text), await receiver.signed(text)];
+  const responses = [await receiver.signed(text), await receiver.signed(text)];
   const count = await lookUp(lookUpUrl, messageId, trust);
-  if (typeof count === 'string') return judged('failed', count, answers);
+  if (typeof count === 'string') return judged('failed', count, responses);
   return count === 1
-    ? judged('passed', 'It was processed once.', answers)
-    : judged('failed', `It was processed ${count} times, though it should be once.`, answers);
+    ? judged('passed', 'It was processed once.', responses)
+    : judged('failed', `It was processed ${count} times, though it should be once.`, responses);
 }
 
 async function outOfOrder({ receiver, bodies }: Examination): Promise<Judgement> {
@@ -130,7 +130,7 @@ async function outOfOrder({ receiver, bodies }: Examination): Promise<Judgement>
 const tamper = (body: string): string => body.replace('Certification', 'Certificatiom');
 
 export const checks: Readonly<Record<CertificationCode, Check>> = {
-  answers_in_time: answersInTime,
+  responds_in_time: answersInTime,
   ten_at_once: tenAtOnce,
   accept_track: accepts((bodies) => bodies.track()),
   accept_identify: accepts((bodies) => bodies.identify()),
@@ -146,16 +146,16 @@ export const checks: Readonly<Record<CertificationCode, Check>> = {
   accept_key_order: accepts((bodies) => bodies.keyOrder()),
   accept_32_kb: accepts((bodies) => bodies.large()),
   accept_raw_bytes: acceptsRawBytes,
-  refuse_unsigned: refuses(() => null),
-  refuse_empty: refuses(() => ''),
-  refuse_wrong_secret: refuses((_, body, { request }) => sign(`${request.secret}x`, body)),
-  refuse_other_body: refuses((_right, _body, { bodies, request }) =>
+  reject_unsigned: refuses(() => null),
+  reject_empty: refuses(() => ''),
+  reject_wrong_secret: refuses((_, body, { request }) => sign(`${request.secret}x`, body)),
+  reject_other_body: refuses((_right, _body, { bodies, request }) =>
     sign(request.secret, bodies.page()),
   ),
-  refuse_tampered_body: refuses((right) => right, tamper),
-  refuse_added_white_space: refusesAddedWhiteSpace,
-  refuse_truncated: refuses((right) => right.slice(0, right.length / 2)),
-  refuse_upper_case: refuses((right) => right.toUpperCase()),
+  reject_tampered_body: refuses((right) => right, tamper),
+  reject_added_white_space: refusesAddedWhiteSpace,
+  reject_truncated: refuses((right) => right.slice(0, right.length / 2)),
+  reject_upper_case: refuses((right) => right.toUpperCase()),
   duplicate_accepted: duplicateAccepted,
   duplicate_processed_once: duplicateProcessedOnce,
   out_of_order: outOfOrder,

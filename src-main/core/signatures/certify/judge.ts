@@ -4,17 +4,17 @@ import type { Answer } from './receiver.ts';
 
 export interface Judgement {
   readonly outcome: CertificationOutcome;
-  readonly sentence: string;
+  readonly message: string;
   readonly note: string | null;
-  readonly answers: readonly Answer[];
+  readonly responses: readonly Answer[];
 }
 
 export const judged = (
   outcome: CertificationOutcome,
-  sentence: string,
-  answers: readonly Answer[] = [],
+  message: string,
+  responses: readonly Answer[] = [],
   note: string | null = null,
-): Judgement => ({ outcome, sentence, answers, note });
+): Judgement => ({ outcome, message, responses, note });
 
 export const isSuccess = ({ status }: Answer): boolean =>
   status !== null && status >= 200 && status <= 299;
@@ -29,21 +29,21 @@ const lost =
 const repeated = 'The service would send this event again and again, for up to 4 hours.';
 
 /** Every answer must be a 2xx. */
-export function judgeAccepted(answers: readonly Answer[], said = 'It was accepted'): Judgement {
-  const wrong = answers.find((answer) => !isSuccess(answer));
+export function judgeAccepted(responses: readonly Answer[], said = 'It was accepted'): Judgement {
+  const wrong = responses.find((answer) => !isSuccess(answer));
   if (wrong === undefined)
-    return judged('passed', `${said} with ${answers.at(-1)?.status ?? 'no answer'}.`, answers);
-  const which = answers.length === 1 ? '' : ` (request ${answers.indexOf(wrong) + 1})`;
+    return judged('passed', `${said} with ${responses.at(-1)?.status ?? 'no answer'}.`, responses);
+  const which = responses.length === 1 ? '' : ` (request ${responses.indexOf(wrong) + 1})`;
   return judged(
     'failed',
     `${answered(wrong)} A signed request should be accepted with a 2xx${which}.`,
-    answers,
+    responses,
     isServerError(wrong) ? repeated : lost,
   );
 }
 
 /** The answer must be one of those that mean refusal; any 4xx where none are named. */
-export function judgeRefused(answer: Answer, expected: readonly number[] | undefined): Judgement {
+export function judgeRejected(answer: Answer, expected: readonly number[] | undefined): Judgement {
   const { status } = answer;
   const isExpected =
     status !== null &&

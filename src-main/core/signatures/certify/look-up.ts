@@ -49,7 +49,7 @@ async function lookOnce(url: string, dispatcher: Agent): Promise<number | string
 }
 
 /**
- * The count, or a sentence that says why there is none. It is looked up again while it is 0, and
+ * The count, or a message that says why there is none. It is looked up again while it is 0, and
  * once more when it has become 1: the second message may be processed later than the first.
  */
 export async function lookUp(

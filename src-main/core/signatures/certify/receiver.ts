@@ -1,4 +1,4 @@
-/** The receiver that is certified: requests to it, as the service would make them, and its answers. */
+/** The receiver that is certified: requests to it, as the service would make them, and its responses. */
 
 import { resultText } from '#shared/labels/attempt-result.ts';
 import type { CertificationRequest } from '#shared/schemas/certification.ts';

@@ -2,8 +2,8 @@
 import type { Body, Mistake } from '../mistakes/mistake.ts';
 import { commonSizes, count, type Family, type FamilyInput, type Member } from './family.ts';
 
-const mistake = (code: string, sentence: string): readonly Mistake[] => [
-  { code, sentence: `The receiver hashed ${sentence}.`, mend: 'raw_body' },
+const mistake = (code: string, message: string): readonly Mistake[] => [
+  { code, message: `The receiver hashed ${message}.`, fix: 'raw_body' },
 ];
 
 const isContinuation = (byte: number | undefined): boolean =>

@@ -179,8 +179,8 @@ function groupsOf(fields: Entries, chosen: Language | undefined): readonly Group
 const mistakeOf = ({ code, language, by }: Declared, names: readonly string[]): Mistake => ({
   code,
   ...(language && { language }),
-  sentence: `The receiver hashed the body re-serialized ${by}: ${names.join(', ')}.`,
-  mend: 'raw_body',
+  message: `The receiver hashed the body re-serialized ${by}: ${names.join(', ')}.`,
+  fix: 'raw_body',
 });
 
 const isCounted = (chosen: readonly number[], length: number): boolean =>

@@ -57,8 +57,8 @@ function namesOf(urls: readonly string[]): { controllers: Set<string>; actions: 
 const mistake = (what: string): Mistake => ({
   code: 'json_rails_params',
   language: 'ruby',
-  sentence: `The receiver hashed Rails' params, which also contain ${what}.`,
-  mend: 'raw_body',
+  message: `The receiver hashed Rails' params, which also contain ${what}.`,
+  fix: 'raw_body',
 });
 
 function* params({ body, context, write }: FamilyInput): Generator<Member> {

@@ -11,10 +11,10 @@ const written = (
   explain: () => [mistake],
 });
 
-const mistake = (code: string, sentence: string): Mistake => ({
+const mistake = (code: string, message: string): Mistake => ({
   code,
-  sentence: `The receiver hashed ${sentence}; X-Signature covers the body alone.`,
-  mend: 'raw_body',
+  message: `The receiver hashed ${message}; X-Signature covers the body alone.`,
+  fix: 'raw_body',
 });
 
 const withUrl = mistake('body_with_url', 'the URL together with the body');

@@ -8,10 +8,10 @@ type Change = BodyMistake['change'];
 
 const body = (
   code: string,
-  sentence: string,
+  message: string,
   change: Change,
   language?: BodyMistake['language'],
-): BodyMistake => ({ code, sentence, mend: 'raw_body', change, ...(language && { language }) });
+): BodyMistake => ({ code, message, fix: 'raw_body', change, ...(language && { language }) });
 
 const hashed = 'The receiver hashed';
 
@@ -134,7 +134,7 @@ export const encodingMistakes: readonly BodyMistake[] = [
   body('body_base64', `${hashed} the body encoded as base64.`, ({ bytes }) =>
     bytes.toString('base64'),
   ),
-  body('body_gzip', gzipMistake.sentence, ({ bytes }) => nodeGzipped(bytes, 6, 0)),
+  body('body_gzip', gzipMistake.message, ({ bytes }) => nodeGzipped(bytes, 6, 0)),
 ];
 
 /** Something else in place of the body. */
@@ -264,7 +264,7 @@ export const rareBodyMistakes: readonly BodyMistake[] = [
     formParsed,
     'node',
   ),
-  body('body_gzip', gzipMistake.sentence, ({ bytes }) => [
+  body('body_gzip', gzipMistake.message, ({ bytes }) => [
     ...nodeGzipped(bytes, 9, 2),
     ...nodeGzipped(bytes, 1, 4),
     ...systemGzipped(bytes, [0]),
@@ -278,7 +278,7 @@ export const rareBodyMistakes: readonly BodyMistake[] = [
     Buffer.from(deflateRaw(bytes)),
   ]),
   body('body_brotli', `${hashed} the body compressed with brotli.`, ({ bytes }) =>
-    // The quality libraries use for answers; the hardest one takes too long.
+    // The quality libraries use for responses; the hardest one takes too long.
     brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   ),
 ];

@@ -18,8 +18,8 @@ const otherHash = (hash: HashName, name: string, digestBytes: number): HashChoic
   digestBytes,
   mistake: {
     code: `digest_${hash}`,
-    sentence: `The receiver computed the digest with ${name} instead of SHA-1.`,
-    mend: 'sha1',
+    message: `The receiver computed the digest with ${name} instead of SHA-1.`,
+    fix: 'sha1',
   },
 });
 
@@ -43,12 +43,12 @@ export interface Construction {
 
 const otherConstruction = (
   code: string,
-  sentence: string,
+  message: string,
   formula: Construction['formula'],
   digest: Construction['digest'],
   usesSecret = true,
 ): Construction => ({
-  mistake: { code, sentence, mend: 'keyed_hash' },
+  mistake: { code, message, fix: 'keyed_hash' },
   usesSecret,
   formula,
   digest,

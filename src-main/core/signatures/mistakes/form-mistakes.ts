@@ -8,11 +8,11 @@ export interface FormMistake extends Mistake {
 
 const form = (
   code: string,
-  sentence: string,
-  mend: Mistake['mend'],
+  message: string,
+  fix: Mistake['fix'],
   read: FormMistake['read'],
   language?: Mistake['language'],
-): FormMistake => ({ code, sentence, mend, read, ...(language && { language }) });
+): FormMistake => ({ code, message, fix, read, ...(language && { language }) });
 
 const isHexDigest = (text: string): boolean => /^(?:[\da-f]{2}){16,64}$/.test(text);
 
@@ -229,32 +229,32 @@ export interface WrittenForm extends Mistake {
 export const writtenForms: readonly WrittenForm[] = [
   {
     code: 'form_unpadded_bytes',
-    sentence:
+    message:
       'The digest lost a zero in every byte below 16; X-Signature has two digits for every byte.',
-    mend: 'hex',
+    fix: 'hex',
     write: (digest) => [...digest].map((byte) => byte.toString(16)).join(''),
   },
   {
     code: 'form_signed_bytes',
-    sentence:
+    message:
       'The digest is written from signed bytes (ffffffa3 for a3); X-Signature has two digits per byte.',
-    mend: 'hex',
+    fix: 'hex',
     language: 'java',
     write: (digest) =>
       [...digest].map((byte) => `${byte > 0x7f ? 'ffffff' : ''}${byte.toString(16)}`).join(''),
   },
   {
     code: 'form_raw_decoded',
-    sentence: 'The digest is its raw bytes read as UTF-8; X-Signature is hexadecimal.',
-    mend: 'hex',
+    message: 'The digest is its raw bytes read as UTF-8; X-Signature is hexadecimal.',
+    fix: 'hex',
     write: (digest) => digest.toString('utf8'),
   },
 ];
 
 export const truncated: Mistake = {
   code: 'form_truncated',
-  sentence: 'The digest is truncated: only a part of it was kept or compared.',
-  mend: 'whole_header',
+  message: 'The digest is truncated: only a part of it was kept or compared.',
+  fix: 'whole_header',
 };
 
 /** Fewer digits than these may agree by chance. */

@@ -5,8 +5,8 @@ import type { Mistake } from './mistake.ts';
 
 export const gzipMistake: Mistake = {
   code: 'body_gzip',
-  sentence: 'The receiver hashed the body compressed with gzip, not the bytes that were sent.',
-  mend: 'raw_body',
+  message: 'The receiver hashed the body compressed with gzip, not the bytes that were sent.',
+  fix: 'raw_body',
 };
 
 /** The gzip header contains the compression level and the operating system; libraries differ in both. */

@@ -1,14 +1,14 @@
 import type { Language } from '#shared/schemas/signature.ts';
+import type { FixName } from '../fixes.ts';
 import { type JsonNode, readJson } from '../json/json-document.ts';
-import type { MendName } from '../mends.ts';
 
 /** One thing a receiver can do otherwise than the specification says. */
 export interface Mistake {
   /** Stable name, part of the contract. */
   readonly code: string;
   /** What the receiver did, for the user. */
-  readonly sentence: string;
-  readonly mend: MendName;
+  readonly message: string;
+  readonly fix: FixName;
   /** The language whose habit it is; absent where it may happen in any. */
   readonly language?: Language;
 }

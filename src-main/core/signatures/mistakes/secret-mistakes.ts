@@ -10,11 +10,11 @@ export interface SecretMistake extends Mistake {
 
 const secret = (
   code: string,
-  sentence: string,
-  mend: Mistake['mend'],
+  message: string,
+  fix: Mistake['fix'],
   change: SecretMistake['change'],
   language?: Mistake['language'],
-): SecretMistake => ({ code, sentence, mend, change, ...(language && { language }) });
+): SecretMistake => ({ code, message, fix, change, ...(language && { language }) });
 
 const used = 'The receiver used';
 

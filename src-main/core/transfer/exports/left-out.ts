@@ -1,5 +1,5 @@
 /** What an export has left out so far, by kind. */
-import { mostRedacted, type Redacted } from '#shared/schemas/export.ts';
+import { maxRedacted, type Redacted } from '#shared/schemas/export.ts';
 
 export interface LeftOut {
   /** What was left out of one delivery. */
@@ -17,7 +17,7 @@ export function createLeftOut(): LeftOut {
     add(kinds) {
       for (const kind of kinds) {
         const count = counts.get(kind);
-        if (count !== undefined || counts.size < mostRedacted) counts.set(kind, (count ?? 0) + 1);
+        if (count !== undefined || counts.size < maxRedacted) counts.set(kind, (count ?? 0) + 1);
         else rest += 1;
       }
     },

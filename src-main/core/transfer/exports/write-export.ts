@@ -4,7 +4,7 @@ import {
   type ExportPiece,
   type ExportRequest,
   exportFormats,
-  mostFixtures,
+  maxFixtures,
 } from '#shared/schemas/export.ts';
 import { AppError } from '../../app-error.ts';
 import type { Found, Search } from '../../store/filter/search.ts';
@@ -93,11 +93,11 @@ export function* countExport(store: ReadStore, scope: ExportScope): Reading<Coun
 /** Throws an AppError when there are more than a zip holds, before anything is written. */
 function* checkFixtures({ search }: ReadStore, scope: ExportScope): Reading<void> {
   if ('deliveryId' in scope) return;
-  const { ids } = yield* search.find({ ...scope.search, limit: mostFixtures + 1 });
-  if (ids.length > mostFixtures)
+  const { ids } = yield* search.find({ ...scope.search, limit: maxFixtures + 1 });
+  if (ids.length > maxFixtures)
     throw new AppError(
       'conflict',
-      `A zip of fixtures holds at most ${mostFixtures.toLocaleString('en')} deliveries: narrow the filter, or take JSON lines.`,
+      `A zip of fixtures holds at most ${maxFixtures.toLocaleString('en')} deliveries: narrow the filter, or take JSON lines.`,
     );
 }
 

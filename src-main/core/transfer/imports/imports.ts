@@ -6,7 +6,7 @@ import {
   type BadLine,
   type BeginImport,
   type ImportProgress,
-  toldBadLines,
+  maxBadLines,
 } from '#shared/schemas/user-import.ts';
 import { AppError, fieldError } from '../../app-error.ts';
 import type { Audiences } from '../../audiences/audiences.ts';
@@ -182,7 +182,7 @@ export function createImports(tools: ImportTools) {
       ...progress,
       lines: progress.lines + at,
       badLineCount: progress.badLineCount + badLines.length,
-      badLines: [...progress.badLines, ...badLines].slice(0, toldBadLines),
+      badLines: [...progress.badLines, ...badLines].slice(0, maxBadLines),
     };
     return users;
   }

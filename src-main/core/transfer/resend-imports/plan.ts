@@ -1,11 +1,11 @@
 /** What a file would lead to, added up as it is read: a million entries take no memory. */
 import { isRedacted } from '#shared/lib/redacted.ts';
 import {
-  mostOrigins,
-  mostRedactedHeaders,
+  maxOrigins,
+  maxRedactedHeaders,
   type ResendImport,
 } from '#shared/schemas/resend-import.ts';
-import { type BadLine, toldBadLines } from '#shared/schemas/user-import.ts';
+import { type BadLine, maxBadLines } from '#shared/schemas/user-import.ts';
 import type { FileRequest, Numbered } from './entry.ts';
 import { isLoopback } from './loopback.ts';
 
@@ -16,7 +16,7 @@ type Told = Pick<
   | 'requests'
   | 'origins'
   | 'otherOrigins'
-  | 'passedOver'
+  | 'skippedEntries'
   | 'badEntries'
   | 'badEntryCount'
   | 'redactedHeaders'
@@ -39,7 +39,7 @@ const more = (counts: Map<string, number>, key: string): void =>
 
 export function createPlan(): Plan {
   const origins = new Map<string, Origin>();
-  const passedOver = new Map<string, number>();
+  const skippedEntries = new Map<string, number>();
   const redactedHeaders = new Map<string, { readonly name: string; requests: number }>();
   const badEntries: BadLine[] = [];
   let badEntryCount = 0;
@@ -53,7 +53,7 @@ export function createPlan(): Plan {
   function addTo(url: URL): void {
     const known = origins.get(url.origin);
     if (known !== undefined) known.requests += 1;
-    else if (origins.size < mostOrigins)
+    else if (origins.size < maxOrigins)
       origins.set(url.origin, { loopback: isLoopback(url.hostname), requests: 1 });
     else otherOrigins += 1;
   }
@@ -63,7 +63,7 @@ export function createPlan(): Plan {
       if (!isRedacted(value)) continue;
       const known = redactedHeaders.get(name.toLowerCase());
       if (known !== undefined) known.requests += 1;
-      else if (redactedHeaders.size < mostRedactedHeaders)
+      else if (redactedHeaders.size < maxRedactedHeaders)
         redactedHeaders.set(name.toLowerCase(), { name, requests: 1 });
       else otherRedactedHeaders += 1;
     }
@@ -77,11 +77,11 @@ export function createPlan(): Plan {
   return {
     add({ number, read }) {
       entries += 1;
-      if (read.kind === 'passed') more(passedOver, read.reason);
+      if (read.kind === 'passed') more(skippedEntries, read.reason);
       if (read.kind === 'bad') {
         badEntryCount += 1;
         const { kind: _kind, ...why } = read;
-        if (badEntries.length < toldBadLines) badEntries.push({ line: number, ...why });
+        if (badEntries.length < maxBadLines) badEntries.push({ line: number, ...why });
       }
       if (read.kind !== 'entry') return;
       bodies += 1;
@@ -93,7 +93,7 @@ export function createPlan(): Plan {
       requests,
       origins: [...origins].map(([origin, told]) => ({ origin, ...told })),
       otherOrigins,
-      passedOver: [...passedOver].map(([reason, count]) => ({ reason, count })),
+      skippedEntries: [...skippedEntries].map(([reason, count]) => ({ reason, count })),
       badEntries: [...badEntries],
       badEntryCount,
       redactedHeaders: [...redactedHeaders.values()].map((told) => ({ ...told })),

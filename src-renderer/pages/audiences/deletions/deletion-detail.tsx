@@ -72,7 +72,7 @@ function NewDeletionPane() {
   const { userIds, problem } = readUserLines(lines);
   const inert =
     problem !== undefined
-      ? 'Mend the line first'
+      ? 'Fix the line first'
       : userIds.length === 0
         ? 'Type a user id first'
         : undefined;

@@ -151,7 +151,7 @@ function AddDeletionUsersForm({ deletion: { id } }: { deletion: Deletion }) {
   const isMany = userIds.length > maxListedUsers;
   const inert =
     problem !== undefined
-      ? 'Mend the line first'
+      ? 'Fix the line first'
       : userIds.length === 0
         ? 'Type a user id first'
         : isMany

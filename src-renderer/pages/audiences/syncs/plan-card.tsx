@@ -31,7 +31,7 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
   const rateProblem =
     perSecond === null ? undefined : SyncRate.safeParse(perSecond).error?.issues[0]?.message;
   const total = plan.additions + plan.removals;
-  const inert = plan.problem ?? (rateProblem === undefined ? undefined : 'Mend the rate first');
+  const inert = plan.problem ?? (rateProblem === undefined ? undefined : 'Fix the rate first');
 
   const begin = async (full: boolean): Promise<void> => {
     setAsked(null);

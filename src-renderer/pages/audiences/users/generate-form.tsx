@@ -59,7 +59,7 @@ export function GenerateForm({ kind, computation, state: { draft, change } }: Ge
   const { id } = computation;
   const busyReason = useBusyReason(id);
   const { problems, begin } = prepare(kind, id, draft);
-  const inert = busyReason ?? (begin === null ? 'Mend the fields first' : undefined);
+  const inert = busyReason ?? (begin === null ? 'Fix the fields first' : undefined);
   return (
     <form
       noValidate
@@ -112,7 +112,7 @@ export function ChurnForm({ computation, state: { draft, change } }: ChurnFormPr
     (userCount === 0
       ? 'There are no members yet'
       : data === null
-        ? 'Mend the fields first'
+        ? 'Fix the fields first'
         : undefined);
   const churn = (): void => {
     if (inert !== undefined || data === null) return;

@@ -25,7 +25,7 @@ function buttonText(mode: ChangeMode, count: number): string {
 }
 
 function disabledReason(mode: ChangeMode, count: number, problem: string | undefined) {
-  if (problem !== undefined) return 'Mend the line first';
+  if (problem !== undefined) return 'Fix the line first';
   // An audience may well be emptied.
   return count === 0 && mode !== 'replace' ? 'Type a user id first' : undefined;
 }

@@ -121,7 +121,7 @@ export function pastedUsers(userIds: readonly string[]): ImportedText {
 
 /**
  * Reads a text of any length piece by piece into what it is for. Resolves with whether all of it was
- * taken: what was typed is not thrown away while a line of it is still to be mended.
+ * taken: what was typed is not thrown away while a line of it is still to be fixed.
  */
 export async function importText(
   target: ImportTarget,

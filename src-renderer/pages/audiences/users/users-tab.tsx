@@ -16,7 +16,7 @@ import { Segmented } from '#renderer/ui/segmented.tsx';
 import { VirtualList } from '#renderer/ui/virtual-list.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
-import type { Computation, ComputationClass, Outstanding } from '#shared/schemas/computation.ts';
+import type { Computation, ComputationClass, PendingChange } from '#shared/schemas/computation.ts';
 import { type ChangeMethod, useChangeDraft } from './change-draft.ts';
 import { ChurnForm, GenerateForm } from './generate-form.tsx';
 import { removeUser } from './member-actions.ts';
@@ -61,7 +61,7 @@ function UserList({ kind, computation }: UsersTabProps) {
   // Until the effect has run, the rows are those of another one.
   const rows = query.id === id ? items : [];
   const chosen = rows.find(({ userId }) => userId === selected);
-  const canRemove = chosen !== undefined && chosen.outstanding !== 'removal';
+  const canRemove = chosen !== undefined && chosen.pendingChange !== 'removal';
   const remove = (): void => {
     if (!canRemove) return;
     // The keyboard goes on from where it was.
@@ -98,7 +98,7 @@ function UserList({ kind, computation }: UsersTabProps) {
           onChange={setShow}
           segments={[
             { value: 'users', label: kind === 'audience' ? 'Members' : 'Values' },
-            { value: 'outstanding', label: 'To be told' },
+            { value: 'pending', label: 'To be told' },
           ]}
         />
         <RemoveUserButton canRemove={canRemove} onClick={remove} />
@@ -144,7 +144,7 @@ function NoUsers({ kind, show, search }: Pick<MembersQuery, 'kind' | 'show' | 's
         Big and small letters are told apart.
       </EmptyState>
     );
-  if (show === 'outstanding')
+  if (show === 'pending')
     return <EmptyState title="Nobody to tell">No change waits for the next sync.</EmptyState>;
   return (
     <EmptyState icon={Users} title={kind === 'audience' ? 'No members yet' : 'No values yet'}>
@@ -212,7 +212,7 @@ function ChangePanel({ kind, computation }: ChangePanelProps) {
   );
 }
 
-function OutstandingBadge({ kind, what }: { kind: ComputationClass; what: Outstanding }) {
+function PendingBadge({ kind, what }: { kind: ComputationClass; what: PendingChange }) {
   if (what === 'nothing') return <span className="sr-only">told</span>;
   const words = {
     audience: { addition: 'true to be told', removal: 'false to be told' },
@@ -225,9 +225,9 @@ const idColumn: VirtualListColumn<ListedMember> = {
   id: 'user',
   heading: 'User id',
   width: 'minmax(0,1fr)',
-  cell: ({ userId, outstanding }) => (
+  cell: ({ userId, pendingChange }) => (
     <span
-      className={outstanding === 'removal' ? 'bytes truncate text-fg-3' : 'bytes truncate'}
+      className={pendingChange === 'removal' ? 'bytes truncate text-fg-3' : 'bytes truncate'}
       title={visibleLine(userId)}
     >
       {visibleLine(userId)}
@@ -239,8 +239,8 @@ const valueColumn: VirtualListColumn<ListedMember> = {
   id: 'value',
   heading: 'Value',
   width: 'minmax(0,1fr)',
-  cell: ({ value, outstanding }) => {
-    const text = outstanding === 'removal' ? '' : (JSON.stringify(value) ?? '');
+  cell: ({ value, pendingChange }) => {
+    const text = pendingChange === 'removal' ? '' : (JSON.stringify(value) ?? '');
     return (
       <span className="bytes truncate" title={text.slice(0, 1_000)}>
         {text.slice(0, 200)}
@@ -250,11 +250,11 @@ const valueColumn: VirtualListColumn<ListedMember> = {
 };
 
 const outstandingColumn = (kind: ComputationClass): VirtualListColumn<ListedMember> => ({
-  id: 'outstanding',
+  id: 'pending',
   heading: 'Next sync',
   width: kind === 'audience' ? '116px' : '112px',
   align: 'end',
-  cell: ({ outstanding }) => <OutstandingBadge kind={kind} what={outstanding} />,
+  cell: ({ pendingChange }) => <PendingBadge kind={kind} what={pendingChange} />,
 });
 
 const memberColumns: Readonly<

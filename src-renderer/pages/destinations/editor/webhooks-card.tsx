@@ -179,7 +179,7 @@ interface HeaderFieldsProps {
 function HeaderFields({ webhook, number, index, count, onRemove }: HeaderFieldsProps) {
   const { register, formState } = useFormContext<DestinationDraft>();
   const errors = formState.errors.webhooks?.[webhook]?.headers?.[index];
-  // A name given twice is refused at the second one, whichever of them is mended.
+  // A name given twice is refused at the second one, whichever of them is fixed.
   const names = Array.from(
     { length: count },
     (_, at) => `webhooks.${webhook}.headers.${at}.name` as const,

@@ -250,7 +250,7 @@ function useCancelDelivery(delivery: DeliveryDetail) {
   return {
     busy,
     canCancel: isOpenState(delivery.state) || delivery.state === 'paused',
-    canUndo: delivery.cancelledByHand,
+    canUndo: delivery.canUndoCancel,
     cancel: during(() => cancel(delivery)),
     undo: during(() => undoCancel(delivery.id)),
   };

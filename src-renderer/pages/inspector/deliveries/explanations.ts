@@ -87,7 +87,7 @@ function stateExplanation({
   destinationName,
   destination,
   webhooks,
-  cancelledByHand,
+  canUndoCancel,
 }: DeliveryDetail): readonly Explanation[] {
   switch (state) {
     case 'filtered':
@@ -121,7 +121,7 @@ function stateExplanation({
         {
           id: state,
           tone: 'info',
-          text: cancelledByHand
+          text: canUndoCancel
             ? 'It was cancelled by hand: no further attempt is made, unless that is undone.'
             : 'The destination was deleted before this was delivered.',
         },

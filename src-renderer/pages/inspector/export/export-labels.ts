@@ -1,6 +1,6 @@
 /** The formats and what came of an export, in plain words. Pure. */
 import { byteText } from '#renderer/components/body-bytes.ts';
-import { type ExportFormat, mostFixtures, type Redacted } from '#shared/schemas/export.ts';
+import { type ExportFormat, maxFixtures, type Redacted } from '#shared/schemas/export.ts';
 import type { ExportRun } from './export-store.ts';
 
 interface FormatLabels {
@@ -23,7 +23,7 @@ export const formatLabels: Record<ExportFormat, FormatLabels> = {
   },
   fixtures: {
     label: 'Fixtures',
-    what: `A zip for tests: each body as a file, its headers, an index of what is expected, and how to use it. ${mostFixtures.toLocaleString('en')} deliveries at most.`,
+    what: `A zip for tests: each body as a file, its headers, an index of what is expected, and how to use it. ${maxFixtures.toLocaleString('en')} deliveries at most.`,
   },
 };
 
@@ -41,7 +41,7 @@ export const redactedLabels = (redacted: readonly Redacted[]): string =>
 export function exportProblem(format: ExportFormat, count: number | undefined): string | undefined {
   if (count === undefined) return 'Counting…';
   if (count === 0) return 'The filter lets nothing through';
-  if (format === 'fixtures' && count > mostFixtures)
-    return `A zip holds at most ${mostFixtures.toLocaleString('en')} deliveries: narrow the filter, or take JSON lines`;
+  if (format === 'fixtures' && count > maxFixtures)
+    return `A zip holds at most ${maxFixtures.toLocaleString('en')} deliveries: narrow the filter, or take JSON lines`;
   return undefined;
 }

@@ -25,7 +25,7 @@ export function ImportPlan({ told }: { told: ResendImport }) {
       >
         <p role="status">
           {entryLabels(told)} read, {requestLabels(told.bodies)} can be sent.
-          {told.passedOver.map(({ reason, count: passed }) => (
+          {told.skippedEntries.map(({ reason, count: passed }) => (
             <span key={reason} className="block text-fg-2">
               {passed.toLocaleString('en')} passed over: {reason}
             </span>

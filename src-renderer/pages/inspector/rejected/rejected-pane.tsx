@@ -31,7 +31,7 @@ export function RejectedPane({ id }: { id: number | null }) {
   );
 }
 
-/** One refusal: the reason, how to mend the call, and the request as it came. */
+/** One refusal: the reason, how to fix the call, and the request as it came. */
 function RejectedDetailView({ rejected }: { rejected: RejectedDetail }) {
   const { bodyText, bodyTruncated, bodyBytes, request, headTruncated, headBytes } = rejected;
   const body = { ...textBytes(bodyText, bodyBytes), truncated: bodyTruncated };
@@ -96,7 +96,7 @@ function Header({ rejected }: { rejected: RejectedDetail }) {
 function HintCard({ hint }: { hint: MendingHint }) {
   const { text, example, page } = hint;
   return (
-    <Card title="How to mend it">
+    <Card title="How to fix it">
       <p>
         {text}{' '}
         {page && (
@@ -117,7 +117,7 @@ function HintCard({ hint }: { hint: MendingHint }) {
   );
 }
 
-// How to mend the call that was refused, by code.
+// How to fix the call that was refused, by code.
 
 interface MendingHint {
   readonly text: string;

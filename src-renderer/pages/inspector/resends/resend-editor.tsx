@@ -64,7 +64,7 @@ function Editor({ delivery, initial }: EditorProps) {
   const cannotSend = !connected
     ? 'The connection to Hookwright is lost'
     : issues.length > 0
-      ? 'Mend what is marked first'
+      ? 'Fix what is marked first'
       : undefined;
 
   const back = (): void => openResendView(delivery.id, null);

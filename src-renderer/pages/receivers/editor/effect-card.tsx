@@ -33,7 +33,7 @@ export function EffectCard() {
   return (
     <Card
       title="In plain words"
-      meta={outdated ? 'of what could be read last: mend what is marked' : 'as typed'}
+      meta={outdated ? 'of what could be read last: fix what is marked' : 'as typed'}
     >
       {settings !== null && (
         <>

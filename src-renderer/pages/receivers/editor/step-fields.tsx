@@ -164,7 +164,7 @@ function StepHeaders({ index }: { index: number }) {
               key={field.id}
               of={`header ${row + 1} of ${step}`}
               name={register(`steps.${index}.headers.${row}.name`, {
-                // A name given twice is refused at the second one, whichever of them is mended.
+                // A name given twice is refused at the second one, whichever of them is fixed.
                 deps: names.filter((_, at) => at !== row),
               })}
               value={register(`steps.${index}.headers.${row}.value`)}

@@ -24,11 +24,11 @@ const causes = {
   signature: 'because of the signature',
 } as const;
 
-type Answered = Pick<ReceiverEntryDetail, 'kind' | 'status' | 'fault' | 'cause' | 'answer'>;
+type Answered = Pick<ReceiverEntryDetail, 'kind' | 'status' | 'fault' | 'cause' | 'response'>;
 
-function reason({ cause, answer }: Answered): string {
+function reason({ cause, response }: Answered): string {
   if (cause !== null && cause !== 'step') return `, ${causes[cause]}`;
-  const step = answer?.step;
+  const step = response?.step;
   return step == null ? '' : `, as step ${step + 1} says`;
 }
 
@@ -41,18 +41,18 @@ const unanswered: Readonly<Record<Exclude<ReceiverEntryKind, 'request'>, string>
 };
 
 /** What it answered and why, as a sentence. */
-export function answerSentence(entry: Answered): string {
-  const { kind, status, fault, answer } = entry;
+export function responseSentence(entry: Answered): string {
+  const { kind, status, fault, response } = entry;
   if (kind !== 'request') return unanswered[kind];
   const why = reason(entry);
   const delay =
-    answer !== null && answer.delayMs > 0 ? ` after ${formatDuration(answer.delayMs)}` : '';
+    response !== null && response.delayMs > 0 ? ` after ${formatDuration(response.delayMs)}` : '';
   if (!sendsStatus(fault)) return `No answer: ${faultTitles[fault].toLowerCase()}${why}.`;
   const how = fault === 'none' ? '' : `, with this fault: ${faultTitles[fault].toLowerCase()}`;
   return `It answered ${status ?? 'nothing'}${delay}${how}${why}.`;
 }
 
-export function answerTone({ kind, status, fault }: Omit<Answered, 'answer' | 'cause'>): Tone {
+export function responseTone({ kind, status, fault }: Omit<Answered, 'response' | 'cause'>): Tone {
   if (kind !== 'request' || fault !== 'none' || status === null) return 'bad';
   return status >= 200 && status < 300 ? 'ok' : status >= 500 ? 'bad' : 'warn';
 }
@@ -72,7 +72,7 @@ const rightLabels: Readonly<Record<SignatureCheck['parsed'], string>> = {
   not_json: 'Signed with this secret over the raw bytes. The body is not JSON.',
 };
 
-/** What both verdicts mean together, with the line that mends it. */
+/** What both verdicts mean together, with the line that fixes it. */
 export function signatureFinding({ raw, parsed }: SignatureCheck): SignatureFinding {
   if (raw === 'missing')
     return {

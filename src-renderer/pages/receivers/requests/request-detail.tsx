@@ -15,7 +15,7 @@ import type {
   ReceiverEntryDetail,
   SignatureDetail,
 } from '#shared/schemas/receiver-request.ts';
-import { answerSentence, answerTone, kindTitles, signatureFinding } from './entry-labels.ts';
+import { kindTitles, responseSentence, responseTone, signatureFinding } from './entry-labels.ts';
 import { ResponseMark, VerdictMark } from './request-marks.tsx';
 
 interface RequestDetailProps {
@@ -25,8 +25,8 @@ interface RequestDetailProps {
 
 /** One entry of the log: what came, what it was worth, what was answered, over which connection. */
 export function RequestDetail({ entry, receiver }: RequestDetailProps) {
-  const { kind, method, path, status, fault, receivedAt, answer, connection } = entry;
-  const tone = answerTone(entry);
+  const { kind, method, path, status, fault, receivedAt, response, connection } = entry;
+  const tone = responseTone(entry);
   const title = method === null ? kindTitles[kind] : `${method} ${path}`;
   return (
     <article {...detailMark} aria-label={title} className="h-full overflow-y-auto">
@@ -46,7 +46,7 @@ export function RequestDetail({ entry, receiver }: RequestDetailProps) {
       </header>
       <div className="grid gap-3 p-4">
         <Banner tone={tone === 'ok' || tone === 'warn' ? tone : 'bad'}>
-          {answerSentence(entry)}
+          {responseSentence(entry)}
         </Banner>
         {method === null ? (
           <ConnectionCard connection={connection} />
@@ -65,15 +65,15 @@ export function RequestDetail({ entry, receiver }: RequestDetailProps) {
                   first={{ key: method, value: path ?? '' }}
                   headers={entry.headers}
                 />
-                {answer !== null && (
+                {response !== null && (
                   <HeadersCard
                     title="Answered"
-                    first={{ key: 'Status', value: String(answer.status) }}
-                    headers={answer.headers}
+                    first={{ key: 'Status', value: String(response.status) }}
+                    headers={response.headers}
                   />
                 )}
-                {answer !== null && answer.body.byteLength > 0 && (
-                  <BodyCard title="Answer’s body" body={answer.body} empty="" />
+                {response !== null && response.body.byteLength > 0 && (
+                  <BodyCard title="Answer’s body" body={response.body} empty="" />
                 )}
                 <ConnectionCard connection={connection} />
               </>

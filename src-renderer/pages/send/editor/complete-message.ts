@@ -1,7 +1,7 @@
 /** What the editor offers at a place in a message. Pure. */
 
 import type { EditorCompletion } from '#renderer/ui/code-editor-advice.ts';
-import { type CallType, callTypes } from '#shared/schemas/message.ts';
+import { type SdkMessageType, sdkMessageTypes } from '#shared/schemas/message.ts';
 import { callTypeOf, fieldsOf, knownNames, type MessageField } from './message-fields.ts';
 
 const details: Record<MessageField['kind'], string> = {
@@ -13,7 +13,7 @@ const details: Record<MessageField['kind'], string> = {
 };
 
 /** The member `type` of the message, read from a text that need not be JSON. */
-export function typeIn(text: string): CallType | undefined {
+export function typeIn(text: string): SdkMessageType | undefined {
   return callTypeOf(/"type"\s*:\s*"(\w+)"/.exec(text)?.[1]);
 }
 
@@ -62,7 +62,7 @@ function values(place: JsonPlace, quoteFollows: boolean): readonly EditorComplet
   if (field === 'integrations' && inner !== undefined && deeper.length === 0)
     return [{ label: 'true' }, { label: 'false' }];
   if (inner !== undefined) return [];
-  if (field === 'type') return callTypes.map(asText);
+  if (field === 'type') return sdkMessageTypes.map(asText);
   if (field === 'timestamp' || field === 'sentAt')
     return [{ ...asText(new Date().toISOString()), detail: 'now' }];
   return [];

@@ -1,7 +1,7 @@
-/** What the ingestion would refuse or pass over in silence, at its place and with the mend. Pure. */
+/** What the ingestion would refuse or pass over in silence, at its place and with the fix. Pure. */
 import type { EditorProblem } from '#renderer/ui/code-editor-advice.ts';
 import { isIso8601, timestampForms } from '#shared/client/iso-8601.ts';
-import { type CallType, callTypes } from '#shared/schemas/message.ts';
+import { type SdkMessageType, sdkMessageTypes } from '#shared/schemas/message.ts';
 import { type JsonMember, type JsonNode, readJson } from './json-source.ts';
 import { callTypeOf, fieldsOf, silentFields, typesWith } from './message-fields.ts';
 
@@ -9,7 +9,7 @@ import { callTypeOf, fieldsOf, silentFields, typesWith } from './message-fields.
 const maxCallBytes = 32_768;
 
 interface Checked {
-  readonly type: CallType | undefined;
+  readonly type: SdkMessageType | undefined;
   readonly root: JsonNode;
   readonly members: ReadonlyMap<string, JsonMember>;
 }
@@ -61,7 +61,7 @@ function repeated(root: JsonNode): readonly EditorProblem[] {
 
 function typeProblems(checked: Checked): readonly EditorProblem[] {
   if (checked.type !== undefined) return [];
-  const list = callTypes.join(', ');
+  const list = sdkMessageTypes.join(', ');
   const member = checked.members.get('type');
   return member === undefined
     ? [error(opening(checked), `type is missing: give one of ${list}.`)]
@@ -119,13 +119,13 @@ function strangers({ type, members }: Checked): readonly EditorProblem[] {
     .filter(({ key }) => !known.has(key) && !silentFields.has(key))
     .map((member) => {
       const home = typesWith(member.key);
-      const mend =
+      const fix =
         home.length > 0
           ? `it belongs to ${home.join(', ')}.`
           : 'put it into properties, traits or context.';
       return warning(
         member,
-        `${type} has no field ${member.key}, so webhooks do not get it: ${mend}`,
+        `${type} has no field ${member.key}, so webhooks do not get it: ${fix}`,
       );
     });
 }

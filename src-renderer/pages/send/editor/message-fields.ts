@@ -1,5 +1,5 @@
 /** The fields of a message by type: what they hold and what they are for. */
-import { type CallType, callTypes } from '#shared/schemas/message.ts';
+import { type SdkMessageType, sdkMessageTypes } from '#shared/schemas/message.ts';
 
 export interface MessageField {
   readonly name: string;
@@ -10,7 +10,7 @@ export interface MessageField {
 const type: MessageField = {
   name: 'type',
   kind: 'type',
-  about: `What kind of call this is: ${callTypes.join(', ')}.`,
+  about: `What kind of call this is: ${sdkMessageTypes.join(', ')}.`,
 };
 const userId: MessageField = {
   name: 'userId',
@@ -55,7 +55,7 @@ const everywhere: readonly MessageField[] = [
   { name: 'channel', kind: 'text', about: 'Such as server, browser or mobile. Full shape only.' },
 ];
 
-const own: Record<CallType, readonly MessageField[]> = {
+const own: Record<SdkMessageType, readonly MessageField[]> = {
   track: [
     { name: 'event', kind: 'text', about: 'The name of what happened. Needed.' },
     userId,
@@ -83,7 +83,7 @@ const own: Record<CallType, readonly MessageField[]> = {
   ],
 };
 
-export function fieldsOf(callType: CallType): readonly MessageField[] {
+export function fieldsOf(callType: SdkMessageType): readonly MessageField[] {
   return [type, ...own[callType], ...everywhere];
 }
 
@@ -94,13 +94,13 @@ export const silentFields: ReadonlySet<string> = new Set([
   '_metadata',
 ]);
 
-export function callTypeOf(value: unknown): CallType | undefined {
-  return callTypes.find((callType) => callType === value);
+export function callTypeOf(value: unknown): SdkMessageType | undefined {
+  return sdkMessageTypes.find((callType) => callType === value);
 }
 
 /** Types that take this field; to say where a misplaced one belongs. */
-export function typesWith(field: string): readonly CallType[] {
-  return callTypes.filter((callType) => own[callType].some((one) => one.name === field));
+export function typesWith(field: string): readonly SdkMessageType[] {
+  return sdkMessageTypes.filter((callType) => own[callType].some((one) => one.name === field));
 }
 
 /** Names often met inside of the free-form objects. */

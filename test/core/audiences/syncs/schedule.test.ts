@@ -141,7 +141,7 @@ it('one that finds the last one under way is passed over', async () => {
   await followed.until(() => core.syncs.get(slow).additionsSent === 1);
   clock.advance(hourMs);
   await clock.scheduled(startOfTests + 2 * hourMs);
-  expect(syncsOf(core, id).map(({ cause }) => cause)).toEqual(['hand']);
+  expect(syncsOf(core, id).map(({ cause }) => cause)).toEqual(['manual']);
 });
 
 it('ends when the schedule is taken away, or the audience is deleted', async () => {

@@ -1,6 +1,6 @@
 /** Exports that are read piece by piece: how many at once, and what they tell. */
 import { expect, it } from 'vitest';
-import { ExportRequest, mostRedacted } from '#shared/schemas/export.ts';
+import { ExportRequest, maxRedacted } from '#shared/schemas/export.ts';
 import { openExports, storeDeliveries } from './stored.ts';
 
 const plain = {
@@ -30,7 +30,7 @@ it('a seventeenth is refused while the others are read, and none of them ends fo
 
 it('what was left out is told by a bounded number of names, however many were made up', async () => {
   const { store, exports } = openExports();
-  const made = 2 * mostRedacted;
+  const made = 2 * maxRedacted;
   const long = 'x'.repeat(4_000);
   await storeDeliveries(store, {
     ...plain,
@@ -48,7 +48,7 @@ it('what was left out is told by a bounded number of names, however many were ma
   const { id } = exports.begin(jsonLines);
   let piece = await exports.read(id);
   while (!piece.done) piece = await exports.read(id);
-  expect(piece.redacted).toHaveLength(mostRedacted + 1);
-  expect(piece.redacted.at(-1)).toEqual({ what: 'others', count: made - mostRedacted });
+  expect(piece.redacted).toHaveLength(maxRedacted + 1);
+  expect(piece.redacted.at(-1)).toEqual({ what: 'others', count: made - maxRedacted });
   for (const { what } of piece.redacted) expect(what.length).toBeLessThan(100);
 });

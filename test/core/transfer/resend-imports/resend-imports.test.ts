@@ -191,7 +191,7 @@ describe('the plan of a file', () => {
       { line: 7, reason: expect.stringContaining('encoding must be "utf8" or "base64"') },
       { line: 8, reason: expect.stringContaining('holds a line break') },
     ]);
-    expect(plan.passedOver).toEqual([
+    expect(plan.skippedEntries).toEqual([
       { reason: 'It never became a request, so it has no body.', count: 1 },
     ]);
   });
@@ -229,7 +229,7 @@ describe('the plan of a file', () => {
       );
       const plan = await read(core, text, pieceLength, 'browser.har');
       expect(plan).toMatchObject({ format: 'har', entries: 7, requests: 3, badEntryCount: 1 });
-      expect(plan.passedOver).toEqual([
+      expect(plan.skippedEntries).toEqual([
         { reason: 'It is no POST.', count: 1 },
         { reason: 'It has no body, or the body was not recorded.', count: 1 },
         { reason: 'Its URL is neither http nor https.', count: 1 },

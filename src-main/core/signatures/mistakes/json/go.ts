@@ -98,8 +98,8 @@ export const goMistakes: readonly BodyMistake[] = [
     code: 'json_go_bytes',
     language: 'go',
     isAlone: true,
-    sentence: "The receiver hashed Go's json.Marshal of the body's []byte: base64 inside quotes.",
-    mend: 'raw_body',
+    message: "The receiver hashed Go's json.Marshal of the body's []byte: base64 inside quotes.",
+    fix: 'raw_body',
     change: ({ bytes }) => JSON.stringify(bytes.toString('base64')),
   },
 ];

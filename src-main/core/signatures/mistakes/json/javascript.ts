@@ -64,9 +64,9 @@ export const otherMistakes: readonly BodyMistake[] = [
     code: 'json_javascript_replacer',
     language: 'node',
     isAlone: true,
-    sentence:
+    message:
       'The receiver hashed the body re-serialized by JSON.stringify with the sorted keys of the body as its second argument: nested objects lose every key that is not among them.',
-    mend: 'raw_body',
+    fix: 'raw_body',
     change({ text: body }) {
       try {
         const parsed: unknown = JSON.parse(body);

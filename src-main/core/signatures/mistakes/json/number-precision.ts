@@ -5,9 +5,9 @@ import type { BodyMistake } from '../mistake.ts';
 export const numberPrecision: BodyMistake = {
   code: 'number_precision',
   language: 'node',
-  sentence:
+  message:
     'The receiver hashed the body after JSON.parse and JSON.stringify, which rounded a number with more digits than a double can represent.',
-  mend: 'raw_body',
+  fix: 'raw_body',
   change({ text }) {
     try {
       return holdsExactNumber(text) ? JSON.stringify(JSON.parse(text)) : undefined;

@@ -19,8 +19,8 @@ export const rewrittenBy =
   (code, how, style, ending = '') => ({
     code,
     ...(language !== null && { language }),
-    sentence: `The receiver hashed the body parsed and written again by ${how}.`,
-    mend: 'raw_body',
+    message: `The receiver hashed the body parsed and written again by ${how}.`,
+    fix: 'raw_body',
     change(body) {
       const document = body.document();
       const changed = document && writeJson(document, style);
@@ -39,8 +39,8 @@ export const quotedBy = (
   code,
   language,
   isAlone: true,
-  sentence: `The receiver hashed the body encoded as JSON twice by ${how}: as a JSON string inside quotes.`,
-  mend: 'raw_body',
+  message: `The receiver hashed the body encoded as JSON twice by ${how}: as a JSON string inside quotes.`,
+  fix: 'raw_body',
   change(body) {
     const document = body.document();
     const inner = rewrites.flatMap((style) => (document && writeJson(document, style)) ?? []);

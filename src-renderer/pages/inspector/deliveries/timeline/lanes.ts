@@ -191,8 +191,8 @@ function missedText(success: Attempt | undefined): string {
   return `missed: ${who}, and one success stops the others`;
 }
 
-function cancelReason({ cancelledByHand, deletion }: DeliveryDetail): string {
-  if (cancelledByHand) return 'by hand';
+function cancelReason({ canUndoCancel, deletion }: DeliveryDetail): string {
+  if (canUndoCancel) return 'by hand';
   return deletion?.dropped === true ? 'the user was deleted' : 'the destination was deleted';
 }
 

@@ -22,7 +22,7 @@ const toAuthority = (row: Row): Authority => ({
   createdAt: row.created_at,
 });
 
-export function createAuthorityStore(db: Database) {
+export function createCertificateAuthorityStore(db: Database) {
   const all = db.prepare<[], Row>('SELECT * FROM certificate_authorities ORDER BY name');
   const insert = db.prepare(`
     INSERT INTO certificate_authorities (id, name, pem, subject, fingerprint, valid_to, created_at)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNotices } from '#core/alerts/alerts.ts';
+import { createAlerts } from '#core/alerts/alerts.ts';
 import type { Alert } from '#shared/schemas/alert.ts';
 import type { ChangeBatch } from '#shared/schemas/change.ts';
 import { connect } from '#test/support/builders.ts';
@@ -25,7 +25,7 @@ async function started() {
     return delivery.id;
   };
   const noticed = (deliveryId: number): Promise<Alert> =>
-    followed.until(() => core.alerts.list().find((notice) => notice.deliveryId === deliveryId));
+    followed.until(() => core.alerts.list().find((alert) => alert.deliveryId === deliveryId));
   return { clock, core, followed, target, destination, fail };
 }
 
@@ -35,7 +35,7 @@ async function firstNotice(batches: AsyncIterable<ChangeBatch>): Promise<Alert |
   return null;
 }
 
-describe('notices', () => {
+describe('alerts', () => {
   it('tell deliveries that came to nothing for the same cause as one', async () => {
     const { clock, core, destination, fail } = await started();
     const startedAt = clock.now();
@@ -95,7 +95,7 @@ describe('notices', () => {
 
   it('begin anew hours later by the clock when there was a pause, and not while it runs fast', () => {
     const [clock, machineClock] = [new FakeClock(), new FakeClock()];
-    const notices = createNotices({
+    const alerts = createAlerts({
       configCache: { destination: () => undefined },
       clock,
       machineClock,
@@ -104,7 +104,7 @@ describe('notices', () => {
     const hourLater = (id: number, machineMs: number): void => {
       clock.advance(3_600_000);
       machineClock.advance(machineMs);
-      notices.add({
+      alerts.add({
         id,
         destinationId: 'dst_1',
         state: 'exhausted',
@@ -114,7 +114,7 @@ describe('notices', () => {
     };
     for (let id = 1; id <= 12; id += 1) hourLater(id, 1_000);
     hourLater(13, 60_000);
-    expect(notices.list().map(({ count }) => count)).toEqual([1, 12]);
+    expect(alerts.list().map(({ count }) => count)).toEqual([1, 12]);
   });
 
   it('are told by the change feed, and say nothing of what was delivered or made by hand', async () => {
@@ -134,14 +134,14 @@ describe('notices', () => {
   it('are told once for very many that come at once, and the newest hundred are kept', async () => {
     const told: (readonly number[])[] = [];
     const clock = new FakeClock();
-    const notices = createNotices({
+    const alerts = createAlerts({
       configCache: { destination: () => undefined },
       clock,
       machineClock: clock,
       changed: (ids) => told.push(ids),
     });
     const add = (id: number, lastStatus: number) =>
-      notices.add({
+      alerts.add({
         id,
         destinationId: 'dst_1',
         state: 'exhausted',
@@ -151,9 +151,9 @@ describe('notices', () => {
     for (let id = 1; id <= 100_000; id += 1) add(id, 503);
     await new Promise((resolve) => setImmediate(resolve));
     expect(told).toEqual([[1]]);
-    expect(notices.list()).toMatchObject([{ count: 100_000, deliveryId: 100_000 }]);
+    expect(alerts.list()).toMatchObject([{ count: 100_000, deliveryId: 100_000 }]);
     for (let status = 1; status <= 120; status += 1) add(status, status);
-    expect(notices.list().map(({ lastStatus }) => lastStatus)).toEqual(
+    expect(alerts.list().map(({ lastStatus }) => lastStatus)).toEqual(
       Array.from({ length: 100 }, (_, index) => 120 - index),
     );
   });

@@ -1,9 +1,9 @@
 /** What to change in the receiver, in the integrator's language. */
 import type { Language } from '#shared/schemas/signature.ts';
 
-type Mend = { readonly any: string } & Readonly<Record<Language, string>>;
+type Fix = { readonly any: string } & Readonly<Record<Language, string>>;
 
-const rawBody: Mend = {
+const rawBody: Fix = {
   any: 'Hash the bytes of the request body exactly as they arrived, before anything parses or decodes them; parse afterwards.',
   node: "Hash the raw body, a Buffer, and parse it afterwards: express.raw({ type: 'application/json' }) in Express, a content type parser with { parseAs: 'buffer' } in Fastify, await request.arrayBuffer() in a Next.js route handler; then createHmac('sha1', secret).update(rawBody).",
   python:
@@ -17,7 +17,7 @@ const rawBody: Mend = {
   rust: 'Extract body: axum::body::Bytes and feed it to the Hmac; serde_json::from_slice(&body) afterwards.',
 };
 
-const exactSecret: Mend = {
+const exactSecret: Fix = {
   any: 'Use the shared secret exactly as the destination has it, without trimming, adding or removing a character.',
   node: "Pass the secret exactly as it is: createHmac('sha1', process.env.WEBHOOK_SECRET); print JSON.stringify(process.env.WEBHOOK_SECRET) once to see white space and quotes.",
   python:
@@ -31,7 +31,7 @@ const exactSecret: Mend = {
   rust: 'Pass the secret exactly as it is: env::var("WEBHOOK_SECRET")?.as_bytes(); print it once with {:?} to see white space and quotes.',
 };
 
-const secretBytes: Mend = {
+const secretBytes: Fix = {
   any: 'The key is the text of the secret itself as UTF-8: do not decode or encode it in any other way.',
   node: "The key is the text itself: createHmac('sha1', secret), not Buffer.from(secret, 'base64') or 'hex'.",
   python:
@@ -45,7 +45,7 @@ const secretBytes: Mend = {
   rust: 'The key is the text itself: secret.as_bytes(), not a base64 or hex decoding of it.',
 };
 
-const loadedSecret: Mend = {
+const loadedSecret: Fix = {
   any: 'Look where the receiver reads its secret from: it was not set there. Let it refuse to start without one.',
   node: 'process.env.WEBHOOK_SECRET is not set in this process: load it (node --env-file=.env), and throw at the start when it is missing.',
   python:
@@ -59,7 +59,7 @@ const loadedSecret: Mend = {
   rust: 'Read it with env::var("WEBHOOK_SECRET").expect(…) rather than unwrap_or_default().',
 };
 
-const rightSecret: Mend = {
+const rightSecret: Fix = {
   any: 'Put the secret of this destination, as it is today, into the receiver’s configuration, and restart the receiver.',
   node: 'Put the secret of this destination, as it is today, into WEBHOOK_SECRET, and restart the process: process.env is read at its start.',
   python:
@@ -73,7 +73,7 @@ const rightSecret: Mend = {
   rust: 'Put the secret of this destination, as it is today, into WEBHOOK_SECRET, and restart the program.',
 };
 
-const sha1: Mend = {
+const sha1: Fix = {
   any: 'Compute an HMAC with SHA-1.',
   node: "createHmac('sha1', secret).update(rawBody).digest('hex')",
   python: 'hmac.new(secret.encode(), raw_body, hashlib.sha1).hexdigest()',
@@ -85,7 +85,7 @@ const sha1: Mend = {
   rust: 'Hmac::<Sha1>::new_from_slice(secret.as_bytes())',
 };
 
-const keyedHash: Mend = {
+const keyedHash: Fix = {
   any: 'Compute an HMAC, with the secret as the key and the body as the data: a plain hash, or a hash of the two joined, is another function.',
   node: "Use createHmac('sha1', secret).update(rawBody), not createHash('sha1'): the secret is the second argument of createHmac, the body goes to update.",
   python: "Use hmac.new(secret.encode(), raw_body, 'sha1'), key first, not hashlib.sha1(…).",
@@ -97,7 +97,7 @@ const keyedHash: Mend = {
   rust: 'Use Hmac::<Sha1>::new_from_slice(secret.as_bytes()) and mac.update(&body), not Sha1::digest.',
 };
 
-const hex: Mend = {
+const hex: Fix = {
   any: 'Write the digest as 40 lower-case hexadecimal digits, and nothing around them.',
   node: ".digest('hex') gives exactly what X-Signature holds.",
   python: '.hexdigest() gives exactly what X-Signature holds.',
@@ -110,7 +110,7 @@ const hex: Mend = {
   rust: 'hex::encode(mac.finalize().into_bytes()) gives exactly what X-Signature holds.',
 };
 
-const wholeHeader: Mend = {
+const wholeHeader: Fix = {
   any: 'Compare with the whole value of X-Signature in constant time: it is the bare digest, with no prefix, scheme or quotes.',
   node: "Compare the bare value: timingSafeEqual(Buffer.from(req.headers['x-signature'] ?? ''), Buffer.from(digest)), after checking that the lengths are equal.",
   python:
@@ -124,7 +124,7 @@ const wholeHeader: Mend = {
   rust: 'Compare the bare value: hex::decode the header, then mac.verify_slice(&expected).',
 };
 
-const mends = {
+const fixes = {
   raw_body: rawBody,
   exact_secret: exactSecret,
   secret_bytes: secretBytes,
@@ -134,9 +134,9 @@ const mends = {
   keyed_hash: keyedHash,
   hex,
   whole_header: wholeHeader,
-} as const satisfies Record<string, Mend>;
+} as const satisfies Record<string, Fix>;
 
-export type MendName = keyof typeof mends;
+export type FixName = keyof typeof fixes;
 
-export const mendFor = (name: MendName, language: Language | undefined): string =>
-  mends[name][language ?? 'any'];
+export const fixFor = (name: FixName, language: Language | undefined): string =>
+  fixes[name][language ?? 'any'];

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { host } from '#renderer/host/host.ts';
 
-interface NoticeChoice {
+interface AlertChoice {
   /** Whether deliveries that come to nothing are told at all. */
   readonly isOn: boolean;
   /** Whether the system tells them while the window is not in front. */
@@ -10,12 +10,12 @@ interface NoticeChoice {
 }
 
 /** Remembered by this browser or window. */
-export const useNoticeChoice = create<NoticeChoice>()(
-  persist((): NoticeChoice => ({ isOn: true, bySystem: host.notifications?.areUsual ?? false }), {
-    name: 'hookwright.notices',
+export const useAlertChoice = create<AlertChoice>()(
+  persist((): AlertChoice => ({ isOn: true, bySystem: host.notifications?.areUsual ?? false }), {
+    name: 'hookwright.alerts',
   }),
 );
 
-export function chooseNotices(change: Partial<NoticeChoice>): void {
-  useNoticeChoice.setState(change);
+export function chooseAlerts(change: Partial<AlertChoice>): void {
+  useAlertChoice.setState(change);
 }

@@ -6,14 +6,14 @@ import { connect, track, trackMany } from './support/seed.ts';
 import { enter, expect, goTo, test } from './support/workbench.ts';
 
 /** Toasts are dialogs for assistive technology; these have a name of their own. */
-const notice = (page: Page, title: string): Locator =>
+const alert = (page: Page, title: string): Locator =>
   page.getByRole('dialog').filter({ hasText: title });
 const rows = (page: Page): Locator =>
   page.getByRole('listbox', { name: 'Deliveries' }).getByRole('option');
 const exhausted = (page: Page): Locator =>
   page.getByRole('list', { name: 'Not delivered' }).getByText(/exhausted/);
 
-test('many are one notice, which grows in its place and leads to them', async ({
+test('many are one alert, which grows in its place and leads to them', async ({
   page,
   host,
   target,
@@ -22,10 +22,10 @@ test('many are one notice, which grows in its place and leads to them', async ({
   const { source } = await connect(host, target.url, { name: 'Billing', retry: noRetry });
   await enter(page, host, '#/overview');
   await trackMany(host, source, 12);
-  await expect(notice(page, '12 deliveries to Billing exhausted')).toContainText('last status 503');
-  await expect(page.getByRole('link', { name: 'Inspector (1 new notice)' })).toBeVisible();
+  await expect(alert(page, '12 deliveries to Billing exhausted')).toContainText('last status 503');
+  await expect(page.getByRole('link', { name: 'Inspector (1 new alert)' })).toBeVisible();
   await track(host, source, 'One more');
-  await expect(notice(page, '13 deliveries to Billing exhausted')).toBeVisible();
+  await expect(alert(page, '13 deliveries to Billing exhausted')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(1);
 
   await page.getByRole('button', { name: 'Show', exact: true }).click();
@@ -44,7 +44,7 @@ test('many are one notice, which grows in its place and leads to them', async ({
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a notice takes no focus, and is reached and found again by keyboard', async ({
+test('a alert takes no focus, and is reached and found again by keyboard', async ({
   page,
   host,
   target,
@@ -54,7 +54,7 @@ test('a notice takes no focus, and is reached and found again by keyboard', asyn
   await enter(page, host);
   await page.keyboard.press('/');
   await track(host, source, 'Order Completed');
-  await expect(notice(page, 'A delivery to Billing exhausted')).toBeVisible();
+  await expect(alert(page, 'A delivery to Billing exhausted')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Filter deliveries' })).toBeFocused();
   await page.keyboard.press('Escape');
   await page.keyboard.press('F6');
@@ -85,7 +85,7 @@ test('switched off, nothing is told; the palette has it all the same', async ({
   await page.getByRole('switch', { name: 'Tell when deliveries are exhausted or blocked' }).click();
   await track(host, source, 'Order Completed');
   await expect(exhausted(page)).toHaveText('1 exhausted');
-  await expect(page.getByRole('link', { name: /1 new notice/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /1 new alert/ })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
   await expect(page.getByRole('option', { name: 'A delivery to Billing exhausted' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show', exact: true })).toHaveCount(0);
@@ -120,19 +120,19 @@ test('whoever looks elsewhere is told by the system, once, and a click leads the
   const { source } = await connect(host, target.url, { name: 'Billing', retry: noRetry });
   await enter(page, host, '#/send');
   await trackMany(host, source, 3);
-  await expect(notice(page, '3 deliveries to Billing exhausted')).toBeVisible();
+  await expect(alert(page, '3 deliveries to Billing exhausted')).toBeVisible();
   await track(host, source, 'One more');
-  await expect(notice(page, '4 deliveries to Billing exhausted')).toBeVisible();
+  await expect(alert(page, '4 deliveries to Billing exhausted')).toBeVisible();
   const told = await page.evaluate(() => (window as unknown as { told: readonly Told[] }).told);
   expect(told).toEqual([
     {
       title: '3 deliveries to Billing exhausted',
       body: 'last status 503',
-      commandId: 'notice.1',
+      commandId: 'alert.1',
     },
   ]);
   await page.evaluate(() =>
-    (window as unknown as { choose: (id: string) => void }).choose('notice.1'),
+    (window as unknown as { choose: (id: string) => void }).choose('alert.1'),
   );
   await expect(rows(page)).toHaveCount(4);
 });
@@ -167,9 +167,9 @@ test.describe('a browser that allows notifications', () => {
       document.hasFocus = () => false;
     });
     await track(host, source, 'Order Completed');
-    await expect(notice(page, 'A delivery to Billing exhausted')).toBeVisible();
+    await expect(alert(page, 'A delivery to Billing exhausted')).toBeVisible();
     expect(
       await page.evaluate(() => (window as unknown as { told: readonly string[] }).told),
-    ).toEqual(['A delivery to Billing exhausted: last status 503 (notice.1)']);
+    ).toEqual(['A delivery to Billing exhausted: last status 503 (alert.1)']);
   });
 });

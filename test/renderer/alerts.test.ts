@@ -10,7 +10,7 @@ import { grownAlerts, isWorthAWord } from '#renderer/pages/alerts/growth.ts';
 import { allSeen, unseenOf } from '#renderer/pages/alerts/seen-alerts.ts';
 import type { Alert } from '#shared/schemas/alert.ts';
 
-const notice = (more: Partial<Alert> = {}): Alert => ({
+const alert = (more: Partial<Alert> = {}): Alert => ({
   id: 1,
   destinationId: 'dst_1',
   destinationName: 'Billing',
@@ -24,12 +24,12 @@ const notice = (more: Partial<Alert> = {}): Alert => ({
   ...more,
 });
 
-describe('a notice', () => {
+describe('a alert', () => {
   it('says how many, to whom, what became of them and why', () => {
-    expect(`${alertTitle(notice())}: ${alertCause(notice())}`).toBe(
+    expect(`${alertTitle(alert())}: ${alertCause(alert())}`).toBe(
       '12 deliveries to Billing exhausted: last status 503',
     );
-    const blocked = notice({
+    const blocked = alert({
       state: 'blocked',
       lastStatus: null,
       lastFailure: 'self_signed',
@@ -38,27 +38,27 @@ describe('a notice', () => {
     expect(`${alertTitle(blocked)}: ${alertCause(blocked)}`).toBe(
       'A delivery to Billing blocked: self-signed certificate',
     );
-    expect(alertCause(notice({ lastStatus: null, lastFailure: 'timeout' }))).toBe(
+    expect(alertCause(alert({ lastStatus: null, lastFailure: 'timeout' }))).toBe(
       'no response in time',
     );
-    expect(alertCause(notice({ lastStatus: null, lastFailure: 'expired' }))).toBe(
+    expect(alertCause(alert({ lastStatus: null, lastFailure: 'expired' }))).toBe(
       'certificate expired',
     );
   });
 
   it('cuts a name that would fill it, but not in what it leads to', () => {
-    const long = notice({ destinationName: 'n'.repeat(100) });
+    const long = alert({ destinationName: 'n'.repeat(100) });
     expect(alertTitle(long)).toBe(`12 deliveries to ${'n'.repeat(47)}… exhausted`);
     expect(alertRoute(long).query?.filter).toContain('n'.repeat(100));
   });
 
   it('leads to the deliveries it is about, and opens the one where it is one', () => {
-    expect(alertRoute(notice())).toEqual({
+    expect(alertRoute(alert())).toEqual({
       page: 'inspector',
       path: ['deliveries'],
       query: { filter: 'state:exhausted destination=Billing status=503' },
     });
-    expect(alertRoute(notice({ count: 1 })).path).toEqual(['deliveries', '7']);
+    expect(alertRoute(alert({ count: 1 })).path).toEqual(['deliveries', '7']);
   });
 
   it('is looked at where the list is narrowed to nothing else', () => {
@@ -67,22 +67,22 @@ describe('a notice', () => {
       'destination=Billing state:exhausted',
       'state:exhausted destination=Billing status=503',
     ])
-      expect(isNarrowedTo(filter, notice()), filter).toBe(true);
+      expect(isNarrowedTo(filter, alert()), filter).toBe(true);
     for (const filter of ['', 'state:blocked', 'state:exhausted type:track', 'status>'])
-      expect(isNarrowedTo(filter, notice()), filter).toBe(false);
+      expect(isNarrowedTo(filter, alert()), filter).toBe(false);
   });
 });
 
 describe('what is news', () => {
-  const read = [notice()];
+  const read = [alert()];
 
   it('is one that has begun or grown', () => {
-    const grown = notice({ count: 13 });
-    const other = notice({ id: 2, firstAt: 3_000, destinationName: 'CRM', count: 100_000 });
+    const grown = alert({ count: 13 });
+    const other = alert({ id: 2, firstAt: 3_000, destinationName: 'CRM', count: 100_000 });
     const after = withAlerts(read, [grown, other]);
     expect(grownAlerts(after, read)).toEqual([
-      { notice: other, before: undefined },
-      { notice: grown, before: 12 },
+      { alert: other, before: undefined },
+      { alert: grown, before: 12 },
     ]);
     expect(unseenOf(after, allSeen(read))).toEqual([other, grown]);
     expect(unseenOf(after, allSeen(after))).toEqual([]);
@@ -94,13 +94,13 @@ describe('what is news', () => {
   });
 
   it('is one of another run of the core that has the same number', () => {
-    const again = notice({ firstAt: 9_000, count: 1 });
-    expect(grownAlerts([again], read)).toEqual([{ notice: again, before: undefined }]);
+    const again = alert({ firstAt: 9_000, count: 1 });
+    expect(grownAlerts([again], read)).toEqual([{ alert: again, before: undefined }]);
   });
 
   it('is worth a word again when it is ten times as many', () => {
-    expect(isWorthAWord(notice({ count: 1 }), undefined)).toBe(true);
-    expect(isWorthAWord(notice({ count: 119 }), 12)).toBe(false);
-    expect(isWorthAWord(notice({ count: 120 }), 12)).toBe(true);
+    expect(isWorthAWord(alert({ count: 1 }), undefined)).toBe(true);
+    expect(isWorthAWord(alert({ count: 119 }), 12)).toBe(false);
+    expect(isWorthAWord(alert({ count: 120 }), 12)).toBe(true);
   });
 });
