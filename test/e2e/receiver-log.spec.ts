@@ -70,7 +70,7 @@ test('faults stand in the log by name', async ({ page, host }) => {
   ).toBeVisible();
   await page.getByRole('option', { name: /Resets after the request not checked POST/ }).click();
   await expect(
-    page.getByText('No answer: resets after the request', { exact: false }),
+    page.getByText('No response: resets after the request', { exact: false }),
   ).toBeVisible();
 });
 

@@ -47,7 +47,7 @@ export function responseSentence(entry: Answered): string {
   const why = reason(entry);
   const delay =
     response !== null && response.delayMs > 0 ? ` after ${formatDuration(response.delayMs)}` : '';
-  if (!sendsStatus(fault)) return `No answer: ${faultTitles[fault].toLowerCase()}${why}.`;
+  if (!sendsStatus(fault)) return `No response: ${faultTitles[fault].toLowerCase()}${why}.`;
   const how = fault === 'none' ? '' : `, with this fault: ${faultTitles[fault].toLowerCase()}`;
   return `It answered ${status ?? 'nothing'}${delay}${how}${why}.`;
 }
