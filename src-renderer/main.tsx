@@ -4,15 +4,15 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { queryClient } from './data/query-client.ts';
+import { startData } from './data/start.ts';
 import { listenForShortcuts } from './keyboard/key-listener.ts';
 import { followAddress } from './stores/route-store.ts';
-import { startStores } from './stores/start.ts';
-import { followTheme } from './stores/theme-store.ts';
+import { followTheme } from './styles/theme.ts';
 
 followTheme();
 followAddress();
 listenForShortcuts();
-startStores();
+startData();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element "root".');

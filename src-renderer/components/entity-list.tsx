@@ -1,95 +1,97 @@
-import { Plus } from 'lucide-react';
-import { type ReactNode, type RefObject, useRef } from 'react';
-import type { Entity } from '#renderer/data/collections.ts';
+import { type LucideIcon, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Listing } from '#renderer/data/listing.ts';
+import type { PagedListing } from '#renderer/data/pages.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
-import { IconButton } from '#renderer/ui/button.tsx';
-import { ErrorState } from '#renderer/ui/content-states.tsx';
-import { Kbd } from '#renderer/ui/kbd.tsx';
-import { VirtualList, type VirtualListHandle } from '#renderer/ui/virtual-list.tsx';
+import { Button, IconButton } from '#renderer/ui/button.tsx';
+import { EmptyState } from '#renderer/ui/content-states.tsx';
+import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
-import { focusPane, useFocusWhenLost } from './focus.ts';
+import { focusPane } from './focus.ts';
 import { LateSpinner } from './late-spinner.tsx';
+import { allKeys, ListFoot, MainList, newKey } from './list.tsx';
 
-interface EntityListProps<Item extends Entity> {
+interface EntityListProps<Item extends { readonly id: string }> {
   /** "Destinations" */
   readonly title: string;
   /** "destination" */
   readonly noun: string;
-  readonly collection: Listing<Item>;
+  readonly list: Listing<Item> | PagedListing<Item>;
   readonly columns: readonly VirtualListColumn<Item>[];
   readonly selectedId: string | null;
   readonly onSelect: (id: string) => void;
   readonly onNew: () => void;
   /** Why there are none, and what to do. */
   readonly empty: ReactNode;
-  /** Switches the selected one on or off, at once; left out where there is no such thing. */
-  readonly onToggle?: (() => void) | undefined;
   /** Enter, or a double click; into the pane unless given. */
   readonly onOpen?: (() => void) | undefined;
   /** Of two lines unless given. */
   readonly rowHeight?: number | undefined;
 }
 
-function idOf(item: Entity): string {
-  return item.id;
-}
+const idOf = ({ id }: { readonly id: string }): string => id;
 
-/** The list of a place that holds a few things: one is chosen, and a key makes a new one. */
-export function EntityList<Item extends Entity>(props: EntityListProps<Item>) {
-  const { title, noun, collection, columns, selectedId, onSelect, onNew } = props;
-  const list = useRef<VirtualListHandle>(null);
-  useListCommands(props, list);
-  // Another page, or the one that was chosen is gone.
-  useFocusWhenLost(() => list.current?.focus(), collection.items.length > 0 && selectedId);
+function Rows<Item extends { readonly id: string }>(props: EntityListProps<Item>) {
   return (
-    <section aria-label={title} className="flex h-full min-h-0 flex-col bg-bg-1">
-      <header className="flex h-11 flex-none items-center gap-2 border-b border-line pr-2 pl-3">
-        <h1 className="font-semibold">{title}</h1>
-        {collection.status === 'ready' && (
-          <span className="text-fg-3 tabular-nums">
-            {collection.items.length.toLocaleString('en')}
-          </span>
-        )}
-        <span className="flex-1" />
-        <IconButton icon={Plus} label={`New ${noun}`} shortcut="n" onClick={() => onNew()} />
-      </header>
-      <div className="min-h-0 flex-1">
-        {collection.items.length > 0 ? (
-          <VirtualList<Item>
-            ref={list}
-            label={title}
-            rows={collection.items}
-            rowKey={idOf}
-            rowHeight={props.rowHeight ?? 49}
-            columns={columns}
-            selectedKey={selectedId}
-            onSelect={(item) => onSelect(item.id)}
-            onOpen={props.onOpen ?? focusPane}
-          />
-        ) : collection.status === 'failed' ? (
-          <ErrorState title={`The ${noun}s could not be read`} onRetry={collection.reload}>
-            {collection.problem}
-          </ErrorState>
-        ) : collection.status === 'ready' ? (
-          props.empty
-        ) : (
-          <LateSpinner label={`Reading the ${noun}s`} />
-        )}
-      </div>
-      {collection.items.length > 0 && <EntityListFoot canToggle={props.onToggle !== undefined} />}
-    </section>
+    <MainList<Item>
+      label={props.title}
+      nouns={`${props.noun}s`}
+      list={props.list}
+      rowKey={idOf}
+      rowHeight={props.rowHeight ?? 49}
+      columns={props.columns}
+      selectedKey={props.selectedId}
+      onSelect={({ id }) => props.onSelect(id)}
+      onOpen={props.onOpen ?? focusPane}
+      empty={props.empty}
+    />
   );
 }
 
-function useListCommands<Item extends Entity>(
-  { title, noun, selectedId, onNew, onToggle }: EntityListProps<Item>,
-  list: RefObject<VirtualListHandle | null>,
-): void {
-  const move = (steps: number) => () => {
-    list.current?.focus();
-    list.current?.move(steps);
-  };
+/** One of several lists of a page: how many there are, a button for a new one, and the rows. */
+export function EntityTabList<Item extends { readonly id: string }>(props: EntityListProps<Item>) {
+  const { noun, list, onNew } = props;
+  const count = list.items.length;
+  return (
+    <>
+      <header className="flex h-9 flex-none items-center gap-2 border-b border-line pr-2 pl-3 text-small text-fg-2 tabular-nums">
+        {list.status === 'ready' && (
+          <span>
+            {count.toLocaleString('en')}
+            {'hasMore' in list && list.hasMore && ' and more'} {count === 1 ? noun : `${noun}s`}
+          </span>
+        )}
+        <span className="flex-1" />
+        <IconButton
+          icon={Plus}
+          size="small"
+          label={`New ${noun}`}
+          shortcut="n"
+          // The form may be open: don't validate its empty field when this button takes the focus.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onNew()}
+        />
+      </header>
+      <Rows {...props} />
+      {count > 0 && <ListFoot hints={[newKey, allKeys]} />}
+    </>
+  );
+}
+
+interface EntityPageProps<Item extends { readonly id: string }> extends EntityListProps<Item> {
+  readonly icon: LucideIcon;
+  /** Switches the selected one on or off, at once; left out where there is no such thing. */
+  readonly onToggle?: (() => void) | undefined;
+  readonly startSize?: number;
+  /** False while something else is read that it shows. */
+  readonly isReady?: boolean;
+  /** What is chosen, or made; null when what was asked for is not there. */
+  readonly children: ReactNode;
+}
+
+/** The page of a noun of which there are a few: one is chosen, and a key makes a new one. */
+export function EntityPage<Item extends { readonly id: string }>(props: EntityPageProps<Item>) {
+  const { title, noun, list, selectedId, onNew, onToggle, startSize = 296 } = props;
   useCommands([
     { id: `${noun}.new`, title: `New ${noun}`, section: title, shortcut: 'n', run: onNew },
     {
@@ -100,48 +102,65 @@ function useListCommands<Item extends Entity>(
       enabled: () => selectedId !== null && onToggle !== undefined,
       run: () => onToggle?.(),
     },
-    {
-      id: 'list.next',
-      title: 'Next row',
-      section: 'List',
-      shortcut: ['j', 'ArrowDown'],
-      run: move(1),
-    },
-    {
-      id: 'list.previous',
-      title: 'Previous row',
-      section: 'List',
-      shortcut: ['k', 'ArrowUp'],
-      run: move(-1),
-    },
-    {
-      id: 'list.focus',
-      title: 'Back to the list',
-      section: 'List',
-      shortcut: 'Escape',
-      run: () => list.current?.focus(),
-    },
   ]);
-}
-
-/** The keys that work on the list. */
-function EntityListFoot({ canToggle }: { canToggle: boolean }) {
   return (
-    <footer className="flex h-[30px] flex-none items-center gap-3.5 overflow-hidden border-t border-line px-3 text-label whitespace-nowrap text-fg-3">
-      <Hint shortcuts={['j', 'k']}>move</Hint>
-      <Hint shortcuts={['n']}>new</Hint>
-      {canToggle && <Hint shortcuts={['x']}>on / off</Hint>}
-    </footer>
+    <SplitPane
+      id={`${noun}s`}
+      separatorLabel="Resize the list"
+      startSize={startSize}
+      startMin={220}
+      endMin={420}
+      start={
+        <section aria-label={title} className="flex h-full min-h-0 flex-col bg-bg-1">
+          <header className="flex h-11 flex-none items-center gap-2 border-b border-line pr-2 pl-3">
+            <h1 className="font-semibold">{title}</h1>
+            {list.status === 'ready' && (
+              <span className="text-fg-3 tabular-nums">
+                {list.items.length.toLocaleString('en')}
+              </span>
+            )}
+            <span className="flex-1" />
+            <IconButton icon={Plus} label={`New ${noun}`} shortcut="n" onClick={() => onNew()} />
+          </header>
+          <Rows {...props} />
+          {list.items.length > 0 && (
+            <ListFoot
+              hints={
+                onToggle === undefined ? [newKey] : [newKey, { keys: ['x'], text: 'on / off' }]
+              }
+            />
+          )}
+        </section>
+      }
+      end={<EntityDetail {...props} status={list.status} />}
+    />
   );
 }
 
-function Hint({ shortcuts, children }: { shortcuts: readonly string[]; children: string }) {
+interface EntityDetailProps {
+  readonly noun: string;
+  readonly icon: LucideIcon;
+  readonly status: Listing<unknown>['status'];
+  readonly isReady?: boolean;
+  readonly onNew: () => void;
+  readonly children: ReactNode;
+}
+
+/** What stands beside the list: the one that is chosen, or why there is none. */
+export function EntityDetail(props: EntityDetailProps) {
+  const { noun, icon, status, isReady = true, onNew, children } = props;
+  if (status === 'loading' || !isReady) return <LateSpinner label={`Reading the ${noun}`} />;
+  // The list says why, and offers to try again.
+  if (status === 'failed') return <div className="h-full bg-bg-0" />;
   return (
-    <span className="flex items-center gap-1">
-      {shortcuts.map((shortcut) => (
-        <Kbd key={shortcut} shortcut={shortcut} className="text-fg-2" />
-      ))}
-      <span className="ml-0.5">{children}</span>
-    </span>
+    children ?? (
+      <EmptyState
+        icon={icon}
+        title={`This ${noun} is not there`}
+        actions={<Button onClick={() => onNew()}>New {noun}</Button>}
+      >
+        It was deleted, or it belongs to another data folder.
+      </EmptyState>
+    )
   );
 }

@@ -4,7 +4,7 @@ import {
   type SettleTarget,
   startSettle,
   useSettle,
-} from '#renderer/stores/settle-store.ts';
+} from '#renderer/data/fast-forward.ts';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { useWaitingCount } from './delivery-labels.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useConnection } from '#renderer/stores/connection-store.ts';
+import { useConnection } from '#renderer/data/connection-state.ts';
 import { Spinner } from '#renderer/ui/progress.tsx';
 
 /** What is here sooner needs no sign that it is coming: a flash would only disturb. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import type { DraftStore } from '#renderer/components/draft-store.ts';
 import { errorSentence, fieldIssuesOf } from '#renderer/data/error-sentence.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
-import type { DraftStore } from '#renderer/stores/draft-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { FieldIssue } from '#shared/contract/errors.ts';

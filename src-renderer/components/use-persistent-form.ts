@@ -6,7 +6,7 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
-import type { DraftStore } from '#renderer/stores/draft-store.ts';
+import type { DraftStore } from '#renderer/components/draft-store.ts';
 import { rebasedDraft, sameData } from './draft.ts';
 
 export interface PersistentFormOptions<Draft extends FieldValues, Output> {

@@ -24,3 +24,18 @@ export function listingOf<Item>(
     reload: () => void refetch(),
   };
 }
+
+/** What is shown once something is gone: the next in the list, or the one before. Pure. */
+export function neighborIn<Item>(items: readonly Item[], gone: Item): Item | undefined {
+  const index = items.indexOf(gone);
+  return index < 0 ? undefined : (items[index + 1] ?? items[index - 1]);
+}
+
+/** The same by the `id` of the thing that is gone. */
+export function neighborOf(
+  items: readonly { readonly id: string }[],
+  id: string,
+): string | undefined {
+  const gone = items.find((item) => item.id === id);
+  return gone && neighborIn(items, gone)?.id;
+}

@@ -2,21 +2,22 @@
  * What a change means for the cache: one entry per kind of change. A frame's changes of one kind come
  * together, of each thing only the latest value.
  */
-import { allResends } from '#renderer/stores/all-resends-store.ts';
-import { deletions, noteDeletion } from '#renderer/stores/deletions-store.ts';
-import { deliveries, useDeliveries } from '#renderer/stores/deliveries-store.ts';
 import { noteJob } from '#renderer/stores/jobs-store.ts';
-import { messages } from '#renderer/stores/messages-store.ts';
-import { receiverRequests, useReceiverRequests } from '#renderer/stores/receiver-requests-store.ts';
-import { rejected } from '#renderer/stores/rejected-store.ts';
-import { resends } from '#renderer/stores/resends-store.ts';
-import { noteSync } from '#renderer/stores/syncs-store.ts';
 import type { Change } from '#shared/schemas/change.ts';
 import { noteAlerts } from './alerts.ts';
 import { noteArrivals } from './arrivals.ts';
 import { type CollectionQuery, collections, drop, type Entity, put } from './collections.ts';
+import {
+  deliveryLists,
+  messageLists,
+  receiverLogs,
+  rejectedLists,
+  resendLists,
+} from './live-lists.ts';
+import { dropDeletion, putDeletion, putResend, refreshUsersUnderway } from './pages.ts';
 import { api } from './query-client.ts';
 import { refresh, refreshById } from './refresh.ts';
+import { putSync, refreshComputations, refreshSyncPlans } from './syncs.ts';
 import { showSettings } from './system.ts';
 
 type ChangeOf<Kind extends Change['kind']> = Extract<Change, { kind: Kind }>;
@@ -40,16 +41,17 @@ const inCollection = <Kind extends Change['kind'], Item extends Entity>(
   remove: (id: string) => drop(query, id),
 });
 
-/** A filter goes by the names of sources and destinations, and by where these send to. */
-function reloadFiltered(): void {
-  if (useDeliveries.getState().query.filter !== '') deliveries.reloadIfShown();
+/** A plan says what goes where. */
+function refreshPlans(): void {
+  refreshSyncPlans();
+  refresh({ queryKey: api.deletions.plan.key() });
 }
 
 const listsOf = {
-  delivery: [deliveries],
-  message: [messages],
-  rejected: [rejected],
-  resend: [resends, allResends],
+  delivery: deliveryLists,
+  message: messageLists,
+  rejected: rejectedLists,
+  resend: resendLists,
 };
 
 const detailOf = {
@@ -64,19 +66,28 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
     idOf: ({ source }) => source.id,
     apply: (changes) => {
       for (const { source } of changes) put(collections.sources, source);
-      reloadFiltered();
+      // A filter goes by the names of sources and destinations, and by where these send to.
+      deliveryLists.reloadNarrowed();
+      refreshPlans();
     },
-    remove: (id) => drop(collections.sources, id),
+    remove: (id) => {
+      drop(collections.sources, id);
+      refreshPlans();
+    },
   },
   destination: {
     idOf: ({ destination }) => destination.id,
     apply: (changes) => {
       for (const { destination } of changes) put(collections.destinations, destination);
-      reloadFiltered();
+      deliveryLists.reloadNarrowed();
+      refreshPlans();
       // A delivery tells what its destination's settings mean for it, so it changes with them.
       refresh({ queryKey: api.deliveries.get.key() });
     },
-    remove: (id) => drop(collections.destinations, id),
+    remove: (id) => {
+      drop(collections.destinations, id);
+      refreshPlans();
+    },
   },
   receiver: {
     idOf: ({ receiver }) => receiver.id,
@@ -92,23 +103,38 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
     (change) => change.certificateAuthority,
   ),
   savedFilter: inCollection(collections.savedFilters, (change) => change.savedFilter),
-  audience: inCollection(collections.audiences, (change) => change.audience),
-  trait: inCollection(collections.traits, (change) => change.trait),
+  audience: {
+    idOf: ({ audience }) => audience.id,
+    apply: (changes) => {
+      for (const { audience } of changes) put(collections.audiences, audience);
+      refreshComputations('audience', new Set(changes.map(({ audience }) => audience.id)));
+    },
+    remove: (id) => drop(collections.audiences, id),
+  },
+  trait: {
+    idOf: ({ trait }) => trait.id,
+    apply: (changes) => {
+      for (const { trait } of changes) put(collections.traits, trait);
+      refreshComputations('trait', new Set(changes.map(({ trait }) => trait.id)));
+    },
+    remove: (id) => drop(collections.traits, id),
+  },
   delivery: {
     idOf: ({ delivery }) => delivery.id,
     apply: (changes) => {
-      deliveries.apply(changes.map(({ delivery }) => delivery));
+      deliveryLists.apply(changes.map(({ delivery }) => delivery));
       refreshById(api.deliveries.get.key(), new Set(changes.map(({ delivery }) => delivery.id)));
       const messageIds = new Set(changes.map(({ delivery }) => delivery.messageRowId));
       refreshById(api.messages.get.key(), messageIds);
       refresh({ queryKey: api.deliveries.list.key() });
+      refreshUsersUnderway();
     },
   },
   message: {
     idOf: ({ message }) => message.id,
     apply: (changes) => {
       const changed = changes.map(({ message }) => message);
-      messages.apply(changed);
+      messageLists.apply(changed);
       noteArrivals(changed, []);
       refreshById(api.messages.get.key(), new Set(changed.map(({ id }) => id)));
       refresh({ queryKey: api.sources.usage.key() });
@@ -118,7 +144,7 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
     idOf: (change) => change.rejected.id,
     apply: (changes) => {
       const changed = changes.map((change) => change.rejected);
-      rejected.apply(changed);
+      rejectedLists.apply(changed);
       noteArrivals([], changed);
     },
   },
@@ -126,21 +152,20 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
     idOf: ({ resend }) => resend.id,
     apply: (changes) => {
       const changed = changes.map(({ resend }) => resend);
-      resends.apply(changed);
-      allResends.apply(changed);
+      resendLists.apply(changed);
+      for (const resend of changed) putResend(resend);
       refreshById(api.resends.get.key(), new Set(changed.map(({ id }) => id)));
     },
   },
   receiverRequest: {
     idOf: ({ request }) => request.id,
-    apply: (changes) => receiverRequests.apply(changes.map(({ request }) => request)),
+    apply: (changes) => receiverLogs.apply(changes.map(({ request }) => request)),
   },
   receiverCleared: {
     idOf: ({ id }) => id,
     apply: (changes) => {
       for (const { id } of changes) {
-        if (id === useReceiverRequests.getState().query.receiverId)
-          receiverRequests.reloadIfShown();
+        refresh({ queryKey: receiverLogs.queryOf(id).queryKey });
         refresh({ queryKey: api.receiverRequests.get.key({ input: { id } }) });
       }
     },
@@ -150,17 +175,18 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
     apply: (changes) => {
       for (const { noun, ids } of changes) {
         const removed = new Set(ids);
-        for (const list of listsOf[noun]) list.remove(removed);
+        listsOf[noun].remove(removed);
         refreshById(detailOf[noun].key(), removed);
       }
       refresh({ queryKey: api.deliveries.list.key() });
       refresh({ queryKey: api.messages.get.key() });
+      refresh({ queryKey: api.resends.list.key() });
     },
   },
   sync: {
     idOf: ({ sync }) => sync.id,
     apply: (changes) => {
-      for (const { sync } of changes) noteSync(sync);
+      for (const { sync } of changes) putSync(sync);
     },
   },
   job: {
@@ -172,9 +198,13 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
   deletion: {
     idOf: ({ deletion }) => deletion.id,
     apply: (changes) => {
-      for (const { deletion } of changes) noteDeletion(deletion);
+      for (const { deletion } of changes) putDeletion(deletion);
+      const ids = new Set(changes.map(({ deletion }) => deletion.id));
+      refreshById(api.deletions.get.key(), ids);
+      refreshById(api.deletions.users.list.key(), ids);
+      refreshById(api.deletions.plan.key(), ids);
     },
-    remove: (id) => deletions.drop(id),
+    remove: dropDeletion,
   },
   alert: {
     idOf: ({ alert }) => alert.id,
@@ -182,7 +212,12 @@ const live: { readonly [Kind in Exclude<Change['kind'], 'removed'>]: LiveEntry<K
   },
   settings: {
     idOf: () => '',
-    apply: ([change]) => change && showSettings(change.settings),
+    apply: ([change]) => {
+      if (change === undefined) return;
+      showSettings(change.settings);
+      // Whether waiting deliveries are dropped is a setting.
+      refresh({ queryKey: api.deletions.plan.key() });
+    },
   },
 };
 

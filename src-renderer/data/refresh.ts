@@ -26,10 +26,14 @@ export function refresh(filters: QueryFilters): void {
   for (const query of queryClient.getQueryCache().findAll(filters)) void refreshOne(query);
 }
 
-const ById = z.tuple([z.unknown(), z.object({ input: z.object({ id: z.number() }) })]);
+const Id = z.object({ id: z.union([z.number(), z.string()]) });
+const ById = z.tuple([
+  z.unknown(),
+  z.object({ input: Id.or(z.object({ params: Id }).transform(({ params }) => params)) }),
+]);
 
-/** Of an operation that reads one thing by its number: those that changed. */
-export function refreshById(queryKey: QueryKey, ids: ReadonlySet<number>): void {
+/** Of an operation that reads by the id of one thing: those that changed. */
+export function refreshById(queryKey: QueryKey, ids: ReadonlySet<number | string>): void {
   refresh({
     queryKey,
     predicate: (query) => {

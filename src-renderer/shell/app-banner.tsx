@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useDisconnected } from '#renderer/components/late-spinner.tsx';
+import { tryConnectionNow, useConnection } from '#renderer/data/connection-state.ts';
 import { useLedger } from '#renderer/data/ledger.ts';
 import { ClockBanner, useHasClockBanner } from '#renderer/pages/clock/clock-banner.tsx';
 import { CaBanner, useHasCaBanner } from '#renderer/pages/settings/ca-banner.tsx';
@@ -7,7 +8,6 @@ import {
   RetentionBanner,
   useHasRetentionBanner,
 } from '#renderer/pages/settings/retention-banner.tsx';
-import { tryConnectionNow, useConnection } from '#renderer/stores/connection-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 

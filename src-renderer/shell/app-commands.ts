@@ -16,8 +16,8 @@ import {
 import { useAlertCommands, useAlertNews } from '#renderer/pages/alerts/use-alert-news.ts';
 import { useClockCommands, useSettleNews } from '#renderer/pages/clock/use-clock-commands.ts';
 import { navigate, type RouteTo } from '#renderer/stores/route-store.ts';
-import { chooseTheme } from '#renderer/stores/theme-store.ts';
 import type { ThemeChoice } from '#renderer/styles/theme.ts';
+import { chooseTheme } from '#renderer/styles/theme.ts';
 import { copyText } from '#renderer/ui/copy-button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { SavedFilter } from '#shared/schemas/filter.ts';

@@ -4,13 +4,6 @@ import { routeOf, viewOf } from '#renderer/pages/audiences/audiences-route.ts';
 import { tookText } from '#renderer/pages/audiences/syncs/sync-actions.ts';
 import { readUserLines } from '#renderer/pages/audiences/users/user-lines.ts';
 import { valueMakerOf } from '#renderer/pages/audiences/users/value-maker.ts';
-import {
-  emptyCursorList,
-  withMore,
-  withoutRow,
-  withRow,
-  withRows,
-} from '#renderer/stores/cursor-list.ts';
 import { formatRoute, parseRoute } from '#renderer/stores/route.ts';
 import { sparklinePoints } from '#renderer/ui/sparkline.tsx';
 
@@ -96,29 +89,6 @@ describe('made-up values', () => {
     expect(valueMakerOf({ ...typed, valueKind: 'number', min: null }).problems.min).toMatch(
       /min must be a whole number/,
     );
-  });
-});
-
-describe('a list with a cursor', () => {
-  const keyOf = ({ id }: { readonly id: string }) => id;
-  const list = withRows({ items: [{ id: 'a' }, { id: 'b' }], nextCursor: 'b' });
-
-  it('grows by pages, in which a row that came before is not repeated', () => {
-    const grown = withMore(list, { items: [{ id: 'b' }, { id: 'c' }], nextCursor: null }, keyOf);
-    expect(grown).toMatchObject({
-      items: [{ id: 'a' }, { id: 'b' }, { id: 'c' }],
-      nextCursor: null,
-    });
-  });
-
-  it('changes a row in its place, puts a new one on top, and lets one go', () => {
-    const changed = { id: 'b', name: 'B' };
-    expect(withRow(list, changed, keyOf).items).toEqual([{ id: 'a' }, changed]);
-    expect(withRow(emptyCursorList<{ readonly id: string }>(), changed, keyOf).items).toEqual([
-      changed,
-    ]);
-    expect(withRow(list, { id: 'z' }, keyOf).items[0]).toEqual({ id: 'z' });
-    expect(withoutRow(list, 'a', keyOf).items).toEqual([{ id: 'b' }]);
   });
 });
 

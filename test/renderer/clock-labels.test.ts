@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { SettleRun } from '#renderer/data/fast-forward.ts';
 import {
   aheadText,
   backText,
@@ -14,7 +15,6 @@ import {
   settleProgressText,
   settleShare,
 } from '#renderer/pages/clock/fast-forward-labels.ts';
-import type { SettleRun } from '#renderer/stores/settle-store.ts';
 import { span } from '#renderer/ui/relative-time.ts';
 
 const hour = 3_600_000;

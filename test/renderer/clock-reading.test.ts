@@ -6,7 +6,7 @@ import {
   isNewCourse,
   nextTickMs,
   steadyNow,
-} from '#renderer/stores/clock-reading.ts';
+} from '#renderer/data/clock-reading.ts';
 import type { ClockState } from '#shared/schemas/clock.ts';
 
 const receivedAt = 1_000_000;

@@ -2,9 +2,11 @@ import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { applyChanges } from '#renderer/data/live.ts';
-import { queryClient } from '#renderer/data/query-client.ts';
+import { deletionsNow } from '#renderer/data/pages.ts';
+import { api, queryClient } from '#renderer/data/query-client.ts';
 import { refresh } from '#renderer/data/refresh.ts';
 import type { Change } from '#shared/schemas/change.ts';
+import type { Deletion } from '#shared/schemas/deletion.ts';
 import type { Source } from '#shared/schemas/source.ts';
 
 const source = (id: string, createdAt: number, name = id): Source => ({
@@ -51,6 +53,45 @@ describe('changes in the cache', () => {
     put(collections.sources, source('a', 1));
     drop(collections.sources, 'a');
     expect(queryClient.getQueryData(queryKey)).toBeUndefined();
+  });
+});
+
+describe('changes in a list that is read page by page', () => {
+  const deletion = (id: string, createdAt: number, userCount = 1): Deletion => ({
+    id,
+    state: 'draft',
+    userCount,
+    forwardedCount: 0,
+    noticeCount: 0,
+    dropWaiting: false,
+    droppedCount: 0,
+    createdAt,
+    startedAt: null,
+    completedAt: null,
+  });
+  const told = (value: Deletion): Change => ({ kind: 'deletion', deletion: value });
+  const key = api.deletions.list.infiniteKey({
+    input: (cursor: string | undefined) => ({ limit: 200, cursor }),
+    initialPageParam: undefined,
+  });
+  const read = (...pages: readonly (readonly Deletion[])[]) =>
+    queryClient.setQueryData(key, {
+      pages: pages.map((items) => ({ items: [...items], nextCursor: 'more' })),
+      pageParams: pages.map(() => undefined),
+    });
+  const idsNow = () => deletionsNow().map(({ id }) => id);
+
+  it('put a new row on top, a known one in its place, and leave older ones to their page', () => {
+    read([deletion('c', 3), deletion('b', 2)]);
+    applyChanges([told(deletion('d', 4)), told(deletion('b', 2, 7)), told(deletion('a', 1))]);
+    expect(idsNow()).toEqual(['d', 'c', 'b']);
+    expect(deletionsNow()[2]?.userCount).toBe(7);
+  });
+
+  it('reach every page, and take a removed row away', () => {
+    read([deletion('c', 3)], [deletion('b', 2)]);
+    applyChanges([told(deletion('b', 2, 7)), { kind: 'removed', noun: 'deletion', id: 'c' }]);
+    expect(deletionsNow()).toEqual([deletion('b', 2, 7)]);
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { neighborOf } from '#renderer/components/rows.ts';
+import { neighborOf } from '#renderer/data/listing.ts';
 import { addedTags } from '#renderer/pages/destinations/editor/tags-field.tsx';
 import { snippetsFor } from '#renderer/pages/sources/snippets.ts';
 import { newWriteKey } from '#renderer/pages/sources/source-actions.ts';

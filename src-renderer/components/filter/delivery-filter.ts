@@ -1,5 +1,5 @@
 /** The filter above the list: its terms as tags, and what it means for what stands beside it. Pure. */
-import type { SettleTarget } from '#renderer/stores/settle-store.ts';
+import type { SettleTarget } from '#renderer/data/fast-forward.ts';
 import { explainFilter } from '#shared/filter/explain.ts';
 import { allOf, everything, type Filter, hasTerm, partsOf } from '#shared/filter/filter.ts';
 import type { Problem } from '#shared/filter/lex.ts';

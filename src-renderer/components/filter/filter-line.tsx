@@ -7,7 +7,7 @@ import {
   useState,
 } from 'react';
 import { collections, itemsOf } from '#renderer/data/collections.ts';
-import { useDeliveries } from '#renderer/stores/deliveries-store.ts';
+import { deliveryLists } from '#renderer/data/live-lists.ts';
 import { SuggestField } from '#renderer/ui/suggest-field.tsx';
 import { type KnownValues, type Suggestion, suggest } from '#shared/filter/suggest.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
@@ -118,7 +118,7 @@ export function FilterLine(props: FilterLineProps) {
 
 function knownValues(): KnownValues {
   const destinations = itemsOf(collections.destinations);
-  const rows = [...useDeliveries.getState().byId.values()];
+  const rows = deliveryLists.rowsNow();
   return {
     events: rows.filter(({ type }) => type === 'track').map(({ label }) => label),
     sources: itemsOf(collections.sources).map(({ name }) => name),

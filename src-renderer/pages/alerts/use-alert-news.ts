@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { notifyBySystem } from '#renderer/components/notify-by-system.ts';
+import { notifyBySystem, useAlertChoice } from '#renderer/components/notify-by-system.ts';
 import { alertKey, useAlerts } from '#renderer/data/alerts.ts';
 import { type Command, useCommands } from '#renderer/keyboard/commands.ts';
-import { useAlertChoice } from '#renderer/stores/alert-choice-store.ts';
 import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { type ShownToast, showGrowingToast, type ToastOptions } from '#renderer/ui/toast.tsx';
 import type { Alert } from '#shared/schemas/alert.ts';

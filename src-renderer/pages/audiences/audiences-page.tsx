@@ -1,5 +1,5 @@
 import { ChartNoAxesColumn, Users } from 'lucide-react';
-import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { EntityDetail } from '#renderer/components/entity-list.tsx';
 import {
   collections,
   computationsOf,
@@ -7,8 +7,6 @@ import {
   useItems,
 } from '#renderer/data/collections.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
-import { Button } from '#renderer/ui/button.tsx';
-import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
@@ -113,25 +111,26 @@ function Detail({ view }: { view: AudiencesView }) {
 function ComputationDetail({ kind, view }: { kind: ComputationClass; view: AudiencesView }) {
   const { status, items } = useCollection(computationsOf(kind));
   const sourceStatus = useCollection(collections.sources).status;
-  const noun = nouns[kind];
-  if (status === 'loading' || sourceStatus === 'loading')
-    return <LateSpinner label={`Reading the ${noun}`} />;
-  // The list says why, and offers to try again.
-  if (status === 'failed') return <div className="h-full bg-bg-0" />;
   const computation = shownOf(items, view);
-  if (computation !== undefined)
-    return (
-      <ComputationPane key={computation.id} kind={kind} computation={computation} tab={view.tab} />
-    );
-  if (view.id === 'new' || items.length === 0)
-    return <NewComputationPane kind={kind} isFirst={items.length === 0} />;
+  const isFirst = items.length === 0;
   return (
-    <EmptyState
+    <EntityDetail
+      noun={nouns[kind]}
       icon={kind === 'audience' ? Users : ChartNoAxesColumn}
-      title={`This ${noun} is not there`}
-      actions={<Button onClick={() => openNew(listOf(kind))}>New {noun}</Button>}
+      status={status}
+      isReady={sourceStatus !== 'loading'}
+      onNew={() => openNew(listOf(kind))}
     >
-      It was deleted, or it belongs to another data folder.
-    </EmptyState>
+      {computation !== undefined ? (
+        <ComputationPane
+          key={computation.id}
+          kind={kind}
+          computation={computation}
+          tab={view.tab}
+        />
+      ) : view.id === 'new' || isFirst ? (
+        <NewComputationPane kind={kind} isFirst={isFirst} />
+      ) : null}
+    </EntityDetail>
   );
 }

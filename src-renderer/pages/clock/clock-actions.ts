@@ -2,11 +2,11 @@
 
 import { create } from 'zustand';
 import { waitingCount } from '#renderer/components/delivery-labels.ts';
+import { coreNow, showClock, useClock } from '#renderer/data/clock.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { startSettle, useSettle } from '#renderer/data/fast-forward.ts';
 import { ledgerNow } from '#renderer/data/ledger.ts';
-import { coreNow, showClock, useClock } from '#renderer/stores/clock-store.ts';
-import { startSettle, useSettle } from '#renderer/stores/settle-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { ClockMode, ClockState } from '#shared/schemas/clock.ts';
 import { backText, fasterThan, jumpProblem, slowerThan, speedButtonId } from './clock-labels.ts';

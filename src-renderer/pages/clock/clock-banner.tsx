@@ -1,8 +1,8 @@
 import { FastForward, type LucideIcon, Pause, Timer, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDelayedTrue } from '#renderer/components/late-spinner.tsx';
-import { useClock } from '#renderer/stores/clock-store.ts';
-import { cancelSettle, useSettle } from '#renderer/stores/settle-store.ts';
+import { useClock } from '#renderer/data/clock.ts';
+import { cancelSettle, useSettle } from '#renderer/data/fast-forward.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { backToReal } from './clock-actions.ts';

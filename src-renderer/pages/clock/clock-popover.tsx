@@ -1,15 +1,15 @@
 import { ChevronDown, FastForward, Pause, Play, StepForward } from 'lucide-react';
 import { useState } from 'react';
 import { useWaitingCount } from '#renderer/components/delivery-labels.ts';
+import { useClock } from '#renderer/data/clock.ts';
 import { collections, useItems } from '#renderer/data/collections.ts';
-import { spokenShortcut } from '#renderer/keyboard/shortcut.ts';
-import { useClock } from '#renderer/stores/clock-store.ts';
 import {
   cancelSettle,
   type SettleTarget,
   startSettle,
   useSettle,
-} from '#renderer/stores/settle-store.ts';
+} from '#renderer/data/fast-forward.ts';
+import { spokenShortcut } from '#renderer/keyboard/shortcut.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { SteadyText } from '#renderer/ui/inline-text.tsx';

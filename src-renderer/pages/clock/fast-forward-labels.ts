@@ -1,5 +1,5 @@
 /** Fast-forwarding until settled, in words. Pure. */
-import type { SettleRun, SettleTarget } from '#renderer/stores/settle-store.ts';
+import type { SettleRun, SettleTarget } from '#renderer/data/fast-forward.ts';
 import { formatSpan } from '#shared/lib/duration.ts';
 import { type EndCounts, endStates, type FastForwardProgress } from '#shared/schemas/clock.ts';
 

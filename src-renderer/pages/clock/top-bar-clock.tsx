@@ -1,8 +1,8 @@
 import { type LucideIcon, Pause, Play, StepForward } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useClock } from '#renderer/data/clock.ts';
+import { useSettle } from '#renderer/data/fast-forward.ts';
 import { spokenShortcut } from '#renderer/keyboard/shortcut.ts';
-import { useClock } from '#renderer/stores/clock-store.ts';
-import { useSettle } from '#renderer/stores/settle-store.ts';
 import { cx } from '#renderer/ui/cx.ts';
 import { SteadyText } from '#renderer/ui/inline-text.tsx';
 import { useReadNow } from '#renderer/ui/time.tsx';

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { waitingCount } from '#renderer/components/delivery-labels.ts';
 import { notifyBySystem } from '#renderer/components/notify-by-system.ts';
+import { useClock } from '#renderer/data/clock.ts';
+import { cancelSettle, startSettle, useSettle } from '#renderer/data/fast-forward.ts';
 import { ledgerNow } from '#renderer/data/ledger.ts';
 import { type Command, useCommands } from '#renderer/keyboard/commands.ts';
-import { useClock } from '#renderer/stores/clock-store.ts';
-import { cancelSettle, startSettle, useSettle } from '#renderer/stores/settle-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import {
   backToReal,

@@ -1,9 +1,9 @@
 /** What can be done with a destination at once, each with the way back where there is one. */
 
-import { neighborOf } from '#renderer/components/rows.ts';
 import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { neighborOf } from '#renderer/data/listing.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Destination } from '#shared/schemas/destination.ts';

@@ -1,12 +1,9 @@
 import { Share2, TriangleAlert } from 'lucide-react';
-import { EntityList } from '#renderer/components/entity-list.tsx';
-import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { EntityPage } from '#renderer/components/entity-list.tsx';
 import { collections, useCollection, useItems } from '#renderer/data/collections.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
-import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
-import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
@@ -38,56 +35,31 @@ export function DestinationsPage() {
   const collection = useCollection(collections.destinations);
   const shown = useShown();
   const selected = shown.kind === 'one' ? shown.destination : undefined;
-  return (
-    <SplitPane
-      id="destinations"
-      separatorLabel="Resize the list"
-      startSize={296}
-      startMin={220}
-      endMin={420}
-      start={
-        <EntityList<Destination>
-          title="Destinations"
-          noun="destination"
-          collection={collection}
-          columns={destinationColumns}
-          selectedId={selected?.id ?? null}
-          onSelect={openDestination}
-          onNew={() => openNewDestination()}
-          onToggle={() => selected && void setEnabled(selected, !selected.enabled)}
-          empty={
-            <EmptyState icon={Share2} title="No destinations yet">
-              Name the first one and give it the webhook URL that you are building or testing.
-            </EmptyState>
-          }
-        />
-      }
-      end={<Detail shown={shown} />}
-    />
-  );
-}
-
-function Detail({ shown }: { shown: Shown }) {
-  const status = useCollection(collections.destinations).status;
   const sourceStatus = useCollection(collections.sources).status;
-  if (status === 'loading' || sourceStatus === 'loading')
-    return <LateSpinner label="Reading the destination" />;
-  // The list says why, and offers to try again.
-  if (status === 'failed') return <div className="h-full bg-bg-0" />;
-  if (shown.kind === 'gone')
-    return (
-      <EmptyState
-        icon={Share2}
-        title="This destination is not there"
-        actions={<Button onClick={() => openNewDestination()}>New destination</Button>}
-      >
-        It was deleted, or it belongs to another data folder.
-      </EmptyState>
-    );
-  return shown.kind === 'new' ? (
-    <NewDestinationPane key={shown.copyOf ?? 'new'} copyOf={shown.copyOf} />
-  ) : (
-    <DestinationPane key={shown.destination.id} destination={shown.destination} />
+  return (
+    <EntityPage<Destination>
+      title="Destinations"
+      noun="destination"
+      icon={Share2}
+      list={collection}
+      isReady={sourceStatus !== 'loading'}
+      columns={destinationColumns}
+      selectedId={selected?.id ?? null}
+      onSelect={openDestination}
+      onNew={() => openNewDestination()}
+      onToggle={() => selected && void setEnabled(selected, !selected.enabled)}
+      empty={
+        <EmptyState icon={Share2} title="No destinations yet">
+          Name the first one and give it the webhook URL that you are building or testing.
+        </EmptyState>
+      }
+    >
+      {shown.kind === 'one' ? (
+        <DestinationPane key={shown.destination.id} destination={shown.destination} />
+      ) : shown.kind === 'new' ? (
+        <NewDestinationPane key={shown.copyOf ?? 'new'} copyOf={shown.copyOf} />
+      ) : null}
+    </EntityPage>
   );
 }
 

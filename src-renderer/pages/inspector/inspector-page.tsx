@@ -1,11 +1,12 @@
 import { useEffect, useMemo } from 'react';
 import { asksForAge } from '#renderer/components/filter/delivery-filter.ts';
-import { LiveButton } from '#renderer/components/live-button.tsx';
 import { useLedger } from '#renderer/data/ledger.ts';
-import { allResends, useAllResends } from '#renderer/stores/all-resends-store.ts';
-import { deliveries, useDeliveries } from '#renderer/stores/deliveries-store.ts';
-import { messages, useMessages } from '#renderer/stores/messages-store.ts';
-import { rejected, useRejected } from '#renderer/stores/rejected-store.ts';
+import {
+  deliveryLists,
+  messageLists,
+  rejectedLists,
+  resendLists,
+} from '#renderer/data/live-lists.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
@@ -17,7 +18,7 @@ import { ExportDialog } from './export/export-dialog.tsx';
 import { useExportCommand } from './export/export-store.ts';
 import { ImportDialog } from './import/import-dialog.tsx';
 import { type InspectorList, type InspectorView, viewOf } from './inspector-route.ts';
-import { resumeLive } from './lists/row-list.tsx';
+import { LiveState } from './lists/row-list.tsx';
 import { MessagePane } from './messages/message-pane.tsx';
 import { MessagesList } from './messages/messages-list.tsx';
 import { RejectedList } from './rejected/rejected-list.tsx';
@@ -30,7 +31,7 @@ import { changeView, useInspectorView } from './use-inspector-view.ts';
 export function InspectorPage() {
   const view = useInspectorView();
   const comparing = useComparing();
-  useShownData(view);
+  useLiveAtFirst(view);
   useAgeRefresh(view);
   useExportCommand(view.filter);
   return (
@@ -56,17 +57,18 @@ function useComparing(): Compared | 'unreadable' | null {
   return useMemo(() => comparedOf(route), [route]);
 }
 
-/** Tells the stores what is on the screen. */
-function useShownData({ list, filter }: InspectorView): void {
+const liveLists = {
+  deliveries: deliveryLists,
+  messages: messageLists,
+  rejected: rejectedLists,
+  resends: resendLists,
+};
+
+/** Whoever comes without looking at something in particular wants to see what is new. */
+function useLiveAtFirst({ list }: InspectorView): void {
   useEffect(() => {
-    if (list === 'deliveries') deliveries.show({ filter });
-    if (list === 'messages') messages.show({});
-    if (list === 'rejected') rejected.show({});
-    if (list === 'resends') allResends.show({});
-  }, [list, filter]);
-  useEffect(() => {
-    // Whoever comes without looking at something in particular wants to see what is new.
-    if (viewOf(useRoute.getState().route).id === null) resumeLive(list);
+    const { id, filter } = viewOf(useRoute.getState().route);
+    if (id === null) liveLists[list].hold(filter, false);
   }, [list]);
 }
 
@@ -86,31 +88,14 @@ function useAgeRefresh({ list, filter }: InspectorView): void {
   useEffect(() => {
     if (!ages) return;
     const timer = setInterval(() => {
-      if (!document.hidden && !useDeliveries.getState().held) deliveries.reload();
+      if (!document.hidden) deliveryLists.reloadUnlessHeld(filter);
     }, betweenLooksMs);
     return () => clearInterval(timer);
-  }, [ages]);
-}
-
-function useLive(list: InspectorList): { held: boolean; newCount: number } {
-  const held = {
-    deliveries: useDeliveries((state) => state.held),
-    messages: useMessages((state) => state.held),
-    rejected: useRejected((state) => state.held),
-    resends: useAllResends((state) => state.held),
-  };
-  const newCount = {
-    deliveries: useDeliveries((state) => state.newCount),
-    messages: useMessages((state) => state.newCount),
-    rejected: useRejected((state) => state.newCount),
-    resends: useAllResends((state) => state.newCount),
-  };
-  return { held: held[list], newCount: newCount[list] };
+  }, [ages, filter]);
 }
 
 function InspectorLists({ view }: { view: InspectorView }) {
   const ledger = useLedger((ledger) => ledger);
-  const live = useLive(view.list);
   return (
     <section aria-label="Lists" className="@container flex h-full min-h-0 flex-col bg-bg-1">
       <h1 className="sr-only">Inspector</h1>
@@ -134,11 +119,15 @@ function InspectorLists({ view }: { view: InspectorView }) {
           { value: 'resends', label: 'Resends' },
         ]}
         trailing={
-          <LiveButton
-            held={live.held}
-            newCount={live.newCount}
-            onResume={() => resumeLive(view.list)}
-          />
+          view.list === 'deliveries' ? (
+            <LiveState lists={deliveryLists} narrowing={view.filter} />
+          ) : view.list === 'messages' ? (
+            <LiveState lists={messageLists} />
+          ) : view.list === 'rejected' ? (
+            <LiveState lists={rejectedLists} />
+          ) : (
+            <LiveState lists={resendLists} />
+          )
         }
       >
         <TabPanel value="deliveries" className="flex flex-col">

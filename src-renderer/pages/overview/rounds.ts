@@ -1,6 +1,7 @@
 /** Counting again and again for as long as somebody looks: when there is news, and calmly. */
+
+import { useClock } from '#renderer/data/clock.ts';
 import { ledgerNow, onLedger } from '#renderer/data/ledger.ts';
-import { useClock } from '#renderer/stores/clock-store.ts';
 
 /** A span of the product's time within which what was counted holds. */
 export interface Held {

@@ -1,12 +1,9 @@
 import { SatelliteDish, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
-import { EntityList } from '#renderer/components/entity-list.tsx';
-import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { EntityPage } from '#renderer/components/entity-list.tsx';
 import { collections, useCollection, useItems } from '#renderer/data/collections.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
-import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
-import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
@@ -40,53 +37,32 @@ export function ReceiversPage() {
   const collection = useCollection(collections.receivers);
   const { view, receiver } = useShown();
   return (
-    <SplitPane
-      id="receivers"
-      separatorLabel="Resize the list"
-      startSize={window.innerWidth < 1_200 ? 248 : 296}
-      startMin={220}
-      endMin={420}
-      start={
-        <EntityList<Receiver>
-          title="Receivers"
-          noun="receiver"
-          collection={collection}
-          columns={receiverColumns}
-          rowHeight={66}
-          selectedId={receiver?.id ?? null}
-          onSelect={(id) => openReceiver(id, view.kind === 'one' ? view.tab : 'requests')}
-          onOpen={focusRequests}
-          onNew={openGallery}
-          empty={
-            <EmptyState icon={SatelliteDish} title="No receivers yet">
-              A receiver is a built-in endpoint that answers as told. Pick one, and send to its URL.
-            </EmptyState>
-          }
-        />
-      }
-      end={<Detail view={view} receiver={receiver} />}
-    />
-  );
-}
-
-function Detail({ view, receiver }: { view: ReceiverView; receiver: Receiver | undefined }) {
-  const status = useCollection(collections.receivers).status;
-  if (status === 'loading') return <LateSpinner label="Reading the receiver" />;
-  // The list says why, and offers to try again.
-  if (status === 'failed') return <div className="h-full bg-bg-0" />;
-  if (view.kind === 'gallery') return <GalleryPane />;
-  if (view.kind === 'new')
-    return <NewReceiverPane key={view.copyOf ?? 'new'} copyOf={view.copyOf} />;
-  if (receiver !== undefined)
-    return <ReceiverPane key={receiver.id} receiver={receiver} view={view} />;
-  return (
-    <EmptyState
+    <EntityPage<Receiver>
+      title="Receivers"
+      noun="receiver"
       icon={SatelliteDish}
-      title="This receiver is not there"
-      actions={<Button onClick={openGallery}>New receiver</Button>}
+      startSize={window.innerWidth < 1_200 ? 248 : 296}
+      list={collection}
+      columns={receiverColumns}
+      rowHeight={66}
+      selectedId={receiver?.id ?? null}
+      onSelect={(id) => openReceiver(id, view.kind === 'one' ? view.tab : 'requests')}
+      onOpen={focusRequests}
+      onNew={openGallery}
+      empty={
+        <EmptyState icon={SatelliteDish} title="No receivers yet">
+          A receiver is a built-in endpoint that answers as told. Pick one, and send to its URL.
+        </EmptyState>
+      }
     >
-      It was deleted, or it belongs to another data folder.
-    </EmptyState>
+      {view.kind === 'gallery' ? (
+        <GalleryPane />
+      ) : view.kind === 'new' ? (
+        <NewReceiverPane key={view.copyOf ?? 'new'} copyOf={view.copyOf} />
+      ) : receiver !== undefined ? (
+        <ReceiverPane key={receiver.id} receiver={receiver} view={view} />
+      ) : null}
+    </EntityPage>
   );
 }
 

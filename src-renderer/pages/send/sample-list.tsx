@@ -1,7 +1,6 @@
-import { useCallback, useMemo, useRef } from 'react';
-import { useCommands } from '#renderer/keyboard/commands.ts';
+import { useCallback, useMemo } from 'react';
+import { MainList } from '#renderer/components/list.tsx';
 import { TypeMark } from '#renderer/ui/badge.tsx';
-import { VirtualList, type VirtualListHandle } from '#renderer/ui/virtual-list.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import type { SendEvent } from './send-request.ts';
 import { chooseEvent, useSend } from './send-store.ts';
@@ -19,7 +18,6 @@ function nameOf(event: SendEvent): string {
 
 /** Something to begin with: an event of every type. */
 export function SampleList({ events, chosen, onOpen }: SampleListProps) {
-  const list = useRef<VirtualListHandle>(null);
   const texts = useSend((state) => state.texts);
   const isChanged = useCallback((name: string) => texts[name] !== undefined, [texts]);
   const columns = useMemo<readonly VirtualListColumn<SendEvent>[]>(
@@ -44,44 +42,18 @@ export function SampleList({ events, chosen, onOpen }: SampleListProps) {
     ],
     [isChanged],
   );
-  const move = (steps: number) => () => {
-    list.current?.focus();
-    list.current?.move(steps);
-  };
-  useCommands([
-    {
-      id: 'list.next',
-      title: 'Next sample',
-      section: 'Send',
-      shortcut: ['j', 'ArrowDown'],
-      run: move(1),
-    },
-    {
-      id: 'list.previous',
-      title: 'Previous sample',
-      section: 'Send',
-      shortcut: ['k', 'ArrowUp'],
-      run: move(-1),
-    },
-    {
-      id: 'list.focus',
-      title: 'Back to the samples',
-      section: 'Send',
-      shortcut: 'Escape',
-      run: () => list.current?.focus(),
-    },
-  ]);
   return (
-    <VirtualList<SendEvent>
-      ref={list}
+    <MainList<SendEvent>
       label="Events to begin with"
-      rows={events}
+      nouns="events"
+      list={{ items: events, status: 'ready', problem: null, reload: () => undefined }}
       rowKey={nameOf}
       rowHeight={49}
       columns={columns}
       selectedKey={chosen}
       onSelect={(event) => chooseEvent(event.name)}
       onOpen={onOpen}
+      empty={null}
     />
   );
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { chooseAlerts, useAlertChoice } from '#renderer/components/notify-by-system.ts';
 import { host } from '#renderer/host/host.ts';
 import { runCommand, useCommandStore } from '#renderer/keyboard/commands.ts';
 import { type ShortcutRow, shortcutGroups } from '#renderer/keyboard/shortcut-groups.ts';
-import { chooseAlerts, useAlertChoice } from '#renderer/stores/alert-choice-store.ts';
-import { chooseTheme, useTheme } from '#renderer/stores/theme-store.ts';
+import { chooseTheme, useTheme } from '#renderer/styles/theme.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';

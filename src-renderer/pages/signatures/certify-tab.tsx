@@ -1,5 +1,5 @@
+import { useConnection } from '#renderer/data/connection-state.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
-import { useConnection } from '#renderer/stores/connection-store.ts';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { CertifyForm } from './certify-form.tsx';
 import { CertifyResults } from './certify-results.tsx';

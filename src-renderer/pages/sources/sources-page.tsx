@@ -1,12 +1,9 @@
 import { Plug } from 'lucide-react';
-import { EntityList } from '#renderer/components/entity-list.tsx';
-import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { EntityPage } from '#renderer/components/entity-list.tsx';
 import { collections, useCollection, useItems } from '#renderer/data/collections.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
-import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
-import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Source } from '#shared/schemas/source.ts';
@@ -21,50 +18,30 @@ export function SourcesPage() {
   const { items } = collection;
   // With nothing chosen the first is shown.
   const source = wanted === undefined ? items[0] : items.find(({ id }) => id === wanted);
+  const isFirst = items.length === 0;
   return (
-    <SplitPane
-      id="sources"
-      separatorLabel="Resize the list"
-      startSize={296}
-      startMin={220}
-      endMin={420}
-      start={
-        <EntityList<Source>
-          title="Sources"
-          noun="source"
-          collection={collection}
-          columns={sourceColumns}
-          selectedId={source?.id ?? null}
-          onSelect={openSource}
-          onNew={openNewSource}
-          onToggle={() => source && void setSourceEnabled(source, !source.enabled)}
-          empty={
-            <EmptyState icon={Plug} title="No sources yet">
-              Name the first one: you get the write key that events are sent with.
-            </EmptyState>
-          }
-        />
-      }
-      end={<Detail source={source} wanted={wanted} />}
-    />
-  );
-}
-
-function Detail({ source, wanted }: { source: Source | undefined; wanted: string | undefined }) {
-  const { status, items } = useCollection(collections.sources);
-  if (status === 'loading') return <LateSpinner label="Reading the source" />;
-  // The list says why, and offers to try again.
-  if (status === 'failed') return <div className="h-full bg-bg-0" />;
-  if (source !== undefined) return <SourcePane key={source.id} source={source} />;
-  if (wanted === 'new' || items.length === 0) return <NewSourcePane isFirst={items.length === 0} />;
-  return (
-    <EmptyState
+    <EntityPage<Source>
+      title="Sources"
+      noun="source"
       icon={Plug}
-      title="This source is not there"
-      actions={<Button onClick={openNewSource}>New source</Button>}
+      list={collection}
+      columns={sourceColumns}
+      selectedId={source?.id ?? null}
+      onSelect={openSource}
+      onNew={openNewSource}
+      onToggle={() => source && void setSourceEnabled(source, !source.enabled)}
+      empty={
+        <EmptyState icon={Plug} title="No sources yet">
+          Name the first one: you get the write key that events are sent with.
+        </EmptyState>
+      }
     >
-      It was deleted, or it belongs to another data folder.
-    </EmptyState>
+      {source !== undefined ? (
+        <SourcePane key={source.id} source={source} />
+      ) : wanted === 'new' || isFirst ? (
+        <NewSourcePane isFirst={isFirst} />
+      ) : null}
+    </EntityPage>
   );
 }
 

@@ -2,12 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMemo } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
+import { createDraftStore } from '#renderer/components/draft-store.ts';
 import { revertForm } from '#renderer/components/saving.tsx';
 import { usePersistentForm } from '#renderer/components/use-persistent-form.ts';
 import { collections, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence, fieldIssuesOf } from '#renderer/data/error-sentence.ts';
-import { createDraftStore } from '#renderer/stores/draft-store.ts';
 import { Name } from '#shared/schemas/name.ts';
 import { type Source, WriteKey } from '#shared/schemas/source.ts';
 

@@ -3,8 +3,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
+import { createDraftStore } from '#renderer/components/draft-store.ts';
 import { usePersistentForm } from '#renderer/components/use-persistent-form.ts';
-import { createDraftStore } from '#renderer/stores/draft-store.ts';
 import { parseExact } from '#shared/lib/exact-json.ts';
 import { snakeCase } from '#shared/lib/snake-case.ts';
 import {

@@ -1,11 +1,12 @@
 import { ChartNoAxesColumn, TriangleAlert, Users } from 'lucide-react';
+import { EntityTabList } from '#renderer/components/entity-list.tsx';
 import {
   collections,
   computationsOf,
   useCollection,
   useItems,
 } from '#renderer/data/collections.ts';
-import { useLastSync } from '#renderer/stores/syncs-store.ts';
+import { useSyncs } from '#renderer/data/syncs.ts';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { Spinner } from '#renderer/ui/progress.tsx';
 import { Sparkline } from '#renderer/ui/sparkline.tsx';
@@ -16,12 +17,10 @@ import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import { nouns, usersText } from '../audience-labels.ts';
 import { listOf, openNew, openOne } from '../audiences-route.ts';
-import { ListPane } from '../list-pane.tsx';
-import { useUserCounts } from '../syncs/use-user-counts.ts';
+import { userCountsOf } from '../syncs/sync-actions.ts';
 import { computationDrafts } from './computation-form.ts';
 
 const columns = { audience: computationColumns('audience'), trait: computationColumns('trait') };
-const idOf = ({ id }: Computation): string => id;
 
 interface ComputationListProps {
   readonly kind: ComputationClass;
@@ -29,16 +28,11 @@ interface ComputationListProps {
 }
 
 export function ComputationList({ kind, selectedId }: ComputationListProps) {
-  const { items, status, problem, reload } = useCollection(computationsOf(kind));
   return (
-    <ListPane<Computation>
+    <EntityTabList<Computation>
       title={kind === 'audience' ? 'Audiences' : 'Computed traits'}
       noun={nouns[kind]}
-      items={items}
-      idOf={idOf}
-      status={status}
-      problem={problem}
-      onReload={reload}
+      list={useCollection(computationsOf(kind))}
       columns={columns[kind]}
       selectedId={selectedId}
       onSelect={(id) => openOne(listOf(kind), id)}
@@ -86,13 +80,13 @@ function NameCell({ computation: { id, name, key, sourceId, problem } }: CellPro
 }
 
 function LineCell({ kind, computation }: CellProps) {
-  const counts = useUserCounts(kind, computation);
+  const counts = userCountsOf(useSyncs(kind, computation.id).items);
   // One sync makes no line, and a dot alone says nothing.
   return counts.length > 1 && <Sparkline values={counts} />;
 }
 
 function SyncedCell({ kind, computation }: CellProps) {
-  const sync = useLastSync(computation);
+  const { lastSync: sync } = computation;
   return (
     <span className="min-w-0 text-right">
       <span className="block truncate font-medium tabular-nums">

@@ -4,7 +4,6 @@ import { focusPane, paneMark, useFocusWhenLost } from '#renderer/components/focu
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
-import { useLastSync } from '#renderer/stores/syncs-store.ts';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
@@ -31,8 +30,7 @@ interface ComputationPaneProps {
 
 /** One audience or computed trait: its users, its syncs, its settings. */
 export function ComputationPane({ kind, computation, tab }: ComputationPaneProps) {
-  const { id, name, userCount } = computation;
-  const sync = useLastSync(computation);
+  const { id, name, userCount, lastSync: sync } = computation;
   const noun = nouns[kind];
   const isRunning = sync?.state === 'running';
   const pane = useRef<HTMLElement>(null);
@@ -219,7 +217,7 @@ function nextText(inMs: number): string {
 }
 
 function LastSync({ computation }: { computation: Computation }) {
-  const sync = useLastSync(computation);
+  const { lastSync: sync } = computation;
   if (sync === null) return <span>never synced</span>;
   if (sync.state === 'running') {
     const share = Math.floor((100 * sentOf(sync)) / Math.max(1, totalOf(sync)));

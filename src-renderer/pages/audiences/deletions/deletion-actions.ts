@@ -1,9 +1,9 @@
 /** Making, starting and throwing away deletion requests. */
 
-import { neighborOf } from '#renderer/components/rows.ts';
+import { createDraftStore } from '#renderer/components/draft-store.ts';
 import { core } from '#renderer/data/core.ts';
-import { deletions, deletionUsers, useDeletions } from '#renderer/stores/deletions-store.ts';
-import { createDraftStore } from '#renderer/stores/draft-store.ts';
+import { neighborOf } from '#renderer/data/listing.ts';
+import { deletionsNow, dropDeletion, putDeletion } from '#renderer/data/pages.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import type { MarkedState } from '#renderer/ui/state-mark.tsx';
 import { showToast, type ToastOptions } from '#renderer/ui/toast.tsx';
@@ -16,15 +16,14 @@ import { tellFailure } from '../computations/computation-actions.ts';
 /** A draft, shown with its plan: nothing is sent yet. Throws what the core refuses. */
 export async function createDraft(userIds: readonly string[]): Promise<Deletion> {
   const deletion = await core.deletions.create({ userIds: [...userIds], draft: true });
-  deletions.put(deletion);
+  putDeletion(deletion);
   navigate(routeOf({ list: 'deletions', id: deletion.id, tab: 'users' }), 'replace');
   return deletion;
 }
 
 export async function startDeletion({ id }: Deletion): Promise<void> {
   try {
-    deletions.put(await core.deletions.start({ id }));
-    deletionUsers.refresh();
+    putDeletion(await core.deletions.start({ id }));
   } catch (error) {
     tellFailure('The deletion request was not started', error);
   }
@@ -33,7 +32,6 @@ export async function startDeletion({ id }: Deletion): Promise<void> {
 /** Throws what the core refuses. */
 export async function addToDraft(id: string, userIds: readonly string[]): Promise<void> {
   const change = await core.deletions.users.add({ id, userIds: [...userIds] });
-  deletionUsers.refresh();
   showToast({ title: `Deletion request: ${changeSentence(change)}`, tone: 'ok' });
 }
 
@@ -41,7 +39,6 @@ export async function addToDraft(id: string, userIds: readonly string[]): Promis
 export async function removeFromDraft(id: string, userId: string): Promise<void> {
   try {
     await core.deletions.users.remove({ id, userIds: [userId] });
-    deletionUsers.refresh();
     showToast({
       title: `${userId} is not in the deletion request any more`,
       action: {
@@ -90,8 +87,8 @@ const tellNotDiscarded = (error: unknown): void =>
 
 async function remove({ id }: Deletion, action?: ToastOptions['action']): Promise<void> {
   await core.deletions.remove({ id });
-  const next = neighborOf(useDeletions.getState().items, id);
-  deletions.drop(id);
+  const next = neighborOf(deletionsNow(), id);
+  dropDeletion(id);
   typedUsers.drop(id);
   navigate(routeOf({ list: 'deletions', id: next ?? null, tab: 'users' }), 'replace');
   showToast({

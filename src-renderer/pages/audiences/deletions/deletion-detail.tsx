@@ -1,14 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { UserX } from 'lucide-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
-import { core } from '#renderer/data/core.ts';
 import { errorSentence, isNotFound } from '#renderer/data/error-sentence.ts';
+import { useDeletions } from '#renderer/data/pages.ts';
+import { api } from '#renderer/data/query-client.ts';
 import { host } from '#renderer/host/host.ts';
 import { useCommand } from '#renderer/keyboard/commands.ts';
-import { useDeletions } from '#renderer/stores/deletions-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState, ErrorState } from '#renderer/ui/content-states.tsx';
-import type { Deletion } from '#shared/schemas/deletion.ts';
 import { maxListedUsers } from '#shared/schemas/user-id.ts';
 import { type AudiencesView, newFormMark, openNew } from '../audiences-route.ts';
 import { UserIdsField } from '../users/type-members-form.tsx';
@@ -27,30 +27,17 @@ export function DeletionDetail({ view }: { view: AudiencesView }) {
   return view.id === null ? <NewDeletionPane /> : <Elsewhere key={view.id} id={view.id} />;
 }
 
-type Read =
-  | { readonly state: 'reading' }
-  | { readonly state: 'missing' }
-  | { readonly state: 'failed'; readonly problem: string }
-  | { readonly state: 'read'; readonly deletion: Deletion };
-
 /** One that is further down in the list than is loaded. */
 function Elsewhere({ id }: { id: string }) {
-  const [read, setRead] = useState<Read>({ state: 'reading' });
-  useEffect(() => {
-    core.deletions.get({ id }).then(
-      (deletion) => setRead({ state: 'read', deletion }),
-      (error: unknown) =>
-        setRead(
-          isNotFound(error)
-            ? { state: 'missing' }
-            : { state: 'failed', problem: errorSentence(error) },
-        ),
+  const { data, error, refetch } = useQuery(api.deletions.get.queryOptions({ input: { id } }));
+  if (data !== undefined) return <DeletionPane deletion={data} />;
+  if (error === null) return <LateSpinner label="Reading the deletion request" />;
+  if (!isNotFound(error))
+    return (
+      <ErrorState title="It could not be read" onRetry={() => void refetch()}>
+        {errorSentence(error)}
+      </ErrorState>
     );
-  }, [id]);
-  if (read.state === 'read') return <DeletionPane deletion={read.deletion} />;
-  if (read.state === 'reading') return <LateSpinner label="Reading the deletion request" />;
-  if (read.state === 'failed')
-    return <ErrorState title="It could not be read">{read.problem}</ErrorState>;
   return (
     <EmptyState
       icon={UserX}

@@ -1,6 +1,6 @@
 import { UserX } from 'lucide-react';
-import { useEffect } from 'react';
-import { deletions, useDeletions } from '#renderer/stores/deletions-store.ts';
+import { EntityTabList } from '#renderer/components/entity-list.tsx';
+import { useDeletions } from '#renderer/data/pages.ts';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { Time } from '#renderer/ui/time.tsx';
@@ -8,10 +8,7 @@ import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import type { Deletion } from '#shared/schemas/deletion.ts';
 import { counted } from '../audience-labels.ts';
 import { type AudiencesView, openNew, openOne } from '../audiences-route.ts';
-import { ListPane } from '../list-pane.tsx';
 import { deletionStates, usersOf } from './deletion-actions.ts';
-
-const idOf = ({ id }: Deletion): string => id;
 
 const columns: readonly VirtualListColumn<Deletion>[] = [
   {
@@ -47,21 +44,14 @@ const columns: readonly VirtualListColumn<Deletion>[] = [
 ];
 
 export function DeletionList({ view }: { view: AudiencesView }) {
-  const { items, status, problem, nextCursor } = useDeletions();
-  useEffect(() => deletions.show(null), []);
+  const list = useDeletions();
   return (
-    <ListPane<Deletion>
+    <EntityTabList<Deletion>
       title="Deletion requests"
       noun="deletion request"
-      items={items}
-      idOf={idOf}
-      status={status}
-      problem={problem}
-      hasMore={nextCursor !== null}
-      onReload={deletions.refresh}
-      onNearEnd={deletions.loadMore}
+      list={list}
       columns={columns}
-      selectedId={view.id ?? items[0]?.id ?? null}
+      selectedId={view.id ?? list.items[0]?.id ?? null}
       onSelect={(id) => openOne('deletions', id)}
       onNew={() => openNew('deletions')}
       empty={

@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { DropOnDeletionSwitch } from '#renderer/components/drop-on-deletion-switch.tsx';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { collections, useItems } from '#renderer/data/collections.ts';
-import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { useSettings } from '#renderer/data/system.ts';
+import { api } from '#renderer/data/query-client.ts';
+import type { Plan } from '#renderer/data/syncs.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CodeView } from '#renderer/ui/code-view.tsx';
@@ -13,41 +12,26 @@ import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { ArrowTo } from '#renderer/ui/inline-text.tsx';
 import type { Deletion, DeletionPlan } from '#shared/schemas/deletion.ts';
 import { counted } from '../audience-labels.ts';
-import { SwitchedOff } from '../list-pane.tsx';
+import { SwitchedOff } from '../syncs/plan-card.tsx';
 
 interface DeletionPlanCardProps {
   readonly deletion: Deletion;
   readonly isImporting: boolean;
 }
 
-interface Read {
-  readonly plan: DeletionPlan | null;
-  readonly problem: string | null;
-}
-
-/** What it would send if it were started now: read again whenever something about it has changed. */
-function usePlan({ deletion, isImporting }: DeletionPlanCardProps): Read & { reload: () => void } {
-  const { id, userCount } = deletion;
-  const sources = useItems(collections.sources);
-  const destinations = useItems(collections.destinations);
-  const dropOnDeletion = useSettings()?.dropOnDeletion;
-  const [read, setRead] = useState<Read>({ plan: null, problem: null });
-  const [asked, setAsked] = useState(0);
-  useEffect(() => {
-    // Named here so that what changes the plan reads it anew.
-    void [userCount, sources, destinations, dropOnDeletion, asked];
-    if (isImporting) return;
-    let isCurrent = true;
-    core.deletions.plan({ id }).then(
-      (plan) => isCurrent && setRead({ plan, problem: null }),
-      (error: unknown) =>
-        isCurrent && setRead(({ plan }) => ({ plan, problem: errorSentence(error) })),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [id, userCount, sources, destinations, dropOnDeletion, isImporting, asked]);
-  return { ...read, reload: () => setAsked((count) => count + 1) };
+/** What it would send if it were started now; files that are read change it all the time. */
+function usePlan({ deletion: { id }, isImporting }: DeletionPlanCardProps): Plan<DeletionPlan> {
+  const { data, error, refetch } = useQuery({
+    ...api.deletions.plan.queryOptions({ input: { id } }),
+    staleTime: 0,
+    networkMode: 'always',
+    enabled: !isImporting,
+  });
+  return {
+    plan: data ?? null,
+    problem: error === null ? null : errorSentence(error),
+    reload: () => void refetch(),
+  };
 }
 
 export function DeletionPlanCard(props: DeletionPlanCardProps) {

@@ -1,6 +1,5 @@
-import { useEffect } from 'react';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { syncHistory } from '#renderer/stores/syncs-store.ts';
+import { useSyncs } from '#renderer/data/syncs.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -11,37 +10,24 @@ import { Time } from '#renderer/ui/time.tsx';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import type { Sync } from '#shared/schemas/sync.ts';
 import { told } from '../audience-labels.ts';
-import { deliveriesFilter, tookText } from './sync-actions.ts';
-import { useUserCounts } from './use-user-counts.ts';
+import { deliveriesFilter, tookText, userCountsOf } from './sync-actions.ts';
 
 interface HistoryCardProps {
   readonly kind: ComputationClass;
   readonly computation: Computation;
-  /** The newest one, as it is now. */
-  readonly sync: Sync | null;
 }
 
 /** The syncs there were, each with what it sent. */
-export function HistoryCard({ kind, computation, sync }: HistoryCardProps) {
-  const { id } = computation;
-  const { items, nextCursor, status, problem, query, loadingMore } = syncHistory.useList();
-  const counts = useUserCounts(kind, computation);
-  const syncId = sync?.id;
-  const state = sync?.state;
-  useEffect(() => syncHistory.show({ kind, id }), [kind, id]);
-  useEffect(() => {
-    // Named here so that a sync that begins or ends reads the list anew.
-    void [syncId, state];
-    syncHistory.refresh();
-  }, [syncId, state]);
-  const syncs =
-    query.id === id ? items.map((one) => (one.id === syncId ? (sync ?? one) : one)) : [];
+export function HistoryCard({ kind, computation }: HistoryCardProps) {
+  const { id, lastSync } = computation;
+  const { items, status, problem, hasMore, isLoadingMore, loadMore } = useSyncs(kind, id);
+  const counts = userCountsOf(items);
   const first = counts[0];
   const last = counts.at(-1);
   return (
     <Card
       title="History"
-      meta={sync !== null && `${sync.number.toLocaleString('en')} so far`}
+      meta={lastSync !== null && `${lastSync.number.toLocaleString('en')} so far`}
       padded={false}
     >
       {problem !== null && (
@@ -67,16 +53,16 @@ export function HistoryCard({ kind, computation, sync }: HistoryCardProps) {
           </p>
         </div>
       )}
-      {syncs.length === 0 ? (
+      {items.length === 0 ? (
         <p className="px-3 py-2.5 text-fg-2">
           {status === 'ready' ? 'It has never been synced.' : ' '}
         </p>
       ) : (
         <ScrollRegion label="Syncs" className="max-h-[420px] overflow-auto">
-          <HistoryTable kind={kind} syncs={syncs} />
-          {nextCursor !== null && (
+          <HistoryTable kind={kind} syncs={items} />
+          {hasMore && (
             <div className="p-2">
-              <Button variant="quiet" busy={loadingMore} onClick={syncHistory.loadMore}>
+              <Button variant="quiet" busy={isLoadingMore} onClick={loadMore}>
                 Show older ones
               </Button>
             </div>

@@ -1,5 +1,5 @@
 import { ArrowRight, RefreshCw } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, Fragment, useState } from 'react';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useCommand } from '#renderer/keyboard/commands.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
@@ -10,9 +10,9 @@ import { NumberField } from '#renderer/ui/number-field.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
+import type { PlannedDestination } from '#shared/schemas/destination.ts';
 import { type SyncPlan, SyncRate } from '#shared/schemas/sync.ts';
 import { told } from '../audience-labels.ts';
-import { SwitchedOff } from '../list-pane.tsx';
 import { planSentence, rateHint, startSync } from './sync-actions.ts';
 
 interface PlanCardProps {
@@ -215,5 +215,29 @@ function StartConfirmation(props: StartConfirmationProps) {
         ? 'No enabled destination receives the messages, but users count as synced.'
         : 'Users who are already synced are included.'}
     </Banner>
+  );
+}
+
+/** More than a few would be a list to read; the page of destinations has all of them. */
+const mostNamed = 3;
+
+/** Connected destinations that get nothing, so that nobody waits for what does not come. */
+export function SwitchedOff({ destinations }: { destinations: readonly PlannedDestination[] }) {
+  if (destinations.length === 0) return null;
+  const named = destinations.slice(0, mostNamed);
+  const others = destinations.length - named.length;
+  return (
+    <p className="text-small [overflow-wrap:anywhere] text-fg-2">
+      {named.map(({ destinationId, destinationName }, index) => (
+        <Fragment key={destinationId}>
+          {index > 0 && ', '}
+          <RouteLink to={{ page: 'destinations', path: [destinationId] }}>
+            {visibleLine(destinationName)}
+          </RouteLink>
+        </Fragment>
+      ))}
+      {others > 0 && ` and ${others} more`}
+      {destinations.length === 1 ? ' is off and gets nothing.' : ' are off and get nothing.'}
+    </p>
   );
 }

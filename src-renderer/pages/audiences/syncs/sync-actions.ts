@@ -1,23 +1,12 @@
 /** Beginning, stopping and going on with syncs. */
 
 import { core } from '#renderer/data/core.ts';
-import { noteSync, syncHistory } from '#renderer/stores/syncs-store.ts';
+import { putSync } from '#renderer/data/syncs.ts';
 import { span } from '#renderer/ui/relative-time.ts';
 import type { ComputationClass } from '#shared/schemas/computation.ts';
 import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
 import { counted, usersText } from '../audience-labels.ts';
 import { operationsOf, tellFailure } from '../computations/computation-actions.ts';
-
-export async function readPlan(kind: ComputationClass, id: string): Promise<SyncPlan> {
-  const answer = await operationsOf(kind).syncs.start({ params: { id }, query: { plan: true } });
-  if (answer.kind !== 'plan') throw new Error('A sync was begun where a plan was asked for.');
-  return answer.plan;
-}
-
-function note(sync: Sync): void {
-  noteSync(sync);
-  syncHistory.refresh();
-}
 
 export async function startSync(
   kind: ComputationClass,
@@ -30,7 +19,7 @@ export async function startSync(
       params: { id },
       body: { full, ...(perSecond === null ? {} : { perSecond }) },
     });
-    if (answer.kind === 'sync') note(answer.sync);
+    if (answer.kind === 'sync') putSync(answer.sync);
   } catch (error) {
     tellFailure('The sync was not started', error);
   }
@@ -38,7 +27,7 @@ export async function startSync(
 
 export async function cancelSync({ id }: Sync): Promise<void> {
   try {
-    note(await core.syncs.cancel({ id }));
+    putSync(await core.syncs.cancel({ id }));
   } catch (error) {
     tellFailure('The sync was not cancelled', error);
   }
@@ -46,7 +35,7 @@ export async function cancelSync({ id }: Sync): Promise<void> {
 
 export async function resumeSync({ id }: Sync): Promise<void> {
   try {
-    note(await core.syncs.resume({ id }));
+    putSync(await core.syncs.resume({ id }));
   } catch (error) {
     tellFailure('The sync was not resumed', error);
   }
@@ -61,6 +50,16 @@ export function sentOf({ additionsSent, removalsSent }: Sync): number {
 export function totalOf({ additions, removals }: Sync): number {
   return additions + removals;
 }
+
+/** As many as a line of a row's width can show apart. */
+const maxCounts = 30;
+
+/** How many users there were at each of the last syncs, oldest first. */
+export const userCountsOf = (syncs: readonly Sync[]): readonly number[] =>
+  syncs
+    .slice(0, maxCounts)
+    .map(({ userCount }) => userCount)
+    .reverse();
 
 function numberText(count: number): string {
   return count.toLocaleString('en');

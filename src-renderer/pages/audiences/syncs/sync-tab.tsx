@@ -1,12 +1,10 @@
 import { CircleStop, Play } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { PreviewCard } from '#renderer/components/preview-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { collections, useItems } from '#renderer/data/collections.ts';
-import { errorSentence } from '#renderer/data/error-sentence.ts';
+import { useSyncPlan } from '#renderer/data/syncs.ts';
 import { useCommand } from '#renderer/keyboard/commands.ts';
-import { useLastSync } from '#renderer/stores/syncs-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
@@ -20,7 +18,6 @@ import { PlanCard } from './plan-card.tsx';
 import {
   cancelSync,
   deliveriesFilter,
-  readPlan,
   resumeSync,
   sentOf,
   syncSentence,
@@ -34,8 +31,8 @@ interface SyncTabProps {
 
 /** What receivers would be told now, what they are being told, and what they were told. */
 export function SyncTab({ kind, computation }: SyncTabProps) {
-  const sync = useLastSync(computation);
-  const { plan, problem, reload } = usePlan(kind, computation, sync);
+  const { lastSync: sync } = computation;
+  const { plan, problem, reload } = useSyncPlan(kind, computation.id);
   const isRunning = sync?.state === 'running';
   return (
     <div className="@container min-h-0 flex-1 overflow-y-auto p-4">
@@ -63,7 +60,7 @@ export function SyncTab({ kind, computation }: SyncTabProps) {
                 )}
               </div>
             ))}
-          <HistoryCard kind={kind} computation={computation} sync={sync} />
+          <HistoryCard kind={kind} computation={computation} />
         </div>
         <div className="flex min-w-0 flex-col gap-3 @min-[720px]:w-1/2">
           {plan !== null && !isRunning && <FirstCall plan={plan} />}
@@ -172,44 +169,4 @@ function Part({ word, sent, of }: { word: string; sent: number; of: number }) {
       <code className="bytes">{word}</code> {sent.toLocaleString('en')} of {of.toLocaleString('en')}
     </>
   );
-}
-
-interface PlanState {
-  /** Null until it is known; the one before stays while it is read again. */
-  readonly plan: SyncPlan | null;
-  readonly problem: string | null;
-  readonly reload: () => void;
-}
-
-const unread = { plan: null, problem: null };
-/** Read no more often than this, however fast members come in. */
-const pauseMs = 400;
-
-/** What a sync would send if it were begun now: read again whenever something about it has changed. */
-function usePlan(kind: ComputationClass, computation: Computation, sync: Sync | null): PlanState {
-  const { id } = computation;
-  const destinations = useItems(collections.destinations);
-  const [state, setState] = useState<Omit<PlanState, 'reload'>>(unread);
-  const [asked, setAsked] = useState(0);
-  const readAt = useRef(Number.NEGATIVE_INFINITY);
-  const syncState = sync?.state;
-  useEffect(() => {
-    // Named here so that what changes the plan reads it anew.
-    void [computation, destinations, syncState, asked];
-    let isCurrent = true;
-    const waitMs = Math.max(0, readAt.current + pauseMs - performance.now());
-    const timer = setTimeout(() => {
-      readAt.current = performance.now();
-      readPlan(kind, id).then(
-        (plan) => isCurrent && setState({ plan, problem: null }),
-        (error: unknown) =>
-          isCurrent && setState(({ plan }) => ({ plan, problem: errorSentence(error) })),
-      );
-    }, waitMs);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [kind, id, computation, destinations, syncState, asked]);
-  return { ...state, reload: () => setAsked((count) => count + 1) };
 }

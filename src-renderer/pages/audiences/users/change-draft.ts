@@ -1,5 +1,5 @@
 /** What is typed for changing users: it stays when the page is left. */
-import { createDraftStore } from '#renderer/stores/draft-store.ts';
+import { createDraftStore } from '#renderer/components/draft-store.ts';
 import type { ChangeMode } from './member-actions.ts';
 
 export type ChangeMethod = 'type' | 'file' | 'generate' | 'churn';

@@ -1,6 +1,5 @@
 /** Changes of few users, by hand; those of many are work that is followed. */
 import { core } from '#renderer/data/core.ts';
-import { members } from '#renderer/stores/members-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type {
   Computation,
@@ -35,7 +34,7 @@ function undoOf(
   return {
     label: 'Undo',
     run: () => {
-      changeMembers(id, back, userIds).then(members.refresh, (error: unknown) =>
+      changeMembers(id, back, userIds).catch((error: unknown) =>
         tellFailure('It was not undone', error),
       );
     },
@@ -49,7 +48,6 @@ export async function applyMembers(
   userIds: readonly string[],
 ): Promise<void> {
   const change = await changeMembers(id, mode, userIds);
-  members.refresh();
   showToast({
     title: `${name}: ${changeSentence(change)}`,
     tone: 'ok',
@@ -66,7 +64,6 @@ export async function setValue(
     id,
     values: [{ userId, value: value as never }],
   });
-  members.refresh();
   showToast({ title: `${name} of ${userId}: ${changeSentence(change)}`, tone: 'ok' });
 }
 
@@ -80,7 +77,6 @@ export async function removeUser(
   try {
     if (kind === 'audience') return await applyMembers(computation, 'remove', [userId]);
     await core.traits.values.remove({ id: computation.id, userIds: [userId] });
-    members.refresh();
     showToast({
       title: `${userId} has no ${computation.key} any more`,
       action: {

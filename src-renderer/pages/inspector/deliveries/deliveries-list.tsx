@@ -10,7 +10,7 @@ import { FilterBar, UnreadableFilter } from '#renderer/components/filter/filter-
 import { lastCode } from '#renderer/components/no-status.ts';
 import { collections, useCollection, useItems } from '#renderer/data/collections.ts';
 import { useLedger } from '#renderer/data/ledger.ts';
-import { deliveries, useDeliveries } from '#renderer/stores/deliveries-store.ts';
+import { deliveryLists, useLiveList } from '#renderer/data/live-lists.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -42,9 +42,9 @@ function filteredCount(ledger: Ledger | null, { filter }: InspectorView): number
 }
 
 export function DeliveriesList({ view }: { view: InspectorView }) {
-  const list = useDeliveries();
+  const list = useLiveList(deliveryLists, view.filter);
   const ledger = useLedger((ledger) => ledger);
-  const loaded = list.nextCursor === null ? list.ids.length : undefined;
+  const loaded = list.hasMore || list.status !== 'ready' ? undefined : list.items.length;
   const all = filteredCount(ledger, view) ?? loaded;
   const isFiltered = view.filter !== '';
   return (
@@ -54,8 +54,6 @@ export function DeliveriesList({ view }: { view: InspectorView }) {
         label="Deliveries"
         view={view}
         list={list}
-        store={deliveries}
-        isWhole={list.query.filter === ''}
         columns={deliveryColumns}
         all={all}
         total={isFiltered && ledger !== null ? deliveryCount(ledger) : undefined}
@@ -65,7 +63,7 @@ export function DeliveriesList({ view }: { view: InspectorView }) {
             <UnreadableFilter onRemove={() => changeView({ filter: '' }, 'replace')} />
           )
         }
-        searching={isFiltered && list.loadingMore}
+        searching={isFiltered && list.isLoadingMore}
         retry
       />
       <MarkedBar />

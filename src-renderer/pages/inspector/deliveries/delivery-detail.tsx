@@ -9,8 +9,8 @@ import { detailMark, focusDetail } from '#renderer/components/focus.ts';
 import { codeOfResult } from '#renderer/components/no-status.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useDelivery } from '#renderer/data/details.ts';
-import { useDeliveries } from '#renderer/stores/deliveries-store.ts';
-import { resends, useResends } from '#renderer/stores/resends-store.ts';
+import { deliveryLists, useHasRows, useOfLiveList } from '#renderer/data/live-lists.ts';
+import { useResends } from '#renderer/data/pages.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -46,9 +46,8 @@ const tabs: readonly { value: DetailTab; label: string }[] = [
 
 /** The tabs, with the number of requests made by hand, as far as they are loaded. */
 function useTabs(deliveryId: number) {
-  const { query, ids } = useResends();
-  useEffect(() => resends.show({ deliveryId }), [deliveryId]);
-  const count = query.deliveryId === deliveryId && ids.length > 0 ? ids.length : undefined;
+  const { items } = useResends(deliveryId);
+  const count = items.length > 0 ? items.length : undefined;
   return tabs.map((tab) => (tab.value === 'resends' ? { ...tab, count } : tab));
 }
 
@@ -206,11 +205,8 @@ function useFocusAlong(deliveryId: number | null, view: ResendView): void {
 /** Beside a list that the filter has left empty; where it is empty without one, the list says more. */
 function NothingMatches() {
   const { filter } = useInspectorView();
-  const isEmpty = useDeliveries(
-    ({ status, loadingMore, query }) =>
-      status === 'ready' && !loadingMore && query.filter === filter,
-  );
-  if (filter === '' || !isEmpty) return null;
+  const isRead = useOfLiveList(deliveryLists, filter, ({ isLoadingMore }) => !isLoadingMore);
+  if (filter === '' || isRead !== true) return null;
   return (
     <EmptyState
       icon={FileSearch}
@@ -226,7 +222,8 @@ function NothingMatches() {
 
 export function DeliveryPane({ id }: { id: number | null }) {
   const detail = useDelivery(id);
-  const hasRows = useDeliveries(({ ids }) => ids.length > 0);
+  const { filter } = useInspectorView();
+  const hasRows = useHasRows(deliveryLists, filter);
   const view = useRoute(({ route }) => resendViewOf(route));
   useFocusAlong(id, view);
   return (

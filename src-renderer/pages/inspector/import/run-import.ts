@@ -2,9 +2,9 @@
 
 import { FileProblem, piecesOf } from '#renderer/components/file-drop.ts';
 import { ConnectionProblem } from '#renderer/data/connection-problem.ts';
+import { whenConnected } from '#renderer/data/connection-state.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence, isAnswer, isNotFound } from '#renderer/data/error-sentence.ts';
-import { whenConnected } from '#renderer/stores/connection-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { ImportTarget, ResendImport } from '#shared/schemas/resend-import.ts';
 import { doneLabels } from './import-labels.ts';

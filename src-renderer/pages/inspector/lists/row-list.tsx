@@ -1,20 +1,13 @@
-import { type ReactNode, type RefObject, useCallback, useMemo, useRef } from 'react';
-import { focusDetail, useFocusWhenLost } from '#renderer/components/focus.ts';
+import { type ReactNode, useCallback } from 'react';
+import { focusDetail } from '#renderer/components/focus.ts';
 import { useDelayedTrue } from '#renderer/components/late-spinner.tsx';
-import { ListBody } from '#renderer/components/list-body.tsx';
-import { type Row, rowKey, rowsOf } from '#renderer/components/rows.ts';
-import { type Command, useCommands } from '#renderer/keyboard/commands.ts';
-import { allResends } from '#renderer/stores/all-resends-store.ts';
-import { deliveries } from '#renderer/stores/deliveries-store.ts';
-import { messages } from '#renderer/stores/messages-store.ts';
-import type { PagedList } from '#renderer/stores/paged-list.ts';
-import type { PagedStore } from '#renderer/stores/paged-store.ts';
-import { rejected } from '#renderer/stores/rejected-store.ts';
-import { placesOf } from '#renderer/stores/row-window.ts';
-import { Kbd } from '#renderer/ui/kbd.tsx';
-import { VirtualList, type VirtualListHandle } from '#renderer/ui/virtual-list.tsx';
+import { allKeys, ListFoot, MainList } from '#renderer/components/list.tsx';
+import { LiveButton } from '#renderer/components/live-button.tsx';
+import type { Row } from '#renderer/data/live-list.ts';
+import type { LiveLists } from '#renderer/data/live-list-query.ts';
+import { type LiveListing, useOfLiveList } from '#renderer/data/live-lists.ts';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
-import type { InspectorList, InspectorView } from '../inspector-route.ts';
+import type { InspectorView } from '../inspector-route.ts';
 import { openRow } from '../use-inspector-view.ts';
 import { type ListCounts, listCountLabels } from './list-count-labels.ts';
 
@@ -22,10 +15,7 @@ interface RowListProps<Item extends Row> {
   /** Its name, read aloud. */
   readonly label: string;
   readonly view: InspectorView;
-  readonly list: PagedList<Item>;
-  readonly store: Pick<PagedStore<Item, unknown>, 'reload' | 'lookAt'>;
-  /** Whether any part of the list can be looked at, loaded or not. */
-  readonly isWhole?: boolean;
+  readonly list: LiveListing<Item>;
   readonly columns: readonly VirtualListColumn<Item>[];
   /** Rows that there are in all, where somebody has counted them. */
   readonly all: number | undefined;
@@ -43,155 +33,62 @@ interface RowListProps<Item extends Row> {
   readonly retry?: boolean;
 }
 
-/** What all lists of the inspector are: rows that come in by themselves, one of which is open. */
-export function RowList<Item extends Row>(props: RowListProps<Item>) {
-  const {
-    label,
-    view,
-    list,
-    store,
-    columns,
-    all,
-    total,
-    totalNote,
-    empty,
-    failure,
-    searching = false,
-    isWhole = false,
-    retry = false,
-  } = props;
-  const { ids, byId, status, problem, held } = list;
-  const handle = useRef<VirtualListHandle>(null);
-  const rows = useMemo(() => rowsOf(ids, byId), [ids, byId]);
-  const places = useMemo(
-    () =>
-      isWhole
-        ? { ...placesOf(list), placeOf: (key: string) => list.newest - Number(key) }
-        : undefined,
-    [isWhole, list],
-  );
-  const select = useCallback(({ id }: Item) => openRow(id), []);
-  // Nothing is counted of what is not here: it may be there all the same.
-  const isUnread = rows.length === 0 && status !== 'ready';
-  useCommands(listCommands(handle));
-  useFocusWhenLost(() => handle.current?.focus(), rows.length > 0);
-  return (
-    <>
-      <ListBody
-        status={status}
-        problem={problem}
-        isEmpty={rows.length === 0}
-        onRetry={store.reload}
-        failure={failure}
-        empty={empty}
-      >
-        <VirtualList<Item>
-          ref={handle}
-          label={label}
-          rows={rows}
-          rowKey={rowKey}
-          columns={columns}
-          selectedKey={view.id === null ? null : String(view.id)}
-          onSelect={select}
-          onOpen={focusDetail}
-          live={!held}
-          onLeaveLive={() => leaveLive(view.list)}
-          places={places}
-          onView={store.lookAt}
-          totalCount={all}
-        />
-      </ListBody>
-      <ListFoot
-        counts={{
-          shown: isWhole || isUnread ? undefined : rows.length,
-          all: isUnread ? undefined : all,
-          total,
-          note: totalNote,
-        }}
-        searching={searching}
-        retry={retry}
-      />
-    </>
-  );
-}
-
-/** The keys of a list, for when the focus is elsewhere; in the list itself they are its own. */
-function listCommands(list: RefObject<VirtualListHandle | null>): readonly Command[] {
-  const move = (id: string, title: string, shortcut: readonly string[], steps: number) => ({
-    id,
-    title,
-    section: 'List',
-    shortcut,
-    run: () => {
-      list.current?.focus();
-      list.current?.move(steps);
-    },
-  });
-  return [
-    move('list.next', 'Next row', ['j', 'ArrowDown'], 1),
-    move('list.previous', 'Previous row', ['k', 'ArrowUp'], -1),
-    move('list.first', 'First row', ['Home'], Number.NEGATIVE_INFINITY),
-    move('list.last', 'Last row', ['End'], Number.POSITIVE_INFINITY),
-    {
-      id: 'list.close',
-      title: 'Close the detail',
-      section: 'List',
-      shortcut: 'Escape',
-      run: () => {
-        openRow(null);
-        list.current?.focus();
-      },
-    },
-  ];
-}
+const rowKey = ({ id }: Row): string => String(id);
+const closeRow = (): void => openRow(null);
 
 /** Most searches are over sooner. */
 const patienceMs = 250;
 
-interface ListFootProps {
-  readonly counts: ListCounts;
-  /** Whether more rows that match are being looked for. */
-  readonly searching?: boolean;
-  /** Whether `r` does something here. */
-  readonly retry?: boolean;
-}
-
-/** The keys that work on the list, and how much of it is loaded. */
-function ListFoot({ counts, searching = false, retry = false }: ListFootProps) {
+/** What all lists of the inspector are: rows that come in by themselves, one of which is open. */
+export function RowList<Item extends Row>(props: RowListProps<Item>) {
+  const { view, list, all, searching = false, retry = false } = props;
   const isSlow = useDelayedTrue(searching, patienceMs);
+  const select = useCallback(({ id }: Item) => openRow(id), []);
+  // Nothing is counted of what is not here: it may be there all the same.
+  const isUnread = list.items.length === 0 && list.status !== 'ready';
+  const counts: ListCounts = {
+    shown: list.places !== undefined || isUnread ? undefined : list.items.length,
+    all: isUnread ? undefined : all,
+    total: props.total,
+    note: props.totalNote,
+  };
   return (
-    <footer className="flex h-[30px] flex-none items-center gap-3.5 border-t border-line px-3 text-label whitespace-nowrap text-fg-3 tabular-nums">
-      <span className="flex items-center gap-1">
-        <Kbd shortcut="j" className="text-fg-2" />
-        <Kbd shortcut="k" className="mr-0.5 text-fg-2" />
-        move
-      </span>
-      {retry && (
-        <span className="flex items-center gap-1.5">
-          <Kbd shortcut="r" className="text-fg-2" />
-          retry
-        </span>
-      )}
-      <span className="flex items-center gap-1.5">
-        <Kbd shortcut="?" className="text-fg-2" />
-        all keys
-      </span>
-      <span className="ml-auto truncate">
+    <>
+      <MainList<Item>
+        label={props.label}
+        nouns={view.list}
+        list={list}
+        rowKey={rowKey}
+        columns={props.columns}
+        selectedKey={view.id === null ? null : String(view.id)}
+        onSelect={select}
+        onOpen={focusDetail}
+        onClose={closeRow}
+        totalCount={all}
+        empty={props.empty}
+        failure={props.failure}
+      />
+      <ListFoot hints={retry ? [{ keys: ['r'], text: 'retry' }, allKeys] : [allKeys]}>
         {listCountLabels(counts)}
         {isSlow && ', searching…'}
-      </span>
-    </footer>
+      </ListFoot>
+    </>
   );
 }
 
-const stores = { deliveries, messages, rejected, resends: allResends };
-
-/** The list follows what is newest again. */
-export function resumeLive(list: InspectorList): void {
-  stores[list].hold(false);
+interface LiveStateProps<Item extends Row> {
+  readonly lists: LiveLists<Item>;
+  readonly narrowing?: string;
 }
 
-/** The user looks at something: the list stays where it is. */
-function leaveLive(list: InspectorList): void {
-  stores[list].hold(true);
+/** Whether the list follows what is newest, and the way back there. */
+export function LiveState<Item extends Row>({ lists, narrowing = '' }: LiveStateProps<Item>) {
+  const newCount = useOfLiveList(lists, narrowing, (list) => (list.held ? list.newCount : null));
+  return (
+    <LiveButton
+      held={typeof newCount === 'number'}
+      newCount={newCount ?? 0}
+      onResume={() => lists.hold(narrowing, false)}
+    />
+  );
 }

@@ -7,7 +7,7 @@ import { detailMark } from '#renderer/components/focus.ts';
 import { lastCode } from '#renderer/components/no-status.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useMessage } from '#renderer/data/details.ts';
-import { useMessages } from '#renderer/stores/messages-store.ts';
+import { messageLists, useHasRows } from '#renderer/data/live-lists.ts';
 import { StatusCode, TypeMark } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -21,7 +21,7 @@ import { MessageReceivedCard } from './received-card.tsx';
 
 export function MessagePane({ id }: { id: number | null }) {
   const detail = useMessage(id);
-  const hasRows = useMessages(({ ids }) => ids.length > 0);
+  const hasRows = useHasRows(messageLists);
   return (
     <DetailPane
       label="Message"

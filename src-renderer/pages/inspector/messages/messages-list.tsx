@@ -1,6 +1,6 @@
 import { Inbox } from 'lucide-react';
 import { useLedger } from '#renderer/data/ledger.ts';
-import { messages, useMessages } from '#renderer/stores/messages-store.ts';
+import { messageLists, useLiveList } from '#renderer/data/live-lists.ts';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
@@ -12,7 +12,7 @@ import { ageColumn, FirstSteps, quietColumn, typeColumn } from '../lists/shared-
 import { outcomeStates } from './message-outcome.ts';
 
 export function MessagesList({ view }: { view: InspectorView }) {
-  const list = useMessages();
+  const list = useLiveList(messageLists);
   const ledger = useLedger((ledger) => ledger);
   return (
     <>
@@ -21,8 +21,6 @@ export function MessagesList({ view }: { view: InspectorView }) {
         label="Messages"
         view={view}
         list={list}
-        store={messages}
-        isWhole
         columns={messageColumns}
         all={ledger === null ? undefined : ledger.accepted + ledger.duplicates}
         empty={

@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react';
 import { useLedger } from '#renderer/data/ledger.ts';
-import { rejected, useRejected } from '#renderer/stores/rejected-store.ts';
+import { rejectedLists, useLiveList } from '#renderer/data/live-lists.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
@@ -11,9 +11,9 @@ import { RowList } from '../lists/row-list.tsx';
 import { ageColumn, quietColumn } from '../lists/shared-columns.tsx';
 
 export function RejectedList({ view }: { view: InspectorView }) {
-  const list = useRejected();
+  const list = useLiveList(rejectedLists);
   const counted = useLedger((ledger) => ledger?.rejected);
-  const kept = list.nextCursor === null ? list.ids.length : undefined;
+  const kept = list.hasMore ? undefined : list.items.length;
   const areAllKept = kept === undefined || counted === undefined || kept >= counted;
   return (
     <>
@@ -22,7 +22,6 @@ export function RejectedList({ view }: { view: InspectorView }) {
         label="Rejected"
         view={view}
         list={list}
-        store={rejected}
         columns={rejectedColumns}
         all={kept}
         total={areAllKept ? undefined : counted}

@@ -6,7 +6,7 @@ import { DetailPane } from '#renderer/components/detail-pane.tsx';
 import { detailMark } from '#renderer/components/focus.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useRejectedOne } from '#renderer/data/details.ts';
-import { useRejected } from '#renderer/stores/rejected-store.ts';
+import { rejectedLists, useHasRows } from '#renderer/data/live-lists.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -17,7 +17,7 @@ import { ReceivedCard } from '../messages/received-card.tsx';
 
 export function RejectedPane({ id }: { id: number | null }) {
   const detail = useRejectedOne(id);
-  const hasRows = useRejected(({ ids }) => ids.length > 0);
+  const hasRows = useHasRows(rejectedLists);
   return (
     <DetailPane
       label="Rejected message"

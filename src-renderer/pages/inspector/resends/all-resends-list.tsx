@@ -1,6 +1,6 @@
 import { FileUp, Hand } from 'lucide-react';
 import { webhookName } from '#renderer/components/delivery-labels.ts';
-import { allResends, useAllResends } from '#renderer/stores/all-resends-store.ts';
+import { resendLists, useLiveList } from '#renderer/data/live-lists.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
@@ -18,7 +18,7 @@ import { judgementOf, originOf, saysMoreThanStatus } from './judgment.ts';
 
 /** All requests made by hand, whatever they were made from. */
 export function AllResendsList({ view }: { view: InspectorView }) {
-  const list = useAllResends();
+  const list = useLiveList(resendLists);
   return (
     <>
       <div className="flex flex-none justify-end px-2.5 py-2">
@@ -30,9 +30,8 @@ export function AllResendsList({ view }: { view: InspectorView }) {
         label="Resends"
         view={view}
         list={list}
-        store={allResends}
         columns={allResendsColumns}
-        all={list.nextCursor === null ? list.ids.length : undefined}
+        all={list.hasMore ? undefined : list.items.length}
         empty={
           <EmptyState icon={Hand} title="Nothing was sent by hand">
             Requests that are edited and resent, resent in bulk, or sent from a file stand here,

@@ -7,7 +7,7 @@ import { detailMark } from '#renderer/components/focus.ts';
 import { HeadersCard } from '#renderer/components/headers-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useResend } from '#renderer/data/details.ts';
-import { useAllResends } from '#renderer/stores/all-resends-store.ts';
+import { resendLists, useHasRows } from '#renderer/data/live-lists.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { exactTime } from '#renderer/ui/relative-time.ts';
@@ -22,7 +22,7 @@ import { signingLabels } from './signings.ts';
 /** One request made by hand, beside the list of all of them. */
 export function AllResendsPane({ id }: { id: number | null }) {
   const detail = useResend(id);
-  const hasRows = useAllResends(({ ids }) => ids.length > 0);
+  const hasRows = useHasRows(resendLists);
   return (
     <DetailPane
       label="Request made by hand"

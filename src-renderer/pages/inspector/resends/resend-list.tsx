@@ -2,7 +2,7 @@ import { Hand, PenLine } from 'lucide-react';
 import { webhookName } from '#renderer/components/delivery-labels.ts';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { resends, useResends } from '#renderer/stores/resends-store.ts';
+import { useResends } from '#renderer/data/pages.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { StatusCode } from '#renderer/ui/badge.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -25,17 +25,16 @@ interface ResendListProps {
 
 /** The requests made by hand from a delivery, each a link to its answer beside the original. */
 export function ResendList({ deliveryId, onEdit }: ResendListProps) {
-  const { query, ids, byId, status, problem, nextCursor, loadingMore } = useResends();
-  const rows = ids.flatMap((id) => byId.get(id) ?? []);
-  if (query.deliveryId !== deliveryId || (rows.length === 0 && status === 'loading'))
-    return <LateSpinner label="Reading the requests made by hand" />;
-  if (rows.length === 0 && status === 'failed')
+  const { items, status, problem, reload, hasMore, isLoadingMore, loadMore } =
+    useResends(deliveryId);
+  if (status === 'loading') return <LateSpinner label="Reading the requests made by hand" />;
+  if (status === 'failed')
     return (
-      <ErrorState title="The requests made by hand could not be read" onRetry={resends.reload}>
+      <ErrorState title="The requests made by hand could not be read" onRetry={reload}>
         {problem}
       </ErrorState>
     );
-  if (rows.length === 0)
+  if (items.length === 0)
     return (
       <EmptyState
         icon={Hand}
@@ -56,18 +55,18 @@ export function ResendList({ deliveryId, onEdit }: ResendListProps) {
   return (
     <Card
       title="Requests made by hand"
-      meta={nextCursor === null ? rows.length : `the newest ${rows.length}`}
+      meta={hasMore ? `the newest ${items.length}` : items.length}
       padded={false}
       actions={<ResentBadge />}
     >
       <ul aria-label="Requests made by hand" className="divide-y divide-line/60">
-        {rows.map((resend) => (
+        {items.map((resend) => (
           <ResendRow key={resend.id} resend={resend} deliveryId={deliveryId} />
         ))}
       </ul>
-      {nextCursor !== null && (
+      {hasMore && (
         <div className="border-t border-line p-2">
-          <Button busy={loadingMore} onClick={resends.loadMore}>
+          <Button busy={isLoadingMore} onClick={loadMore}>
             Show older ones
           </Button>
         </div>

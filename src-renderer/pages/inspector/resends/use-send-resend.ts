@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { createDraftStore } from '#renderer/components/draft-store.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { createDraftStore } from '#renderer/stores/draft-store.ts';
 import { useRoute } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';

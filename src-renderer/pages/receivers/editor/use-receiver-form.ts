@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { FieldPath, UseFormReturn } from 'react-hook-form';
+import { createDraftStore } from '#renderer/components/draft-store.ts';
 import { usePersistentForm } from '#renderer/components/use-persistent-form.ts';
-import { createDraftStore } from '#renderer/stores/draft-store.ts';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import type { ReceiverSettings } from '#shared/schemas/receiver.ts';
 import { formPath, type ReceiverDraft, ReceiverForm } from './receiver-draft.ts';

@@ -1,16 +1,13 @@
 import { SatelliteDish, Send } from 'lucide-react';
-import { useMemo } from 'react';
 import { focusDetail, focusPane } from '#renderer/components/focus.ts';
-import { ListBody } from '#renderer/components/list-body.tsx';
+import { List } from '#renderer/components/list.tsx';
 import { usesReceiver } from '#renderer/components/receiver-of.ts';
-import { rowKey, rowsOf } from '#renderer/components/rows.ts';
 import { collections, useItems } from '#renderer/data/collections.ts';
-import { receiverRequests, useReceiverRequests } from '#renderer/stores/receiver-requests-store.ts';
+import { receiverLogs, useLiveList } from '#renderer/data/live-lists.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { VirtualList } from '#renderer/ui/virtual-list.tsx';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import type { ReceiverEntry } from '#shared/schemas/receiver-request.ts';
 import { openRequest } from '../receiver-actions.ts';
@@ -19,8 +16,7 @@ import { requestColumns } from './request-columns.tsx';
 
 const listName = 'Requests';
 
-/** From the list of receivers into the log of the one that is chosen. */
-/** Before there are any, the pane. */
+/** From the list of receivers into the log of the one that is chosen; before there is any, the pane. */
 export function focusRequests(): void {
   const list = document.querySelector<HTMLElement>(`[role="listbox"][aria-label="${listName}"]`);
   if (list === null) focusPane();
@@ -34,31 +30,21 @@ interface RequestsListProps {
 
 /** The log of one receiver, newest first, live. */
 export function RequestsList({ receiver, requestId }: RequestsListProps) {
-  const { ids, byId, status, problem, held, nextCursor } = useReceiverRequests();
-  const rows = useMemo(() => rowsOf(ids, byId), [ids, byId]);
+  const list = useLiveList(receiverLogs, receiver.id);
   return (
     <div className="flex h-full min-h-0 flex-col bg-bg-1">
-      <ListBody
-        status={status}
-        problem={problem}
-        isEmpty={rows.length === 0}
-        onRetry={receiverRequests.reload}
+      <List<ReceiverEntry>
+        label={listName}
+        nouns="requests"
+        list={list}
+        rowKey={({ id }) => String(id)}
+        columns={requestColumns}
+        selectedKey={requestId === null ? null : String(requestId)}
+        onSelect={(entry) => openRequest(receiver.id, entry.id)}
+        onOpen={focusDetail}
+        totalCount={list.hasMore ? undefined : list.items.length}
         empty={<NoRequests receiver={receiver} />}
-      >
-        <VirtualList<ReceiverEntry>
-          label={listName}
-          rows={rows}
-          rowKey={rowKey}
-          columns={requestColumns}
-          selectedKey={requestId === null ? null : String(requestId)}
-          onSelect={(entry) => openRequest(receiver.id, entry.id)}
-          onOpen={focusDetail}
-          live={!held}
-          onLeaveLive={() => receiverRequests.hold(true)}
-          onView={receiverRequests.lookAt}
-          totalCount={nextCursor === null ? rows.length : undefined}
-        />
-      </ListBody>
+      />
     </div>
   );
 }

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { DetailPane } from '#renderer/components/detail-pane.tsx';
 import { LiveButton } from '#renderer/components/live-button.tsx';
 import { useReceiverRequest } from '#renderer/data/details.ts';
+import { receiverLogs, useHasRows, useOfLiveList } from '#renderer/data/live-lists.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
-import { receiverRequests, useReceiverRequests } from '#renderer/stores/receiver-requests-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
@@ -28,12 +28,9 @@ export function RequestsTab({ receiver, requestId }: RequestsTabProps) {
   const pane = useRef<HTMLDivElement>(null);
   const width = useElementWidth(pane);
   useEffect(() => {
-    receiverRequests.show({ receiverId: id });
-  }, [id]);
-  useEffect(() => {
     // Whoever looks at nothing in particular wants to see what is new.
-    if (requestId === null) receiverRequests.hold(false);
-  }, [requestId]);
+    if (requestId === null) receiverLogs.hold(id, false);
+  }, [id, requestId]);
   useCommands([
     {
       id: 'receiver.close-request',
@@ -87,8 +84,9 @@ function OpenRequest({ receiver, requestId }: RequestsTabProps) {
 
 /** What can be done with the log as a whole. */
 export function RequestsBar({ receiver }: { receiver: Receiver }) {
-  const { held, newCount, ids } = useReceiverRequests();
-  const isEmpty = ids.length === 0;
+  const { id } = receiver;
+  const newCount = useOfLiveList(receiverLogs, id, (list) => (list.held ? list.newCount : null));
+  const isEmpty = !useHasRows(receiverLogs, id);
   const [asks, setAsks] = useState(false);
   const clear = (): void => {
     setAsks(false);
@@ -105,7 +103,11 @@ export function RequestsBar({ receiver }: { receiver: Receiver }) {
   ]);
   return (
     <>
-      <LiveButton held={held} newCount={newCount} onResume={() => receiverRequests.hold(false)} />
+      <LiveButton
+        held={typeof newCount === 'number'}
+        newCount={newCount ?? 0}
+        onResume={() => receiverLogs.hold(id, false)}
+      />
       <Popover
         align="end"
         open={asks}

@@ -1,0 +1,167 @@
+import { type ReactNode, type Ref, type RefObject, useImperativeHandle, useRef } from 'react';
+import type { Listing } from '#renderer/data/listing.ts';
+import type { LiveListing } from '#renderer/data/live-lists.ts';
+import type { PagedListing } from '#renderer/data/pages.ts';
+import { type Command, useCommands } from '#renderer/keyboard/commands.ts';
+import { ErrorState } from '#renderer/ui/content-states.tsx';
+import { Kbd } from '#renderer/ui/kbd.tsx';
+import { VirtualList, type VirtualListHandle } from '#renderer/ui/virtual-list.tsx';
+import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { useFocusWhenLost } from './focus.ts';
+import { LateSpinner } from './late-spinner.tsx';
+
+interface ListProps<Item> {
+  /** Its name, read aloud. */
+  readonly label: string;
+  /** What its rows are, "requests": for what is said while there are none to show. */
+  readonly nouns: string;
+  readonly list: Listing<Item> | PagedListing<Item> | LiveListing<Item>;
+  readonly rowKey: (item: Item) => string;
+  readonly columns: readonly VirtualListColumn<Item>[];
+  readonly rowHeight?: number | undefined;
+  readonly selectedKey: string | null;
+  readonly onSelect: (item: Item) => void;
+  /** Enter, or a double click. */
+  readonly onOpen?: (() => void) | undefined;
+  /** Rows that there are in all, where somebody has counted them. */
+  readonly totalCount?: number | undefined;
+  /** Why there are none, and what to do. */
+  readonly empty: ReactNode;
+  /** Why they cannot be read, where another try cannot help. */
+  readonly failure?: ReactNode;
+  readonly ref?: Ref<VirtualListHandle> | undefined;
+}
+
+/** Rows as long as there are any; else why there are none. */
+export function List<Item>(props: ListProps<Item>) {
+  const { nouns, list, empty, failure } = props;
+  return (
+    <div className="min-h-0 flex-1">
+      {list.items.length > 0 ? (
+        <Rows {...props} />
+      ) : list.status === 'ready' ? (
+        empty
+      ) : list.status === 'failed' ? (
+        (failure ?? (
+          <ErrorState title={`The ${nouns} could not be read`} onRetry={list.reload}>
+            {list.problem}
+          </ErrorState>
+        ))
+      ) : (
+        <LateSpinner label={`Reading the ${nouns}`} />
+      )}
+    </div>
+  );
+}
+
+function Rows<Item>({ list, ref, ...props }: ListProps<Item>) {
+  const live = 'lookAt' in list ? list : undefined;
+  const paged = live === undefined && 'loadMore' in list ? list : undefined;
+  return (
+    <VirtualList<Item>
+      ref={ref}
+      label={props.label}
+      rows={list.items}
+      rowKey={props.rowKey}
+      rowHeight={props.rowHeight}
+      columns={props.columns}
+      selectedKey={props.selectedKey}
+      onSelect={props.onSelect}
+      onOpen={props.onOpen}
+      live={live && !live.held}
+      onLeaveLive={live && (() => live.hold(true))}
+      places={live?.places}
+      onView={live?.lookAt}
+      onNearEnd={paged?.loadMore}
+      totalCount={props.totalCount}
+    />
+  );
+}
+
+interface MainListProps<Item> extends ListProps<Item> {
+  /** Closes what is open beside it. */
+  readonly onClose?: (() => void) | undefined;
+}
+
+/** The list of a page: its keys work wherever the focus is, and it takes the focus that is lost. */
+export function MainList<Item>({ onClose, ...props }: MainListProps<Item>) {
+  const handle = useRef<VirtualListHandle>(null);
+  useImperativeHandle(props.ref, () => ({
+    focus: () => handle.current?.focus(),
+    move: (steps) => handle.current?.move(steps),
+    scrollToTop: () => handle.current?.scrollToTop(),
+  }));
+  useCommands(listCommands(handle, onClose));
+  // Another page, or the one that was chosen is gone.
+  const hasRows = props.list.items.length > 0;
+  useFocusWhenLost(
+    () => handle.current?.focus(),
+    onClose === undefined ? hasRows && props.selectedKey : hasRows,
+  );
+  return <List {...props} ref={handle} />;
+}
+
+/** The keys of a list, for when the focus is elsewhere; in the list itself they are its own. */
+function listCommands(
+  list: RefObject<VirtualListHandle | null>,
+  onClose: (() => void) | undefined,
+): readonly Command[] {
+  const move = (id: string, title: string, shortcut: readonly string[], steps: number) => ({
+    id,
+    title,
+    section: 'List',
+    shortcut,
+    run: () => {
+      list.current?.focus();
+      list.current?.move(steps);
+    },
+  });
+  return [
+    move('list.next', 'Next row', ['j', 'ArrowDown'], 1),
+    move('list.previous', 'Previous row', ['k', 'ArrowUp'], -1),
+    // Beside a form these keys are the form's.
+    ...(onClose === undefined
+      ? []
+      : [
+          move('list.first', 'First row', ['Home'], Number.NEGATIVE_INFINITY),
+          move('list.last', 'Last row', ['End'], Number.POSITIVE_INFINITY),
+        ]),
+    {
+      id: onClose === undefined ? 'list.focus' : 'list.close',
+      title: onClose === undefined ? 'Back to the list' : 'Close the detail',
+      section: 'List',
+      shortcut: 'Escape',
+      run: () => {
+        onClose?.();
+        list.current?.focus();
+      },
+    },
+  ];
+}
+
+const moveKeys = { keys: ['j', 'k'], text: 'move' };
+export const newKey = { keys: ['n'], text: 'new' };
+export const allKeys = { keys: ['?'], text: 'all keys' };
+
+interface ListFootProps {
+  /** Keys that work on the list, beside those that move. */
+  readonly hints: readonly { readonly keys: readonly string[]; readonly text: string }[];
+  /** How much of it is here. */
+  readonly children?: ReactNode;
+}
+
+export function ListFoot({ hints, children }: ListFootProps) {
+  return (
+    <footer className="flex h-[30px] flex-none items-center gap-3.5 overflow-hidden border-t border-line px-3 text-label whitespace-nowrap text-fg-3 tabular-nums">
+      {[moveKeys, ...hints].map(({ keys, text }) => (
+        <span key={text} className="flex items-center gap-1">
+          {keys.map((key) => (
+            <Kbd key={key} shortcut={key} className="text-fg-2" />
+          ))}
+          <span className="ml-0.5">{text}</span>
+        </span>
+      ))}
+      {children !== undefined && <span className="ml-auto truncate">{children}</span>}
+    </footer>
+  );
+}

@@ -1,0 +1,254 @@
+/**
+ * A list of numbered rows that come in by themselves, newest first: a run of rows without gaps, which
+ * begins at the newest unless the user has gone far from it. Pure.
+ */
+import { cursorBelow, type Page } from '#shared/schemas/page.ts';
+
+export interface Row {
+  readonly id: number;
+}
+
+export interface LiveList<Item extends Row> {
+  /** Newest first. */
+  readonly items: readonly Item[];
+  /** Where the next page begins; null when all rows are here. */
+  readonly nextCursor: string | null;
+  /** All rows from this number up are here; 0: all there are. */
+  readonly downTo: number;
+  /** Rows above this number are not here; Infinity: the list reaches up to the newest. */
+  readonly upTo: number;
+  /** The highest number of a row that is here or was announced. */
+  readonly newest: number;
+  /** True when the user has moved: the view stays where it is. */
+  readonly held: boolean;
+  /** Rows that came on top since then. */
+  readonly newCount: number;
+  /** The highest number of a row at that moment. */
+  readonly heldAt: number;
+  /** Whether rows beyond those that are here are being read. */
+  readonly isLoadingMore: boolean;
+}
+
+export interface ListRules<Item extends Row> {
+  /** Belongs into the list as it is filtered: asked of what changed, not of what a page holds. */
+  readonly matches: (item: Item) => boolean;
+  /** Which of two values of one row is the later one; changes come in the order they were made. */
+  readonly latest?: (known: Item, changed: Item) => Item;
+}
+
+/** More rows than this are not kept where they can be read again: hours of traffic cost no memory. */
+export const maxRows = 2_000;
+/** So many are kept when rows are let go, which therefore happens seldom. */
+const keptRows = 1_000;
+
+const newestFirst = (a: Row, b: Row): number => b.id - a.id;
+
+/** All rows from this number up are here with the page, or before it; 0: all there are. */
+const endOf = <Item extends Row>({ items, nextCursor }: Page<Item>): number =>
+  nextCursor === null ? 0 : (items.at(-1)?.id ?? 0);
+
+/**
+ * Whether a change of a row is for the list as far as it is loaded: rows below come with their page,
+ * and so do those above, of which only is counted what is new.
+ */
+export const isWithin = <Item extends Row>(list: LiveList<Item>, id: number): boolean =>
+  id >= list.downTo && (id <= list.upTo || id > list.newest);
+
+export function withChanged<Item extends Row>(
+  list: LiveList<Item>,
+  changed: readonly Item[],
+  { matches, latest = (_, next) => next }: ListRules<Item>,
+): LiveList<Item> {
+  const rest = new Map(
+    changed.filter(({ id }) => isWithin(list, id)).map((item) => [item.id, item]),
+  );
+  if (rest.size === 0) return list;
+  let isTouched = false;
+  const kept = list.items.flatMap((known) => {
+    const next = rest.get(known.id);
+    if (next === undefined) return known;
+    rest.delete(known.id);
+    const later = latest(known, next);
+    isTouched ||= later !== known;
+    return later === known || matches(later) ? later : [];
+  });
+  const top = list.items[0]?.id ?? 0;
+  const added = [...rest.values()].filter(matches);
+  const onTop = added.filter(({ id }) => id > top);
+  // A list that is held does not grow without end: what comes on top of a full one is only counted.
+  const isFull = list.held && list.items.length >= maxRows && onTop.length > 0;
+  const upTo = isFull ? Math.min(list.upTo, Math.max(top, list.newest)) : list.upTo;
+  const shown = added.filter(({ id }) => id <= upTo);
+  return bounded({
+    ...list,
+    items: shown.length > 0 ? [...shown, ...kept].sort(newestFirst) : isTouched ? kept : list.items,
+    upTo,
+    newest: onTop.reduce((newest, { id }) => Math.max(newest, id), list.newest),
+    newCount: list.held ? list.newCount + onTop.length : 0,
+  });
+}
+
+/** The first page, and on top of it what changed while it was being read. */
+export function withFirstPage<Item extends Row>(
+  before: LiveList<Item> | undefined,
+  page: Page<Item>,
+  changed: readonly Item[],
+  rules: ListRules<Item>,
+): LiveList<Item> {
+  const read: LiveList<Item> = {
+    items: page.items,
+    nextCursor: page.nextCursor,
+    downTo: endOf(page),
+    upTo: Number.POSITIVE_INFINITY,
+    newest: page.items[0]?.id ?? 0,
+    held: false,
+    newCount: 0,
+    heldAt: 0,
+    isLoadingMore: false,
+  };
+  const list = withChanged(read, changed, rules);
+  if (before?.held !== true) return list;
+  const { heldAt } = before;
+  const onTop = list.items.filter(({ id }) => id > heldAt).length;
+  return { ...list, held: true, heldAt, newCount: Math.max(before.newCount, onTop) };
+}
+
+export function withNextPage<Item extends Row>(
+  list: LiveList<Item>,
+  page: Page<Item>,
+): LiveList<Item> {
+  const added = page.items.filter(({ id }) => id < list.downTo);
+  return {
+    ...list,
+    items: [...list.items, ...added],
+    downTo: endOf(page),
+    nextCursor: page.nextCursor,
+  };
+}
+
+/** Rows were deleted. */
+export function withRemoved<Item extends Row>(
+  list: LiveList<Item>,
+  removed: ReadonlySet<number>,
+): LiveList<Item> {
+  const items = list.items.filter(({ id }) => !removed.has(id));
+  return items.length === list.items.length ? list : { ...list, items };
+}
+
+export function withHold<Item extends Row>(list: LiveList<Item>, held: boolean): LiveList<Item> {
+  return list.held === held ? list : { ...list, held, newCount: 0, heldAt: list.newest };
+}
+
+/** What follows the newest row lets go of those at its far end; they come again with their page. */
+function bounded<Item extends Row>(list: LiveList<Item>): LiveList<Item> {
+  const isFollowing = !list.held && list.upTo === Number.POSITIVE_INFINITY;
+  return isFollowing && list.items.length > maxRows ? withoutEnd(list) : list;
+}
+
+/** Without the rows that are furthest down. */
+function withoutEnd<Item extends Row>(list: LiveList<Item>): LiveList<Item> {
+  const items = list.items.slice(0, keptRows);
+  const downTo = items.at(-1)?.id ?? 0;
+  return { ...list, items, downTo, nextCursor: cursorBelow(downTo) };
+}
+
+/** Without the rows that are furthest up. */
+function withoutTop<Item extends Row>(list: LiveList<Item>): LiveList<Item> {
+  const items = list.items.slice(-keptRows);
+  return { ...list, items, upTo: items[0]?.id ?? list.upTo };
+}
+
+// Where rows are numbered without gaps, any part of the list can be read at once.
+
+/** How the loaded rows stand among all: so many above them, so many in all. */
+export function placesOf<Item extends Row>(list: LiveList<Item>) {
+  const { items, newest, nextCursor } = list;
+  const [first, last] = [items[0], items.at(-1)];
+  if (first === undefined || last === undefined) return { before: 0, count: 0 };
+  const before = Math.max(0, newest - first.id);
+  return { before, count: before + items.length + (nextCursor === null ? 0 : last.id - 1) };
+}
+
+/** Read ahead of what is looked at: about a second of quick scrolling. */
+const aheadRows = 60;
+
+/** What is to be read next: the page at either end of the loaded rows, or rows elsewhere. */
+export type Missing =
+  | { readonly kind: 'next' }
+  | { readonly kind: 'previous' }
+  /** From this number down. */
+  | { readonly kind: 'elsewhere'; readonly from: number }
+  | null;
+
+/** `first` and `last` are places, 0 being the newest. */
+export function missingAt<Item extends Row>(
+  list: LiveList<Item>,
+  first: number,
+  last: number,
+): Missing {
+  const { before, count } = placesOf(list);
+  if (count === 0) return null;
+  const end = before + list.items.length - 1;
+  const [from, to] = [Math.max(0, first - aheadRows), Math.min(count - 1, last + aheadRows)];
+  const isApart = first > end + 1 + aheadRows || last < before - 1 - aheadRows;
+  if (isApart) return { kind: 'elsewhere', from: list.newest - from };
+  if (to > end && list.nextCursor !== null) return { kind: 'next' };
+  if (from < before && list.upTo !== Number.POSITIVE_INFINITY) return { kind: 'previous' };
+  return null;
+}
+
+/** Rows that were read elsewhere, instead of those that were here. */
+export function withWindow<Item extends Row>(
+  list: LiveList<Item>,
+  from: number,
+  page: Page<Item>,
+): LiveList<Item> {
+  return {
+    ...list,
+    items: page.items,
+    upTo: from >= list.newest ? Number.POSITIVE_INFINITY : from,
+    downTo: endOf(page),
+    nextCursor: page.nextCursor,
+  };
+}
+
+/**
+ * The rows that are looked at, read again where changes were missed: they stay where they are, and
+ * what has come on top is counted by the number of the newest.
+ */
+export function withWindowAgain<Item extends Row>(
+  list: LiveList<Item>,
+  newest: number,
+  from: number,
+  page: Page<Item>,
+): LiveList<Item> {
+  const top = Math.max(newest, list.newest);
+  const window = withWindow({ ...list, newest: top }, from, page);
+  return { ...window, newCount: top - list.heldAt, isLoadingMore: false };
+}
+
+/** The cursor of the page that ends right above the loaded rows. */
+export const cursorOfPrevious = <Item extends Row>(list: LiveList<Item>, limit: number): string =>
+  cursorBelow(list.upTo + limit + 1);
+
+export function withPreviousPage<Item extends Row>(
+  list: LiveList<Item>,
+  page: Page<Item>,
+  limit: number,
+): LiveList<Item> {
+  const upTo = list.upTo + limit;
+  return {
+    ...list,
+    items: [...page.items.filter(({ id }) => id > list.upTo), ...list.items],
+    upTo: upTo >= list.newest ? Number.POSITIVE_INFINITY : upTo,
+  };
+}
+
+/** Lets go of rows at the end that is away from where rows were just read. */
+export function withoutFarEnd<Item extends Row>(
+  list: LiveList<Item>,
+  kind: 'next' | 'previous',
+): LiveList<Item> {
+  if (list.items.length <= maxRows) return list;
+  return kind === 'next' ? withoutTop(list) : withoutEnd(list);
+}

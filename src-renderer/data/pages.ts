@@ -1,0 +1,159 @@
+/** Lists in an order of the core's own, read page by page as somebody scrolls. */
+import {
+  type DataTag,
+  type InfiniteData,
+  type QueryFunction,
+  type QueryKey,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { ComputationClass, PendingChange, UserQuery } from '#shared/schemas/computation.ts';
+import type { Deletion, DeletionUser } from '#shared/schemas/deletion.ts';
+import type { ResendSummary } from '#shared/schemas/resend.ts';
+import { type Listing, listingOf } from './listing.ts';
+import { api, queryClient } from './query-client.ts';
+import { patch, refresh } from './refresh.ts';
+
+/** Fills the tallest window more than twice over. */
+const limit = 200;
+export type Cursor = string | undefined;
+
+interface PageOf<Item> {
+  items: Item[];
+  nextCursor: string | null;
+}
+
+type Pages<Item> = InfiniteData<PageOf<Item>, Cursor>;
+
+export interface PagedQuery<Item> {
+  readonly queryKey: DataTag<QueryKey, Pages<Item>, Error>;
+  readonly queryFn: QueryFunction<PageOf<Item>, QueryKey, Cursor>;
+  readonly initialPageParam: Cursor;
+  readonly getNextPageParam: (page: PageOf<unknown>) => Cursor;
+}
+
+export const paging = {
+  initialPageParam: undefined as Cursor,
+  getNextPageParam: ({ nextCursor }: PageOf<unknown>) => nextCursor ?? undefined,
+};
+
+export interface PagedListing<Item> extends Listing<Item> {
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+  readonly loadMore: () => void;
+}
+
+export function usePages<Item>(query: PagedQuery<Item>): PagedListing<Item> {
+  const result = useInfiniteQuery(query);
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = result;
+  const items = useMemo(() => data?.pages.flatMap((page) => page.items), [data]);
+  return {
+    ...listingOf(result, items),
+    hasMore: hasNextPage,
+    isLoadingMore: isFetchingNextPage,
+    loadMore: () => void (hasNextPage && !isFetchingNextPage && fetchNextPage()),
+  };
+}
+
+/** In its place, or on top when it is new and `isNewest`: one further down comes with its page. */
+export function putInto<Item extends { readonly id: string | number }>(
+  { queryKey }: PagedQuery<Item>,
+  item: Item,
+  isNewest: (newest: Item) => boolean,
+): void {
+  patch<Pages<Item>>(queryKey, ({ pages, pageParams }) => {
+    const isKnown = pages.some(({ items }) => items.some(({ id }) => id === item.id));
+    const newest = pages[0]?.items[0];
+    const isOnTop = !isKnown && (newest === undefined || isNewest(newest));
+    return {
+      pageParams,
+      pages: pages.map((page, index) => ({
+        ...page,
+        items: [
+          ...(isOnTop && index === 0 ? [item] : []),
+          ...page.items.map((other) => (other.id === item.id ? item : other)),
+        ],
+      })),
+    };
+  });
+}
+
+function dropFrom<Item extends { readonly id: string }>(
+  { queryKey }: PagedQuery<Item>,
+  id: string,
+): void {
+  patch<Pages<Item>>(queryKey, ({ pages, pageParams }) => ({
+    pageParams,
+    pages: pages.map((page) => ({ ...page, items: page.items.filter((one) => one.id !== id) })),
+  }));
+}
+
+const deletions = api.deletions.list.infiniteOptions({
+  input: (cursor: Cursor) => ({ limit, cursor }),
+  ...paging,
+});
+
+/** Newest first. */
+export const useDeletions = () => usePages(deletions);
+
+export const deletionsNow = (): readonly Deletion[] =>
+  queryClient.getQueryData(deletions.queryKey)?.pages.flatMap(({ items }) => items) ?? [];
+
+export const putDeletion = (deletion: Deletion): void =>
+  putInto(deletions, deletion, (newest) => deletion.createdAt >= newest.createdAt);
+
+export const dropDeletion = (id: string): void => dropFrom(deletions, id);
+
+export const useDeletionUsers = (id: string, search: string) =>
+  usePages(
+    api.deletions.users.list.infiniteOptions({
+      input: (cursor: Cursor) => ({ id, search, limit, cursor }),
+      ...paging,
+    }),
+  );
+
+/** Deliveries go on after all was forwarded. */
+export const refreshUsersUnderway = (): void =>
+  refresh({
+    queryKey: api.deletions.users.list.key(),
+    predicate: ({ state }) =>
+      (state.data as Pages<DeletionUser> | undefined)?.pages.some(({ items }) =>
+        items.some((user) => user.state === 'underway'),
+      ) === true,
+  });
+
+export interface ListedUser {
+  readonly userId: string;
+  readonly pendingChange: PendingChange;
+  /** Of a computed trait; undefined in an audience. */
+  readonly value?: unknown;
+}
+
+/** The users of an audience or computed trait: members, or those with a value. */
+export function useUsers(
+  kind: ComputationClass,
+  id: string,
+  show: UserQuery['show'],
+  search: string,
+): PagedListing<ListedUser> {
+  const input = (cursor: Cursor) => ({ id, show, search, limit, cursor });
+  const query: PagedQuery<ListedUser> =
+    kind === 'audience'
+      ? api.audiences.members.list.infiniteOptions({ input, ...paging })
+      : api.traits.values.list.infiniteOptions({ input, ...paging });
+  return usePages(query);
+}
+
+const resendsOf = (deliveryId: number) =>
+  api.resends.list.infiniteOptions({
+    input: (cursor: Cursor) => ({ deliveryId, limit, cursor }),
+    ...paging,
+  });
+
+/** Resends of one delivery, newest first. */
+export const useResends = (deliveryId: number) => usePages(resendsOf(deliveryId));
+
+export const putResend = (resend: ResendSummary): void => {
+  if (resend.deliveryId !== null)
+    putInto(resendsOf(resend.deliveryId), resend, ({ id }) => resend.id > id);
+};

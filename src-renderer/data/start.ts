@@ -1,0 +1,40 @@
+/** Connects the cache, the clock and the connection's state to the core, once. */
+import { onlineManager } from '@tanstack/react-query';
+import { loadJobs } from '#renderer/stores/jobs-store.ts';
+import { ChangeFeed } from './change-feed.ts';
+import { showClock, slowClock } from './clock.ts';
+import { keepCollections } from './collections.ts';
+import { connect, watchConnection } from './connection-state.ts';
+import { connection, core } from './core.ts';
+import { showLedger } from './ledger.ts';
+import { applyChanges } from './live.ts';
+import { nextFrame } from './next-frame.ts';
+import { queryClient } from './query-client.ts';
+
+function reloadAll(): void {
+  void queryClient.invalidateQueries();
+  void loadJobs();
+}
+
+export function startData(): void {
+  keepCollections();
+  watchConnection();
+  connection.subscribe((state) => {
+    if (state === 'open') return;
+    onlineManager.setOnline(false);
+    slowClock();
+  });
+  new ChangeFeed({
+    connection,
+    follow: (request) => core.changes.follow(request),
+    onFollowing: () => onlineManager.setOnline(true),
+    apply: (changes, standing) => {
+      showLedger(standing.ledger);
+      showClock(standing.clock, standing.receivedAt);
+      applyChanges(changes);
+    },
+    reload: reloadAll,
+    nextFrame,
+  }).start();
+  void connect();
+}

@@ -1,0 +1,80 @@
+/** Syncs of audiences and computed traits, and what the next one would send. */
+import { useQuery } from '@tanstack/react-query';
+import type { ComputationClass } from '#shared/schemas/computation.ts';
+import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
+import { computationsOf, itemsOf } from './collections.ts';
+import { errorSentence } from './error-sentence.ts';
+import { type Cursor, type PagedQuery, paging, putInto, usePages } from './pages.ts';
+import { api } from './query-client.ts';
+import { patch, refresh, refreshById } from './refresh.ts';
+
+/** As many as the lines beside audiences show, and more than a card has room for. */
+const limit = 50;
+
+const operationsOf = (kind: ComputationClass) => (kind === 'audience' ? api.audiences : api.traits);
+
+function syncsOf(kind: ComputationClass, id: string): PagedQuery<Sync> {
+  const input = (cursor: Cursor) => ({ id, limit, cursor });
+  return kind === 'audience'
+    ? api.audiences.syncs.list.infiniteOptions({ input, ...paging })
+    : api.traits.syncs.list.infiniteOptions({ input, ...paging });
+}
+
+/** Newest first. */
+export const useSyncs = (kind: ComputationClass, id: string) => usePages(syncsOf(kind, id));
+
+/** The users of an audience or trait, and what a sync of it would send, follow from its changes. */
+export function refreshComputations(kind: ComputationClass, ids: ReadonlySet<string>): void {
+  const users = kind === 'audience' ? api.audiences.members.list : api.traits.values.list;
+  refreshById(users.key(), ids);
+  refreshById(operationsOf(kind).syncs.start.key(), ids);
+}
+
+const sentOf = ({ additionsSent, removalsSent }: Sync): number => additionsSent + removalsSent;
+
+/** For a change, and for the answer of an own command, which may be older than the last change. */
+export function putSync(sync: Sync): void {
+  const { computationClass: kind, computationId } = sync;
+  const collection = computationsOf(kind);
+  const known = itemsOf(collection).find(({ id }) => id === computationId)?.lastSync ?? null;
+  if (known?.id === sync.id && sentOf(sync) < sentOf(known)) return;
+  putInto(syncsOf(kind, computationId), sync, ({ id }) => sync.id > id);
+  if (known === null || sync.id >= known.id)
+    patch(collection.queryKey, (items) =>
+      items.map((one) => (one.id === computationId ? { ...one, lastSync: sync } : one)),
+    );
+  refreshComputations(kind, new Set([computationId]));
+}
+
+/** A plan says where its calls go. */
+export function refreshSyncPlans(): void {
+  refresh({ queryKey: api.audiences.syncs.start.key() });
+  refresh({ queryKey: api.traits.syncs.start.key() });
+}
+
+export interface Plan<Value> {
+  /** Null until it is known; the one before stays while it is read again. */
+  readonly plan: Value | null;
+  readonly problem: string | null;
+  readonly reload: () => void;
+}
+
+/** What a sync would send if it were started now. */
+export function useSyncPlan(kind: ComputationClass, id: string): Plan<SyncPlan> {
+  const input = { params: { id }, query: { plan: true } };
+  const options =
+    kind === 'audience'
+      ? api.audiences.syncs.start.queryOptions({ input })
+      : api.traits.syncs.start.queryOptions({ input });
+  const { data, error, refetch } = useQuery({
+    ...options,
+    staleTime: 0,
+    // Without a connection the reason is said, not waited.
+    networkMode: 'always',
+  });
+  return {
+    plan: data?.kind === 'plan' ? data.plan : null,
+    problem: error === null ? null : errorSentence(error),
+    reload: () => void refetch(),
+  };
+}

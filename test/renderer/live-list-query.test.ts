@@ -1,0 +1,153 @@
+import { onlineManager, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { createLiveLists } from '#renderer/data/live-list-query.ts';
+import { queryClient } from '#renderer/data/query-client.ts';
+import { cursorBelow, type Page } from '#shared/schemas/page.ts';
+
+interface Item {
+  readonly id: number;
+  readonly version: number;
+}
+
+const item = (id: number, version = 1): Item => ({ id, version });
+
+beforeAll(() => {
+  queryClient.mount();
+  onlineManager.setOnline(true);
+});
+afterEach(() => queryClient.clear());
+
+/** Lists whose questions the test answers, one after the other. */
+function answered() {
+  const loads: { cursor: string | undefined; limit: number; answer: (page: Page<Item>) => void }[] =
+    [];
+  const asked: { ids: readonly number[]; answer: (ids: readonly number[]) => void }[] = [];
+  const lists = createLiveLists<Item>({
+    name: 'test',
+    load: (_, { limit, cursor }) =>
+      new Promise<Page<Item>>((answer) => loads.push({ cursor, limit, answer })),
+    matching: (_, ids) =>
+      new Promise((resolve) =>
+        asked.push({ ids, answer: (matching) => resolve(new Set(matching)) }),
+      ),
+    latest: (known, changed) => (changed.version >= known.version ? changed : known),
+    isWhole: (filter) => filter === '',
+  });
+  /** Answers what is asked, and lets it be taken in. */
+  const tell = async <Value>(
+    question: { answer: (value: Value) => void } | undefined,
+    value: Value,
+  ) => {
+    if (question === undefined) throw new Error('Nothing was asked.');
+    question.answer(value);
+    await new Promise(setImmediate);
+  };
+  /** As on the screen; the returned function takes it off. */
+  const show = (filter: string) =>
+    new QueryObserver(queryClient, lists.queryOf(filter)).subscribe(() => undefined);
+  const dataOf = (filter: string) => queryClient.getQueryData(lists.queryOf(filter).queryKey);
+  const idsOf = (filter: string) => dataOf(filter)?.items.map(({ id }) => id);
+  return { lists, loads, asked, tell, show, dataOf, idsOf };
+}
+
+const page = (ids: readonly number[], downTo: number): Page<Item> => ({
+  items: ids.map((id) => item(id)),
+  nextCursor: downTo === 0 ? null : `c${downTo}`,
+});
+const run = (from: number, count: number): Page<Item> =>
+  page(
+    Array.from({ length: count }, (_, index) => from - index),
+    from - count,
+  );
+
+it('keeps what is on the screen until the page that replaces it is here', async () => {
+  const { lists, loads, tell, show, idsOf } = answered();
+  show('rare');
+  await tell(loads[0], page([9, 8], 0));
+  lists.reloadUnlessHeld('rare');
+  await new Promise(setImmediate);
+  expect(idsOf('rare')).toEqual([9, 8]);
+  await tell(loads[1], page([10, 8], 0));
+  expect(idsOf('rare')).toEqual([10, 8]);
+});
+
+it('takes in what changes while the first page is read', async () => {
+  const { lists, loads, tell, show, dataOf } = answered();
+  show('');
+  lists.apply([item(5), item(4, 2), item(3, 0)]);
+  await tell(loads[0], page([4, 3], 0));
+  expect(dataOf('')?.items).toEqual([item(5), item(4, 2), item(3)]);
+});
+
+it('asks about what changes, one question at a time, and only about what may be in the list', async () => {
+  const { lists, loads, asked, tell, show, idsOf } = answered();
+  show('some');
+  await tell(loads[0], run(500, 100));
+  lists.apply([item(501), item(499, 2), item(7)]);
+  lists.apply([item(502)]);
+  expect(asked.map(({ ids }) => ids)).toEqual([[501, 499]]);
+  await tell(asked[0], [501]);
+  expect(idsOf('some')?.slice(0, 3)).toEqual([501, 500, 498]);
+  expect(asked[1]?.ids).toEqual([502]);
+  await tell(asked[1], []);
+  expect(idsOf('some')?.[0]).toBe(501);
+});
+
+it('keeps answers apart by the filter they were asked for', async () => {
+  const { lists, loads, asked, tell, show, idsOf } = answered();
+  const leave = show('some');
+  await tell(loads[0], page([3], 0));
+  lists.apply([item(4)]);
+  leave();
+  show('other');
+  await tell(asked[0], [4]);
+  await tell(loads[1], page([2], 0));
+  expect(idsOf('other')).toEqual([2]);
+});
+
+it('reads again what has changed out of sight when it is shown again, and nothing before', async () => {
+  const { lists, loads, tell, show, idsOf } = answered();
+  show('')();
+  await tell(loads[0], page([2, 1], 0));
+  lists.apply([item(3)]);
+  await new Promise(setImmediate);
+  expect(loads).toHaveLength(1);
+  show('');
+  await tell(loads[1], page([3, 2, 1], 0));
+  expect(idsOf('')).toEqual([3, 2, 1]);
+});
+
+it('reads the page beneath, with what changed in it meanwhile', async () => {
+  const { lists, loads, tell, show, dataOf } = answered();
+  show('');
+  await tell(loads[0], run(5_000, 100));
+  lists.lookAt('', 60, 80);
+  expect(loads[1]?.cursor).toBe('c4900');
+  lists.apply([item(4_899, 2)]);
+  await tell(loads[1], run(4_900, 100));
+  expect(dataOf('')?.items).toHaveLength(200);
+  expect(dataOf('')?.items[101]).toEqual(item(4_899, 2));
+});
+
+it('reads again what is looked at while it is held, and counts what came on top', async () => {
+  const { lists, loads, tell, show, dataOf, idsOf } = answered();
+  show('');
+  await tell(loads[0], run(5_000, 100));
+  lists.hold('', true);
+  lists.lookAt('', 0, 20);
+  void queryClient.invalidateQueries();
+  await new Promise(setImmediate);
+  expect(loads.slice(1).map(({ limit, cursor }) => [limit, cursor])).toEqual([
+    [1, undefined],
+    [200, cursorBelow(5_001)],
+  ]);
+  await tell(loads[1], run(8_000, 1));
+  await tell(loads[2], run(5_000, 200));
+  expect(dataOf('')).toMatchObject({ newCount: 3_000, newest: 8_000, upTo: 5_000 });
+  expect(idsOf('')?.[0]).toBe(5_000);
+  // Back to the newest.
+  lists.hold('', false);
+  await new Promise(setImmediate);
+  await tell(loads[3], run(8_000, 100));
+  expect(idsOf('')?.[0]).toBe(8_000);
+});
