@@ -43,14 +43,18 @@ function withoutTrailingZeros(text: string): string {
   return text.slice(0, end);
 }
 
-/** The digits from the first to the last that is not 0, and the power of ten of the last one. */
-function decimalOf(text: string): string {
-  const [, whole = '', fraction = '', exponent = '0'] =
-    /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+/**
+ * A number in one form, whatever its spelling: its sign, the digits from the first to the last that is
+ * not 0, and the power of ten of the last one.
+ */
+export function numberMeaning(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
   const significant = withoutTrailingZeros(digits);
-  const power = Number(exponent) - fraction.length + digits.length - significant.length;
-  return `${significant}e${power}`;
+  if (significant === '') return '0';
+  const dropped = digits.length - significant.length;
+  return `${sign}${significant}e${BigInt(exponent) - BigInt(fraction.length - dropped)}`;
 }
 
 /** Whether a literal that is read as 0 is not 0. */
@@ -65,19 +69,28 @@ function losesDigits(value: number, source: string): boolean {
   if (size >= minNormal && size <= Number.MAX_SAFE_INTEGER) return false;
   if (!Number.isFinite(value)) return true;
   if (value === 0) return hasDigits(source);
-  return decimalOf(source) !== decimalOf(String(value)) || plainDigitsChange(value, source);
+  return numberMeaning(source) !== numberMeaning(String(value)) || plainDigitsChange(value, source);
 }
 
 /** 1000000000000000000000 would be written as 1e+21. */
 const plainDigitsChange = (value: number, source: string): boolean =>
   /^-?\d+$/.test(source) && String(value) !== source;
 
-function exactValue(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
-  if (typeof value !== 'number') return value;
+interface ParseContext {
+  readonly source?: string;
+}
+
+function sourceOf(context: ParseContext | undefined): string {
   // Browsers without this feature don't pass the number's source text.
   if (context?.source === undefined)
     throw new SyntaxError('This browser rounds large numbers. Update it, or put them in quotes');
-  return losesDigits(value, context.source) ? new ExactNumber(context.source) : value;
+  return context.source;
+}
+
+function exactValue(_key: string, value: unknown, context?: ParseContext): unknown {
+  if (typeof value !== 'number') return value;
+  const source = sourceOf(context);
+  return losesDigits(value, source) ? new ExactNumber(source) : value;
 }
 
 /**
@@ -87,11 +100,17 @@ function exactValue(_key: string, value: unknown, context?: { readonly source?: 
 export const parseExact = (text: string): unknown =>
   mayBeInexact(text) ? JSON.parse(text, exactValue) : JSON.parse(text);
 
+/** Like JSON.parse, with an ExactNumber for every number. Throws a SyntaxError. */
+export const parseSpelled = (text: string): unknown =>
+  JSON.parse(text, (_key, value: unknown, context?: ParseContext) =>
+    typeof value === 'number' ? new ExactNumber(sourceOf(context)) : value,
+  );
+
 /** Whether JSON contains a number that a double can't represent. Throws if it is not JSON. */
 export function holdsExactNumber(json: string): boolean {
   if (!mayBeInexact(json)) return false;
   let found = false;
-  JSON.parse(json, (key, value: unknown, context?: { readonly source?: string }) => {
+  JSON.parse(json, (key, value: unknown, context?: ParseContext) => {
     found ||= exactValue(key, value, context) instanceof ExactNumber;
     return value;
   });

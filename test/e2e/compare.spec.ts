@@ -1,4 +1,4 @@
-/** Comparing attempts and deliveries: the sentence first, then headers, bytes, meaning and answer. */
+/** Comparing attempts and deliveries: the summary first, then headers, bytes, meaning and response. */
 import type { Page } from '@playwright/test';
 import { tabTo } from './support/keys.ts';
 import { expectGoodLooks } from './support/looks.ts';
@@ -10,7 +10,7 @@ import { enter, expect, goTo, openNewest, test } from './support/workbench.ts';
 const quick = { baseMs: 100, capMs: 100, jitter: 0, windowMs: 60_000 };
 
 const comparison = (page: Page) => page.getByRole('article', { name: 'Comparison' });
-const sentence = (page: Page) => comparison(page).getByRole('status').first();
+const summary = (page: Page) => comparison(page).getByRole('status').first();
 const layer = (page: Page, name: string) =>
   comparison(page).getByRole('region', { name, exact: true });
 
@@ -34,24 +34,20 @@ test('with the keyboard alone: an attempt is compared with the one before, stepp
   await openRetried(page, host, target);
   await page.keyboard.press('d');
   await expect(comparison(page)).toBeFocused();
-  await expect(sentence(page)).toHaveText(
-    'Attempt 3 differs from attempt 2 only in the answer: 200 instead of 502.',
-  );
+  await expect(summary(page)).toHaveText('Attempt 3 differs from attempt 2: response (502 → 200)');
   await expect(page).toHaveURL(/#\/inspector\/compare\/1\.2\/1\.3$/);
   await expect(layer(page, 'Request')).toContainText('the same URL and headers');
   await expect(layer(page, 'Body')).toContainText('bytes are equal');
-  await expect(layer(page, 'Answer')).toContainText('came to something else');
-  await expect(layer(page, 'Timings')).toContainText('In all');
+  await expect(layer(page, 'Response')).toContainText('different outcome');
+  await expect(layer(page, 'Timings')).toContainText('Total');
   await page.keyboard.press('[');
-  await expect(sentence(page)).toContainText('200 instead of 503');
+  await expect(summary(page)).toContainText('503 → 200');
   await page.keyboard.press('x');
-  await expect(sentence(page)).toHaveText(
-    'Attempt 1 differs from attempt 3 only in the answer: 503 instead of 200.',
-  );
+  await expect(summary(page)).toHaveText('Attempt 1 differs from attempt 3: response (200 → 503)');
   await page.keyboard.press('.');
-  await expect(sentence(page)).toContainText('Attempt 2 differs from attempt 3');
+  await expect(summary(page)).toContainText('Attempt 2 differs from attempt 3');
   await page.reload();
-  await expect(sentence(page)).toContainText('502 instead of 200');
+  await expect(summary(page)).toContainText('200 → 502');
   // Opened by its address, nothing has the focus that nobody has put there.
   await expect(page.locator('body')).toBeFocused();
   await tabTo(page, page.getByRole('combobox', { name: 'Attempt on the second side' }));
@@ -61,7 +57,7 @@ test('with the keyboard alone: an attempt is compared with the one before, stepp
   await page.keyboard.press('End');
   await expect(third).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(sentence(page)).toContainText('is the same request as attempt 3, byte for byte');
+  await expect(summary(page)).toContainText('same request, byte for byte');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('article', { name: 'Order Completed' })).toBeFocused();
   await expect(page).toHaveURL(/#\/inspector\/deliveries\/1$/);
@@ -93,8 +89,8 @@ test('one is marked in the list, another is gone to, and the two are compared', 
   );
   await page.keyboard.press('j');
   await bar.getByRole('button', { name: /^Compare/ }).click();
-  await expect(sentence(page)).toContainText('Delivery 1 differs from delivery 2');
-  await expect(sentence(page)).toContainText('properties.total');
+  await expect(summary(page)).toContainText('Delivery 1 differs from delivery 2');
+  await expect(summary(page)).toContainText('properties.total');
   const meaning = layer(page, 'Body: JSON');
   await expect(meaning).toContainText('properties.total 12.5 to 10');
   await expect(meaning).not.toContainText('userId');
@@ -107,7 +103,7 @@ test('one is marked in the list, another is gone to, and the two are compared', 
   await expect(bar).toBeHidden();
 });
 
-test('a request made by hand stands beside its attempt', async ({ page, host, target }) => {
+test('a resend stands beside its attempt', async ({ page, host, target }) => {
   const { source } = await connect(host, target.url);
   await track(host, source, 'Order Completed');
   await target.received(1);
@@ -117,8 +113,8 @@ test('a request made by hand stands beside its attempt', async ({ page, host, ta
   })) as { id: number };
   await enter(page, host, `#/inspector/deliveries/${delivery?.id}/resends/${id}`);
   await page.getByRole('button', { name: /^Compare/ }).click();
-  await expect(sentence(page)).toContainText('Request 1 by hand differs from attempt 1');
-  await expect(sentence(page)).toContainText('only in header X-Signature');
+  await expect(summary(page)).toContainText('Resend 1 differs from attempt 1');
+  await expect(summary(page)).toContainText(': headers X-Signature');
   await expect(page).toHaveURL(/compare\/1\.1\/1\.r1$/);
 });
 
@@ -130,9 +126,7 @@ test('what was never sent, is not sent yet or is gone is said', async ({ page, h
   await track(host, source, 'Order Completed');
   await track(host, source, 'Dropped');
   await enter(page, host, '#/inspector/compare/1/2');
-  await expect(sentence(page)).toHaveText(
-    'Delivery 2 was filtered, so there is no request to compare.',
-  );
+  await expect(summary(page)).toHaveText('No request to compare: delivery 2 was filtered');
   for (const [address, title] of [
     ['#/inspector/compare/1/99', 'One of the two is not there'],
     ['#/inspector/compare/1.7/1', 'One of the two is not there'],
@@ -143,7 +137,7 @@ test('what was never sent, is not sent yet or is gone is said', async ({ page, h
   }
 });
 
-test('answers of the same meaning in other bytes are told by how they are spelled', async ({
+test('responses of the same meaning in other bytes are told by how they are spelled', async ({
   page,
   host,
   target,
@@ -160,15 +154,15 @@ test('answers of the same meaning in other bytes are told by how they are spelle
   await track(host, source, 'Order Completed');
   await target.received(3);
   await enter(page, host, '#/inspector/compare/1.1/1.2');
-  await expect(sentence(page)).toContainText(
-    'headers X-First and X-Second of the answer and in the bytes of the body of the answer, which mean the same',
+  await expect(summary(page)).toContainText(
+    'response headers X-First, X-Second; response body bytes, not meaning',
   );
-  await expect(layer(page, 'Body of the answer: JSON')).toContainText(
-    'the order of members, how numbers are spelled and spacing',
+  await expect(layer(page, 'Response body: JSON')).toContainText(
+    'the order of members, how numbers are spelled, spacing',
   );
-  const answer = layer(page, 'Answer');
-  await expect(answer.getByText('only in the first')).toBeVisible();
-  await expect(answer.getByText('only in the second')).toBeVisible();
+  const response = layer(page, 'Response');
+  await expect(response.getByText('only in the first')).toBeVisible();
+  await expect(response.getByText('only in the second')).toBeVisible();
 });
 
 for (const colorScheme of ['light', 'dark'] as const)

@@ -8,7 +8,7 @@ import {
   sideRefOf,
   sideText,
 } from '#renderer/pages/inspector/compare/compare-route.ts';
-import { comparisonOf, comparisonSentence } from '#renderer/pages/inspector/compare/comparison.ts';
+import { comparisonOf, comparisonSummary } from '#renderer/pages/inspector/compare/comparison.ts';
 import { type Side, sideOf } from '#renderer/pages/inspector/compare/side.ts';
 import { viewOf } from '#renderer/pages/inspector/inspector-route.ts';
 import type { AttemptResponse, AttemptResult, DeliveryDetail } from '#shared/schemas/delivery.ts';
@@ -34,8 +34,8 @@ function side(ref: string, of: DeliveryDetail): Side {
   return found;
 }
 
-function sentence(before: Side, after: Side): string {
-  return comparisonSentence(before, after, comparisonOf(before, after));
+function summary(before: Side, after: Side): string {
+  return comparisonSummary(before, after, comparisonOf(before, after));
 }
 
 const retried = delivery({
@@ -89,23 +89,23 @@ describe('the address of a comparison', () => {
   });
 });
 
-describe('a comparison in one sentence', () => {
-  it('names the header and the answer that differ', () => {
-    expect(sentence(side('12.1', retried), side('12.3', retried))).toBe(
-      'Attempt 2 differs from attempt 1 only in header X-Retry and in the answer: 200 instead of 503.',
+describe('a comparison in one line', () => {
+  it('names the header and the response that differ', () => {
+    expect(summary(side('12.1', retried), side('12.3', retried))).toBe(
+      'Attempt 2 differs from attempt 1: headers X-Retry; response (503 → 200)',
     );
   });
 
   it('names the webhooks where they are others', () => {
-    expect(sentence(side('12.1', retried), side('12.2', retried))).toBe(
-      'Attempt 1 to b.test differs from attempt 1 to a.test/hooks only in the URL and in the answer: delivered instead of 503.',
+    expect(summary(side('12.1', retried), side('12.2', retried))).toBe(
+      'Attempt 1 to b.test differs from attempt 1 to a.test/hooks: URL; response (503 → delivered)',
     );
   });
 
   it('says so where nothing does', () => {
     const one = side('12.1', retried);
-    expect(sentence(one, one)).toBe(
-      'Attempt 1 is the same request as attempt 1, byte for byte, and so is the answer.',
+    expect(summary(one, one)).toBe(
+      'Attempt 1 and attempt 1: same request, byte for byte; same response',
     );
   });
 
@@ -113,13 +113,13 @@ describe('a comparison in one sentence', () => {
     const other = (bodyText: string) =>
       side('15', delivery({ id: 15, bodyText, attemptList: [], nextRequest: sent([]) }));
     const first = other('{"a":1,"b":{"c":[1,2]}}');
-    expect(sentence(first, other('{"a":2,"b":{"c":[1]}}'))).toBe(
-      'The request to come differs from the request to come only in the body at a and b.c[1].',
+    expect(summary(first, other('{"a":2,"b":{"c":[1]}}'))).toBe(
+      'The request to come differs from the request to come: body a, b.c[1]',
     );
-    expect(sentence(first, other('{"b":{"c":[1,2.0]},"a":1}'))).toContain(
-      'only in the bytes of the body, which mean the same (the order of members and how numbers are spelled)',
+    expect(summary(first, other('{"b":{"c":[1,2.0]},"a":1}'))).toContain(
+      'body bytes, not meaning (the order of members, how numbers are spelled)',
     );
-    expect(sentence(first, first)).toContain('byte for byte, nothing has been sent yet');
+    expect(summary(first, first)).toContain('byte for byte; not sent yet');
   });
 
   it('leaves the members of large bodies until they are asked for', () => {
@@ -127,10 +127,10 @@ describe('a comparison in one sentence', () => {
       side('15', delivery({ id: 15, bodyText: JSON.stringify({ x: 'x'.repeat(150_000), last }) }));
     const [first, second] = [large(1), large(2)];
     expect(comparisonOf(first, second).body?.meaning).toEqual({ kind: 'large' });
-    expect(sentence(first, second)).toContain('only in the body.');
+    expect(summary(first, second)).toMatch(/: body$/);
   });
 
-  it('does not name what follows from the body, nor the time of an answer', () => {
+  it('does not name what follows from the body, nor the time of a response', () => {
     const of = (id: number, length: string, bodyText: string) =>
       delivery({
         id,
@@ -146,15 +146,15 @@ describe('a comparison in one sentence', () => {
           }),
         ],
       });
-    expect(sentence(side('1', of(1, '7', '{"a":1}')), side('2', of(2, '8', '{"a":10}')))).toBe(
-      'Delivery 2 differs from delivery 1 only in the body at a.',
+    expect(summary(side('1', of(1, '7', '{"a":1}')), side('2', of(2, '8', '{"a":10}')))).toBe(
+      'Delivery 2 differs from delivery 1: body a',
     );
   });
 
   it('says why there is nothing to compare', () => {
     const filtered = delivery({ id: 15, state: 'filtered', bodyText: null });
-    expect(sentence(side('12.1', retried), side('15', filtered))).toBe(
-      'Delivery 15 was filtered, so there is no request to compare.',
+    expect(summary(side('12.1', retried), side('15', filtered))).toBe(
+      'No request to compare: delivery 15 was filtered',
     );
   });
 

@@ -7,13 +7,12 @@ import { Segmented } from '#renderer/ui/segmented.tsx';
 import { visibleText } from '#shared/lib/visible-text.ts';
 import type { Bytes } from '#shared/schemas/delivery.ts';
 import { type BodiesCompared, meaningOf, textHunk } from './body-differences.ts';
-import { listed } from './comparison.ts';
+import { spellingsText } from './comparison.ts';
 import { DifferenceRows, shownDifferences } from './difference-rows.tsx';
-import { spellingLabels } from './json-differences.ts';
 import { SideBySideHex } from './side-by-side-hex.tsx';
 
 interface BodyLayersProps {
-  /** "Body", or "Body of the answer". */
+  /** "Body", or "Response body". */
   readonly title: string;
   readonly before: Bytes;
   readonly after: Bytes;
@@ -146,9 +145,8 @@ function MeaningLayer({ title, before, after, compared }: MeaningLayerProps) {
     return (
       <Card title={title} meta="the same meaning">
         <p className="text-fg-2">
-          The same meaning in other bytes. What differs is{' '}
-          {listed(meaning.spellings.map((one) => spellingLabels[one]))}. A receiver that hashes the
-          raw bytes sees another signature.
+          The bytes differ in {spellingsText(meaning.spellings)}. A receiver that hashes the raw
+          bytes sees a different signature.
         </p>
       </Card>
     );

@@ -5,14 +5,14 @@ import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 
 /**
  * One side of a comparison. `delivery`: what tells most of it, or the request to come. `attempt`:
- * by its place among all attempts of the delivery, from 1. `resend`: a request made by hand from it.
+ * by its place among all attempts of the delivery, from 1. `resend`: a request sent again from it.
  */
 export type SideRef =
   | { readonly kind: 'delivery'; readonly deliveryId: number }
   | { readonly kind: 'attempt'; readonly deliveryId: number; readonly place: number }
   | { readonly kind: 'resend'; readonly deliveryId: number; readonly resendId: number };
 
-/** `12`, `12.3` for its third attempt, `12.r5` for request 5 made by hand. */
+/** `12`, `12.3` for its third attempt, `12.r5` for resend 5. */
 export function sideText(ref: SideRef): string {
   if (ref.kind === 'delivery') return `${ref.deliveryId}`;
   return ref.kind === 'attempt'

@@ -10,37 +10,37 @@ import { resultExplanation } from '#shared/labels/attempt-result.ts';
 import type { AttemptTimings } from '#shared/schemas/delivery.ts';
 import { BodyLayers } from './body-layers.tsx';
 import {
-  type AnswersCompared,
   type Comparison,
   comparisonOf,
-  comparisonSentence,
+  comparisonSummary,
+  type ResponsesCompared,
 } from './comparison.ts';
 import { DifferenceRows, type ShownDifference } from './difference-rows.tsx';
 import type { HeaderDifference, HeadersCompared } from './header-differences.ts';
 import type { Side } from './side.ts';
 
-/** What differs, from the sentence that says it down to the bytes. */
+/** What differs, from one line that sums it up down to the bytes. */
 export function ComparisonView({ before, after }: { before: Side; after: Side }) {
   const comparison = useMemo(() => comparisonOf(before, after), [before, after]);
-  const { url, headers, body, answer } = comparison;
+  const { url, headers, body, response } = comparison;
   return (
     <div className="grid min-w-0 gap-3 p-4">
       <p
         role="status"
         className="rounded-card border border-line bg-bg-1 px-3 py-2.5 font-medium [overflow-wrap:anywhere] shadow-rest"
       >
-        {comparisonSentence(before, after, comparison)}
+        {comparisonSummary(before, after, comparison)}
       </p>
       <HeadersLayer
         title="Request"
         url={url}
         headers={headers}
-        none="One of the two has no request whose headers are known yet."
+        none="One of the two has no request headers yet"
       />
       {before.body !== null && after.body !== null && body !== null && (
         <BodyLayers title="Body" before={before.body} after={after.body} compared={body} />
       )}
-      <ResponseLayer before={before} after={after} answer={answer} />
+      <ResponseLayer before={before} after={after} response={response} />
       <TimingsLayer before={before.result?.timings} after={after.result?.timings} />
     </div>
   );
@@ -118,13 +118,9 @@ interface SameHeadersProps {
 function SameHeaders({ headers: { same, reordered }, apart }: SameHeadersProps) {
   return (
     <div className={cx('text-small text-fg-2', apart && 'border-t border-line')}>
-      {reordered && (
-        <p className="px-3 pt-2">
-          The headers stand in another order; receivers take no notice of it.
-        </p>
-      )}
+      {reordered && <p className="px-3 pt-2">The order of headers differs; receivers ignore it</p>}
       {same.length === 0 ? (
-        <p className="px-3 py-2">No header is the same.</p>
+        <p className="px-3 py-2">No header is the same</p>
       ) : (
         <details className="group">
           <summary className="cursor-default rounded-control px-3 py-2 outline-offset-[-2px] hover:text-fg">
@@ -145,9 +141,9 @@ const phases: readonly [keyof AttemptTimings, string][] = [
   ['dnsMs', 'Name lookup'],
   ['connectMs', 'Connect'],
   ['tlsMs', 'TLS'],
-  ['waitMs', 'Waiting for the answer'],
+  ['waitMs', 'Waiting for the response'],
   ['bodyMs', 'Reading the body'],
-  ['totalMs', 'In all'],
+  ['totalMs', 'Total'],
 ];
 
 interface TimingsLayerProps {
@@ -204,23 +200,23 @@ function TimingsLayer({ before, after }: TimingsLayerProps) {
 interface ResponseLayerProps {
   readonly before: Side;
   readonly after: Side;
-  readonly answer: AnswersCompared;
+  readonly response: ResponsesCompared;
 }
 
-/** Nobody added to an answer or left anything out of it: each is a receiver's own. */
+/** Nobody added to a response or left anything out of it: each is a receiver's own. */
 const words = { added: 'only in the second', 'left out': 'only in the first' };
 
 /** What came back: the status or why there is none, the headers, and the body. */
-function ResponseLayer({ before, after, answer }: ResponseLayerProps) {
-  const [from, to] = answer.outcomes;
-  const { headers, body } = answer;
+function ResponseLayer({ before, after, response }: ResponseLayerProps) {
+  const [from, to] = response.outcomes;
+  const { headers, body } = response;
   const bodies = [before.result?.response?.body, after.result?.response?.body] as const;
   const rows = headers === null ? [] : headerRows(headers, words);
   return (
     <>
       <Card
-        title="Answer"
-        meta={from === to ? 'came to the same' : 'came to something else'}
+        title="Response"
+        meta={from === to ? 'same outcome' : 'different outcome'}
         padded={false}
       >
         <dl className="grid divide-line @min-[560px]:grid-cols-2 @min-[560px]:divide-x @max-[559px]:divide-y">
@@ -235,12 +231,7 @@ function ResponseLayer({ before, after, answer }: ResponseLayerProps) {
         )}
       </Card>
       {body !== null && bodies[0] !== undefined && bodies[1] !== undefined && (
-        <BodyLayers
-          title="Body of the answer"
-          before={bodies[0]}
-          after={bodies[1]}
-          compared={body}
-        />
+        <BodyLayers title="Response body" before={bodies[0]} after={bodies[1]} compared={body} />
       )}
     </>
   );
@@ -254,14 +245,14 @@ function Outcome({ label, side, word }: { label: string; side: Side; word: strin
       <dd className="mt-0.5 flex min-w-0 items-baseline gap-2">
         <StatusCode code={result === null ? null : codeOfResult(result)} />
         <span className="min-w-0 text-fg-2 [overflow-wrap:anywhere]">
-          {sentenceOf(side) ?? word}
+          {outcomeText(side) ?? word}
         </span>
       </dd>
     </div>
   );
 }
 
-function sentenceOf({ result }: Side): ReactNode {
-  if (result === null) return 'Not answered yet';
+function outcomeText({ result }: Side): ReactNode {
+  if (result === null) return 'No response yet';
   return resultExplanation(result.result) ?? 'delivered';
 }

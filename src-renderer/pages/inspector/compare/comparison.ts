@@ -5,7 +5,7 @@ import type { Bytes } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import { type BodiesCompared, compareBodies } from './body-differences.ts';
 import { compareHeaders, type HeadersCompared } from './header-differences.ts';
-import { spellingLabels } from './json-differences.ts';
+import { type Spelling, spellingLabels } from './json-differences.ts';
 import { type Side, sideNames } from './side.ts';
 
 export interface Comparison {
@@ -13,13 +13,13 @@ export interface Comparison {
   readonly url: { readonly before: string; readonly after: string } | null;
   readonly headers: HeadersCompared | null;
   readonly body: BodiesCompared | null;
-  readonly answer: AnswersCompared;
+  readonly response: ResponsesCompared;
 }
 
-export interface AnswersCompared {
-  /** A status, or why there is none: "503", "no answer in time", "none yet". */
+export interface ResponsesCompared {
+  /** A status, or why there is none: "503", "timeout", "none yet". */
   readonly outcomes: readonly [string, string];
-  /** Null where not both have answered. */
+  /** Null where one of the two has no response. */
   readonly headers: HeadersCompared | null;
   readonly body: BodiesCompared | null;
 }
@@ -45,7 +45,7 @@ export function comparisonOf(before: Side, after: Side): Comparison {
       compareHeaders,
     ),
     body: both<Bytes, BodiesCompared>(before.body, after.body, compareBodies),
-    answer: {
+    response: {
       outcomes: [outcomeOf(before), outcomeOf(after)],
       headers: both<HeaderLines, HeadersCompared>(first?.headers, second?.headers, compareHeaders),
       body: both<Bytes, BodiesCompared>(first?.body, second?.body, compareBodies),
@@ -53,103 +53,79 @@ export function comparisonOf(before: Side, after: Side): Comparison {
   };
 }
 
-// What differs, in one sentence.
+// What differs, in one line.
 
 /** More are counted instead of named. */
-const mostNamed = 3;
+const maxNamed = 3;
 
-export function listed(words: readonly string[]): string {
-  if (words.length < 2) return words.join('');
-  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
-}
+const named = (names: readonly string[]): string =>
+  names.length > maxNamed ? `(${names.length.toLocaleString('en')})` : names.join(', ');
 
+/** Headers that differ because something else does say nothing of their own. */
 function headerParts(
-  { differences, reordered }: HeadersCompared,
-  follows: (key: string) => boolean,
+  headers: HeadersCompared | null,
+  follows: ReadonlySet<string>,
   of: string,
 ): readonly string[] {
-  // One that is in one of the two only says something of its own.
-  const own = differences.filter(
-    ({ kind, name }) => kind !== 'changed' || !follows(name.toLowerCase()),
-  );
-  const names = [
-    ...new Set(own.filter(({ kind }) => kind !== 'respelled').map(({ name }) => name)),
-  ];
-  if (names.length > mostNamed) return [`${names.length} headers${of}`];
-  if (names.length > 0)
-    return [`${names.length === 1 ? 'header' : 'headers'} ${listed(names)}${of}`];
-  if (own.length > 0) return [`how the names of headers${of} are spelled`];
-  return reordered ? [`the order of headers${of}`] : [];
+  if (headers === null) return [];
+  const names = headers.differences
+    .filter(({ kind, name }) => kind !== 'changed' || !follows.has(name.toLowerCase()))
+    .map(({ kind, name }) => (kind === 'respelled' ? `${name} (capitals)` : name));
+  if (names.length > 0) return [`${of}headers ${named([...new Set(names)])}`];
+  return headers.reordered ? [`${of}header order`] : [];
 }
 
 function bodyParts(body: BodiesCompared | null, of: string): readonly string[] {
   if (body === null || body.bytes.firstOffset === null) return [];
   const { meaning } = body;
-  if (meaning.kind === 'unreadable' || meaning.kind === 'large') return [`the body${of}`];
   if (meaning.kind === 'same')
-    return [
-      `the bytes of the body${of}, which mean the same (${listed(meaning.spellings.map((one) => spellingLabels[one]))})`,
-    ];
-  const paths = meaning.differences.map(({ path }) => path);
-  return paths.length > mostNamed
-    ? [`${paths.length.toLocaleString('en')} members of the body${of}`]
-    : [`the body${of} at ${listed(paths)}`];
+    return [`${of}body bytes, not meaning (${spellingsText(meaning.spellings)})`];
+  if (meaning.kind === 'other')
+    return [`${of}body ${named(meaning.differences.map(({ path }) => path))}`];
+  return [`${of}body`];
 }
 
-/** Headers that are others because something else is, which is said anyway. */
-function followersOf(comparison: Comparison): (key: string) => boolean {
-  const keys = new Set<string>();
-  const { url, body } = comparison;
-  if (url !== null && url.before !== url.after) keys.add('host');
-  if (body !== null && body.bytes.firstOffset !== null) {
-    keys.add('content-length');
-    keys.add('x-signature');
-  }
-  return (key) => keys.has(key);
-}
+export const spellingsText = (spellings: readonly Spelling[]): string =>
+  spellings.map((one) => spellingLabels[one]).join(', ');
 
-/** The time of an answer is another one anyway, and its length is that of its body. */
-const ofTheAnswerItself = new Set(['date', 'content-length']);
+/** Every response has a time of its own, and its length is that of its body. */
+const ofEveryResponse = new Set(['date', 'content-length']);
 
-function answerParts({ outcomes, headers, body }: AnswersCompared): readonly string[] {
-  const [before, after] = outcomes;
-  if (before !== after) return [`the answer: ${after} instead of ${before}`];
-  const isOfItself = (key: string): boolean => ofTheAnswerItself.has(key);
+function differingParts({ url, headers, body, response }: Comparison): readonly string[] {
+  const isOtherUrl = url !== null && url.before !== url.after;
+  const isOtherBody = body !== null && body.bytes.firstOffset !== null;
+  const follows = new Set([
+    ...(isOtherUrl ? ['host'] : []),
+    ...(isOtherBody ? ['content-length', 'x-signature'] : []),
+  ]);
+  const [from, to] = response.outcomes;
+  const responseParts =
+    from === to
+      ? [
+          ...headerParts(response.headers, ofEveryResponse, 'response '),
+          ...bodyParts(response.body, 'response '),
+        ]
+      : [`response (${from} → ${to})`];
   return [
-    ...(headers === null ? [] : headerParts(headers, isOfItself, ' of the answer')),
-    ...bodyParts(body, ' of the answer'),
-  ];
-}
-
-function differingParts(comparison: Comparison): readonly string[] {
-  const { url, headers, body, answer } = comparison;
-  return [
-    ...(url !== null && url.before !== url.after ? ['the URL'] : []),
-    ...(headers === null ? [] : headerParts(headers, followersOf(comparison), '')),
+    ...(isOtherUrl ? ['URL'] : []),
+    ...headerParts(headers, follows, ''),
     ...bodyParts(body, ''),
-    ...answerParts(answer),
+    ...responseParts,
   ];
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function sameSentence(before: Side, after: Side, names: readonly [string, string]): string {
-  const answers =
-    before.result === null && after.result === null
-      ? 'nothing has been sent yet'
-      : 'and so is the answer';
-  return `${capital(names[1])} is the same request as ${names[0]}, byte for byte, ${answers}.`;
-}
-
-export function comparisonSentence(before: Side, after: Side, comparison: Comparison): string {
-  const names = sideNames(before, after);
-  const neverSent = [before, after].filter(({ body }) => body === null);
-  if (neverSent.length > 0) {
-    const said = neverSent.map(({ delivery }) => `delivery ${delivery.id} was ${delivery.state}`);
-    return `${capital(listed(said))}, so there is no request to compare.`;
+export function comparisonSummary(before: Side, after: Side, comparison: Comparison): string {
+  const unsent = [before, after].filter(({ body }) => body === null);
+  if (unsent.length > 0) {
+    const reasons = unsent.map(({ delivery }) => `delivery ${delivery.id} was ${delivery.state}`);
+    return `No request to compare: ${reasons.join(', ')}`;
   }
+  const names = sideNames(before, after);
   const parts = differingParts(comparison);
-  if (parts.length === 0) return sameSentence(before, after, names);
-  const only = parts.length < mostNamed ? 'only ' : '';
-  return `${capital(names[1])} differs from ${names[0]} ${only}in ${listed(parts.map((part, index) => (index === 0 ? part : `in ${part}`)))}.`;
+  if (parts.length > 0) return `${capital(names[1])} differs from ${names[0]}: ${parts.join('; ')}`;
+  const response =
+    before.result === null && after.result === null ? 'not sent yet' : 'same response';
+  return `${capital(names[1])} and ${names[0]}: same request, byte for byte; ${response}`;
 }

@@ -75,7 +75,7 @@ export function compareHeaders(before: HeaderLines, after: HeaderLines): Headers
   };
 }
 
-// In which respects a request made by hand differs from the delivery's own, line by line.
+// In which respects a resend differs from the delivery's own, line by line.
 
 interface Request {
   readonly request: SentRequest;

@@ -1,5 +1,6 @@
 /** How one JSON text became another, member by member, and how the same meaning is spelled. Pure. */
-import type { JsonNode, JsonText } from './json-text.ts';
+import { ExactNumber, numberMeaning, parseSpelled } from '#shared/lib/exact-json.ts';
+import { isValueNestedTooDeep } from '#shared/lib/nesting.ts';
 
 export type DifferenceKind = 'changed' | 'added' | 'left out';
 
@@ -8,9 +9,9 @@ export interface Difference {
   readonly kind: DifferenceKind;
   /** As people write it: `context.library.name`, `products[0].sku`. */
   readonly path: string;
-  /** As it is spelled; undefined where it was added. */
+  /** As JSON, with its numbers as they are spelled; undefined where it was added. */
   readonly before: string | undefined;
-  /** As it is spelled; undefined where it was left out. */
+  /** Undefined where it was left out. */
   readonly after: string | undefined;
 }
 
@@ -19,6 +20,24 @@ type Steps = readonly (string | number)[];
 
 export interface JsonDifference extends Difference {
   readonly steps: Steps;
+}
+
+type Holder = Readonly<Record<string, unknown>>;
+
+const isHolder = (value: unknown): value is Holder =>
+  typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
+
+/** Null where it is no JSON, or neither an object nor a list, or nested deeper than messages are. */
+export function readJson(text: string): Holder | null {
+  if (!/^\s*[[{]/.test(text)) return null;
+  try {
+    const value = parseSpelled(text);
+    return isHolder(value) && !isValueNestedTooDeep(value) ? value : null;
+  } catch (error) {
+    // Nested so deep that even the parser gives up.
+    if (error instanceof SyntaxError || error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 const plainName = /^[A-Za-z_$][\w$]*$/;
@@ -31,62 +50,39 @@ export function pathText(steps: Steps): string {
   }, '');
 }
 
-/**
- * A number in one form, whatever its spelling: digits and a power of ten. Exact, so that numbers
- * beyond what a double holds are not taken for each other.
- */
-export function numberMeaning(text: string): string {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
-  const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  let end = digits.length;
-  while (digits[end - 1] === '0') end -= 1;
-  if (end === 0) return '0';
-  const power = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - end);
-  return `${sign}${digits.slice(0, end)}e${power}`;
-}
-
-/** Of values that hold no others. */
-function sameMeaning(before: JsonNode, after: JsonNode): boolean {
-  if (before.kind === 'string' && after.kind === 'string') return before.value === after.value;
-  if (before.kind !== 'number' || after.kind !== 'number') return before.text === after.text;
+function sameMeaning(before: unknown, after: unknown): boolean {
+  if (!(before instanceof ExactNumber && after instanceof ExactNumber)) return before === after;
   return before.text === after.text || numberMeaning(before.text) === numberMeaning(after.text);
 }
 
-function collect(
-  before: JsonNode | undefined,
-  after: JsonNode | undefined,
-  steps: Steps,
-  found: JsonDifference[],
-): void {
-  if (before?.text === after?.text) return;
-  const told = (kind: DifferenceKind): void => {
-    found.push({ kind, steps, path: pathText(steps), before: before?.text, after: after?.text });
-  };
-  if (before === undefined) told('added');
-  else if (after === undefined) told('left out');
-  else if (before.kind === 'object' && after.kind === 'object') {
-    for (const name of new Set([...after.members.keys(), ...before.members.keys()]))
-      collect(
-        before.members.get(name)?.value,
-        after.members.get(name)?.value,
-        [...steps, name],
-        found,
-      );
-  } else if (before.kind === 'array' && after.kind === 'array') {
-    const length = Math.max(before.items.length, after.items.length);
-    for (let index = 0; index < length; index += 1)
-      collect(before.items[index], after.items[index], [...steps, index], found);
-  } else if (!sameMeaning(before, after)) told('changed');
+/** Names of both; those of lists are their indexes. */
+function stepsOf(before: Holder, after: Holder): Steps {
+  if (Array.isArray(before) && Array.isArray(after))
+    return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => index);
+  return [...new Set([...Object.keys(after), ...Object.keys(before)])];
+}
+
+const memberOf = (holder: Holder, step: string | number): unknown =>
+  Object.hasOwn(holder, step) ? holder[step] : undefined;
+
+function differencesAt(before: unknown, after: unknown, steps: Steps): readonly JsonDifference[] {
+  if (isHolder(before) && isHolder(after) && Array.isArray(before) === Array.isArray(after))
+    return stepsOf(before, after).flatMap((step) =>
+      differencesAt(memberOf(before, step), memberOf(after, step), [...steps, step]),
+    );
+  if (sameMeaning(before, after)) return [];
+  const kind = before === undefined ? 'added' : after === undefined ? 'left out' : 'changed';
+  const [from, to] = [JSON.stringify(before), JSON.stringify(after)];
+  return [{ kind, steps, path: pathText(steps), before: from, after: to }];
 }
 
 const order: readonly DifferenceKind[] = ['changed', 'added', 'left out'];
 
 /** Items of lists are compared by their index. The order of members is not looked at. */
-export function jsonDifferences(before: JsonText, after: JsonText): readonly JsonDifference[] {
-  const found: JsonDifference[] = [];
-  collect(before.root, after.root, [], found);
-  return found.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+export function jsonDifferences(before: Holder, after: Holder): readonly JsonDifference[] {
+  return differencesAt(before, after, []).toSorted(
+    (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind),
+  );
 }
 
 /** In what two texts of the same meaning differ. */
@@ -100,38 +96,36 @@ export const spellingLabels: Record<Spelling, string> = {
   repeated: 'members that one of the same name replaces',
 };
 
-function noteSpellings(before: JsonNode, after: JsonNode, found: Set<Spelling>): void {
-  if (before.text === after.text) return;
-  if (before.kind === 'object' && after.kind === 'object') {
-    const names = [...after.members.keys()];
-    if ([...before.members.keys()].some((name, index) => name !== names[index])) found.add('order');
-    if (String(before.replaced) !== String(after.replaced)) found.add('repeated');
-    for (const [name, member] of before.members) {
-      const other = after.members.get(name);
-      if (other === undefined) continue;
-      if (member.spelled !== other.spelled) found.add('escapes');
-      noteSpellings(member.value, other.value, found);
-    }
-  } else if (before.kind === 'array' && after.kind === 'array') {
-    for (const [index, item] of before.items.entries())
-      noteSpellings(item, after.items[index] ?? item, found);
-  } else found.add(before.kind === 'number' ? 'numbers' : 'escapes');
+/** Of a text that is known to be JSON. */
+const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
+
+function unspelled(spelled: string): string {
+  if (spelled.startsWith('"'))
+    return spelled.includes('\\') ? JSON.stringify(JSON.parse(spelled)) : spelled;
+  return /^[-\d]/.test(spelled) ? numberMeaning(spelled) : spelled;
 }
 
-/** In another order of members the gaps are in other places: then only their number is looked at. */
-function sameGaps(before: JsonText, after: JsonText, reordered: boolean): boolean {
-  const gapsOf = ({ gaps }: JsonText): readonly string[] => (reordered ? gaps.toSorted() : gaps);
-  const [from, to] = [gapsOf(before), gapsOf(after)];
-  return from.length === to.length && from.every((gap, index) => gap === to[index]);
-}
+const sameItems = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((item, index) => item === b[index]);
+
+const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  sameItems(a.toSorted(), b.toSorted());
 
 /** Of texts without differences in meaning; at least one is named where they are not equal. */
-export function spellingsOf(before: JsonText, after: JsonText): readonly Spelling[] {
-  const found = new Set<Spelling>();
-  noteSpellings(before.root, after.root, found);
-  // Replaced members bring gaps of their own.
-  if (!found.has('repeated') && !sameGaps(before, after, found.has('order'))) found.add('spacing');
-  // All that is left is where the replaced members stand.
-  if (found.size === 0 && before.root.text !== after.root.text) found.add('repeated');
-  return [...found];
+export function spellingsOf(before: string, after: string): readonly Spelling[] {
+  const [from, to] = [before.match(token) ?? [], after.match(token) ?? []];
+  const [meant, meantAfter] = [from.map(unspelled), to.map(unspelled)];
+  const reordered = !sameItems(meant, meantAfter);
+  // Of the same meaning, they can only differ in what does not count.
+  if (reordered && !sameSet(meant, meantAfter)) return ['repeated'];
+  const isSame = reordered ? sameSet : sameItems;
+  const isString = (one: string): boolean => one.startsWith('"');
+  const isOther = (one: string): boolean => !isString(one);
+  const differs: Record<Exclude<Spelling, 'repeated'>, boolean> = {
+    order: reordered,
+    numbers: !isSame(from.filter(isOther), to.filter(isOther)),
+    escapes: !isSame(from.filter(isString), to.filter(isString)),
+    spacing: !isSame(before.split(token), after.split(token)),
+  };
+  return (['order', 'numbers', 'escapes', 'spacing'] as const).filter((one) => differs[one]);
 }

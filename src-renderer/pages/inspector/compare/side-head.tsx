@@ -68,7 +68,7 @@ interface Options {
   readonly refs: ReadonlyMap<string, SideRef>;
 }
 
-/** All attempts; and what was made by hand or is to come, where that is what stands there. */
+/** All attempts; and the resend or the request to come, where that is what stands there. */
 function optionsOf({ delivery, attempt, resend }: Side): Options {
   const attempts = inOrder(delivery).map((one) => {
     const ref = refOfAttempt(delivery, one);
@@ -98,7 +98,7 @@ function specialOf({ delivery, attempt, resend }: Pick<Side, 'delivery' | 'attem
     resend === null
       ? { kind: 'delivery', deliveryId: delivery.id }
       : { kind: 'resend', deliveryId: delivery.id, resendId: resend.id };
-  const label = resend === null ? 'Not sent yet' : `Request ${resend.id} by hand`;
+  const label = resend === null ? 'Not sent yet' : `Resend ${resend.id}`;
   return [
     {
       ref,

@@ -23,7 +23,7 @@ interface Result {
 
 export interface Side {
   readonly delivery: DeliveryDetail;
-  /** Null for what is not sent yet, and for what was made by hand. */
+  /** Null for what is not sent yet, and for a resend. */
   readonly attempt: Attempt | null;
   readonly resend: ResendDetail | null;
   /** Null where nothing is ever sent, or it is not known to where. */
@@ -60,7 +60,7 @@ export function sideOf(
 }
 
 function shortName({ delivery, attempt, resend }: Side): string {
-  if (resend !== null) return `request ${resend.id} by hand`;
+  if (resend !== null) return `resend ${resend.id}`;
   if (attempt !== null) return `attempt ${attemptNumber(delivery.attemptList, attempt)}`;
   return 'the request to come';
 }
@@ -93,7 +93,7 @@ const placeOf = ({ delivery, attempt }: Side): number =>
 
 /** Why there is no attempt that many steps away; undefined where there is one. */
 export function stepProblem(side: Side, steps: 1 | -1): string | undefined {
-  if (side.resend !== null) return 'It was made by hand, once';
+  if (side.resend !== null) return 'A resend has one attempt';
   if (side.attempt === null) return 'There is no attempt yet';
   const place = placeOf(side) + steps;
   if (place < 1) return 'This is the first attempt';
