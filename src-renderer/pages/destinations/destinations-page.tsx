@@ -8,8 +8,8 @@ import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
 import { openDestination, openNewDestination, setEnabled } from './destination-actions.ts';
+import { destinationForms } from './editor/destination-draft.ts';
 import { DestinationPane, NewDestinationPane } from './editor/destination-pane.tsx';
-import { destinationDrafts } from './editor/use-destination-form.ts';
 
 type Shown =
   | { readonly kind: 'new'; readonly copyOf: string | undefined }
@@ -78,7 +78,9 @@ function SourceNames({ ids }: { ids: readonly string[] }) {
 
 function DestinationCell({ destination }: { destination: Destination }) {
   const { enabled, problem } = destination;
-  const hasDraft = destinationDrafts.useDrafts(({ byId }) => byId[destination.id] !== undefined);
+  const hasDraft = destinationForms.drafts.useDrafts(
+    ({ byId }) => byId[destination.id] !== undefined,
+  );
   return (
     <span className="min-w-0 flex-1">
       <span className="flex min-w-0 items-center gap-1.5">

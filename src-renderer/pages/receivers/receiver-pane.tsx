@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { changedFields } from '#renderer/components/draft.ts';
 import { paneMark } from '#renderer/components/focus.ts';
+import { usePersistentForm } from '#renderer/components/persistent-form.tsx';
 import { collections, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
@@ -9,8 +10,13 @@ import { TabPanel, Tabs } from '#renderer/ui/tabs.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Receiver, ReceiverSettings } from '#shared/schemas/receiver.ts';
 import { BehaviorForm, FormBar } from './editor/behavior-form.tsx';
-import { draftOf, duplicateOf, emptyDraft, settingsOf } from './editor/receiver-draft.ts';
-import { useReceiverForm } from './editor/use-receiver-form.ts';
+import {
+  draftOf,
+  duplicateOf,
+  emptyDraft,
+  receiverForms,
+  settingsOf,
+} from './editor/receiver-draft.ts';
 import { openReceiver } from './receiver-actions.ts';
 import { ReceiverHeader } from './receiver-header.tsx';
 import type { ReceiverTab, ReceiverView } from './receiver-route.ts';
@@ -24,14 +30,14 @@ interface ReceiverPaneProps {
 /** One receiver: what reached it, and what it does. */
 export function ReceiverPane({ receiver, view }: ReceiverPaneProps) {
   const { id, name } = receiver;
-  const saved = useSavedDraft(receiver);
-  const form = useReceiverForm(id, saved);
+  const saved = useMemo(() => draftOf(receiver), [receiver]);
+  const form = usePersistentForm(receiverForms, id, saved);
   const save = async (settings: ReceiverSettings): Promise<void> => {
     const patch = changedFields(settingsOf(saved), settings);
     put(collections.receivers, await core.receivers.update({ id, ...patch }));
   };
   return (
-    <FormProvider {...form}>
+    <FormProvider {...form.form}>
       <section
         {...paneMark}
         aria-label={name}
@@ -51,7 +57,7 @@ export function ReceiverPane({ receiver, view }: ReceiverPaneProps) {
             view.tab === 'requests' ? (
               <RequestsBar receiver={receiver} />
             ) : (
-              <FormBar form={form} draftId={id} saved={saved} title={name} onSave={save} />
+              <FormBar form={form} title={name} onSave={save} />
             )
           }
         >
@@ -59,19 +65,12 @@ export function ReceiverPane({ receiver, view }: ReceiverPaneProps) {
             <RequestsTab receiver={receiver} requestId={view.requestId} />
           </TabPanel>
           <TabPanel value="behaviour" className="flex flex-col">
-            <BehaviorForm form={form} receiver={receiver} />
+            <BehaviorForm receiver={receiver} />
           </TabPanel>
         </Tabs>
       </section>
     </FormProvider>
   );
-}
-
-/** The form follows what is saved, and is not disturbed by the requests that are counted meanwhile. */
-function useSavedDraft(receiver: Receiver) {
-  const { updatedAt, secret } = receiver;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with the same settings, the same draft.
-  return useMemo(() => draftOf(receiver), [updatedAt, secret]);
 }
 
 async function create(settings: ReceiverSettings): Promise<void> {
@@ -96,27 +95,18 @@ export function NewReceiverPane({ copyOf }: { copyOf: string | undefined }) {
   );
   const draftId = original === undefined ? 'new' : `copy of ${original.id}`;
   const title = original === undefined ? 'Your own receiver' : `Copy of ${original.name}`;
-  const form = useReceiverForm(draftId, begun);
+  const form = usePersistentForm(receiverForms, draftId, begun);
   return (
-    <FormProvider {...form}>
+    <FormProvider {...form.form}>
       <section aria-label={title} className="flex h-full min-h-0 flex-col bg-bg-0">
         <div className="flex-none border-b border-line">
           <PageHeader
             title={title}
             meta="A name is all it needs."
-            actions={
-              <FormBar
-                form={form}
-                draftId={draftId}
-                saved={begun}
-                title={title}
-                isNew
-                onSave={create}
-              />
-            }
+            actions={<FormBar form={form} title={title} isNew onSave={create} />}
           />
         </div>
-        <BehaviorForm form={form} />
+        <BehaviorForm />
       </section>
     </FormProvider>
   );

@@ -8,7 +8,7 @@ import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import { behaviourLine } from './editor/behavior-labels.ts';
-import { receiverDrafts } from './editor/use-receiver-form.ts';
+import { receiverForms } from './editor/receiver-draft.ts';
 import { GalleryPane } from './gallery/gallery-pane.tsx';
 import { openGallery, openReceiver } from './receiver-actions.ts';
 import { ListeningMark } from './receiver-header.tsx';
@@ -73,7 +73,7 @@ function shortUrl(url: string | null): string {
 
 function ReceiverCell({ receiver }: { receiver: Receiver }) {
   const { id, name, url, listening, problem, responded } = receiver;
-  const hasDraft = receiverDrafts.useDrafts(({ byId }) => byId[id] !== undefined);
+  const hasDraft = receiverForms.drafts.useDrafts(({ byId }) => byId[id] !== undefined);
   const behaviour = behaviourLine(receiver);
   return (
     <span className="min-w-0 flex-1">

@@ -1,4 +1,5 @@
 import { Ellipsis, RefreshCw, Send, Trash2 } from 'lucide-react';
+import { SaveButtons, type Saving } from '#renderer/components/persistent-form.tsx';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
@@ -7,11 +8,10 @@ import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { Switch } from '#renderer/ui/switch.tsx';
 import type { Source } from '#shared/schemas/source.ts';
 import { regenerateKey, removeSource, setSourceEnabled } from './source-actions.ts';
-import type { SourceFormState } from './use-source-form.ts';
 
 interface SourceHeaderProps {
   readonly source: Source;
-  readonly state: SourceFormState;
+  readonly saving: Saving;
 }
 
 function stateSentence(enabled: boolean, isDirty: boolean): string {
@@ -22,23 +22,12 @@ function stateSentence(enabled: boolean, isDirty: boolean): string {
 }
 
 /** What the source is called, and what can be done with it. */
-export function SourceHeader({ source, state: { form, save, revert } }: SourceHeaderProps) {
+export function SourceHeader({ source, saving }: SourceHeaderProps) {
   const { id, name, enabled } = source;
-  const { isDirty, isSubmitting } = form.formState;
   const remove = (): void => void removeSource(source);
   const regenerate = (): void => void regenerateKey(source);
   const send = (): void => navigate({ page: 'send', query: { source: id } });
   useCommands([
-    {
-      id: 'source.save',
-      title: 'Save the source',
-      section: 'Sources',
-      shortcut: 'Mod+s',
-      // Also with nothing to save: the browser would otherwise offer to save the page.
-      run: () => {
-        if (isDirty && !isSubmitting) void save();
-      },
-    },
     { id: 'source.send', title: 'Send a sample as this source', section: 'Sources', run: send },
     {
       id: 'source.regenerate',
@@ -52,7 +41,7 @@ export function SourceHeader({ source, state: { form, save, revert } }: SourceHe
     <div className="flex-none border-b border-line">
       <PageHeader
         title={<span title={name}>{name}</span>}
-        meta={<span role="status">{stateSentence(enabled, isDirty)}</span>}
+        meta={<span role="status">{stateSentence(enabled, saving.isDirty)}</span>}
         actions={
           <>
             <span className="flex h-[30px] items-center pr-1.5">
@@ -72,21 +61,7 @@ export function SourceHeader({ source, state: { form, save, revert } }: SourceHe
             <Button icon={Send} onClick={send}>
               Send a sample…
             </Button>
-            <Button
-              onClick={revert}
-              disabledReason={isDirty ? undefined : 'Nothing has been changed'}
-            >
-              Revert
-            </Button>
-            <Button
-              variant="primary"
-              shortcut="Mod+s"
-              busy={isSubmitting}
-              disabledReason={isDirty ? undefined : 'Nothing has been changed'}
-              onClick={() => void save()}
-            >
-              Save
-            </Button>
+            <SaveButtons {...saving} />
           </>
         }
       />

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plug } from 'lucide-react';
-import type { FormEvent } from 'react';
-import { useWatch } from 'react-hook-form';
+import { type FormEvent, useMemo } from 'react';
+import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { paneMark } from '#renderer/components/focus.ts';
 import { NewSourceField } from '#renderer/components/new-source-field.tsx';
+import { usePersistentForm, useSaving } from '#renderer/components/persistent-form.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
-import { collections, useItems } from '#renderer/data/collections.ts';
+import { collections, put, useItems } from '#renderer/data/collections.ts';
+import { core } from '#renderer/data/core.ts';
 import { api } from '#renderer/data/query-client.ts';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
@@ -19,15 +21,23 @@ import { type Source, type SourceUsage, type UsageHour, WriteKey } from '#shared
 import { FirstEventCheck } from './first-event-check.tsx';
 import { SnippetsCard } from './snippets-card.tsx';
 import { openSource } from './source-actions.ts';
+import { sourceForms } from './source-form.ts';
 import { SourceHeader } from './source-header.tsx';
 import { hourOf, lastDay, usageSentence } from './usage-hours.ts';
-import { type SourceFormState, useSourceForm } from './use-source-form.ts';
 
 /** One source: its name and key, where its events go, and the code that sends them. */
 export function SourcePane({ source }: { source: Source }) {
-  const state = useSourceForm(source);
-  const usage = useSourceUsage(source.id);
-  const { control, formState } = state.form;
+  const { id, name, writeKey } = source;
+  const saved = useMemo(() => ({ name, writeKey }), [name, writeKey]);
+  const persistent = usePersistentForm(sourceForms, id, saved);
+  const saving = useSaving(persistent, {
+    noun: 'source',
+    section: 'Sources',
+    title: name,
+    onSave: async (typed) => put(collections.sources, await core.sources.update({ id, ...typed })),
+  });
+  const usage = useSourceUsage(id);
+  const { control, formState } = persistent.form;
   const typedKey = useWatch({ control, name: 'writeKey' });
   // Code with a key that cannot be is of no use to anybody.
   const shownKey = WriteKey.safeParse(typedKey).success ? typedKey : source.writeKey;
@@ -37,7 +47,7 @@ export function SourcePane({ source }: { source: Source }) {
       aria-label={source.name}
       className="flex h-full min-h-0 flex-col bg-bg-0 outline-offset-[-2px]"
     >
-      <SourceHeader source={source} state={state} />
+      <SourceHeader source={source} saving={saving} />
       <div className="@container min-h-0 flex-1 overflow-y-auto p-4">
         <div className="flex max-w-[1280px] flex-col gap-3 @min-[800px]:flex-row">
           <div className="flex min-w-0 flex-col gap-3 @min-[800px]:w-[42%] @min-[800px]:max-w-[520px]">
@@ -46,7 +56,9 @@ export function SourcePane({ source }: { source: Source }) {
                 {formState.errors.root.message}
               </Banner>
             )}
-            <SourceCard state={state} shownKey={shownKey} />
+            <FormProvider {...persistent.form}>
+              <SourceCard onSave={saving.save} shownKey={shownKey} />
+            </FormProvider>
             <ConnectionsCard sourceId={source.id} />
             <UsageCard usage={usage} />
           </div>
@@ -63,21 +75,22 @@ export function SourcePane({ source }: { source: Source }) {
 }
 
 interface SourceCardProps {
-  readonly state: SourceFormState;
+  readonly onSave: () => void;
   readonly shownKey: string;
 }
 
-function SourceCard({ state: { form, save }, shownKey }: SourceCardProps) {
-  const { errors } = form.formState;
+function SourceCard({ onSave, shownKey }: SourceCardProps) {
+  const { formState, register } = useFormContext<{ name: string; writeKey: string }>();
+  const { errors } = formState;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    void save();
+    onSave();
   };
   return (
     <Card title="Source">
       <form aria-label="Settings" noValidate className="flex flex-col gap-2.5" onSubmit={onSubmit}>
         <Field label="Name" error={errors.name?.message} hint="As lists and deliveries show it.">
-          <TextField {...form.register('name')} autoComplete="off" />
+          <TextField {...register('name')} autoComplete="off" />
         </Field>
         <Field
           label="Write key"
@@ -85,7 +98,7 @@ function SourceCard({ state: { form, save }, shownKey }: SourceCardProps) {
           hint="SDKs authenticate with it: the user name of HTTP Basic, no password."
         >
           <TextField
-            {...form.register('writeKey')}
+            {...register('writeKey')}
             mono
             trailing={
               <span className="-mr-1">

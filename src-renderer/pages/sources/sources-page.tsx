@@ -8,8 +8,8 @@ import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { openNewSource, openSource, setSourceEnabled } from './source-actions.ts';
+import { sourceForms } from './source-form.ts';
 import { NewSourcePane, SourcePane } from './source-pane.tsx';
-import { sourceDrafts } from './use-source-form.ts';
 
 /** Where events come from: names, write keys, and code to paste. */
 export function SourcesPage() {
@@ -49,7 +49,7 @@ function SourceCell({ source }: { source: Source }) {
   const connected = useItems(collections.destinations).filter(({ sourceIds }) =>
     sourceIds.includes(source.id),
   ).length;
-  const hasDraft = sourceDrafts.useDrafts(({ byId }) => byId[source.id] !== undefined);
+  const hasDraft = sourceForms.drafts.useDrafts(({ byId }) => byId[source.id] !== undefined);
   return (
     <span className="min-w-0 flex-1">
       <span

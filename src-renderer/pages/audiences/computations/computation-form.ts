@@ -1,10 +1,8 @@
 /** What is typed of an audience or computed trait, and what it means. */
 
 import { zodResolver } from '@hookform/resolvers/zod';
-import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
-import { createDraftStore } from '#renderer/components/draft-store.ts';
-import { usePersistentForm } from '#renderer/components/use-persistent-form.ts';
+import { formKind } from '#renderer/components/persistent-form.tsx';
 import { parseExact } from '#shared/lib/exact-json.ts';
 import { snakeCase } from '#shared/lib/snake-case.ts';
 import {
@@ -25,8 +23,6 @@ export interface ComputationDraft {
   /** As JSON text; empty for none. */
   readonly integrations: string;
 }
-
-export const computationDrafts = createDraftStore<Partial<ComputationDraft>>('computations');
 
 const usualMinutes = 60;
 
@@ -120,8 +116,6 @@ const ComputationForm = z
   });
 type TypedComputation = z.output<typeof ComputationForm>;
 
-const computationResolver = zodResolver(ComputationForm);
-
 /** Everything but the key, which is fixed once it is there. */
 export function patchOf({ key: _fixed, ...patch }: TypedComputation): ComputationPatch {
   return patch;
@@ -135,18 +129,8 @@ const fields: Readonly<Record<string, keyof ComputationDraft>> = {
   integrations: 'integrations',
 };
 
-/** The field of the form that a refusal of the core is about. */
-export function fieldOf(path: readonly (string | number)[]): keyof ComputationDraft {
-  return fields[String(path[0])] ?? 'name';
-}
-
-type ComputationFormState = UseFormReturn<ComputationDraft, unknown, TypedComputation>;
-
-export function useComputationForm(draftId: string, saved: ComputationDraft): ComputationFormState {
-  return usePersistentForm({
-    drafts: computationDrafts,
-    draftId,
-    saved,
-    resolver: computationResolver,
-  });
-}
+export const computationForms = formKind({
+  name: 'computations',
+  resolver: zodResolver(ComputationForm),
+  fieldOf: ([field]) => fields[String(field)] ?? 'name',
+});

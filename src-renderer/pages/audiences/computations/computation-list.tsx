@@ -18,7 +18,7 @@ import type { Computation, ComputationClass } from '#shared/schemas/computation.
 import { nouns, usersText } from '../audience-labels.ts';
 import { listOf, openNew, openOne } from '../audiences-route.ts';
 import { userCountsOf } from '../syncs/sync-actions.ts';
-import { computationDrafts } from './computation-form.ts';
+import { computationForms } from './computation-form.ts';
 
 const columns = { audience: computationColumns('audience'), trait: computationColumns('trait') };
 
@@ -59,7 +59,7 @@ interface CellProps {
 
 function NameCell({ computation: { id, name, key, sourceId, problem } }: CellProps) {
   const source = useItems(collections.sources).find((one) => one.id === sourceId)?.name;
-  const hasDraft = computationDrafts.useDrafts(({ byId }) => byId[id] !== undefined);
+  const hasDraft = computationForms.drafts.useDrafts(({ byId }) => byId[id] !== undefined);
   return (
     <span className="min-w-0 flex-1">
       <span className="flex min-w-0 items-center gap-1.5">

@@ -1,9 +1,8 @@
 import { ChartNoAxesColumn, Plus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { showError } from '#renderer/components/saving.tsx';
+import { usePersistentForm, useSaving } from '#renderer/components/persistent-form.tsx';
 import { collections, computationsOf, put, useItems } from '#renderer/data/collections.ts';
-import { useCommand } from '#renderer/keyboard/commands.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -19,7 +18,7 @@ import {
   ScheduleFields,
   SourceField,
 } from './computation-fields.tsx';
-import { computationDrafts, emptyDraft, fieldOf, useComputationForm } from './computation-form.ts';
+import { computationForms, emptyDraft } from './computation-form.ts';
 
 const about: Readonly<Record<ComputationClass, string>> = {
   audience:
@@ -37,27 +36,21 @@ export function NewComputationPane({ kind, isFirst }: NewComputationPaneProps) {
   const sources = useItems(collections.sources);
   // Fixed when the form opens: a source that comes later must not change what is on the screen.
   const [begun] = useState(() => emptyDraft(sources.length === 1 ? (sources[0]?.id ?? '') : ''));
-  const draftId = `new ${kind}`;
-  const form = useComputationForm(draftId, begun);
-  const { errors, isSubmitting } = form.formState;
+  const persistent = usePersistentForm(computationForms, `new ${kind}`, begun);
+  const { form } = persistent;
+  const { errors } = form.formState;
   const noun = nouns[kind];
-  const create = form.handleSubmit(async (typed) => {
-    try {
+  const { isSubmitting, save } = useSaving(persistent, {
+    isNew: true,
+    noun,
+    section: 'Audiences',
+    title: `New ${noun}`,
+    onSave: async (typed) => {
       const created = await operationsOf(kind).create(typed);
       put(computationsOf(kind), created);
-      computationDrafts.drop(draftId);
       navigate(routeOf({ list: listOf(kind), id: created.id, tab: 'users' }), 'replace');
       showToast({ title: `Created ${created.name}`, tone: 'ok' });
-    } catch (error) {
-      showError(form, error, fieldOf);
-    }
-  });
-  useCommand({
-    id: `${kind}.create`,
-    title: `Create the ${noun}`,
-    section: 'Audiences',
-    shortcut: ['Mod+Enter', 'Mod+s'],
-    run: () => void create(),
+    },
   });
   const Icon = kind === 'audience' ? Users : ChartNoAxesColumn;
   return (
@@ -70,7 +63,7 @@ export function NewComputationPane({ kind, isFirst }: NewComputationPaneProps) {
           className="mx-auto flex max-w-[480px] flex-col gap-3 px-6 pt-[8vh] pb-8"
           onSubmit={(event) => {
             event.preventDefault();
-            void create();
+            save();
           }}
         >
           <Icon size={24} strokeWidth={1.5} className="text-fg-3" aria-hidden="true" />

@@ -1,10 +1,12 @@
 import { type FormEvent, useMemo } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { revertForm, showError } from '#renderer/components/saving.tsx';
+import {
+  SaveButtons,
+  usePersistentForm,
+  useSaving,
+} from '#renderer/components/persistent-form.tsx';
 import { computationsOf, put } from '#renderer/data/collections.ts';
-import { useCommand } from '#renderer/keyboard/commands.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
-import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
@@ -18,13 +20,7 @@ import {
   ScheduleFields,
   SourceField,
 } from './computation-fields.tsx';
-import {
-  computationDrafts,
-  draftOf,
-  fieldOf,
-  patchOf,
-  useComputationForm,
-} from './computation-form.ts';
+import { computationForms, draftOf, patchOf } from './computation-form.ts';
 
 interface SettingsTabProps {
   readonly kind: ComputationClass;
@@ -33,35 +29,21 @@ interface SettingsTabProps {
 
 export function SettingsTab({ kind, computation }: SettingsTabProps) {
   const { id, name, key } = computation;
-  // Progress of a sync makes a new object of the same settings.
-  const settings = JSON.stringify(draftOf(computation));
-  const saved = useMemo(() => JSON.parse(settings) as ReturnType<typeof draftOf>, [settings]);
-  const form = useComputationForm(id, saved);
-  const { errors, isDirty, isSubmitting } = form.formState;
-  const save = form.handleSubmit(async (typed) => {
-    try {
-      put(computationsOf(kind), await operationsOf(kind).update({ id, ...patchOf(typed) }));
-      computationDrafts.drop(id);
-    } catch (error) {
-      showError(form, error, fieldOf);
-    }
-  });
-  useCommand({
-    id: 'computation.save',
-    title: `Save the ${nouns[kind]}`,
+  const saved = useMemo(() => draftOf(computation), [computation]);
+  const persistent = usePersistentForm(computationForms, id, saved);
+  const { form } = persistent;
+  const { errors } = form.formState;
+  const saving = useSaving(persistent, {
+    noun: nouns[kind],
     section: 'Audiences',
-    shortcut: 'Mod+s',
-    // Also with nothing to save: the browser would otherwise offer to save the page.
-    run: () => {
-      if (isDirty && !isSubmitting) void save();
-    },
+    title: name,
+    onSave: async (typed) =>
+      put(computationsOf(kind), await operationsOf(kind).update({ id, ...patchOf(typed) })),
   });
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (isDirty) void save();
+    saving.save();
   };
-  const revert = (): void =>
-    revertForm({ form, drafts: computationDrafts, draftId: id, saved, title: `Reverted ${name}` });
   return (
     <div className="min-h-0 flex-1 overflow-y-auto p-4">
       <FormProvider {...form}>
@@ -97,18 +79,7 @@ export function SettingsTab({ kind, computation }: SettingsTabProps) {
             </div>
           </Card>
           <div className="flex gap-2">
-            <Button
-              type="submit"
-              variant="primary"
-              shortcut="Mod+s"
-              busy={isSubmitting}
-              disabledReason={isDirty ? undefined : 'Nothing has been changed'}
-            >
-              Save
-            </Button>
-            <Button onClick={revert} disabled={!isDirty}>
-              Revert
-            </Button>
+            <SaveButtons {...saving} />
           </div>
         </form>
       </FormProvider>

@@ -1,5 +1,7 @@
 /** A destination as its form holds it: lists where the schema has records, spans of time as words. Pure. */
 
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { FieldPath } from 'react-hook-form';
 import { z } from 'zod';
 import {
   changedFields,
@@ -7,6 +9,7 @@ import {
   onePerField,
   repeatedHeaderIssues,
 } from '#renderer/components/draft.ts';
+import { formKind } from '#renderer/components/persistent-form.tsx';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
 import { headerNameProblem } from '#shared/lib/static-header.ts';
@@ -244,3 +247,10 @@ export function copyName(name: string, takenNames: readonly string[]): string {
     if (!takenNames.includes(candidate)) return candidate;
   }
 }
+
+export const destinationForms = formKind<DestinationDraft, DestinationSettings>({
+  name: 'destinations',
+  resolver: zodResolver(DestinationForm),
+  fieldOf: (path, draft) => formPath(path, draft).join('.') as FieldPath<DestinationDraft>,
+  secret: 'sharedSecret',
+});

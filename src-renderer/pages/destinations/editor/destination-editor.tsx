@@ -2,8 +2,13 @@ import { KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FormProvider, useController, useFormContext } from 'react-hook-form';
 import { paneMark } from '#renderer/components/focus.ts';
+import {
+  SaveButtons,
+  type Saving,
+  usePersistentForm,
+  useSaving,
+} from '#renderer/components/persistent-form.tsx';
 import { randomSecret } from '#renderer/components/random-secret.ts';
-import { SaveButtons, type Saving, useSaving } from '#renderer/components/saving.tsx';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -17,12 +22,15 @@ import {
   type PayloadShape,
   sharedSecretWarning,
 } from '#shared/schemas/destination.ts';
-import type { DestinationDraft, DestinationSettings } from './destination-draft.ts';
+import {
+  type DestinationDraft,
+  type DestinationSettings,
+  destinationForms,
+} from './destination-draft.ts';
 import { EventsCard } from './events-card.tsx';
 import { RequestCard } from './request-card.tsx';
 import { RetryCard } from './retry-card.tsx';
 import { SourcesCard } from './sources-card.tsx';
-import { destinationDrafts, fieldOf, useDestinationForm } from './use-destination-form.ts';
 import { WebhooksCard } from './webhooks-card.tsx';
 
 interface DestinationEditorProps {
@@ -42,18 +50,14 @@ interface DestinationEditorProps {
 /** The settings of one destination in a form, and beside it what they lead to. */
 export function DestinationEditor(props: DestinationEditorProps) {
   const { draftId, saved, isNew, onSave } = props;
-  const form = useDestinationForm(draftId, saved);
+  const persistent = usePersistentForm(destinationForms, draftId, saved);
+  const { form } = persistent;
   const { errors } = form.formState;
-  const saving = useSaving({
-    form,
-    drafts: destinationDrafts,
-    draftId,
-    saved,
+  const saving = useSaving(persistent, {
     isNew,
     noun: 'destination',
     section: 'Destinations',
     title: props.title,
-    fieldOf,
     onSave,
   });
 

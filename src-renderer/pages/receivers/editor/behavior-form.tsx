@@ -1,7 +1,11 @@
 import { KeyRound } from 'lucide-react';
-import { useController, useFormContext } from 'react-hook-form';
+import { useController, useFormContext, useFormState } from 'react-hook-form';
+import {
+  type PersistentForm,
+  SaveButtons,
+  useSaving,
+} from '#renderer/components/persistent-form.tsx';
 import { randomSecret } from '#renderer/components/random-secret.ts';
-import { SaveButtons, useSaving } from '#renderer/components/saving.tsx';
 import { runCommand } from '#renderer/keyboard/commands.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -21,17 +25,15 @@ import { tlsTitles } from './behavior-labels.ts';
 import { EffectCard, EffectLine } from './effect-card.tsx';
 import type { ReceiverDraft } from './receiver-draft.ts';
 import { StepsCard } from './steps-card.tsx';
-import { fieldOf, type ReceiverFormState, receiverDrafts } from './use-receiver-form.ts';
 
 interface BehaviorFormProps {
-  readonly form: ReceiverFormState;
   /** Undefined while there is none yet. */
   readonly receiver?: Receiver;
 }
 
 /** What a receiver does, in a form, and beside it in words. The form is that of the provider. */
-export function BehaviorForm({ form, receiver }: BehaviorFormProps) {
-  const { errors } = form.formState;
+export function BehaviorForm({ receiver }: BehaviorFormProps) {
+  const { errors } = useFormState<ReceiverDraft>();
   return (
     <div className="@container min-h-0 flex-1">
       <div className="flex h-full flex-col overflow-y-auto @min-[700px]:flex-row @min-[700px]:overflow-hidden">
@@ -72,9 +74,7 @@ export function BehaviorForm({ form, receiver }: BehaviorFormProps) {
 }
 
 interface FormBarProps {
-  readonly form: ReceiverFormState;
-  readonly draftId: string;
-  readonly saved: ReceiverDraft;
+  readonly form: PersistentForm<ReceiverDraft, ReceiverSettings>;
   readonly title: string;
   readonly isNew?: boolean;
   /** Throws what the core refuses. */
@@ -82,15 +82,8 @@ interface FormBarProps {
 }
 
 /** How what is typed stands to what is saved, and what saves it. */
-export function FormBar({ isNew = false, ...props }: FormBarProps) {
-  const saving = useSaving({
-    ...props,
-    isNew,
-    drafts: receiverDrafts,
-    noun: 'receiver',
-    section: 'Receivers',
-    fieldOf,
-  });
+export function FormBar({ form, isNew = false, ...props }: FormBarProps) {
+  const saving = useSaving(form, { ...props, isNew, noun: 'receiver', section: 'Receivers' });
   const { isDirty, justSaved } = saving;
   return (
     <>

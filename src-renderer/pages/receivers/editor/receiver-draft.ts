@@ -1,7 +1,10 @@
 /** A receiver as its form holds it: lists where the schema has records, spans of time as words. Pure. */
 
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { FieldPath } from 'react-hook-form';
 import { z } from 'zod';
 import { onePerField, repeatedHeaderIssues } from '#renderer/components/draft.ts';
+import { formKind } from '#renderer/components/persistent-form.tsx';
 import type { FieldIssue } from '#shared/contract/errors.ts';
 import { formatDuration, parseDuration } from '#shared/lib/duration.ts';
 import { isWindow } from '#shared/lib/outage-window.ts';
@@ -274,3 +277,10 @@ export const ReceiverForm: z.ZodType<ReceiverSettings, ReceiverDraft> = z
       ctx.addIssue({ code: 'custom', path, message });
   })
   .transform(settingsOf);
+
+export const receiverForms = formKind<ReceiverDraft, ReceiverSettings>({
+  name: 'receivers',
+  resolver: zodResolver(ReceiverForm),
+  fieldOf: (path, draft) => formPath(path, draft).join('.') as FieldPath<ReceiverDraft>,
+  secret: 'secret',
+});

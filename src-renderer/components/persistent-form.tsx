@@ -1,0 +1,212 @@
+/** Forms whose input outlives them: left and opened again, they are as they were. */
+import { useEffect, useRef, useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type Resolver,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
+import { errorSentence, fieldIssuesOf } from '#renderer/data/error-sentence.ts';
+import { useCommands } from '#renderer/keyboard/commands.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { showToast } from '#renderer/ui/toast.tsx';
+import type { FieldIssue } from '#shared/contract/errors.ts';
+import { rebasedDraft, sameData } from './draft.ts';
+import { createDraftStore, type DraftStore } from './draft-store.ts';
+
+interface FormKindOptions<Draft extends FieldValues, Output> {
+  /** Under which what is typed is stored. */
+  readonly name: string;
+  readonly resolver: Resolver<Draft, unknown, Output>;
+  /** Which field of the form an issue of the core is about. */
+  readonly fieldOf: (path: FieldIssue['path'], draft: Draft) => FieldPath<Draft>;
+  /** A field to be typed again after a reload rather than left in the browser's storage. */
+  readonly secret?: keyof Draft;
+}
+
+export interface FormKind<Draft extends FieldValues, Output>
+  extends Omit<FormKindOptions<Draft, Output>, 'name' | 'secret'> {
+  readonly drafts: DraftStore<Partial<Draft>>;
+}
+
+/** What all forms of one noun have in common. */
+export function formKind<Draft extends FieldValues, Output>({
+  name,
+  secret,
+  ...kind
+}: FormKindOptions<Draft, Output>): FormKind<Draft, Output> {
+  const storable = (draft: Partial<Draft>): Partial<Draft> =>
+    secret === undefined ? draft : { ...draft, [secret]: undefined };
+  return { ...kind, drafts: createDraftStore<Partial<Draft>>(name, storable) };
+}
+
+export interface PersistentForm<Draft extends FieldValues, Output> {
+  readonly kind: FormKind<Draft, Output>;
+  /** Under which what is typed is kept. */
+  readonly draftId: string;
+  readonly saved: Draft;
+  readonly form: UseFormReturn<Draft, unknown, Output>;
+}
+
+/** `saved` may change while the form is open; what is typed stays. */
+export function usePersistentForm<Draft extends FieldValues, Output>(
+  kind: FormKind<Draft, Output>,
+  draftId: string,
+  saved: Draft,
+): PersistentForm<Draft, Output> {
+  const { drafts, resolver } = kind;
+  const form = useForm<Draft, unknown, Output>({
+    resolver,
+    defaultValues: saved as DefaultValues<Draft>,
+    mode: 'onTouched',
+  });
+  const { reset, subscribe, getValues } = form;
+
+  useEffect(() => {
+    const kept = drafts.get(draftId);
+    if (kept !== undefined) reset({ ...getValues(), ...kept }, { keepDefaultValues: true });
+    return subscribe({
+      formState: { values: true, isDirty: true },
+      callback: ({ values, isDirty }) => {
+        if (isDirty === true) drafts.keep(draftId, structuredClone(values));
+        else if (isDirty === false) drafts.drop(draftId);
+      },
+    });
+  }, [drafts, draftId, reset, subscribe, getValues]);
+
+  const before = useRef(saved);
+  useEffect(() => {
+    if (sameData(before.current, saved)) return;
+    const draft = rebasedDraft(getValues(), before.current, saved);
+    before.current = saved;
+    reset(saved);
+    reset(draft, { keepDefaultValues: true });
+  }, [saved, reset, getValues]);
+
+  return { kind, draftId, saved, form };
+}
+
+interface SavingOptions<Output> {
+  readonly isNew?: boolean;
+  /** What is set up, such as `destination`; and the section of its commands. */
+  readonly noun: string;
+  readonly section: string;
+  /** The name of the one that is edited. */
+  readonly title: string;
+  /** Throws what the core refuses. */
+  readonly onSave: (settings: Output) => Promise<void>;
+}
+
+export interface Saving {
+  readonly isNew: boolean;
+  readonly isDirty: boolean;
+  readonly isSubmitting: boolean;
+  readonly justSaved: boolean;
+  readonly save: () => void;
+  readonly revert: () => void;
+}
+
+/** Saving and reverting a form, by button and by command. */
+export function useSaving<Draft extends FieldValues, Output>(
+  persistent: PersistentForm<Draft, Output>,
+  { isNew = false, noun, section, title, onSave }: SavingOptions<Output>,
+): Saving {
+  const { form, kind, draftId } = persistent;
+  const { isDirty, isSubmitting } = form.formState;
+  const [justSaved, setJustSaved] = useState(false);
+
+  useEffect(() => {
+    if (isDirty) setJustSaved(false);
+  }, [isDirty]);
+
+  const submit = form.handleSubmit(async (settings) => {
+    try {
+      await onSave(settings);
+      kind.drafts.drop(draftId);
+      setJustSaved(true);
+    } catch (error) {
+      showError(persistent, error);
+    }
+  });
+  const save = (): void => {
+    if ((isNew || isDirty) && !isSubmitting) void submit();
+  };
+  const revert = (): void => {
+    revertForm(persistent, isNew ? 'Cleared the form' : `Reverted ${title}`);
+  };
+  useCommands([
+    {
+      id: `${noun}.save`,
+      title: isNew ? `Create the ${noun}` : `Save the ${noun}`,
+      section,
+      // Also with nothing to save: the browser would otherwise offer to save the page.
+      shortcut: isNew ? ['Mod+s', 'Mod+Enter'] : 'Mod+s',
+      run: save,
+    },
+    {
+      id: `${noun}.revert`,
+      title: 'Revert to what is saved',
+      section,
+      enabled: () => isDirty,
+      run: revert,
+    },
+  ]);
+  return { isNew, isDirty, isSubmitting, justSaved, save, revert };
+}
+
+/** Takes what is typed away, and offers it back. */
+function revertForm<Draft extends FieldValues, Output>(
+  { form, kind: { drafts }, draftId, saved }: PersistentForm<Draft, Output>,
+  /** What was done, for the message that offers the way back. */
+  title: string,
+): void {
+  const typed = structuredClone(form.getValues());
+  form.reset(saved);
+  drafts.drop(draftId);
+  showToast({
+    title,
+    action: {
+      label: 'Undo',
+      run: () => {
+        // Kept as well, for a form that has been left meanwhile.
+        drafts.keep(draftId, typed);
+        form.reset(typed, { keepDefaultValues: true });
+      },
+    },
+  });
+}
+
+/** Puts what the core refused at the fields it is about, and the rest above the form. */
+function showError<Draft extends FieldValues, Output>(
+  { form, kind }: PersistentForm<Draft, Output>,
+  error: unknown,
+): void {
+  const issues = fieldIssuesOf(error);
+  for (const { path, message } of issues) {
+    const field = kind.fieldOf(path, form.getValues());
+    form.setError(field, { type: 'core', message }, { shouldFocus: true });
+  }
+  if (issues.length === 0) form.setError('root', { type: 'core', message: errorSentence(error) });
+}
+
+/** What saves a form, and what takes back what was typed. */
+export function SaveButtons({ isNew, isDirty, isSubmitting, save, revert }: Saving) {
+  return (
+    <>
+      <Button onClick={revert} disabledReason={isDirty ? undefined : 'Nothing has been changed'}>
+        {isNew ? 'Clear' : 'Revert'}
+      </Button>
+      <Button
+        variant="primary"
+        shortcut="Mod+s"
+        busy={isSubmitting}
+        disabledReason={isNew || isDirty ? undefined : 'Nothing has been changed'}
+        onClick={save}
+      >
+        {isNew ? 'Create' : 'Save'}
+      </Button>
+    </>
+  );
+}
