@@ -19,7 +19,7 @@ export const jobLabels: Readonly<Record<JobKindName, JobLabels>> = {
 };
 
 /** What an action means, before it is run. */
-export const jobMeanings: Readonly<Record<BulkAction, string>> = {
+const meanings: Readonly<Record<BulkAction, string>> = {
   retry:
     'Waiting deliveries are sent now; settled ones start over with every webhook. Can be undone for those not sent yet.',
   resend:
@@ -27,6 +27,11 @@ export const jobMeanings: Readonly<Record<BulkAction, string>> = {
   cancel: 'No further attempt is made. Attempts in flight finish and are recorded. Can be undone.',
   delete: 'Deleted with their messages, attempts and resends. Cannot be undone.',
 };
+
+export const jobMeaning = (kind: BulkAction, filter: string): string =>
+  kind === 'delete' && filter === ''
+    ? `${meanings.delete} Rejected requests and receiver logs are deleted, too.`
+    : meanings[kind];
 
 /** Why a delivery is left out, to follow a number of them. */
 export const skipReasonLabels: Readonly<Record<SkipReason, string>> = {

@@ -13,7 +13,7 @@ export function showLedger(ledger: Ledger): void {
 export const ledgerNow = (): Ledger | null => queryClient.getQueryData(query.queryKey) ?? null;
 
 /** Whether numbers of deliveries and messages are missing, since some were deleted. */
-export const hasGaps = (): boolean => (ledgerNow()?.deleted ?? 0) > 0;
+export const hasGaps = (ledger = ledgerNow()): boolean => (ledger?.deleted ?? 0) > 0;
 
 /** What is selected of it is all that draws anew. */
 export function useLedger<Selected>(select: (ledger: Ledger | null) => Selected): Selected {

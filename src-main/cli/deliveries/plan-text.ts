@@ -3,7 +3,7 @@ import {
   deliveriesText,
   jobErrorText,
   jobLabels,
-  jobMeanings,
+  jobMeaning,
   jobSummary,
   jobTitle,
   skipReasonLabels,
@@ -35,7 +35,7 @@ export function planText(plan: JobPlan): string {
     ...(sendingCount === 0
       ? []
       : [`  ${number(sendingCount)} being sent now: that attempt is their last.`]),
-    ...(applyCount === 0 ? [] : [`  ${jobMeanings[kind]}`]),
+    ...(applyCount === 0 ? [] : [`  ${jobMeaning(kind, filter)}`]),
   ].join('\n');
 }
 

@@ -20,7 +20,7 @@ import { ImportDialog } from './import/import-dialog.tsx';
 import { type InspectorList, type InspectorView, viewOf } from './inspector-route.ts';
 import { LiveState } from './lists/row-list.tsx';
 import { MessagePane } from './messages/message-pane.tsx';
-import { MessagesList } from './messages/messages-list.tsx';
+import { keptMessages, MessagesList } from './messages/messages-list.tsx';
 import { RejectedList } from './rejected/rejected-list.tsx';
 import { RejectedPane } from './rejected/rejected-pane.tsx';
 import { AllResendsList } from './resends/all-resends-list.tsx';
@@ -113,7 +113,7 @@ function InspectorLists({ view }: { view: InspectorView }) {
           {
             value: 'messages',
             label: 'Messages',
-            count: ledger === null ? undefined : ledger.accepted + ledger.duplicates,
+            count: keptMessages(ledger),
           },
           { value: 'rejected', label: 'Rejected', count: ledger?.rejected },
           { value: 'resends', label: 'Resends' },

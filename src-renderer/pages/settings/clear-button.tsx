@@ -10,7 +10,7 @@ import { setJobListOpen } from '#renderer/stores/jobs-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { Spinner } from '#renderer/ui/progress.tsx';
-import { deliveriesText, jobMeanings } from '#shared/lib/job-labels.ts';
+import { deliveriesText, jobMeaning } from '#shared/lib/job-labels.ts';
 import type { JobPlan } from '#shared/schemas/job.ts';
 
 /** Deletes all stored data, after a plan that names the number: a job, which can't be undone. */
@@ -49,9 +49,7 @@ function ClearPlan({ close }: { close: () => void }) {
   return (
     <div className="grid gap-2">
       <p>{deliveriesText(plan.applyCount)} and everything else received</p>
-      <p className="text-small text-fg-2">
-        {jobMeanings.delete} Rejected requests and receiver logs, too. The setup stays.
-      </p>
+      <p className="text-small text-fg-2">{jobMeaning('delete', '')} The setup stays.</p>
       <SkippedList label="Skipped" groups={plan.skipped} />
       <div className="mt-1 flex gap-2">
         <Button onClick={close}>Cancel</Button>

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { byteText } from '#renderer/components/body-bytes.ts';
 import { useLedger } from '#renderer/data/ledger.ts';
 import { useSettings, useSystem } from '#renderer/data/system.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -12,8 +13,10 @@ import { saveRetention } from './retention-banner.tsx';
 
 const bytesPerGigabyte = 1_000_000_000;
 
-const gigabytes = (bytes: number): string =>
-  `${(bytes / bytesPerGigabyte).toLocaleString('en', { maximumFractionDigits: 2 })} GB`;
+const sizeText = (bytes: number): string =>
+  bytes < bytesPerGigabyte
+    ? byteText(bytes)
+    : `${(bytes / bytesPerGigabyte).toLocaleString('en', { maximumFractionDigits: 2 })} GB`;
 
 export function RetentionCard() {
   const saved = useSettings()?.retention;
@@ -47,8 +50,8 @@ function RetentionForm({ saved }: { saved: Retention }) {
   };
 
   return (
-    <Card title="Retention" meta={`${gigabytes(bytes)} on disk`}>
-      <form className="grid gap-2.5" onSubmit={(event) => void save(event)}>
+    <Card title="Retention" meta={`${sizeText(bytes)} on disk`}>
+      <form noValidate className="grid gap-2.5" onSubmit={(event) => void save(event)}>
         <p className="text-fg-2">
           Settled deliveries beyond a limit are deleted, oldest first. Others are always kept.
           {ledger !== null && ledger.deleted > 0 && (

@@ -7,7 +7,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { ProgressBar, Spinner } from '#renderer/ui/progress.tsx';
-import { deliveriesText, jobLabels, jobMeanings } from '#shared/lib/job-labels.ts';
+import { deliveriesText, jobLabels, jobMeaning } from '#shared/lib/job-labels.ts';
 import { type BulkAction, type JobPlan, ResendRate } from '#shared/schemas/job.ts';
 import { closePlan } from './bulk-panel-store.ts';
 import { PanelShell } from './panel-shell.tsx';
@@ -145,7 +145,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
           )}
           {plan.applyCount > 0 && (
             <>
-              <p className="text-small">{jobMeanings[action]}</p>
+              <p className="text-small">{jobMeaning(action, plan.filter)}</p>
               {action === 'resend' && (
                 <Field
                   label="Rate"

@@ -1,10 +1,11 @@
 import { Inbox } from 'lucide-react';
-import { useLedger } from '#renderer/data/ledger.ts';
+import { hasGaps, useLedger } from '#renderer/data/ledger.ts';
 import { messageLists, useLiveList } from '#renderer/data/live-lists.ts';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
+import type { Ledger } from '#shared/schemas/ledger.ts';
 import type { MessageSummary } from '#shared/schemas/message.ts';
 import type { InspectorView } from '../inspector-route.ts';
 import { RowList } from '../lists/row-list.tsx';
@@ -14,6 +15,7 @@ import { outcomeStates } from './message-outcome.ts';
 export function MessagesList({ view }: { view: InspectorView }) {
   const list = useLiveList(messageLists);
   const ledger = useLedger((ledger) => ledger);
+  const loaded = list.hasMore || list.status !== 'ready' ? undefined : list.items.length;
   return (
     <>
       <div className="h-2 flex-none" />
@@ -22,7 +24,7 @@ export function MessagesList({ view }: { view: InspectorView }) {
         view={view}
         list={list}
         columns={messageColumns}
-        all={ledger === null ? undefined : ledger.accepted + ledger.duplicates}
+        all={keptMessages(ledger) ?? loaded}
         empty={
           <EmptyState icon={Inbox} title="No messages yet">
             <FirstSteps />
@@ -32,6 +34,10 @@ export function MessagesList({ view }: { view: InspectorView }) {
     </>
   );
 }
+
+/** Messages in the list, where the ledger can tell: not once some were deleted. */
+export const keptMessages = (ledger: Ledger | null): number | undefined =>
+  ledger === null || hasGaps(ledger) ? undefined : ledger.accepted + ledger.duplicates;
 
 const messageColumns: readonly VirtualListColumn<MessageSummary>[] = [
   {

@@ -1,0 +1,57 @@
+/** Limits of what is kept, and deleting in bulk: rows vanish from lists and from what is open (D49). */
+import { expectGoodLooks } from './support/looks.ts';
+import { connect, trackMany } from './support/seed.ts';
+import type { Host } from './support/start-host.ts';
+import { enter, expect, goTo, openNewest, test } from './support/workbench.ts';
+
+async function delivered(host: Host, url: string, count: number): Promise<void> {
+  const { source } = await connect(host, url);
+  await trackMany(host, source, count);
+  await expect
+    .poll(async () => (await host.api('GET', '/ledger')) as object)
+    .toMatchObject({ delivered: count });
+}
+
+test('limits are set; what is beyond them goes, and the totals stay', async ({
+  page,
+  host,
+  target,
+}) => {
+  await delivered(host, target.url, 30);
+  await enter(page, host, '#/settings/data');
+  const limit = page.getByLabel('Maximum deliveries');
+  await limit.fill('10');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved')).toBeVisible();
+  await expect(page.getByText('Of 30 deliveries, 10 are kept.')).toBeVisible();
+  await expectGoodLooks(page, 'limits');
+  await goTo(page, '#/inspector');
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(10);
+});
+
+test('everything that matches is deleted, also what is open', async ({ page, host, target }) => {
+  await delivered(host, target.url, 5);
+  await enter(page, host);
+  await openNewest(page, host);
+  await page.keyboard.press('Shift+D');
+  const plan = page.getByRole('region', { name: 'Delete 5 deliveries?' });
+  await expect(plan).toBeVisible();
+  await expectGoodLooks(page, 'plan');
+  await plan.getByRole('button', { name: 'Delete 5' }).click();
+  await expect(page.getByRole('listitem', { name: '5 deliveries deleted' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('option')).toHaveCount(0);
+});
+
+test('all that was received is cleared from the settings', async ({ page, host, target }) => {
+  await delivered(host, target.url, 4);
+  await enter(page, host, '#/settings/data');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(page.getByRole('button', { name: 'Delete 4' })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete 4' }).click();
+  await expect
+    .poll(async () => (await host.api('GET', '/ledger')) as object)
+    .toMatchObject({ deleted: 4, delivered: 0, balanced: true });
+  await goTo(page, '#/inspector/messages');
+  await expect(page.getByRole('option')).toHaveCount(0);
+});
