@@ -1,0 +1,262 @@
+/** The generated parts of the documentation, by the name in `<!-- generated: NAME -->`. */
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { openapiDocument } from '#headless/rest.ts';
+import { fields } from '#shared/filter/fields.ts';
+import { blockedLabels, failureLabels } from '#shared/labels/attempt-result.ts';
+import { backoffMs } from '#shared/lib/backoff.ts';
+import { formatDuration, formatSpan } from '#shared/lib/duration.ts';
+import { receiverGallery } from '#shared/lib/receiver-gallery.ts';
+import { receiverFaults, receiverTlsKinds } from '#shared/lib/receiver-names.ts';
+import { verificationSnippets } from '#shared/lib/verification/verification-snippets.ts';
+import { Configuration } from '#shared/schemas/configuration.ts';
+import { IngestCode } from '#shared/schemas/message.ts';
+import { NewReceiver } from '#shared/schemas/receiver.ts';
+import { ReceiverStep } from '#shared/schemas/receiver-step.ts';
+import { defaultRetryPolicy, RetryPolicy } from '#shared/schemas/retry-policy.ts';
+import { Settings } from '#shared/schemas/settings.ts';
+import { languageNames } from '#shared/schemas/signature.ts';
+import { createProgram } from '../../src-main/cli/program.ts';
+import { inProject } from '../project.mjs';
+import {
+  configurationMeanings,
+  ingestCodeMeanings,
+  receiverMeanings,
+  retryMeanings,
+  settingMeanings,
+  stepMeanings,
+} from './meanings.ts';
+import { cell, code, fieldsOf, type Schema, table, typeText } from './schema-text.ts';
+
+// Command line
+
+const helpWidth = 100;
+
+function helpOf(command: Command): string {
+  let text = '';
+  command.configureOutput({
+    getOutHelpWidth: () => helpWidth,
+    writeOut: (part) => {
+      text += part;
+    },
+  });
+  command.outputHelp();
+  return text.trimEnd();
+}
+
+function commandHelp(command: Command, path: string, level: string): readonly string[] {
+  return [
+    `${level} ${path}`,
+    `\`\`\`text\n${helpOf(command)}\n\`\`\``,
+    ...command.commands.flatMap((one) => commandHelp(one, `${path} ${one.name()}`, `${level}#`)),
+  ];
+}
+
+const cli = (): string =>
+  createProgram('')
+    .commands.flatMap((command) => commandHelp(command, `hookwright ${command.name()}`, '##'))
+    .join('\n\n');
+
+// REST
+
+interface Operation {
+  readonly summary?: string;
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly required?: boolean;
+    readonly schema: Schema;
+  }[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+  };
+}
+
+const inputText = ({ parameters = [], requestBody }: Operation): string => {
+  const body = requestBody?.content['application/json']?.schema ?? {};
+  const required = new Set(body.required);
+  const inputs = [
+    ...parameters.map(({ name, schema, required: must }) => ({ name, schema, must })),
+    ...fieldsOf(body).map(([name, schema]) => ({ name, schema, must: required.has(name) })),
+  ];
+  return inputs
+    .map(({ name, schema, must }) => {
+      const usual = schema.default === undefined ? '' : `, default ${code(schema.default)}`;
+      return `\`${name}\`${must === true ? ' (required)' : ''}: ${cell(typeText(schema) + usual)}`;
+    })
+    .join('<br>');
+};
+
+async function rest(): Promise<string> {
+  // The schemas of zod, as oRPC writes them; no references are left in them.
+  const { paths } = (await openapiDocument('')) as unknown as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  };
+  const byTag = new Map<string, string[][]>();
+  for (const [path, methods] of Object.entries(paths))
+    for (const [method, operation] of Object.entries(methods)) {
+      const { tags: [tag = 'Other'] = [], summary = '', description } = operation;
+      const meaning = description === undefined ? summary : `${summary}. ${description}`;
+      const rows = byTag.get(tag) ?? [];
+      rows.push([`\`${method.toUpperCase()} ${path}\``, cell(meaning), inputText(operation)]);
+      byTag.set(tag, rows);
+    }
+  return [...byTag]
+    .map(([tag, rows]) => `## ${tag}\n\n${table(['operation', 'what it does', 'input'], rows)}`)
+    .join('\n\n');
+}
+
+// Settings of things
+
+type Meanings = Readonly<Record<string, string>>;
+
+/** Every name needs a meaning, and every meaning a name: neither can be forgotten. */
+function checkMeanings(names: readonly string[], meanings: Meanings, where: string): void {
+  const missing = names.filter((name) => !(name in meanings));
+  const unknown = Object.keys(meanings).filter((name) => !names.includes(name));
+  if (missing.length > 0)
+    throw new Error(`Describe ${where} ${missing.join(', ')} in scripts/docs/meanings.ts.`);
+  if (unknown.length > 0)
+    throw new Error(`Remove ${where} ${unknown.join(', ')} from scripts/docs/meanings.ts.`);
+}
+
+function fieldTable(schema: Schema, meanings: Meanings, where: string): string {
+  const known = fieldsOf(schema);
+  checkMeanings(
+    known.map(([name]) => name),
+    meanings,
+    where,
+  );
+  return table(
+    ['field', 'meaning', 'values', 'default'],
+    known.map(([name, field]) => [
+      `\`${name}\``,
+      cell(meanings[name] ?? ''),
+      cell(typeText(field)),
+      field.default === undefined ? '' : cell(code(field.default)),
+    ]),
+  );
+}
+
+const jsonSchema = (schema: z.ZodType): Schema =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
+
+function configured(list: 'sources' | 'destinations'): string {
+  const { properties } = jsonSchema(Configuration);
+  const items = properties?.[list]?.items;
+  if (items === undefined) throw new Error(`The configuration has no list ${list}.`);
+  return fieldTable(items, configurationMeanings[list], list);
+}
+
+const named = (head: string, entries: Readonly<Record<string, string>>): string =>
+  table(
+    [head, 'what happens'],
+    Object.entries(entries).map(([name, text]) => [`\`${name}\``, cell(text)]),
+  );
+
+// Everything else
+
+const verification = (): string =>
+  ['go', 'node-http', 'express', 'flask', 'sinatra', 'php']
+    .map((id) => {
+      const snippet = verificationSnippets.find((one) => one.id === id);
+      if (snippet === undefined) throw new Error(`There is no snippet ${id}.`);
+      const fence = snippet.language === 'node' ? 'js' : snippet.language;
+      const title = snippet.title.startsWith(languageNames[snippet.language].slice(0, 2))
+        ? snippet.title
+        : `${languageNames[snippet.language]}: ${snippet.title}`;
+      const install = snippet.install === null ? '' : `\`${snippet.install}\`\n\n`;
+      return `### ${title}\n\n${install}\`\`\`${fence}\n${snippet.code('WEBHOOK_SECRET').trimEnd()}\n\`\`\``;
+    })
+    .join('\n\n');
+
+const filterFields = (): string =>
+  table(
+    ['field', 'meaning', 'operators', 'values', 'example'],
+    fields.map(({ name, meaning, signs, choices = [], example }) => [
+      `\`${name}\``,
+      cell(meaning),
+      signs.map((sign) => `\`${sign}\``).join(' '),
+      choices.map((choice) => `\`${choice}\``).join(' '),
+      `\`${example}\``,
+    ]),
+  );
+
+function backoff(): string {
+  const rows: string[][] = [];
+  let [soonest, latest] = [0, 0];
+  for (let retry = 1; ; retry += 1) {
+    const [most, least] = [
+      backoffMs(defaultRetryPolicy, retry, 0),
+      backoffMs(defaultRetryPolicy, retry, 1),
+    ];
+    soonest += least;
+    latest += most;
+    rows.push([
+      String(retry),
+      `${formatDuration(least)} to ${formatDuration(most)}`,
+      `${formatSpan(soonest)} to ${formatSpan(latest)}`,
+    ]);
+    // From here on every delay is the same.
+    if (most === defaultRetryPolicy.capMs) break;
+  }
+  const last = rows.at(-1);
+  if (last !== undefined) last[0] += ' and later';
+  return table(['retry', 'delay', 'after the first attempt'], rows);
+}
+
+const outcomeCodes = (): string =>
+  table(
+    ['outcome', 'code', 'meaning'],
+    [
+      ['delivered', 'non_2xx', 'a 3xx or 4xx'],
+      ...Object.entries(failureLabels).map(([name, text]) => ['failed', name, text]),
+      ...Object.entries(blockedLabels).map(([name, text]) => ['blocked', name, text]),
+    ].map(([outcome, name, text = '']) => [`\`${outcome}\``, `\`${name}\``, cell(text)]),
+  );
+
+function ingestCodes(): string {
+  checkMeanings(IngestCode.options, ingestCodeMeanings, 'ingestion code');
+  return table(
+    ['code', 'meaning'],
+    IngestCode.options.map((name) => [`\`${name}\``, cell(ingestCodeMeanings[name])]),
+  );
+}
+
+/** The library's own README, whose title the page has already. */
+const clientLibrary = (): string =>
+  readFileSync(inProject('shared', 'client', 'README.md'), 'utf8')
+    .replace(/^# .+\n/, '')
+    .trim();
+
+const presets = (): string =>
+  table(
+    ['preset', 'what it does', 'settings'],
+    receiverGallery.map(({ title, summary, settings: { name: _, ...settings } }) => [
+      cell(title),
+      cell(summary),
+      Object.keys(settings).length === 0 ? '' : cell(code(settings)),
+    ]),
+  );
+
+export const blocks: Readonly<Record<string, () => string | Promise<string>>> = {
+  cli,
+  rest,
+  verification,
+  'filter-fields': filterFields,
+  backoff,
+  'outcome-codes': outcomeCodes,
+  'ingest-codes': ingestCodes,
+  presets,
+  'client-library': clientLibrary,
+  faults: () => named('fault', receiverFaults),
+  tls: () => named('tls', receiverTlsKinds),
+  'receiver-settings': () => fieldTable(jsonSchema(NewReceiver), receiverMeanings, 'receiver'),
+  'receiver-steps': () => fieldTable(jsonSchema(ReceiverStep), stepMeanings, 'step'),
+  'configured-sources': () => configured('sources'),
+  'configured-destinations': () => configured('destinations'),
+  'retry-policy': () => fieldTable(jsonSchema(RetryPolicy), retryMeanings, 'retry'),
+  settings: () => fieldTable(jsonSchema(Settings), settingMeanings, 'settings'),
+};

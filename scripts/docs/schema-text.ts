@@ -1,0 +1,83 @@
+/** Types, limits and defaults of a JSON schema, as Markdown for a table cell. */
+
+export interface Schema {
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+  readonly required?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly format?: string;
+  readonly default?: unknown;
+}
+
+const count = (value: number): string => value.toLocaleString('en');
+export const code = (value: unknown): string => `\`${JSON.stringify(value)}\``;
+
+/** Zod bounds integers by what a double can hold; that is no limit worth reading. */
+const isBound = (value: number | undefined): value is number =>
+  value !== undefined && Number.isFinite(value) && Math.abs(value) < Number.MAX_SAFE_INTEGER;
+
+function range({ minimum, maximum }: Schema): string {
+  if (isBound(minimum) && isBound(maximum)) return `, ${count(minimum)} to ${count(maximum)}`;
+  if (isBound(minimum)) return `, at least ${count(minimum)}`;
+  return isBound(maximum) ? `, at most ${count(maximum)}` : '';
+}
+
+/** Fields of an object, wherever an intersection or union keeps them. */
+export function fieldsOf(schema: Schema): readonly (readonly [name: string, schema: Schema])[] {
+  const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  const fields = new Map(Object.entries(schema.properties ?? {}));
+  for (const [name, field] of parts.flatMap(fieldsOf))
+    if (!fields.has(name)) fields.set(name, field);
+  return [...fields];
+}
+
+function objectText(schema: Schema): string {
+  const names = fieldsOf(schema).map(([name]) => `\`${name}\``);
+  return names.length === 0 ? 'object' : `object: ${names.join(', ')}`;
+}
+
+export function typeText(schema: Schema): string {
+  if (schema.const !== undefined) return code(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map(code).join(', ');
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options !== undefined) return [...new Set(options.map(typeText))].join(' or ');
+  switch (schema.type) {
+    case 'string':
+      if (schema.format === 'date-time') return 'ISO 8601 time';
+      return isBound(schema.maxLength)
+        ? `text, up to ${count(schema.maxLength)} characters`
+        : 'text';
+    case 'integer':
+    case 'number':
+      return `${schema.type}${range(schema)}`;
+    case 'array': {
+      const most = isBound(schema.maxItems) ? `, up to ${count(schema.maxItems)}` : '';
+      return `list of ${typeText(schema.items ?? {})}${most}`;
+    }
+    case 'object':
+      return objectText(schema);
+    case undefined:
+      return schema.allOf === undefined ? 'any JSON' : objectText(schema);
+    default:
+      return schema.type;
+  }
+}
+
+/** A table cell: no line breaks, bars escaped, and no tag for the site to run. */
+export const cell = (text: string): string =>
+  text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll(/\s+/g, ' ');
+
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+};

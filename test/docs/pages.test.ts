@@ -1,0 +1,224 @@
+/** The documentation is complete, current, and its links and examples are right. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { bodyText } from '#core/routing/body.ts';
+import { parseFilter } from '#shared/filter/parse.ts';
+import { Configuration } from '#shared/schemas/configuration.ts';
+import { NewReceiver } from '#shared/schemas/receiver.ts';
+import { blocks } from '../../scripts/docs/blocks.ts';
+import {
+  anchorOf,
+  docsFolder,
+  filled,
+  listedPages,
+  llmsText,
+  pageFiles,
+  readPage,
+  summaryOf,
+  titleOf,
+} from '../../scripts/docs/pages.ts';
+import { createProgram } from '../../src-main/cli/program.ts';
+import { codeBlocks, withoutCode } from './code-blocks.ts';
+
+const project = resolve(import.meta.dirname, '../..');
+const others = ['README.md', 'CONTRIBUTING.md', 'shared/client/README.md'];
+const files = [
+  ...others.map((file) => join(project, file)),
+  ...pageFiles().map((page) => join(docsFolder, `${page}.md`)),
+];
+const nameOf = (file: string): string => relative(project, file);
+
+function anchorsIn(file: string): ReadonlySet<string> {
+  const text = readFileSync(file, 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '');
+  return new Set(
+    [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)),
+  );
+}
+
+function linksIn(file: string): readonly string[] {
+  const text = withoutCode(readFileSync(file, 'utf8'));
+  const links = [
+    ...text.matchAll(/\]\(([^)\s]+)\)/g),
+    ...text.matchAll(/(?:src|srcset)="([^"]+)"/g),
+  ];
+  return links.map(([, link = '']) => link).filter((link) => !/^[a-z]+:/.test(link));
+}
+
+/** Why a link leads nowhere; null when it leads somewhere. */
+function deadLink(file: string, link: string): string | null {
+  const [path = '', anchor] = link.split('#');
+  const target = path === '' ? file : join(dirname(file), path);
+  if (!existsSync(target)) return `${link}: there is no such file`;
+  if (anchor !== undefined && !anchorsIn(target).has(anchor))
+    return `${link}: there is no such heading`;
+  return null;
+}
+
+describe('pages', () => {
+  it('are all in the sidebar', () => {
+    expect([...listedPages].sort()).toEqual(pageFiles());
+  });
+
+  it('have a title and a summary each, which llms.txt lists', () => {
+    for (const page of pageFiles()) {
+      expect(titleOf(readPage(page)), page).not.toBe('');
+      expect(summaryOf(readPage(page)), page).not.toBe('');
+      expect(llmsText()).toContain(`](${page}.md): ${summaryOf(readPage(page))}`);
+    }
+  });
+
+  it.each(pageFiles())('%s is as generated; if not, run `npm run docs`', async (page) => {
+    const text = readPage(page);
+    expect(text).toBe(await filled(text, blocks));
+  });
+
+  it.each(files.map(nameOf))('%s has no dead links', (name) => {
+    const file = join(project, name);
+    expect(
+      linksIn(file)
+        .map((link) => deadLink(file, link))
+        .filter(Boolean),
+    ).toEqual([]);
+  });
+
+  it('keep what is written between two generated parts', async () => {
+    const part = (name: string, text: string) =>
+      `<!-- generated: ${name} -->\n\n${text}\n\n<!-- /generated -->`;
+    const [before, after] = ['old', 'new'].map(
+      (text) => `${part('a', text)}\nbetween\n${part('b', text)}`,
+    );
+    expect(await filled(before ?? '', { a: () => 'new', b: () => 'new' })).toBe(after);
+    await expect(filled(part('c', ''), {})).rejects.toThrow('"c"');
+  });
+
+  it('find a missing file and a missing heading', () => {
+    const file = join(docsFolder, 'index.md');
+    expect(deadLink(file, 'guides/nowhere.md')).toContain('file');
+    expect(deadLink(file, 'guides/ci.md#nowhere')).toContain('heading');
+    expect(deadLink(file, 'guides/ci.md#exit-codes')).toBeNull();
+  });
+});
+
+it('README is at most 150 lines', () => {
+  expect(readFileSync(join(project, 'README.md'), 'utf8').split('\n').length).toBeLessThanOrEqual(
+    150,
+  );
+});
+
+interface Example {
+  readonly name: string;
+  readonly note: string;
+  readonly code: string;
+}
+
+const examplesIn = (language: string): readonly Example[] =>
+  files.flatMap((file) =>
+    codeBlocks(readFileSync(file, 'utf8'))
+      .filter((block) => block.language === language)
+      .map(({ note, code }, index) => ({ name: `${nameOf(file)} ${index + 1}`, note, code })),
+  );
+
+/** The same message through the code that builds bodies: fields and their order must agree. */
+function checkBody(code: string): void {
+  const { version: _, ...message } = JSON.parse(code);
+  expect(JSON.stringify(JSON.parse(code))).toBe(bodyText(message, 'documented'));
+}
+
+describe('JSON examples', () => {
+  it.each(examplesIn('json'))('$name is valid', ({ note, code }) => {
+    const value: unknown = JSON.parse(code);
+    if (note === 'body') checkBody(code);
+    else if (note === 'receiver') NewReceiver.parse(value);
+    else if (note === 'configuration' || note.endsWith('.json')) Configuration.parse(value);
+    else expect.fail(`Say what it is, after \`\`\`json: body, receiver or configuration`);
+  });
+});
+
+describe('filter examples', () => {
+  it.each(examplesIn('filter'))('$name can be read', ({ code }) => {
+    for (const line of code.trim().split('\n'))
+      expect(parseFilter(line), line).toMatchObject({ ok: true });
+  });
+});
+
+/** The command that a line calls, and the options that it does not have. */
+function unknownOptions(line: string): readonly string[] {
+  const words = line.split(/\s+/);
+  let command: Command = createProgram('');
+  for (const word of words.slice(words.indexOf('hookwright') + 1)) {
+    const next = command.commands.find((one) => one.name() === word);
+    if (next === undefined) break;
+    command = next;
+  }
+  const known = new Set(command.options.map(({ long }) => long));
+  return words
+    .filter((word) => /^--[a-z]/.test(word))
+    .map((word) => word.replace(/[=;].*$/s, ''))
+    .filter((option) => !known.has(option));
+}
+
+describe('commands', () => {
+  const lines = examplesIn('sh').flatMap(({ name, code }) =>
+    code
+      .replaceAll('\\\n', ' ')
+      .split('\n')
+      .filter((line) => line.includes('npx hookwright '))
+      // Options of what runs beside it, in a pipe or substitution, are not its own.
+      .map((line) => ({
+        name,
+        line: line.replace(/^.*npx (?=hookwright)/, '').replace(/[|>&)].*$/, ''),
+      })),
+  );
+
+  it.each(lines)('$name: $line has only options that exist', ({ line }) => {
+    expect(unknownOptions(line)).toEqual([]);
+  });
+
+  it('with an option that does not exist are found', () => {
+    expect(unknownOptions('hookwright deliveries list --nonsense --limit 3')).toEqual([
+      '--nonsense',
+    ]);
+  });
+});
+
+/** Files of the project with code. */
+function sourceFiles(folder: string): readonly string[] {
+  return readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => join(project, folder, file))
+    .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && statSync(file).isFile());
+}
+
+describe('references in code', () => {
+  const sections = new Set(
+    [...readPage('specification').matchAll(/^#{2,3} (\d(?:\.\d)?)\.? /gm)].map(
+      ([, number]) => number,
+    ),
+  );
+  const decisions = new Set(
+    [...readPage('decisions').matchAll(/^\*\*(D\d+) /gm)].map(([, number]) => number),
+  );
+
+  it('to the specification and the decisions lead to what is there', () => {
+    const dangling = ['shared', 'src-main', 'src-renderer', 'test']
+      .flatMap(sourceFiles)
+      .flatMap((file) => {
+        const text = readFileSync(file, 'utf8');
+        const to = [
+          ...[...text.matchAll(/\bspec (\d(?:\.\d)?)\b/g)].filter(
+            ([, number]) => !sections.has(number),
+          ),
+          ...[...text.matchAll(/\((?:[^()\n]*[ ,;])?(D\d{1,2})\)/g)].filter(
+            ([, number]) => !decisions.has(number),
+          ),
+        ];
+        return to.map(([, number]) => `${nameOf(file)}: ${number}`);
+      });
+    expect(dangling).toEqual([]);
+  });
+
+  it('D1 to D57 are all there', () => {
+    expect(decisions).toEqual(new Set(Array.from({ length: 57 }, (_, index) => `D${index + 1}`)));
+  });
+});
