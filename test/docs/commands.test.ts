@@ -130,6 +130,7 @@ const title = missing.length === 0 ? '' : ` (needs ${missing.join(', ')})`;
 
 it.skipIf(missing.length > 0).for(pages)(
   `$name${title}`,
+  { timeout: 60_000 },
   async ({ name, script }) => {
     const snippet = verificationSnippets.find(({ id }) => id === 'node-http');
     const runner = runners['node-http'];
@@ -152,5 +153,4 @@ it.skipIf(missing.length > 0).for(pages)(
     });
     expect(code, output).toBe(0);
   },
-  60_000,
 );

@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { bodyText } from '#core/routing/body.ts';
+import { openapiDocument } from '#headless/rest.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
 import { NewReceiver } from '#shared/schemas/receiver.ts';
@@ -180,6 +181,26 @@ describe('commands', () => {
     expect(unknownOptions('hookwright deliveries list --nonsense --limit 3')).toEqual([
       '--nonsense',
     ]);
+  });
+});
+
+describe('REST paths', () => {
+  /** As a text names them: `/api/jobs/{id}`, `$api/send`, `GET /sources`. */
+  const named = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/(?:\/api|\$api)(\/[\w{}/-]*[\w}])/g)]
+      .map(([, path = '']) => ({ name: nameOf(file), path }))
+      // Jitsu's, at the ingestion endpoint; and the description itself.
+      .filter(({ path }) => !/^\/(s(\/|$)|openapi$)/.test(path)),
+  );
+
+  it('are those of the contract', async () => {
+    const { paths } = await openapiDocument('');
+    const patterns = Object.keys(paths ?? {}).map(
+      (path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    );
+    const isKnown = (path: string) => patterns.some((pattern) => pattern.test(path));
+    expect(isKnown('/nowhere')).toBe(false);
+    expect(named.filter(({ path }) => !isKnown(path))).toEqual([]);
   });
 });
 
