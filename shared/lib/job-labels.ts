@@ -1,5 +1,12 @@
 /** The text for jobs: what they do, how far they are, and why they do not apply. */
-import type { BulkAction, Job, JobError, JobKindName, SkipReason } from '../schemas/job.ts';
+import type {
+  BulkAction,
+  Job,
+  JobError,
+  JobKindName,
+  JobState,
+  SkipReason,
+} from '../schemas/job.ts';
 
 interface JobLabels {
   /** The button: "Retry". */
@@ -8,14 +15,45 @@ interface JobLabels {
   readonly doing: string;
   /** Afterwards: "retried". */
   readonly done: string;
+  /** What it works on: "12 deliveries". */
+  readonly counted: (count: number) => string;
 }
 
+const number = (count: number): string => count.toLocaleString('en');
+
+export const deliveriesText = (count: number): string =>
+  `${number(count)} ${count === 1 ? 'delivery' : 'deliveries'}`;
+
+const usersText = (count: number): string => `${number(count)} ${count === 1 ? 'user' : 'users'}`;
+
 export const jobLabels: Readonly<Record<JobKindName, JobLabels>> = {
-  retry: { verb: 'Retry', doing: 'Retrying', done: 'retried' },
-  resend: { verb: 'Resend', doing: 'Resending', done: 'resent' },
-  cancel: { verb: 'Cancel', doing: 'Cancelling', done: 'cancelled' },
-  delete: { verb: 'Delete', doing: 'Deleting', done: 'deleted' },
-  retention: { verb: 'Delete old', doing: 'Deleting old', done: 'deleted by the storage limits' },
+  retry: { verb: 'Retry', doing: 'Retrying', done: 'retried', counted: deliveriesText },
+  resend: { verb: 'Resend', doing: 'Resending', done: 'resent', counted: deliveriesText },
+  cancel: { verb: 'Cancel', doing: 'Cancelling', done: 'cancelled', counted: deliveriesText },
+  delete: { verb: 'Delete', doing: 'Deleting', done: 'deleted', counted: deliveriesText },
+  retention: {
+    verb: 'Delete old',
+    doing: 'Deleting old',
+    done: 'deleted by the storage limits',
+    counted: deliveriesText,
+  },
+  sync: { verb: 'Sync', doing: 'Syncing', done: 'synced', counted: usersText },
+  deletion_request: {
+    verb: 'Send deletion notices for',
+    doing: 'Sending deletion notices for',
+    done: 'forwarded for deletion',
+    counted: usersText,
+  },
+};
+
+export const jobStateLabels: Readonly<Record<JobState, string>> = {
+  planned: 'Queued',
+  running: 'Running',
+  paused: 'Paused',
+  completed: 'Completed',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  undone: 'Undone',
 };
 
 /** What an action means, before it is run. */
@@ -43,12 +81,9 @@ export const skipReasonLabels: Readonly<Record<SkipReason, string>> = {
   destination_deleted: 'destination deleted',
   no_webhook: 'destination without a webhook URL',
   secret_unreadable: 'destination secret not readable here',
-  begun: 'already sent',
+  started: 'already sent',
   changed: 'changed since',
 };
-
-export const deliveriesText = (count: number): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'delivery' : 'deliveries'}`;
 
 export const skippedCount = (groups: readonly { readonly count: number }[]): number =>
   groups.reduce((sum, { count }) => sum + count, 0);
@@ -66,21 +101,19 @@ export function jobShare(job: Job): number | null {
     : Math.min(1, (job.doneCount + job.skippedCount) / job.totalCount);
 }
 
-const number = (count: number): string => count.toLocaleString('en');
-
 /** "Retrying 12 deliveries", "12 deliveries retried". */
 export function jobTitle(job: Job): string {
-  const { verb, doing, done } = jobLabels[job.kind];
-  const total = deliveriesText(job.totalCount ?? job.doneCount);
-  if (job.state === 'undone') return `${deliveriesText(job.undoneCount)} restored`;
-  if (job.undoing) return `Restoring ${deliveriesText(job.doneCount)}`;
+  const { verb, doing, done, counted } = jobLabels[job.kind];
+  const total = counted(job.totalCount ?? job.doneCount);
+  if (job.state === 'undone') return `${counted(job.undoneCount)} restored`;
+  if (job.undoing) return `Restoring ${counted(job.doneCount)}`;
   switch (job.state) {
     case 'planned':
       return `${verb} ${total}`;
     case 'running':
       return job.kind === 'retention' ? `${doing} deliveries` : `${doing} ${total}`;
     case 'completed':
-      return `${deliveriesText(job.doneCount)} ${done}`;
+      return `${counted(job.doneCount)} ${done}`;
     case 'paused':
     case 'failed':
     case 'cancelled':
@@ -120,5 +153,9 @@ export const jobErrorText = ({ code, params }: JobError): string => {
   switch (code) {
     case 'storage_failed':
       return `Can't store the progress${params.code ? ` (${params.code})` : ''}, trying again. Check the disk space.`;
+    case 'source_disabled':
+      return `Its source "${params.source}" is switched off: switch it on in Sources.`;
+    case 'source_deleted':
+      return 'Its source was deleted: restore the source, or choose another one.';
   }
 };

@@ -1,16 +1,19 @@
 /** Deletion requests: a `delete` per user and affected source (spec 1, 6; D17, D39). */
 import { z } from 'zod';
 import { PlannedDestination } from './destination.ts';
-import { Id, Moment } from './name.ts';
+import { JobState } from './job.ts';
+import { Id, Moment, RowId } from './name.ts';
 import { PageRequest } from './page.ts';
 import { UserId, UserIds } from './user-id.ts';
 
-/** `draft`: users can still be added and removed. `running`: notices are being forwarded. */
-export const DeletionState = z.enum(['draft', 'running', 'completed']);
+/** `draft`: users can still be added and removed. Afterwards that of its job. */
+export const DeletionState = z.enum(['draft', ...JobState.options]);
 export type DeletionState = z.infer<typeof DeletionState>;
 
 export const Deletion = z.object({
   id: Id,
+  /** The job that forwards the notices; null for a draft. */
+  jobId: RowId.nullable(),
   state: DeletionState,
   userCount: z.number().int(),
   /** Users whose notices were forwarded. */

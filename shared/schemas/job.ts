@@ -43,7 +43,7 @@ export const skipReasons = [
   'destination_deleted',
   'no_webhook',
   'secret_unreadable',
-  'begun',
+  'started',
   'changed',
 ] as const;
 
@@ -56,9 +56,12 @@ const count = z.number().int().nonnegative();
 const SkippedGroup = z.object({ reason: SkipReason, count });
 export type SkippedGroup = z.infer<typeof SkippedGroup>;
 
-/** What is in the way of a job. `storage_failed`: it is tried again every second. */
+/**
+ * What is in the way of a job. `storage_failed`: it is tried again every second. The others pause it:
+ * resume it when that is fixed.
+ */
 export const JobError = z.object({
-  code: z.enum(['storage_failed']),
+  code: z.enum(['storage_failed', 'source_disabled', 'source_deleted']),
   params: z.record(z.string(), z.string()),
 });
 export type JobError = z.infer<typeof JobError>;
@@ -94,6 +97,10 @@ const progress = {
   endedAt: Moment.nullable(),
 };
 
+/** What all kinds of jobs have in common. */
+export const JobProgress = z.object(progress);
+export type JobProgress = z.infer<typeof JobProgress>;
+
 export const Job = z.discriminatedUnion('kind', [
   z.object({
     kind: BulkAction,
@@ -103,9 +110,29 @@ export const Job = z.discriminatedUnion('kind', [
   }),
   /** Deletes what is beyond the limits (D49); one job, which runs whenever there is something. */
   z.object({ kind: z.literal('retention'), ...progress }),
+  z.object({
+    /** Works on users. `counts`: of `additions` and `removals`. */
+    kind: z.literal('sync'),
+    syncId: RowId,
+    computationClass: z.enum(['audience', 'trait']),
+    computationId: Id,
+    /** As it was at the start. */
+    computationName: z.string(),
+    /** Counts from 1 within the audience or trait. */
+    number: z.number().int(),
+    ...progress,
+  }),
+  z.object({
+    /** Works on users. `counts`: of `notices`, and of waiting deliveries that were `dropped`. */
+    kind: z.literal('deletion_request'),
+    deletionId: Id,
+    ...progress,
+  }),
 ]);
 export type Job = z.infer<typeof Job>;
 export type JobKindName = Job['kind'];
+
+export const jobKinds = [...bulkActions, 'sync', 'deletion_request'] as const;
 
 /** Where a plan stood: deliveries that came later are left out, and ages are judged as they were then. */
 export const PlanBounds = z.object({
@@ -168,7 +195,7 @@ const wanted = {
 export const PlanRequest = z.object({ kind: BulkAction, ...wanted });
 export type PlanRequest = z.infer<typeof PlanRequest>;
 
-export const JobRequest = z.object({
+export const BulkRequest = z.object({
   kind: BulkAction,
   ...wanted,
   /** Of a resend only. */
@@ -176,4 +203,37 @@ export const JobRequest = z.object({
   /** Those of its plan; without them it is planned and started in one go. */
   bounds: PlanBounds.optional(),
 });
+export type BulkRequest = z.infer<typeof BulkRequest>;
+
+export const SyncRate = z
+  .number({ error: 'perSecond must be a number of identify calls.' })
+  .positive('perSecond must be more than 0.')
+  .max(10_000, 'perSecond must be at most 10,000: leave it out for as fast as it goes.');
+
+/** How a sync sends. */
+export const SyncSettings = z.object({
+  perSecond: SyncRate.optional(),
+  /** Sends all current users again, including those already synced. */
+  full: z.boolean({ error: 'full must be true or false.' }).default(false),
+});
+export type SyncSettings = z.infer<typeof SyncSettings>;
+
+export const JobRequest = z.discriminatedUnion(
+  'kind',
+  [
+    BulkRequest,
+    z.object({
+      kind: z.literal('sync'),
+      /** Of an audience or a computed trait. */
+      computationId: Id,
+      ...SyncSettings.shape,
+    }),
+    z.object({
+      kind: z.literal('deletion_request'),
+      /** A draft. */
+      deletionId: Id,
+    }),
+  ],
+  { error: `kind must be one of ${jobKinds.join(', ')}.` },
+);
 export type JobRequest = z.infer<typeof JobRequest>;

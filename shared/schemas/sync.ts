@@ -2,23 +2,22 @@
 import { z } from 'zod';
 import { PlannedDestination } from './destination.ts';
 import { flag } from './flag.ts';
+import { JobError, JobState, SyncSettings } from './job.ts';
 import { Id, Moment, RowId } from './name.ts';
 import { PreviewDelivery } from './send.ts';
 
-/** `cancelled`: stopped by hand, or because its source went; it can be resumed until the next one. */
-export const SyncState = z.enum(['running', 'cancelled', 'completed']);
-export type SyncState = z.infer<typeof SyncState>;
-
-/** One sync with how far it is. Of each user one identify call is sent. */
+/** One sync with how far its job is. Of each user one identify call is sent. */
 export const Sync = z.object({
   id: RowId,
+  jobId: RowId,
   computationClass: z.enum(['audience', 'trait']),
   computationId: Id,
   /** Counts from 1 within the audience or trait. */
   number: z.number().int(),
-  state: SyncState,
-  /** Why it stopped, as a sentence; null while it runs and when it was completed. */
-  stopReason: z.string().nullable(),
+  /** A paused or cancelled one can be resumed until the next one, which sends its rest as well. */
+  state: JobState,
+  /** Why it was paused; null where the user did that. */
+  error: JobError.nullable(),
   cause: z.enum(['manual', 'schedule']),
   /** Identify calls per second of real time; null: as fast as it goes. */
   perSecond: z.number().nullable(),
@@ -61,22 +60,11 @@ export const SyncPlan = z.object({
 });
 export type SyncPlan = z.infer<typeof SyncPlan>;
 
-export const SyncRate = z
-  .number({ error: 'perSecond must be a number of identify calls.' })
-  .positive('perSecond must be more than 0.')
-  .max(10_000, 'perSecond must be at most 10,000: leave it out for as fast as it goes.');
-
 /** `?plan=true` sends nothing and tells what would be sent. */
 export const StartSyncRequest = z.object({
   params: z.object({ id: Id }),
   query: z.object({ plan: flag('plan').default(false) }).prefault({}),
-  body: z
-    .object({
-      perSecond: SyncRate.optional(),
-      /** Sends all current users again, including those already synced. */
-      full: z.boolean({ error: 'full must be true or false.' }).default(false),
-    })
-    .nullish(),
+  body: SyncSettings.nullish(),
 });
 export type StartSyncRequest = z.infer<typeof StartSyncRequest>;
 

@@ -73,6 +73,6 @@ async function startSync(
   if (query.plan) return { kind: 'plan', plan: syncs.plan(find(id), body?.full) };
   return {
     kind: 'sync',
-    sync: await syncs.start(() => find(id), body?.perSecond ?? null, body?.full),
+    sync: await syncs.start(() => find(id), body ?? {}),
   };
 }

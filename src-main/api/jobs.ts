@@ -1,20 +1,39 @@
 import { implement } from '@orpc/server';
 import type { Core } from '#core/create-core.ts';
 import { contract } from '#shared/contract/index.ts';
+import type { Job, JobRequest } from '#shared/schemas/job.ts';
 import { contractStream } from './errors.ts';
 
 const os = implement(contract.jobs);
 
-export const jobs = ({ jobs, bulkJobs, log }: Core) => ({
-  plan: os.plan.handler(({ input, signal }) => bulkJobs.plan(input, signal)),
+/** Each kind is started where its noun is. */
+async function start(core: Core, request: JobRequest, signal?: AbortSignal): Promise<Job> {
+  switch (request.kind) {
+    case 'sync': {
+      const { computationId, ...settings } = request;
+      const { jobId } = await core.syncs.start(
+        () => core.syncs.computation(computationId),
+        settings,
+      );
+      return core.jobs.get(jobId);
+    }
+    case 'deletion_request':
+      return core.jobs.get(await core.deletions.startJob(request.deletionId));
+    default:
+      return core.bulkJobs.start(request, signal);
+  }
+}
+
+export const jobs = (core: Core) => ({
+  plan: os.plan.handler(({ input, signal }) => core.bulkJobs.plan(input, signal)),
   planProgress: os.planProgress.handler(({ input, signal }) =>
-    contractStream(log, bulkJobs.planProgress(input, signal)),
+    contractStream(core.log, core.bulkJobs.planProgress(input, signal)),
   ),
-  start: os.start.handler(({ input, signal }) => bulkJobs.start(input, signal)),
-  list: os.list.handler(({ input }) => jobs.page(input)),
-  get: os.get.handler(({ input }) => jobs.get(input.id)),
-  pause: os.pause.handler(({ input }) => jobs.command(input.id, 'pause')),
-  resume: os.resume.handler(({ input }) => jobs.command(input.id, 'resume')),
-  cancel: os.cancel.handler(({ input }) => jobs.command(input.id, 'cancel')),
-  undo: os.undo.handler(({ input }) => jobs.command(input.id, 'undo')),
+  start: os.start.handler(({ input, signal }) => start(core, input, signal)),
+  list: os.list.handler(({ input }) => core.jobs.page(input)),
+  get: os.get.handler(({ input }) => core.jobs.get(input.id)),
+  pause: os.pause.handler(({ input }) => core.jobs.command(input.id, 'pause')),
+  resume: os.resume.handler(({ input }) => core.jobs.command(input.id, 'resume')),
+  cancel: os.cancel.handler(({ input }) => core.jobs.command(input.id, 'cancel')),
+  undo: os.undo.handler(({ input }) => core.jobs.command(input.id, 'undo')),
 });

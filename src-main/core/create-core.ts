@@ -176,7 +176,6 @@ function assemble(options: CoreOptions) {
     nextAttemptAt: dispatcher.nextAttemptAt,
     changed: () => feed.append([{ kind: 'clock' }]),
   });
-  const runTools = { store, reader, configCache, clock, machineClock, log };
   const jobs = createJobs({
     store,
     clock,
@@ -184,6 +183,15 @@ function assemble(options: CoreOptions) {
     log,
     changed: (id) => feed.append([{ kind: 'job', id }]),
   });
+  const runTools = {
+    store,
+    configCache,
+    clock,
+    machineClock,
+    log,
+    jobs,
+    accepted: dispatcher.accepted,
+  };
   const bulkJobs = createBulkJobs({
     store,
     reader,
@@ -193,15 +201,15 @@ function assemble(options: CoreOptions) {
     resends,
     requestLog: receive.requestLog,
   });
-  const syncs = createSyncs({ ...runTools, accepted: dispatcher.accepted });
+  const syncs = createSyncs(runTools);
   const purge = createPurge(store, log);
-  const computationTools = { ...setup, scheduleChanged: syncs.scheduleChanged };
+  const { scheduleChanged, cancelLast } = syncs;
+  const computationTools = { ...setup, scheduleChanged, cancelLast };
   const audiences = createAudiences(computationTools);
   const traits = createTraits(computationTools);
   const deletions = createDeletions({
     ...runTools,
     commands,
-    accepted: dispatcher.accepted,
     random,
   });
   const imports = createImports({ store, random, machineClock, audiences, traits, deletions });
@@ -348,7 +356,6 @@ function assemble(options: CoreOptions) {
       dispatcher.start();
       syncs.recover();
       await jobs.recover();
-      deletions.recover();
       purge.start();
       retention.start();
       clockControl.start();
@@ -368,7 +375,6 @@ function assemble(options: CoreOptions) {
         https.set(false),
         syncs.stop(),
         jobs.stop(),
-        deletions.stop(),
         purge.stop(),
         dispatcher.stop(),
         resendImports.stop(),

@@ -2,11 +2,11 @@
  * What a change means for the cache: one entry per kind of change. A frame's changes of one kind come
  * together, of each thing only the latest value.
  */
-import { noteJob } from '#renderer/stores/jobs-store.ts';
 import type { Change } from '#shared/schemas/change.ts';
 import { noteAlerts } from './alerts.ts';
 import { noteArrivals } from './arrivals.ts';
 import { type CollectionQuery, collections, drop, type Entity, put } from './collections.ts';
+import { noteJob } from './jobs.ts';
 import {
   deliveryLists,
   messageLists,

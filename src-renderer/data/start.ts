@@ -1,6 +1,5 @@
 /** Connects the cache, the clock and the connection's state to the core, once. */
 import { onlineManager } from '@tanstack/react-query';
-import { loadJobs } from '#renderer/stores/jobs-store.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { showClock, slowClock } from './clock.ts';
 import { keepCollections } from './collections.ts';
@@ -10,11 +9,6 @@ import { showLedger } from './ledger.ts';
 import { applyChanges } from './live.ts';
 import { nextFrame } from './next-frame.ts';
 import { queryClient } from './query-client.ts';
-
-function reloadAll(): void {
-  void queryClient.invalidateQueries();
-  void loadJobs();
-}
 
 export function startData(): void {
   keepCollections();
@@ -33,7 +27,7 @@ export function startData(): void {
       showClock(standing.clock, standing.receivedAt);
       applyChanges(changes);
     },
-    reload: reloadAll,
+    reload: () => void queryClient.invalidateQueries(),
     nextFrame,
   }).start();
   void connect();

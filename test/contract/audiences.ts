@@ -172,12 +172,44 @@ export function describeAudiences(open: () => Connected): void {
         resumable: true,
         additionsSent: 1,
       });
-      await expectRefusal(client.syncs.cancel(one), 'CONFLICT', 'nothing to cancel');
+      await expectRefusal(client.syncs.cancel(one), 'job_state', 'cancel');
       expect(await client.syncs.resume(one)).toMatchObject({ state: 'running' });
       await open().started.followed.until(
         () => open().started.core.syncs.get(one.id).state === 'completed',
       );
-      await expectRefusal(client.syncs.resume(one), 'CONFLICT', 'completed');
+      await expectRefusal(client.syncs.resume(one), 'job_state', 'completed');
+    });
+  });
+
+  describe('jobs on users', () => {
+    it('are syncs and deletion requests, too', async () => {
+      const { client } = open();
+      const { followed, core } = open().started;
+      const { id } = await makeAudience();
+      await client.audiences.members.add({ id, userIds: ['u1', 'u2'] });
+      const sync = await client.jobs.start({ kind: 'sync', computationId: id });
+      expect(sync).toMatchObject({ kind: 'sync', computationId: id, number: 1, totalCount: 2 });
+      const draft = await client.deletions.create({ userIds: ['u1'], draft: true });
+      const request = { kind: 'deletion_request', deletionId: draft.id } as const;
+      const deletion = await client.jobs.start(request);
+      expect(deletion).toMatchObject({ ...request, totalCount: 1 });
+      for (const job of [sync, deletion])
+        await followed.until(() => core.jobs.get(job.id).state === 'completed');
+      expect(await client.jobs.get({ id: sync.id })).toMatchObject({
+        doneCount: 2,
+        counts: { additions: 2, removals: 0 },
+        commands: [],
+      });
+      expect(await client.deletions.get({ id: draft.id })).toMatchObject({
+        jobId: deletion.id,
+        state: 'completed',
+      });
+      await expectRefusal(client.jobs.start(request), 'CONFLICT', 'started already');
+      await expectRefusal(
+        client.jobs.start({ kind: 'sync', computationId: 'aud_none' }),
+        'NOT_FOUND',
+        'no such audience',
+      );
     });
   });
 

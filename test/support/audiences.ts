@@ -19,7 +19,7 @@ export async function makeTrait(core: Core, more: object = {}) {
 
 /** Begins a sync of an audience. */
 export const begin = (core: Core, id: string, perSecond: number | null = null): Promise<Sync> =>
-  core.syncs.start(() => core.audiences.find(id), perSecond);
+  core.syncs.start(() => core.audiences.find(id), perSecond === null ? {} : { perSecond });
 
 /** The sync, as soon as it is completed and all that it sent is delivered. */
 export async function completed(core: Core, followed: Followed, id: number): Promise<Sync> {

@@ -8,7 +8,7 @@ import { realClock } from '#core/clock/real-clock.ts';
 import { type Core, createCore } from '#core/create-core.ts';
 import { StartupProblem } from '#core/ports.ts';
 import { systemRandom } from '#core/system-random.ts';
-import { JobRequest } from '#shared/schemas/job.ts';
+import { BulkRequest } from '#shared/schemas/job.ts';
 import { ResendEdit } from '#shared/schemas/resend.ts';
 import { coreOptions } from './core-options.ts';
 
@@ -65,7 +65,7 @@ async function obey(core: Core, order: CoreProcessOrder): Promise<void> {
       await core.deliveries.cancel(order.deliveryId);
       return tell({ kind: 'done', count: 1 });
     case 'job':
-      await core.bulkJobs.start(JobRequest.parse(order.request));
+      await core.bulkJobs.start(BulkRequest.parse(order.request));
       for await (const { changes } of core.changes.follow({}))
         for (const change of changes)
           if (change.kind === 'job') tell({ kind: 'done', count: change.job.doneCount });

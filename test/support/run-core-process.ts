@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { z } from 'zod';
-import type { JobRequest } from '#shared/schemas/job.ts';
+import type { BulkRequest } from '#shared/schemas/job.ts';
 import type { ResendEdit } from '#shared/schemas/resend.ts';
 import type { CoreProcessMessage, CoreProcessOrder, CoreProcessProgress } from './core-process.ts';
 
@@ -15,7 +15,7 @@ export interface CoreProcess {
   /** Has it cancel a delivery; resolves when that is stored. */
   cancel(deliveryId: number): Promise<void>;
   /** Has it start a job; resolves when it has done so many, which is told after a chunk. */
-  job(request: z.input<typeof JobRequest>, count: number): Promise<void>;
+  job(request: z.input<typeof BulkRequest>, count: number): Promise<void>;
   /** Has it send the requests of a file to an origin. */
   importText(text: string, origin: string): void;
   /** Has it resume each interrupted import, with the interrupted requests. */

@@ -13,9 +13,10 @@ import { AppError, fieldError } from '../app-error.ts';
 import type { SetupTools } from '../config/sources.ts';
 import { randomText } from '../random-id.ts';
 import type { StoredComputation } from '../store/computations.ts';
+import type { Tx } from '../store/write-queue.ts';
 import { viewOf } from './view.ts';
 
-export const nouns = { audience: 'audience', trait: 'computed trait' } as const;
+const nouns = { audience: 'audience', trait: 'computed trait' } as const;
 
 const idPrefixes = { audience: 'aud', trait: 'trt' } as const;
 
@@ -41,6 +42,8 @@ function keyOf({ name, key }: Pick<NewComputation, 'name' | 'key'>): string {
 export interface ComputationTools extends SetupTools {
   /** Told when schedules are other ones than before. */
   readonly scheduleChanged: () => void;
+  /** Ends its sync if that could go on. */
+  readonly cancelLast: (tx: Tx, computation: StoredComputation) => void;
 }
 
 /** What is checked and changed is what stands in the store, within the write: nobody comes between. */
@@ -144,16 +147,7 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
     async remove(id: string): Promise<void> {
       await store.write((tx) => {
         const computation = find(id);
-        const last = store.syncs.last(computation.row);
-        if (last?.state === 'running')
-          store.syncs.setState(
-            tx,
-            computation,
-            last.id,
-            'cancelled',
-            `The ${nouns[kind]} was deleted.`,
-            clock.now(),
-          );
+        tools.cancelLast(tx, computation);
         store.computations.remove(tx, computation, clock.now());
       });
       tools.scheduleChanged();

@@ -1,17 +1,22 @@
 /** An audience or computed trait as it is shown, with what is worked out from the rest. */
+import { jobErrorText } from '#shared/lib/job-labels.ts';
 import type { Computation } from '#shared/schemas/computation.ts';
+import type { JobError } from '#shared/schemas/job.ts';
 import type { ConfigCache } from '../config/config-cache.ts';
 import type { StoredComputation } from '../store/computations.ts';
 import type { Store } from '../store/store.ts';
 
-/** Why nothing can be sent for a source now, as a sentence; null when it can. */
-export function sourceProblem(configCache: ConfigCache, sourceId: string): string | null {
+/** Why nothing can be sent for a source now; null when it can. */
+export function sourceError(configCache: ConfigCache, sourceId: string): JobError | null {
   const source = configCache.source(sourceId);
-  if (source === undefined)
-    return 'Its source was deleted: restore the source, or choose another one.';
-  return source.enabled
-    ? null
-    : `Its source "${source.name}" is switched off: switch it on in Sources.`;
+  if (source === undefined) return { code: 'source_deleted', params: {} };
+  return source.enabled ? null : { code: 'source_disabled', params: { source: source.name } };
+}
+
+/** The same as a sentence. */
+export function sourceProblem(configCache: ConfigCache, sourceId: string): string | null {
+  const error = sourceError(configCache, sourceId);
+  return error === null ? null : jobErrorText(error);
 }
 
 export function viewOf(

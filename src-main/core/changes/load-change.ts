@@ -2,7 +2,7 @@ import type { Change } from '#shared/schemas/change.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import { viewOf } from '../audiences/view.ts';
 import type { ConfigCache } from '../config/config-cache.ts';
-import { shown } from '../deletions/shown.ts';
+import { shown } from '../deletions/deletions.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Receive } from '../receivers/receive.ts';
 import type { Store } from '../store/store.ts';

@@ -1,4 +1,5 @@
 /** Deletion requests: drafted, planned, started, and what became of them (D39). */
+import { setImmediate } from 'node:timers/promises';
 import type { MembershipChange } from '#shared/schemas/computation.ts';
 import type {
   Deletion,
@@ -9,23 +10,35 @@ import type {
 import type { PageRequest } from '#shared/schemas/page.ts';
 import { AppError, fieldError } from '../app-error.ts';
 import { chunksOf, writeChunk } from '../audiences/membership.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
 import { planned } from '../routing/planned.ts';
-import type { StoredDeletion } from '../store/deletions.ts';
+import { firstWaiting, type StoredDeletion, type WaitingCursor } from '../store/deletions.ts';
 import { noChange } from '../store/members.ts';
 import type { Store } from '../store/store.ts';
 import { affectedSources, switchedOffDestinations } from './affected-sources.ts';
-import { createForwarding, type DeletionTools } from './forward.ts';
+import {
+  createDeletionKind,
+  type DeletionCursor,
+  type DeletionJobTools,
+  type DeletionParams,
+} from './deletion-job.ts';
 import { deletionMessage } from './notice.ts';
-import { shown } from './shown.ts';
-import { waitingDeliveries } from './waiting-deliveries.ts';
 
 export type Deletions = ReturnType<typeof createDeletions>;
 
-export function createDeletions(tools: DeletionTools & { readonly random: Random }) {
-  const { store, configCache, clock, random } = tools;
-  const forwarding = createForwarding(tools);
+/** Without the number that only the store knows. */
+export const shown = ({ row: _, ...deletion }: StoredDeletion): Deletion => deletion;
+
+interface DeletionTools extends DeletionJobTools {
+  readonly random: Random;
+  readonly jobs: Jobs;
+}
+
+export function createDeletions(tools: DeletionTools) {
+  const { store, configCache, clock, random, jobs } = tools;
+  jobs.register(createDeletionKind(tools));
 
   function find(id: string): StoredDeletion {
     const deletion = store.deletions.get(id);
@@ -67,20 +80,38 @@ export function createDeletions(tools: DeletionTools & { readonly random: Random
     return { ...noChange, removed, unchanged: userIds.length - removed };
   }
 
-  async function start(id: string): Promise<Deletion> {
-    await store.write((tx) => {
+  /** Returns the id of the job. */
+  const startJob = (id: string): Promise<number> =>
+    store.write((tx) => {
       const deletion = findDraft(id);
       if (deletion.userCount === 0)
         throw new AppError('conflict', 'There is nobody in this deletion request: add a user id.');
-      store.deletions.start(tx, deletion, store.settings.get().dropOnDeletion, clock.now());
+      const dropWaiting = store.settings.get().dropOnDeletion;
+      const job = jobs.insert<DeletionParams, DeletionCursor>(tx, {
+        kind: 'deletion_request',
+        params: { deletionId: id, dropWaiting },
+        cursor: dropWaiting ? firstWaiting : null,
+        totalCount: deletion.userCount,
+        perSecond: null,
+      });
+      store.deletions.start(tx, deletion, job);
+      return job;
     });
-    forwarding.start(id);
+
+  async function start(id: string): Promise<Deletion> {
+    await startJob(id);
     return shown(find(id));
   }
 
   async function countWaiting(row: number): Promise<number> {
     let count = 0;
-    for await (const found of waitingDeliveries(store, row)) count += found.length;
+    let cursor: WaitingCursor | null = firstWaiting;
+    while (cursor !== null) {
+      const { found, next } = store.deletions.waitingDeliveries(row, cursor);
+      count += found.length;
+      cursor = next;
+      await setImmediate();
+    }
     return count;
   }
 
@@ -139,6 +170,7 @@ export function createDeletions(tools: DeletionTools & { readonly random: Random
       };
     },
     start,
+    startJob,
     remove: (id: string): Promise<void> =>
       store.write((tx) => {
         const deletion = find(id);
@@ -149,10 +181,5 @@ export function createDeletions(tools: DeletionTools & { readonly random: Random
           );
         store.deletions.remove(tx, deletion);
       }),
-    /** Goes on with what the last run of the program left. */
-    recover(): void {
-      for (const id of store.deletions.running()) forwarding.start(id);
-    },
-    stop: forwarding.stop,
   };
 }

@@ -1,9 +1,9 @@
 /** Retry, resend, cancel and delete of all deliveries that match a filter, as jobs. */
 import { printFilter } from '#shared/filter/print.ts';
 import type {
+  BulkRequest,
   Job,
   JobPlan,
-  JobRequest,
   PlanProgress,
   PlanRequest,
   SkipReason,
@@ -140,7 +140,7 @@ export function createBulkJobs(tools: CommandJobTools & ResendJobTools & DeleteJ
       for (; !step.done; step = await steps.next()) yield { kind: 'progress', ...step.value };
       yield { kind: 'plan', plan: step.value };
     },
-    async start(request: JobRequest, signal?: AbortSignal): Promise<Job> {
+    async start(request: BulkRequest, signal?: AbortSignal): Promise<Job> {
       const { kind, perSecond = null } = request;
       if (perSecond !== null && kind !== 'resend')
         throw fieldError(['perSecond'], `perSecond is for resend only: leave it out to ${kind}.`);

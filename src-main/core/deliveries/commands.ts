@@ -111,7 +111,7 @@ function createRowCommands(
   function undoRetry(tx: Tx, delivery: Delivery, before: UndoEntry): UndoOutcome {
     const { id, state, destinationId, round } = delivery;
     const hasBegun = round !== before.round || state === 'sending' || of(destinationId)?.has(id);
-    if (hasBegun) return skipped('begun');
+    if (hasBegun) return skipped('started');
     if (!waitingStates.has(state)) return skipped('changed');
     const restored: Delivery = {
       ...delivery,
@@ -298,27 +298,25 @@ export function createDeliveryCommands(tools: Tools) {
       }),
     /**
      * Cancels deliveries that wait, for good. An attempt under way is not called back, but is the
-     * last. `record` gets, within the same write, those that were cancelled at once.
+     * last. Returns those that were cancelled at once.
      */
     drop<Waiting extends { readonly id: number }>(
+      tx: Tx,
       deliveries: readonly Waiting[],
-      record: (tx: Tx, cancelled: readonly Waiting[]) => void,
-    ): Promise<void> {
-      return store.write((tx) => {
-        const cancelled = deliveries.filter(({ id }) => {
-          const delivery = store.deliveries.get(id);
-          if (delivery === undefined) return false;
-          const isUnderWay = of(delivery.destinationId)?.isUnderWay(id) ?? false;
-          if (isUnderWay) {
-            // No undo is for it, but a crash must not make it due again.
-            store.undoLog.remember(tx, 'drop', delivery, 'sending', null);
-            tx.whenCommitted(() => cancelRequested.add(id));
-          } else tx.whenCommitted(() => of(delivery.destinationId)?.outdated());
-          return !isUnderWay && waitingStates.has(delivery.state);
-        });
-        for (const { id } of cancelled) store.deliveries.cancel(tx, id, clock.now());
-        record(tx, cancelled);
+    ): readonly Waiting[] {
+      const cancelled = deliveries.filter(({ id }) => {
+        const delivery = store.deliveries.get(id);
+        if (delivery === undefined) return false;
+        const isUnderWay = of(delivery.destinationId)?.isUnderWay(id) ?? false;
+        if (isUnderWay) {
+          // No undo is for it, but a crash must not make it due again.
+          store.undoLog.remember(tx, 'drop', delivery, 'sending', null);
+          tx.whenCommitted(() => cancelRequested.add(id));
+        } else tx.whenCommitted(() => of(delivery.destinationId)?.outdated());
+        return !isUnderWay && waitingStates.has(delivery.state);
       });
+      for (const { id } of cancelled) store.deliveries.cancel(tx, id, clock.now());
+      return cancelled;
     },
   };
 }

@@ -1,8 +1,8 @@
 /** What all jobs on the deliveries that a filter lets through have in common. */
 import type { Filter } from '#shared/filter/filter.ts';
 import { printFilter } from '#shared/filter/print.ts';
-import type { BulkAction, Job } from '#shared/schemas/job.ts';
-import type { Chunk, JobProgress } from '../jobs/jobs.ts';
+import type { BulkAction, Job, JobProgress } from '#shared/schemas/job.ts';
+import type { Chunk } from '../jobs/jobs.ts';
 import type { Reader } from '../reader.ts';
 import { writeCursor } from '../store/cursor.ts';
 import type { StoredJob } from '../store/jobs.ts';

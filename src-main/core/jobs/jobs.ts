@@ -12,6 +12,7 @@ import type {
   JobCommand,
   JobError,
   JobKindName,
+  JobProgress,
   JobState,
   SkippedGroup,
   SkipReason,
@@ -59,12 +60,13 @@ export interface JobKind<Params = unknown, Cursor = unknown> {
   /** Takes a chunk back; only kinds that can be undone. */
   undoStep?(job: StoredJob<Params, Cursor>, chunk: Chunk<Cursor>): Promise<void>;
   canUndo?(job: StoredJob<Params, Cursor>): boolean;
+  /** Whether a cancelled one can go on; a paused one always can. */
+  canResume?(job: StoredJob<Params, Cursor>): boolean;
+  /** Notes what else changes with a job, within the write: the noun that it works for. */
+  changed?(tx: Tx, job: StoredJob<Params, Cursor>, what: 'state' | 'progress'): void;
   /** Makes the public form: what the kind adds to the progress. */
   show(job: StoredJob<Params, Cursor>, progress: JobProgress): Job;
 }
-
-/** What all kinds of jobs show. */
-export type JobProgress = Omit<Job, 'kind' | 'filter'>;
 
 export type Jobs = ReturnType<typeof createJobs>;
 
@@ -130,6 +132,7 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
     if (isOpen) return canCancel ? ['pause', 'cancel'] : ['pause'];
     if (job.state === 'paused') return canCancel ? ['resume', 'cancel'] : ['resume'];
     if (job.state === 'undone') return [];
+    if (job.state === 'cancelled' && kind.canResume?.(job) === true) return ['resume'];
     return kind.canUndo?.(job) === true ? ['undo'] : [];
   }
 
@@ -182,6 +185,9 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
       startedAt: state === 'running' ? clock.now() : null,
       endedAt: isOver(state) && state !== 'planned' ? clock.now() : null,
     });
+    kindOf(job).changed?.(tx, job, 'state');
+    // One that waits, for its rate or a response, sees that it is not to go on.
+    if (state !== 'running') tx.whenCommitted(() => runs.get(job.id)?.stop.abort());
   }
 
   /** Runs it if its queue is free, and else when it is its turn. */
@@ -204,6 +210,7 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
         if (current?.state !== 'running' || current.undoing !== job.undoing) return;
         const progress = work();
         store.jobs.advance(tx, current, progress);
+        kindOf(job).changed?.(tx, job, 'progress');
         if (progress.error !== undefined) setState(tx, current, 'paused', progress.error);
         else if (progress.isLast) setState(tx, current, job.undoing ? 'undone' : 'completed');
         tx.whenCommitted(() => {
@@ -286,6 +293,19 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
     tx.whenCommitted(() => runOpen());
   }
 
+  function command(tx: Tx, id: number, wanted: JobCommand): void {
+    const job = find(id);
+    const allowed = commandsOf(job);
+    if (!allowed.includes(wanted))
+      throw new AppError(
+        'job_state',
+        allowed.length === 0
+          ? `Can't ${wanted}: the job is ${job.state}.`
+          : `Can't ${wanted}: the job is ${job.state}. Allowed: ${allowed.join(', ')}.`,
+      );
+    apply[wanted](tx, job);
+  }
+
   const apply: Readonly<Record<JobCommand, (tx: Tx, job: StoredJob) => void>> = {
     pause: (tx, job) => setState(tx, job, 'paused'),
     resume: enqueue,
@@ -293,9 +313,10 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
     undo: (tx, job) => enqueue(tx, { ...job, undoing: true }),
   };
 
-  function insert(tx: Tx, job: NewJob): number {
+  function insert<Params, Cursor>(tx: Tx, job: NewJob<Params, Cursor>): number {
     const id = store.jobs.insert(tx, job, clock.now());
-    enqueue(tx, find(id));
+    if (job.totalCount === 0) setState(tx, find(id), 'completed');
+    else enqueue(tx, find(id));
     return id;
   }
 
@@ -303,7 +324,7 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
     register<Params, Cursor>(kind: JobKind<Params, Cursor>): void {
       kinds.set(kind.name, kind as JobKind);
     },
-    /** Creates a job within a write; it runs after the commit. Returns its id. */
+    /** Creates a job within a write; it runs after the commit, if there is anything to do. Returns its id. */
     insert,
     /** Runs the last job of a kind once more, and the first time a new one; not one that is paused. */
     recur(tx: Tx, job: NewJob): void {
@@ -311,6 +332,8 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
       if (last === undefined) insert(tx, job);
       else if (last.state !== 'paused' && last.state !== 'running') enqueue(tx, last);
     },
+    /** What a change to its noun means for a job, within the same write. */
+    commandWithin: command,
     get: (id: number): Job => show(find(id)),
     find: (id: number): Job | undefined => {
       const job = store.jobs.get(id);
@@ -320,21 +343,8 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
       const { items, nextCursor } = store.jobs.page(limit, cursor);
       return { items: items.map(show), nextCursor };
     },
-    async command(id: number, command: JobCommand): Promise<Job> {
-      await store.write((tx) => {
-        const job = find(id);
-        const allowed = commandsOf(job);
-        if (!allowed.includes(command))
-          throw new AppError(
-            'job_state',
-            allowed.length === 0
-              ? `Can't ${command}: the job is ${job.state}.`
-              : `Can't ${command}: the job is ${job.state}. Allowed: ${allowed.join(', ')}.`,
-          );
-        apply[command](tx, job);
-      });
-      // One that waits for its rate sees that it is not to go on.
-      if (command === 'pause' || command === 'cancel') runs.get(id)?.stop.abort();
+    async command(id: number, wanted: JobCommand): Promise<Job> {
+      await store.write((tx) => command(tx, id, wanted));
       void startPlanned();
       return show(find(id));
     },

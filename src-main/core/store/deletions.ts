@@ -1,24 +1,20 @@
 import type { Database } from 'better-sqlite3';
 import type { Deletion, DeletionUser } from '#shared/schemas/deletion.ts';
-import type { DeliveryState } from '#shared/schemas/delivery.ts';
 import { readCursor, toPage } from './cursor.ts';
 import type { Tx } from './write-queue.ts';
 
 /** With the number that its users are stored under. */
-export type StoredDeletion = Omit<Deletion, 'dropWaiting'> & {
-  readonly row: number;
-  /** False before it is started. */
-  readonly dropWaiting: boolean;
-};
+export type StoredDeletion = Deletion & { readonly row: number };
 
 interface Row {
   row: number;
   id: string;
+  job_id: number | null;
   state: Deletion['state'];
   user_count: number;
   forwarded_count: number;
   notice_count: number;
-  drop_waiting: number;
+  drop_waiting: number | null;
   dropped_count: number;
   created_at: number;
   started_at: number | null;
@@ -41,14 +37,29 @@ export interface WaitingDelivery {
   readonly userId: string;
 }
 
+/** Where a look through all waiting deliveries is: it goes state by state, in the order of row numbers. */
+export interface WaitingCursor {
+  readonly state: (typeof waitingStates)[number];
+  readonly after: number;
+}
+
+/** What is being sent just now waits again if it fails. */
+const waitingStates = ['pending', 'sending', 'retrying', 'paused'] as const;
+
+export const firstWaiting: WaitingCursor = { state: waitingStates[0], after: 0 };
+
+/** Deliveries looked through at a time: some milliseconds, so that nobody waits. */
+const lookChunk = 2_000;
+
 const toDeletion = (row: Row): StoredDeletion => ({
   row: row.row,
   id: row.id,
+  jobId: row.job_id,
   state: row.state,
   userCount: row.user_count,
   forwardedCount: row.forwarded_count,
   noticeCount: row.notice_count,
-  dropWaiting: row.drop_waiting === 1,
+  dropWaiting: row.drop_waiting === null ? null : row.drop_waiting === 1,
   droppedCount: row.dropped_count,
   createdAt: row.created_at,
   startedAt: row.started_at,
@@ -72,18 +83,21 @@ const toUser = (row: UserRow): DeletionUser => ({
   forwardedAt: row.forwarded_at,
 });
 
+/** A draft has no job yet. */
+const query = (condition: string) => `
+  SELECT row, deletions.id, job_id, COALESCE(state, 'draft') AS state, user_count,
+    COALESCE(done_count, 0) AS forwarded_count,
+    COALESCE(counts ->> 'notices', 0) AS notice_count,
+    COALESCE(counts ->> 'dropped', 0) AS dropped_count,
+    params ->> 'dropWaiting' AS drop_waiting,
+    deletions.created_at, jobs.created_at AS started_at,
+    CASE state WHEN 'completed' THEN ended_at END AS completed_at
+  FROM deletions LEFT JOIN jobs ON jobs.id = job_id WHERE ${condition}`;
+
 export function createDeletionStore(db: Database) {
-  const page = db.prepare<[number, number], Row>(
-    'SELECT * FROM deletions WHERE row < ? ORDER BY row DESC LIMIT ?',
-  );
-  const one = db.prepare<[string], Row>('SELECT * FROM deletions WHERE id = ?');
-  const running = db
-    .prepare<[], string>(`SELECT id FROM deletions WHERE state = 'running'`)
-    .pluck();
-  const insert = db.prepare(`
-    INSERT INTO deletions (id, state, user_count, forwarded_count, notice_count, drop_waiting,
-      dropped_count, created_at)
-    VALUES (?, 'draft', 0, 0, 0, 0, 0, ?)`);
+  const page = db.prepare<[number, number], Row>(query('row < ? ORDER BY row DESC LIMIT ?'));
+  const one = db.prepare<[string], Row>(query('deletions.id = ?'));
+  const insert = db.prepare('INSERT INTO deletions (id, user_count, created_at) VALUES (?, 0, ?)');
   const addUser = db.prepare(`
     INSERT INTO deletion_users (deletion_row, user_id, dropped) VALUES (?, ?, 0)
     ON CONFLICT DO NOTHING`);
@@ -91,12 +105,7 @@ export function createDeletionStore(db: Database) {
     'DELETE FROM deletion_users WHERE deletion_row = ? AND user_id = ?',
   );
   const addToCount = db.prepare('UPDATE deletions SET user_count = user_count + ? WHERE row = ?');
-  const start = db.prepare(
-    `UPDATE deletions SET state = 'running', drop_waiting = ?, started_at = ? WHERE row = ?`,
-  );
-  const complete = db.prepare(
-    `UPDATE deletions SET state = 'completed', completed_at = ? WHERE row = ?`,
-  );
+  const setJob = db.prepare('UPDATE deletions SET job_id = ? WHERE row = ?');
   const removeAllUsers = db.prepare('DELETE FROM deletion_users WHERE deletion_row = ?');
   const remove = db.prepare('DELETE FROM deletions WHERE row = ?');
   const waiting = db
@@ -116,14 +125,8 @@ export function createDeletionStore(db: Database) {
   const forwarded = db.prepare(
     'UPDATE deletion_users SET forwarded_at = ? WHERE deletion_row = ? AND user_id = ?',
   );
-  const addForwarded = db.prepare(
-    'UPDATE deletions SET forwarded_count = forwarded_count + ?, notice_count = notice_count + ? WHERE row = ?',
-  );
   const dropped = db.prepare(
     'UPDATE deletion_users SET dropped = dropped + 1 WHERE deletion_row = ? AND user_id = ?',
-  );
-  const addDropped = db.prepare(
-    'UPDATE deletions SET dropped_count = dropped_count + ? WHERE row = ?',
   );
   // So many deliveries are looked through, however few belong to the users: nobody waits for it.
   const looked = db
@@ -157,10 +160,10 @@ export function createDeletionStore(db: Database) {
     [string, number, number],
     { id: string; startedAt: number; dropWaiting: number }
   >(`
-    SELECT deletions.id, started_at AS startedAt, drop_waiting AS dropWaiting
+    SELECT deletions.id, jobs.created_at AS startedAt, params ->> 'dropWaiting' AS dropWaiting
     FROM deletion_users INDEXED BY deletions_of_user
-    JOIN deletions ON deletions.row = deletion_row
-    WHERE user_id = ? AND started_at BETWEEN ? AND ? ORDER BY started_at, deletions.row`);
+    JOIN deletions ON deletions.row = deletion_row JOIN jobs ON jobs.id = job_id
+    WHERE user_id = ? AND jobs.created_at BETWEEN ? AND ? ORDER BY jobs.created_at, deletions.row`);
 
   const changed = (tx: Tx, { id }: Pick<Deletion, 'id'>) => tx.changed({ kind: 'deletion', id });
 
@@ -177,7 +180,6 @@ export function createDeletionStore(db: Database) {
       const row = one.get(id);
       return row && toDeletion(row);
     },
-    running: (): readonly string[] => running.all(),
     /** A draft without users. */
     insert(tx: Tx, id: string, now: number): void {
       insert.run(id, now);
@@ -201,14 +203,8 @@ export function createDeletionStore(db: Database) {
       changed(tx, deletion);
       return removed;
     },
-    start(tx: Tx, deletion: StoredDeletion, dropWaiting: boolean, now: number): void {
-      start.run(Number(dropWaiting), now, deletion.row);
-      changed(tx, deletion);
-    },
-    complete(tx: Tx, deletion: StoredDeletion, now: number): void {
-      complete.run(now, deletion.row);
-      changed(tx, deletion);
-    },
+    /** From now on it is what its job is. */
+    start: (_tx: Tx, { row }: StoredDeletion, jobId: number): void => void setJob.run(jobId, row),
     remove(tx: Tx, deletion: StoredDeletion): void {
       removeAllUsers.run(deletion.row);
       remove.run(deletion.row);
@@ -219,40 +215,35 @@ export function createDeletionStore(db: Database) {
     firstUser: (row: number): string | undefined => firstUser.get(row),
     /** The notices of a user were written: none where no source was affected. */
     forwarded(
-      tx: Tx,
-      deletion: StoredDeletion,
-      users: readonly { readonly userId: string; readonly messageRowIds: readonly number[] }[],
+      _tx: Tx,
+      { row }: StoredDeletion,
+      userId: string,
+      messageRowIds: readonly number[],
       now: number,
     ): void {
-      for (const { userId, messageRowIds } of users) {
-        for (const id of messageRowIds) notice.run(deletion.row, userId, id);
-        forwarded.run(now, deletion.row, userId);
-      }
-      const notices = users.reduce((sum, { messageRowIds }) => sum + messageRowIds.length, 0);
-      addForwarded.run(users.length, notices, deletion.row);
-      changed(tx, deletion);
+      for (const id of messageRowIds) notice.run(row, userId, id);
+      forwarded.run(now, row, userId);
     },
     /** Deliveries of users were dropped, one entry for each. */
-    dropped(tx: Tx, deletion: StoredDeletion, userIds: readonly string[]): void {
-      for (const userId of userIds) dropped.run(deletion.row, userId);
-      addDropped.run(userIds.length, deletion.row);
-      changed(tx, deletion);
+    dropped(_tx: Tx, { row }: StoredDeletion, userIds: readonly string[]): void {
+      for (const userId of userIds) dropped.run(row, userId);
     },
     /**
-     * Deliveries in a state that belong to users of the request, among the next `limit` after a row
-     * number; `last` is where to go on, null when all were looked through.
+     * Deliveries of users of the request among the next that wait; `next` is null when all were looked
+     * through.
      */
     waitingDeliveries(
       row: number,
-      state: DeliveryState,
-      after: number,
-      limit: number,
-    ): { readonly found: readonly WaitingDelivery[]; readonly last: number | null } {
-      const last = looked.get({ state, after, limit }) ?? null;
-      return {
-        found: last === null ? [] : waitingDeliveries.all({ row, state, after, last }),
-        last,
-      };
+      { state, after }: WaitingCursor,
+    ): { readonly found: readonly WaitingDelivery[]; readonly next: WaitingCursor | null } {
+      const last = looked.get({ state, after, limit: lookChunk }) ?? null;
+      if (last !== null)
+        return {
+          found: waitingDeliveries.all({ row, state, after, last }),
+          next: { state, after: last },
+        };
+      const nextState = waitingStates[waitingStates.indexOf(state) + 1];
+      return { found: [], next: nextState === undefined ? null : { state: nextState, after: 0 } };
     },
     users(row: number, search: string, cursor: string | undefined, limit: number) {
       const rows = users.all({

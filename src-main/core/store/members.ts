@@ -37,7 +37,7 @@ interface Row {
 /** A sync that has still users to tell, and the last one it told. */
 interface OpenSync {
   readonly id: number;
-  readonly toldUpTo: string;
+  readonly syncedUpTo: string;
   readonly isFull: number;
 }
 
@@ -58,9 +58,10 @@ const between =
 /** Finds the sync of a computation that has users left to send. */
 export const prepareOpenSync = (db: Database) =>
   db.prepare<[number], OpenSync>(`
-    SELECT syncs.id, told_up_to AS toldUpTo, is_full AS isFull
+    SELECT syncs.id, cursor ->> 'syncedUpTo' AS syncedUpTo, is_full AS isFull
     FROM computations JOIN syncs ON computation_row = computations.row AND number = sync_count
-    WHERE computations.row = ? AND additions_sent + removals_sent < additions + removals`);
+    JOIN jobs ON jobs.id = job_id
+    WHERE computations.row = ? AND done_count < total_count`);
 
 export function createMemberStore(db: Database) {
   const one = db.prepare<[number, string], Row>(
@@ -107,7 +108,7 @@ export function createMemberStore(db: Database) {
     SELECT @id, @userId, COALESCE(value, ''), COALESCE(present, 0),
       value IS NOT NULL AND (value IS NOT last_synced OR (@isFull AND present))
     FROM (SELECT 1) LEFT JOIN members ON computation_row = @row AND user_id = @userId
-    WHERE @userId > @toldUpTo
+    WHERE @userId > @syncedUpTo
     ON CONFLICT DO NOTHING`);
 
   /** Keeps users as they are for a sync that has begun and not come to them yet. */

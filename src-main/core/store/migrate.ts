@@ -29,6 +29,7 @@ import { up as jobs } from './migrations/0320-jobs.ts';
 import { up as retention } from './migrations/0340-retention.ts';
 import { up as outcomeCodes } from './migrations/0390-outcome-codes.ts';
 import { up as glossaryNames } from './migrations/0395-glossary-names.ts';
+import { up as syncsAndDeletionsAsJobs } from './migrations/0410-syncs-and-deletions-as-jobs.ts';
 import { up as glossaryColumns } from './migrations/0430-glossary-columns.ts';
 
 export interface Migration {
@@ -63,6 +64,7 @@ export const migrations: readonly Migration[] = [
   { version: 340, up: retention },
   { version: 390, up: outcomeCodes },
   { version: 395, up: glossaryNames },
+  { version: 410, up: syncsAndDeletionsAsJobs },
   { version: 430, up: glossaryColumns },
 ];
 

@@ -38,12 +38,12 @@ export function createStagedMemberStore(db: Database) {
       members.value IS NOT NULL AND (members.value IS NOT last_synced OR (@isFull AND present))
     FROM staged_members AS staged LEFT JOIN members USING (computation_row, user_id)
     WHERE staged.computation_row = @row AND staged.replacement = @replacement
-      AND staged.user_id > @toldUpTo AND (present IS NOT 1 OR members.value <> staged.value)
+      AND staged.user_id > @syncedUpTo AND (present IS NOT 1 OR members.value <> staged.value)
     ON CONFLICT DO NOTHING`);
   const keepLeaving = db.prepare(`
     INSERT INTO edited_during_sync (sync_id, user_id, value, present, pending_change)
     SELECT @id, user_id, value, present, value IS NOT last_synced OR @isFull FROM members
-    WHERE ${leaving} AND user_id > @toldUpTo
+    WHERE ${leaving} AND user_id > @syncedUpTo
     ON CONFLICT DO NOTHING`);
   // Users who were never synced, or whose removal was, need no sync.
   const forget = db.prepare(

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { ComputationClass } from '#shared/schemas/computation.ts';
+import type { JobState } from '#shared/schemas/job.ts';
 import type { Sync } from '#shared/schemas/sync.ts';
 import type { StoredComputation } from './computations.ts';
 import { readCursor, toPage } from './cursor.ts';
@@ -11,13 +12,19 @@ export interface SyncChange extends UserValue {
   readonly present: boolean;
 }
 
+/** Where the job of a sync is: all up to this user were told. */
+export interface SyncCursor {
+  readonly syncedUpTo: string;
+}
+
 interface Row {
   id: number;
+  job_id: number;
   class: ComputationClass;
   computation_id: string;
   number: number;
-  state: Sync['state'];
-  stop_reason: string | null;
+  state: JobState;
+  error: string | null;
   cause: Sync['cause'];
   per_second: number | null;
   is_full: number;
@@ -33,11 +40,12 @@ interface Row {
 
 const toSync = (row: Row): Sync => ({
   id: row.id,
+  jobId: row.job_id,
   computationClass: row.class,
   computationId: row.computation_id,
   number: row.number,
   state: row.state,
-  stopReason: row.stop_reason,
+  error: row.error === null ? null : JSON.parse(row.error),
   cause: row.cause,
   perSecond: row.per_second,
   full: row.is_full === 1,
@@ -51,33 +59,32 @@ const toSync = (row: Row): Sync => ({
   endedAt: row.ended_at,
 });
 
-/** One that was cancelled can be resumed until a later one has begun. */
+/** One that was stopped can be resumed until a later one has begun. */
 const query = (condition: string) => `
-  SELECT syncs.*, class, computations.id AS computation_id,
-    (syncs.state = 'cancelled' AND deleted_at IS NULL
-      AND additions_sent + removals_sent < additions + removals
+  SELECT syncs.*, class, computations.id AS computation_id, jobs.state, error, per_second,
+    COALESCE(counts ->> 'additions', 0) AS additions_sent,
+    COALESCE(counts ->> 'removals', 0) AS removals_sent,
+    jobs.created_at AS started_at, ended_at,
+    (jobs.state IN ('paused', 'cancelled') AND deleted_at IS NULL AND done_count < total_count
       AND syncs.number = computations.sync_count) AS resumable
-  FROM syncs JOIN computations ON computations.row = computation_row WHERE ${condition}`;
+  FROM syncs JOIN jobs ON jobs.id = job_id JOIN computations ON computations.row = computation_row
+  WHERE ${condition}`;
 
 export function createSyncStore(db: Database) {
   const one = db.prepare<[number], Row>(query('syncs.id = ?'));
   const page = db.prepare<[number, number, number], Row>(
     query('computation_row = ? AND syncs.id < ? ORDER BY syncs.id DESC LIMIT ?'),
   );
-  const running = db
-    .prepare<[], number>(`SELECT id FROM syncs INDEXED BY syncs_running WHERE state = 'running'`)
-    .pluck();
   const nextNumber = db
     .prepare<[number], number>(
       'UPDATE computations SET sync_count = sync_count + 1 WHERE row = ? RETURNING sync_count',
     )
     .pluck();
   const insert = db.prepare(`
-    INSERT INTO syncs (computation_row, number, state, cause, per_second, is_full, user_count,
-      additions, additions_sent, removals, removals_sent, told_up_to, started_at)
-    VALUES (@row, @number, 'running', @cause, @perSecond, @isFull, @userCount, @additions, 0,
-      @removals, 0, '', @now)`);
-  // What a cancelled sync left untold stands in the members still.
+    INSERT INTO syncs (computation_row, number, cause, is_full, user_count, additions, removals)
+    VALUES (@row, @number, @cause, @isFull, @userCount, @additions, @removals)`);
+  const setJob = db.prepare('UPDATE syncs SET job_id = ? WHERE id = ?');
+  // What a sync that was stopped left untold stands in the members still.
   const forgetEdited = db.prepare(
     'DELETE FROM edited_during_sync WHERE sync_id IN (SELECT id FROM syncs WHERE computation_row = ?)',
   );
@@ -88,29 +95,19 @@ export function createSyncStore(db: Database) {
     SELECT * FROM (SELECT user_id, value, present
       FROM members ${which === everyone ? '' : 'INDEXED BY members_pending'}
       WHERE computation_row = @row AND ${which}
-        AND user_id > @toldUpTo AND NOT EXISTS (SELECT 1 FROM edited_during_sync AS edited
+        AND user_id > @syncedUpTo AND NOT EXISTS (SELECT 1 FROM edited_during_sync AS edited
           WHERE sync_id = @id AND edited.user_id = members.user_id)
       ORDER BY user_id LIMIT @limit)`;
   const nextOf = (present: string) =>
     db.prepare<[object], { user_id: string; value: string; present: number }>(`
     ${unedited(present)} UNION ALL ${unedited(left)} UNION ALL
     SELECT * FROM (SELECT user_id, value, present FROM edited_during_sync
-      WHERE sync_id = @id AND user_id > @toldUpTo AND pending_change = 1 ORDER BY user_id LIMIT @limit)
+      WHERE sync_id = @id AND user_id > @syncedUpTo AND pending_change = 1 ORDER BY user_id LIMIT @limit)
     ORDER BY user_id LIMIT @limit`);
   const nextUntold = nextOf(untold);
   const nextOfAll = nextOf(everyone);
-  const place = db.prepare<[number], { row: number; toldUpTo: string; isFull: number }>(
-    'SELECT computation_row AS row, told_up_to AS toldUpTo, is_full AS isFull FROM syncs WHERE id = ?',
-  );
-  const toldUpTo = db.prepare('UPDATE syncs SET told_up_to = ? WHERE id = ?');
   const forgetTold = db.prepare(
     'DELETE FROM edited_during_sync WHERE sync_id = ? AND user_id <= ?',
-  );
-  const addSent = db.prepare(
-    'UPDATE syncs SET additions_sent = additions_sent + ?, removals_sent = removals_sent + ? WHERE id = ?',
-  );
-  const setState = db.prepare(
-    'UPDATE syncs SET state = ?, stop_reason = ?, ended_at = ? WHERE id = ?',
   );
 
   return {
@@ -125,56 +122,35 @@ export function createSyncStore(db: Database) {
       const row = page.get(computationRow, Number.MAX_SAFE_INTEGER, 1);
       return row === undefined ? null : toSync(row);
     },
-    running: (): readonly number[] => running.all(),
-    /** Begins one with all that is outstanding now. */
-    begin(
-      tx: Tx,
-      computation: StoredComputation,
-      begun: Pick<Sync, 'cause' | 'perSecond' | 'full' | 'additions' | 'removals'>,
-      now: number,
+    /** One with all that is pending now, whose job `start` creates; returns its id. */
+    insert(
+      _tx: Tx,
+      { row, userCount }: StoredComputation,
+      sync: Pick<Sync, 'cause' | 'full' | 'additions' | 'removals'>,
+      start: (sync: Pick<Sync, 'id' | 'number'>) => number,
     ): number {
-      const { row, userCount } = computation;
       forgetEdited.run(row);
-      const number = nextNumber.get(row);
-      const id = Number(
-        insert.run({ ...begun, isFull: Number(begun.full), row, number, userCount, now })
-          .lastInsertRowid,
-      );
-      tx.changed({ kind: 'sync', id });
-      tx.changed({ kind: computation.class, id: computation.id });
+      const number = nextNumber.get(row) ?? 0;
+      const isFull = Number(sync.full);
+      const id = Number(insert.run({ ...sync, isFull, row, number, userCount }).lastInsertRowid);
+      setJob.run(start({ id, number }), id);
       return id;
     },
     /** Whom it has to tell next, in the order of their ids, as they were when it began. */
-    next(id: number, limit: number): readonly SyncChange[] {
-      const from = place.get(id);
-      const rows = (from?.isFull === 1 ? nextOfAll : nextUntold).all({ ...from, id, limit });
+    next(
+      { id, full }: Pick<Sync, 'id' | 'full'>,
+      row: number,
+      { syncedUpTo }: SyncCursor,
+      limit: number,
+    ): readonly SyncChange[] {
+      const rows = (full ? nextOfAll : nextUntold).all({ id, row, syncedUpTo, limit });
       return rows.map(({ user_id, value, present }) => ({
         userId: user_id,
         value,
         present: present === 1,
       }));
     },
-    /** These were told: all up to the last of them. */
-    advance(tx: Tx, id: number, told: readonly SyncChange[]): void {
-      const last = told.at(-1)?.userId;
-      if (last === undefined) return;
-      const additions = told.filter(({ present }) => present).length;
-      addSent.run(additions, told.length - additions, id);
-      toldUpTo.run(last, id);
-      forgetTold.run(id, last);
-      tx.changed({ kind: 'sync', id });
-    },
-    setState(
-      tx: Tx,
-      computation: Pick<StoredComputation, 'class' | 'id'>,
-      id: number,
-      state: Sync['state'],
-      stopReason: string | null,
-      endedAt: number | null,
-    ): void {
-      setState.run(state, stopReason, endedAt, id);
-      tx.changed({ kind: 'sync', id });
-      tx.changed({ kind: computation.class, id: computation.id });
-    },
+    /** All up to a user were told. */
+    forgetTold: (_tx: Tx, id: number, syncedUpTo: string): void => void forgetTold.run(id, syncedUpTo),
   };
 }

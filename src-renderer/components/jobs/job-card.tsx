@@ -5,20 +5,16 @@ import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { formatDuration } from '#shared/lib/duration.ts';
-import { jobErrorText, jobShare, jobSummary, jobTitle } from '#shared/lib/job-labels.ts';
-import type { Job, JobCommand, JobState } from '#shared/schemas/job.ts';
+import {
+  jobErrorText,
+  jobShare,
+  jobStateLabels,
+  jobSummary,
+  jobTitle,
+} from '#shared/lib/job-labels.ts';
+import type { Job, JobCommand } from '#shared/schemas/job.ts';
 import { commandJob } from './job-commands.ts';
 import { SkippedList } from './skipped-list.tsx';
-
-const stateLabels: Readonly<Record<JobState, string>> = {
-  planned: 'Queued',
-  running: 'Running',
-  paused: 'Paused',
-  completed: 'Completed',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-  undone: 'Undone',
-};
 
 const commandLooks: Readonly<
   Record<JobCommand, { readonly label: string; readonly icon: LucideIcon }>
@@ -29,6 +25,19 @@ const commandLooks: Readonly<
   undo: { label: 'Undo', icon: Undo2 },
 };
 
+function subjectOf(job: Job): string {
+  switch (job.kind) {
+    case 'sync':
+      return `${job.computationName}, sync ${job.number.toLocaleString('en')}`;
+    case 'deletion_request':
+      return `Deletion request ${job.deletionId}`;
+    case 'retention':
+      return 'Storage limits';
+    default:
+      return job.filter === '' ? 'All deliveries' : explain(job.filter);
+  }
+}
+
 /** One job: what it does, how far it is, and what can be done with it. */
 export function JobCard({ job }: { job: Job }) {
   const [busy, setBusy] = useState(false);
@@ -38,20 +47,16 @@ export function JobCard({ job }: { job: Job }) {
   const run = async (command: JobCommand): Promise<void> => {
     if (busy) return;
     setBusy(true);
-    await commandJob(job, command);
+    await commandJob(job.id, command);
     setBusy(false);
   };
   return (
     <li aria-label={jobTitle(job)} className="flex flex-col gap-1.5 border-t border-line py-2.5">
       <div className="flex items-baseline gap-2">
         <span className="min-w-0 flex-1 font-medium tabular-nums">{jobTitle(job)}</span>
-        <span className="flex-none text-small text-fg-2">{stateLabels[job.state]}</span>
+        <span className="flex-none text-small text-fg-2">{jobStateLabels[job.state]}</span>
       </div>
-      {'filter' in job && (
-        <p className="truncate text-small text-fg-2">
-          {job.filter === '' ? 'All deliveries' : explain(job.filter)}
-        </p>
-      )}
+      <p className="truncate text-small text-fg-2">{subjectOf(job)}</p>
       {!isOver && share !== null && (
         <div className="flex items-center gap-2 text-small text-fg-2 tabular-nums">
           <ProgressBar label="Done" value={share} of={1} className="flex-1" />

@@ -1,7 +1,7 @@
 /** Pause, resume, cancel and undo of a job. */
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
-import { noteJob } from '#renderer/stores/jobs-store.ts';
+import { noteJob } from '#renderer/data/jobs.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Job, JobCommand } from '#shared/schemas/job.ts';
 
@@ -16,5 +16,5 @@ export async function noteResult(failed: string, act: () => Promise<Job>): Promi
   }
 }
 
-export const commandJob = ({ id }: Job, command: JobCommand): Promise<boolean> =>
+export const commandJob = (id: number, command: JobCommand): Promise<boolean> =>
   noteResult(`Can't ${command} the job`, () => core.jobs[command]({ id }));

@@ -1,26 +1,28 @@
 import { ListChecks } from 'lucide-react';
+import { isActive, useJobs } from '#renderer/data/jobs.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
-import { isActive, setJobListOpen, useJobs } from '#renderer/stores/jobs-store.ts';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { jobShare, jobTitle } from '#shared/lib/job-labels.ts';
 import { JobCard } from './job-card.tsx';
+import { setJobListOpen, useJobList } from './job-list.ts';
 
 /** All jobs in one list, behind a button of the top bar that shows the progress of what runs. */
 export function JobsButton() {
-  const { jobs, isListOpen } = useJobs();
+  const jobs = useJobs();
+  const { isOpen } = useJobList();
   useCommands([
     { id: 'jobs.show', title: 'Show jobs', section: 'View', run: () => setJobListOpen(true) },
   ]);
   const running = jobs.find((job) => job.kind !== 'retention' && isActive(job));
   const waiting = jobs.filter(({ state }) => state === 'paused').length;
-  if (jobs.length === 0 && !isListOpen) return null;
+  if (jobs.length === 0 && !isOpen) return null;
   return (
     <Popover
       title="Jobs"
       align="end"
       className="flex max-h-[70vh] w-96 flex-col overflow-y-auto"
-      open={isListOpen}
+      open={isOpen}
       onOpenChange={setJobListOpen}
       trigger={
         <button

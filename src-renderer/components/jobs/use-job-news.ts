@@ -1,24 +1,26 @@
 import { useEffect } from 'react';
 import { notifyBySystem } from '#renderer/components/notify-by-system.ts';
+import { isActive, jobsNow, onJobs } from '#renderer/data/jobs.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
-import { isActive, useJobs } from '#renderer/stores/jobs-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import { jobSummary, jobTitle } from '#shared/lib/job-labels.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import { commandJob } from './job-commands.ts';
+import { useJobList } from './job-list.ts';
 
-const undoable = (): Job | undefined =>
-  useJobs.getState().jobs.find(({ commands }) => commands.includes('undo'));
+const undoable = (): Job | undefined => jobsNow().find(({ commands }) => commands.includes('undo'));
 
+/** Syncs and deletion requests show their end on their pages; those on a schedule would disturb. */
 function tellEnd(job: Job): void {
+  if (!('filter' in job)) return;
   const [title, description] = [jobTitle(job), jobSummary(job)];
-  if (!useJobs.getState().isListOpen)
+  if (!useJobList.getState().isOpen)
     showToast({
       title,
       description,
       tone: job.state === 'completed' && (job.counts.failed ?? 0) === 0 ? 'ok' : 'neutral',
       action: job.commands.includes('undo')
-        ? { label: 'Undo', run: () => void commandJob(job, 'undo') }
+        ? { label: 'Undo', run: () => void commandJob(job.id, 'undo') }
         : undefined,
     });
   notifyBySystem({ title, body: description });
@@ -28,8 +30,7 @@ function tellEnd(job: Job): void {
 export function useJobNews(): void {
   useEffect(
     () =>
-      useJobs.subscribe(({ jobs }, { jobs: before }) => {
-        if (jobs === before) return;
+      onJobs((jobs, before) => {
         const active = new Set(before.filter(isActive).map(({ id }) => id));
         // Retention ends all the time, and nobody asked for it.
         for (const job of jobs)
@@ -46,7 +47,7 @@ export function useJobNews(): void {
       enabled: () => undoable() !== undefined,
       run: () => {
         const job = undoable();
-        if (job !== undefined) void commandJob(job, 'undo');
+        if (job !== undefined) void commandJob(job.id, 'undo');
       },
     },
   ]);

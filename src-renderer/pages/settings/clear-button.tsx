@@ -6,7 +6,7 @@ import { SkippedList } from '#renderer/components/jobs/skipped-list.tsx';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { api } from '#renderer/data/query-client.ts';
-import { setJobListOpen } from '#renderer/stores/jobs-store.ts';
+import { setJobListOpen } from '#renderer/components/jobs/job-list.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Popover } from '#renderer/ui/popup.tsx';
 import { Spinner } from '#renderer/ui/progress.tsx';

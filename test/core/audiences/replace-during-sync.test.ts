@@ -100,7 +100,7 @@ it('values of a trait: an open sync sends the ones it began with, the next one t
   const { id, key } = await makeTrait(core);
   const everyone = both('back', 'more', 'same', 'gone');
   const start = (perSecond: number | null) =>
-    core.syncs.start(() => core.traits.find(id), perSecond);
+    core.syncs.start(() => core.traits.find(id), perSecond === null ? {} : { perSecond });
   const set = (value: number) =>
     core.traits.values.set({ id, values: everyone.map((userId) => ({ userId, value })) });
   await set(1);

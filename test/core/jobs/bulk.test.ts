@@ -208,7 +208,7 @@ describe('retrying in bulk', () => {
     expect(await undo(core, followed, id)).toMatchObject({
       state: 'undone',
       undoneCount: 0,
-      notUndone: [{ reason: 'begun', count: 2 }],
+      notUndone: [{ reason: 'started', count: 2 }],
     });
     expect(core.ledger.get()).toMatchObject({ delivered: 2 });
   });
@@ -293,7 +293,7 @@ describe('one after the other', () => {
     target.always(when(released.promise, reply(200)));
     const { id } = await start(core, 'resend');
     await target.received(9);
-    const next = await start(core, 'retry', { filter: 'state:retrying' });
+    const next = await start(core, 'cancel');
     expect(next).toMatchObject({ state: 'planned', commands: ['pause', 'cancel'] });
     expect(await core.jobs.command(id, 'pause')).toMatchObject({ state: 'paused' });
     await expect(core.jobs.command(id, 'pause')).rejects.toEqual(forbidden);

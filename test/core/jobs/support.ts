@@ -2,9 +2,9 @@
 import type { Core } from '#core/create-core.ts';
 import {
   type BulkAction,
+  BulkRequest,
   type Job,
   type JobPlan,
-  JobRequest,
   PlanRequest,
 } from '#shared/schemas/job.ts';
 import type { Followed } from '#test/support/followed.ts';
@@ -22,7 +22,7 @@ export const plan = (core: Core, kind: BulkAction, asked: Asked = {}): Promise<J
   core.bulkJobs.plan(PlanRequest.parse({ kind, ...asked }));
 
 export const start = (core: Core, kind: BulkAction, asked: Asked = {}): Promise<Job> =>
-  core.bulkJobs.start(JobRequest.parse({ kind, ...asked }));
+  core.bulkJobs.start(BulkRequest.parse({ kind, ...asked }));
 
 /** The job when it is planned or running no more. */
 export const ended = (core: Core, followed: Followed, id: number): Promise<Job> =>

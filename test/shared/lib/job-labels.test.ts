@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import { jobShare, jobSummary, jobTitle } from '#shared/lib/job-labels.ts';
 import type { Job } from '#shared/schemas/job.ts';
 
-const job = (more: Partial<Job>): Job => ({
+type BulkJob = Extract<Job, { filter: string }>;
+
+const job = (more: Partial<BulkJob>): Job => ({
   id: 1,
   kind: 'cancel',
   filter: '',
@@ -26,7 +28,7 @@ const job = (more: Partial<Job>): Job => ({
   ...more,
 });
 
-const said = (more: Partial<Job>) => [jobTitle(job(more)), jobSummary(job(more))];
+const said = (more: Partial<BulkJob>) => [jobTitle(job(more)), jobSummary(job(more))];
 
 it('says how far a job is, and what it did', () => {
   expect(said({ state: 'planned' })).toEqual(['Cancel 2,000 deliveries', '']);
@@ -49,7 +51,9 @@ it('says how much of a job is done', () => {
   expect(jobShare(job({ totalCount: null }))).toBeNull();
   expect(jobShare(job({ totalCount: 0 }))).toBe(1);
   expect(
-    jobShare(job({ undoing: true, undoneCount: 100, notUndone: [{ reason: 'begun', count: 25 }] })),
+    jobShare(
+      job({ undoing: true, undoneCount: 100, notUndone: [{ reason: 'started', count: 25 }] }),
+    ),
   ).toBe(0.25);
   expect(jobShare(job({ state: 'completed' }))).toBe(1);
 });

@@ -1,5 +1,5 @@
-/** What a sync would send if it were begun now; nothing is sent or kept. */
-import type { SyncPlan } from '#shared/schemas/sync.ts';
+/** What a sync would send if it were started now; nothing is sent or kept. */
+import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
 import type { ConfigCache } from '../../config/config-cache.ts';
 import { planned } from '../../routing/planned.ts';
 import { integrationsAllow } from '../../routing/route.ts';
@@ -9,14 +9,16 @@ import type { Store } from '../../store/store.ts';
 import { sourceProblem } from '../view.ts';
 import { identifyCall } from './identify-call.ts';
 
-/** Why a sync cannot be begun, as a sentence; null when it can. */
-export function beginProblem(
+export const isOpen = ({ state }: Sync): boolean => state === 'planned' || state === 'running';
+
+/** Why a sync cannot be started, as a sentence; null when it can. */
+export function startProblem(
   store: Store,
   configCache: ConfigCache,
   computation: StoredComputation,
 ): string | null {
-  if (store.syncs.last(computation.row)?.state === 'running')
-    return 'A sync is under way: wait for its end, or cancel it.';
+  const last = store.syncs.last(computation.row);
+  if (last !== null && isOpen(last)) return 'A sync is under way: wait for its end, or cancel it.';
   return sourceProblem(configCache, computation.sourceId);
 }
 
@@ -38,7 +40,7 @@ export function planSync(
     userCount: computation.userCount,
     additions,
     removals,
-    problem: beginProblem(store, configCache, computation),
+    problem: startProblem(store, configCache, computation),
     warning: isSent || additions + removals === 0 ? null : 'no_destination',
     destinations: destinations.map((destination) => ({
       ...planned(destination),

@@ -1,23 +1,19 @@
 /** Syncs by themselves, every so many minutes of the product's clock (D34). */
 import type { Clock, Log } from '../../ports.ts';
+import { storeRetryMs } from '../../store/commit.ts';
 import type { StoredComputation } from '../../store/computations.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tx } from '../../store/write-queue.ts';
 
 const minuteMs = 60_000;
 
-/** Between two attempts to store that a sync has begun: the disk may be full. */
-const storeAgainMs = 1_000;
-
-export interface ScheduleTools {
+interface ScheduleTools {
   readonly store: Store;
   readonly clock: Clock;
   readonly machineClock: Clock;
   readonly log: Log;
-  /** Begins the sync that is due; null when the one before is under way still. */
-  readonly begin: (tx: Tx, computation: StoredComputation) => number | null;
-  /** Told the id of a sync that has begun. */
-  readonly started: (id: number) => void;
+  /** Starts the sync that is due, unless the one before still runs. */
+  readonly begin: (tx: Tx, computation: StoredComputation) => void;
 }
 
 /**
@@ -30,14 +26,7 @@ function nextAfter({ schedule, nextSyncAt }: StoredComputation, now: number): nu
   return nextSyncAt + (Math.floor((now - nextSyncAt) / everyMs) + 1) * everyMs;
 }
 
-export function createSyncSchedule({
-  store,
-  clock,
-  machineClock,
-  log,
-  begin,
-  started,
-}: ScheduleTools) {
+export function createSyncSchedule({ store, clock, machineClock, log, begin }: ScheduleTools) {
   let cancel: () => void = () => undefined;
   let armedAt = Number.NEGATIVE_INFINITY;
   let stopped = false;
@@ -50,7 +39,7 @@ export function createSyncSchedule({
   const isDue = ({ nextSyncAt }: StoredComputation, now: number): boolean =>
     nextSyncAt !== null && nextSyncAt <= now;
 
-  const beginDue = (): Promise<number[]> =>
+  const beginDue = (): Promise<void> =>
     store.write((tx) => {
       const now = clock.now();
       const all = store.computations.all();
@@ -58,21 +47,16 @@ export function createSyncSchedule({
         const next = nextAfter(computation, now);
         if (next !== computation.nextSyncAt) store.computations.planNext(tx, computation, next);
       }
-      return all
-        .filter((computation) => isDue(computation, now))
-        .map((computation) => begin(tx, computation))
-        .filter((id) => id !== null);
+      for (const computation of all) if (isDue(computation, now)) begin(tx, computation);
     });
 
   async function run(): Promise<void> {
     try {
-      const begun = await beginDue();
-      if (stopped) return;
-      for (const id of begun) started(id);
+      await beginDue();
       arm();
     } catch (error) {
       log.error('A scheduled sync could not be begun; trying again.', { error });
-      if (!stopped) cancel = machineClock.at(machineClock.now() + storeAgainMs, wake);
+      if (!stopped) cancel = machineClock.at(machineClock.now() + storeRetryMs, wake);
     }
   }
 

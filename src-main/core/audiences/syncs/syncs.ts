@@ -1,18 +1,34 @@
-/** Beginning, cancelling and resuming syncs (spec 6, D36). */
+/** Starting, cancelling and resuming syncs (spec 6, D36): each is a job. */
+import type { SyncSettings } from '#shared/schemas/job.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
 import type { Sync } from '#shared/schemas/sync.ts';
 import { AppError } from '../../app-error.ts';
+import type { ConfigCache } from '../../config/config-cache.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { Clock, Log } from '../../ports.ts';
 import type { StoredComputation } from '../../store/computations.ts';
+import type { DeliveryWithBody } from '../../store/deliveries.ts';
+import type { Store } from '../../store/store.ts';
+import type { SyncCursor } from '../../store/syncs.ts';
 import type { Tx } from '../../store/write-queue.ts';
-import { nouns } from '../computations.ts';
-import { sourceProblem } from '../view.ts';
-import { beginProblem, planSync } from './plan.ts';
-import { createSyncRunner, type SyncTools } from './runner.ts';
+import { sourceError } from '../view.ts';
+import { isOpen, planSync, startProblem } from './plan.ts';
 import { createSyncSchedule } from './schedule.ts';
+import { createSyncKind, type SyncParams } from './sync-job.ts';
+
+interface SyncTools {
+  readonly store: Store;
+  readonly configCache: ConfigCache;
+  readonly clock: Clock;
+  readonly machineClock: Clock;
+  readonly log: Log;
+  readonly jobs: Jobs;
+  readonly accepted: (fresh: readonly DeliveryWithBody[]) => void;
+}
 
 export function createSyncs(tools: SyncTools) {
-  const { store, configCache, clock } = tools;
-  const runner = createSyncRunner(tools);
+  const { store, configCache, clock, jobs } = tools;
+  jobs.register(createSyncKind(tools));
 
   function find(id: number): Sync {
     const sync = store.syncs.get(id);
@@ -20,118 +36,92 @@ export function createSyncs(tools: SyncTools) {
     return sync;
   }
 
-  /** Begins one; with nothing to tell it is over. */
+  /** Ends the last one if it could go on. */
+  function cancelLast(tx: Tx, { row }: StoredComputation): void {
+    const last = store.syncs.last(row);
+    if (last !== null && (isOpen(last) || last.state === 'paused'))
+      jobs.commandWithin(tx, last.jobId, 'cancel');
+  }
+
+  /** Starts one, in place of one that is paused; with nothing to send it is over. */
   function begin(
     tx: Tx,
     computation: StoredComputation,
-    as: Pick<Sync, 'cause' | 'perSecond' | 'full'>,
+    cause: Sync['cause'],
+    { perSecond, full = false }: Partial<SyncSettings>,
   ): number {
-    const now = clock.now();
-    const { additions, removals } = store.members.pending(computation, as.full);
-    const id = store.syncs.begin(tx, computation, { ...as, additions, removals }, now);
-    if (additions + removals === 0)
-      store.syncs.setState(tx, computation, id, 'completed', null, now);
-    return id;
-  }
-
-  /** Begins one, or throws an AppError that says what is in the way. */
-  function beginByHand(
-    tx: Tx,
-    computation: StoredComputation,
-    settings: Pick<Sync, 'perSecond' | 'full'>,
-  ): number {
-    const problem = beginProblem(store, configCache, computation);
-    if (problem !== null) throw new AppError('conflict', problem);
-    return begin(tx, computation, { cause: 'manual', ...settings });
+    cancelLast(tx, computation);
+    const { additions, removals } = store.members.pending(computation, full);
+    return store.syncs.insert(tx, computation, { cause, full, additions, removals }, (sync) =>
+      jobs.insert<SyncParams, SyncCursor>(tx, {
+        kind: 'sync',
+        params: {
+          syncId: sync.id,
+          computationClass: computation.class,
+          computationId: computation.id,
+          computationName: computation.name,
+          number: sync.number,
+        },
+        cursor: { syncedUpTo: '' },
+        totalCount: additions + removals,
+        perSecond: perSecond ?? null,
+      }),
+    );
   }
 
   /**
-   * Begins one that is due. Where its source is in the way it ends at once, so that the history says
-   * why nothing was sent, and it can be resumed. Nothing is begun while the last one is under way, nor
-   * said where there is nothing to tell, or the last one waits to be resumed: it would be displaced.
+   * Starts one that is due. If its source is in the way it is paused at once, so that the history says
+   * why nothing was sent. None is started while the last one runs, nor while the source is in the way
+   * and there is nothing to send, or the last one can be resumed.
    */
-  function beginScheduled(tx: Tx, computation: StoredComputation): number | null {
+  function beginScheduled(tx: Tx, computation: StoredComputation): void {
     const last = store.syncs.last(computation.row);
-    if (last?.state === 'running') return null;
-    const as = { cause: 'schedule', perSecond: null, full: false } as const;
-    const problem = sourceProblem(configCache, computation.sourceId);
-    if (problem === null) return begin(tx, computation, as);
-    const { additions, removals } = store.members.pending(computation);
-    if (additions + removals === 0 || last?.resumable === true) return null;
-    const id = begin(tx, computation, as);
-    store.syncs.setState(tx, computation, id, 'cancelled', problem, clock.now());
-    return id;
+    if (last !== null && isOpen(last)) return;
+    if (sourceError(configCache, computation.sourceId) !== null) {
+      const { additions, removals } = store.members.pending(computation);
+      if (additions + removals === 0 || last?.resumable === true) return;
+    }
+    begin(tx, computation, 'schedule', {});
   }
 
-  function goOn(id: number): Sync {
-    const sync = find(id);
-    if (sync.state === 'running') runner.start(id);
-    return sync;
-  }
+  const schedule = createSyncSchedule({ ...tools, begin: beginScheduled });
 
-  const schedule = createSyncSchedule({
-    ...tools,
-    begin: beginScheduled,
-    started: goOn,
-  });
+  const command = (name: 'cancel' | 'resume') => async (id: number) => {
+    await jobs.command(find(id).jobId, name);
+    return find(id);
+  };
 
   return {
     get: find,
+    /** An audience or a computed trait. */
+    computation(id: string): StoredComputation {
+      const computation = store.computations.get(id);
+      if (computation === undefined)
+        throw new AppError('not_found', 'There is no such audience or computed trait.');
+      return computation;
+    },
     page: ({ row }: StoredComputation, { limit, cursor }: PageRequest) =>
       store.syncs.page(row, limit, cursor),
     /** `full`: plans a sync that sends all current users again. */
     plan: (computation: StoredComputation, full = false) =>
       planSync(store, configCache, computation, full, clock.now()),
     async start(
-      find: () => StoredComputation,
-      perSecond: number | null,
-      full = false,
+      findComputation: () => StoredComputation,
+      settings: Partial<SyncSettings> = {},
     ): Promise<Sync> {
-      return goOn(await store.write((tx) => beginByHand(tx, find(), { perSecond, full })));
-    },
-    async cancel(id: number): Promise<Sync> {
-      await store.write((tx) => {
-        const sync = find(id);
-        const computation = store.computations.get(sync.computationId);
-        if (sync.state !== 'running' || computation === undefined)
-          throw new AppError('conflict', 'It is not under way: there is nothing to cancel.');
-        const reason = 'It was cancelled by hand.';
-        store.syncs.setState(tx, computation, id, 'cancelled', reason, clock.now());
+      const id = await store.write((tx) => {
+        const computation = findComputation();
+        const problem = startProblem(store, configCache, computation);
+        if (problem !== null) throw new AppError('conflict', problem);
+        return begin(tx, computation, 'manual', settings);
       });
-      runner.wake(id);
       return find(id);
     },
-    async resume(id: number): Promise<Sync> {
-      await store.write((tx) => {
-        const sync = find(id);
-        const computation = store.computations.get(sync.computationId);
-        if (computation === undefined)
-          throw new AppError(
-            'conflict',
-            `The ${nouns[sync.computationClass]} it belongs to was deleted: undo that first.`,
-          );
-        if (!sync.resumable)
-          throw new AppError(
-            'conflict',
-            sync.state === 'cancelled'
-              ? 'A later sync has taken over what it had still to tell.'
-              : `It is ${sync.state}: only a cancelled sync can be resumed.`,
-          );
-        const problem = beginProblem(store, configCache, computation);
-        if (problem !== null) throw new AppError('conflict', problem);
-        store.syncs.setState(tx, computation, id, 'running', null, null);
-      });
-      return goOn(id);
-    },
+    cancel: command('cancel'),
+    resume: command('resume'),
+    cancelLast,
     scheduleChanged: schedule.arm,
-    /** Goes on with what the last run of the program left, and with the schedules. */
-    recover(): void {
-      for (const id of store.syncs.running()) runner.start(id);
-      schedule.arm();
-    },
-    async stop(): Promise<void> {
-      await schedule.stop();
-      await runner.stop();
-    },
+    recover: schedule.arm,
+    stop: schedule.stop,
   };
 }

@@ -103,7 +103,7 @@ function SyncedCell({ kind, computation }: CellProps) {
           </>
         ) : (
           <>
-            {sync.state === 'cancelled' && (
+            {sync.state !== 'completed' && (
               <>
                 <StateMark state="cancelled" size={11} decorative />
                 <span className="sr-only">stopped</span>

@@ -1,6 +1,7 @@
 import { CircleStop, Ellipsis, RefreshCw, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { focusPane, paneMark, useFocusWhenLost } from '#renderer/components/focus.ts';
+import { commandJob } from '#renderer/components/jobs/job-commands.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
@@ -16,7 +17,7 @@ import type { Computation, ComputationClass } from '#shared/schemas/computation.
 import { Ago } from '../ago.tsx';
 import { nouns, usersText } from '../audience-labels.ts';
 import { type ComputationTab, openTab } from '../audiences-route.ts';
-import { cancelSync, sentOf, totalOf } from '../syncs/sync-actions.ts';
+import { sentOf, totalOf } from '../syncs/sync-actions.ts';
 import { SyncTab } from '../syncs/sync-tab.tsx';
 import { UsersTab } from '../users/users-tab.tsx';
 import { removeComputation } from './computation-actions.ts';
@@ -60,7 +61,7 @@ export function ComputationPane({ kind, computation, tab }: ComputationPaneProps
       title: 'Cancel the sync',
       section: 'Audiences',
       enabled: () => isRunning,
-      run: () => sync && void cancelSync(sync),
+      run: () => sync && void commandJob(sync.jobId, 'cancel'),
     },
     {
       id: 'computation.users',
@@ -113,7 +114,7 @@ export function ComputationPane({ kind, computation, tab }: ComputationPaneProps
               ]}
             />
             {isRunning && tab !== 'sync' ? (
-              <Button icon={CircleStop} onClick={() => void cancelSync(sync)}>
+              <Button icon={CircleStop} onClick={() => void commandJob(sync.jobId, 'cancel')}>
                 Cancel the sync
               </Button>
             ) : (
@@ -225,7 +226,7 @@ function LastSync({ computation }: { computation: Computation }) {
   }
   return (
     <span>
-      {sync.state === 'cancelled' ? 'sync stopped ' : 'synced '}
+      {sync.state === 'completed' ? 'synced ' : 'sync stopped '}
       <Ago at={sync.endedAt ?? sync.startedAt} />
     </span>
   );

@@ -7,11 +7,13 @@ import { deletionsNow, dropDeletion, putDeletion } from '#renderer/data/pages.ts
 import { navigate } from '#renderer/stores/route-store.ts';
 import type { MarkedState } from '#renderer/ui/state-mark.tsx';
 import { showToast, type ToastOptions } from '#renderer/ui/toast.tsx';
+import { jobStateLabels } from '#shared/lib/job-labels.ts';
 import type { Deletion, DeletionUserState } from '#shared/schemas/deletion.ts';
 import { maxPageLimit } from '#shared/schemas/page.ts';
 import { changeSentence, counted } from '../audience-labels.ts';
 import { routeOf } from '../audiences-route.ts';
 import { tellFailure } from '../computations/computation-actions.ts';
+import { jobMarks } from '../syncs/sync-actions.ts';
 
 /** A draft, shown with its plan: nothing is sent yet. Throws what the core refuses. */
 export async function createDraft(userIds: readonly string[]): Promise<Deletion> {
@@ -113,13 +115,13 @@ export function usersOf({ userCount }: Pick<Deletion, 'userCount'>): string {
   return userCount === 0 ? 'No users yet' : counted(userCount, 'user', 'users');
 }
 
-export const deletionStates: Readonly<
-  Record<Deletion['state'], { readonly word: string; readonly mark: MarkedState }>
-> = {
-  draft: { word: 'not started', mark: 'pending' },
-  running: { word: 'running', mark: 'sending' },
-  completed: { word: 'forwarded', mark: 'delivered' },
-};
+export const deletionMark = (state: Deletion['state']): MarkedState =>
+  state === 'draft' ? 'pending' : jobMarks[state];
+
+export function deletionWord(state: Deletion['state']): string {
+  if (state === 'draft') return 'not started';
+  return state === 'completed' ? 'forwarded' : jobStateLabels[state].toLowerCase();
+}
 
 /** What became of the notices of one user. */
 export const userStates: Readonly<
@@ -139,7 +141,7 @@ export function deletionSentence(deletion: Deletion): string {
   const dropped = dropWaiting
     ? ` ${counted(droppedCount, 'waiting delivery', 'waiting deliveries')} dropped.`
     : '';
-  if (state === 'running')
+  if (state !== 'completed')
     return `${forwardedCount.toLocaleString('en')} of ${counted(userCount, 'user', 'users')}, ${notices} sent.${dropped}`;
   return `${notices} sent for ${counted(userCount, 'user', 'users')}.${dropped}`;
 }

@@ -8,7 +8,7 @@ import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
 import type { Deletion } from '#shared/schemas/deletion.ts';
 import { counted } from '../audience-labels.ts';
 import { type AudiencesView, openNew, openOne } from '../audiences-route.ts';
-import { deletionStates, usersOf } from './deletion-actions.ts';
+import { deletionMark, deletionWord, usersOf } from './deletion-actions.ts';
 
 const columns: readonly VirtualListColumn<Deletion>[] = [
   {
@@ -16,7 +16,7 @@ const columns: readonly VirtualListColumn<Deletion>[] = [
     heading: 'State',
     headingHidden: true,
     width: '16px',
-    cell: ({ state }) => <StateMark state={deletionStates[state].mark} decorative />,
+    cell: ({ state }) => <StateMark state={deletionMark(state)} decorative />,
   },
   {
     id: 'users',
@@ -27,7 +27,7 @@ const columns: readonly VirtualListColumn<Deletion>[] = [
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{usersOf(deletion)}</span>
         <span className="block truncate text-small text-fg-2">
-          {deletionStates[deletion.state].word}
+          {deletionWord(deletion.state)}
           {deletion.noticeCount > 0 && `, ${counted(deletion.noticeCount, 'notice', 'notices')}`}
         </span>
       </span>

@@ -21,8 +21,9 @@ import { importText, pastedUsers, useBusyReason, useUserWork } from '../users/us
 import { FileForm, WorkResult } from '../users/work-result.tsx';
 import {
   addToDraft,
+  deletionMark,
   deletionSentence,
-  deletionStates,
+  deletionWord,
   discardDeletion,
   discardForGood,
   startDeletion,
@@ -72,9 +73,9 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
     >
       <div className="flex-none border-b border-line">
         <PageHeader
-          mark={<StateMark state={deletionStates[state].mark} decorative />}
+          mark={<StateMark state={deletionMark(state)} decorative />}
           title={userCount === 0 ? 'Deletion request' : `Deletion of ${usersOf(deletion)}`}
-          badge={<Badge>{deletionStates[state].word}</Badge>}
+          badge={<Badge>{deletionWord(state)}</Badge>}
           meta={
             <>
               <span role="status" className="tabular-nums">
@@ -109,7 +110,7 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
             )
           }
         />
-        {state === 'running' && (
+        {!isDraft && state !== 'completed' && (
           <div className="bg-bg-1 px-4 pb-2.5">
             <ProgressBar label="Users" value={forwardedCount} of={Math.max(1, userCount)} />
           </div>

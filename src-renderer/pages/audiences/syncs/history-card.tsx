@@ -7,10 +7,11 @@ import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
 import { Sparkline } from '#renderer/ui/sparkline.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { Time } from '#renderer/ui/time.tsx';
+import { jobErrorText, jobStateLabels } from '#shared/lib/job-labels.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import type { Sync } from '#shared/schemas/sync.ts';
 import { told } from '../audience-labels.ts';
-import { deliveriesFilter, tookText, userCountsOf } from './sync-actions.ts';
+import { deliveriesFilter, jobMarks, tookText, userCountsOf } from './sync-actions.ts';
 
 interface HistoryCardProps {
   readonly kind: ComputationClass;
@@ -79,8 +80,6 @@ interface HistoryTableProps {
   readonly syncs: readonly Sync[];
 }
 
-const marks = { running: 'sending', cancelled: 'cancelled', completed: 'delivered' } as const;
-const words = { running: 'running', cancelled: 'stopped', completed: 'completed' } as const;
 const head = 'px-1.5 py-1.5 text-left text-label font-normal whitespace-nowrap text-fg-3';
 const cell = 'px-1.5 py-1.5 whitespace-nowrap';
 /** Breaks before "of" where there is no room for both numbers in one line. */
@@ -129,12 +128,12 @@ function HistoryTable({ kind, syncs }: HistoryTableProps) {
             </th>
             <td className={cell}>
               <span className="flex items-center gap-1.5">
-                <StateMark state={marks[sync.state]} decorative />
-                {words[sync.state]}
+                <StateMark state={jobMarks[sync.state]} decorative />
+                {jobStateLabels[sync.state].toLowerCase()}
               </span>
-              {sync.stopReason !== null && (
+              {sync.error !== null && (
                 <span className="block max-w-72 min-w-20 whitespace-normal text-fg-2">
-                  {sync.stopReason}
+                  {jobErrorText(sync.error)}
                 </span>
               )}
             </td>

@@ -11,7 +11,8 @@ import { StateMark } from '#renderer/ui/state-mark.tsx';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
 import type { PlannedDestination } from '#shared/schemas/destination.ts';
-import { type SyncPlan, SyncRate } from '#shared/schemas/sync.ts';
+import { SyncRate } from '#shared/schemas/job.ts';
+import type { SyncPlan } from '#shared/schemas/sync.ts';
 import { told } from '../audience-labels.ts';
 import { planSentence, rateHint, startSync } from './sync-actions.ts';
 

@@ -1,9 +1,11 @@
-/** Beginning, stopping and going on with syncs. */
+/** Planning and starting syncs. */
 
-import { core } from '#renderer/data/core.ts';
 import { putSync } from '#renderer/data/syncs.ts';
 import { span } from '#renderer/ui/relative-time.ts';
+import type { MarkedState } from '#renderer/ui/state-mark.tsx';
+import { jobErrorText } from '#shared/lib/job-labels.ts';
 import type { ComputationClass } from '#shared/schemas/computation.ts';
+import type { JobState } from '#shared/schemas/job.ts';
 import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
 import { counted, usersText } from '../audience-labels.ts';
 import { operationsOf, tellFailure } from '../computations/computation-actions.ts';
@@ -25,23 +27,17 @@ export async function startSync(
   }
 }
 
-export async function cancelSync({ id }: Sync): Promise<void> {
-  try {
-    putSync(await core.syncs.cancel({ id }));
-  } catch (error) {
-    tellFailure('The sync was not cancelled', error);
-  }
-}
-
-export async function resumeSync({ id }: Sync): Promise<void> {
-  try {
-    putSync(await core.syncs.resume({ id }));
-  } catch (error) {
-    tellFailure('The sync was not resumed', error);
-  }
-}
-
 // Syncs as sentences.
+
+export const jobMarks: Readonly<Record<JobState, MarkedState>> = {
+  planned: 'pending',
+  running: 'sending',
+  paused: 'paused',
+  completed: 'delivered',
+  failed: 'exhausted',
+  cancelled: 'cancelled',
+  undone: 'cancelled',
+};
 
 export function sentOf({ additionsSent, removalsSent }: Sync): number {
   return additionsSent + removalsSent;
@@ -87,9 +83,9 @@ export function syncSentence(sync: Sync): string {
   const total = totalOf(sync);
   if (sync.state === 'running')
     return `${numberText(sent)} of ${counted(total, 'user', 'users')} told`;
-  if (sync.state === 'cancelled') {
+  if (sync.state !== 'completed') {
     const after = `Stopped after ${numberText(sent)} of ${counted(total, 'user', 'users')}.`;
-    return sync.stopReason === null ? after : `${after} ${sync.stopReason}`;
+    return sync.error === null ? after : `${after} ${jobErrorText(sync.error)}`;
   }
   return total === 0
     ? 'There was nothing to tell.'

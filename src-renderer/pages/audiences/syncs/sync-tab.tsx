@@ -1,5 +1,6 @@
 import { CircleStop, Play } from 'lucide-react';
 import { useState } from 'react';
+import { commandJob } from '#renderer/components/jobs/job-commands.ts';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { PreviewCard } from '#renderer/components/preview-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
@@ -9,20 +10,15 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
+import { jobStateLabels } from '#shared/lib/job-labels.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { Computation, ComputationClass } from '#shared/schemas/computation.ts';
+import type { JobCommand } from '#shared/schemas/job.ts';
 import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
 import { told } from '../audience-labels.ts';
 import { HistoryCard } from './history-card.tsx';
 import { PlanCard } from './plan-card.tsx';
-import {
-  cancelSync,
-  deliveriesFilter,
-  resumeSync,
-  sentOf,
-  syncSentence,
-  totalOf,
-} from './sync-actions.ts';
+import { deliveriesFilter, sentOf, syncSentence, totalOf } from './sync-actions.ts';
 
 interface SyncTabProps {
   readonly kind: ComputationClass;
@@ -105,10 +101,10 @@ function RunCard({ kind, sync }: RunCardProps) {
   const [busy, setBusy] = useState(false);
   const isRunning = sync.state === 'running';
   const rest = totalOf(sync) - sentOf(sync);
-  const act = async (what: (sync: Sync) => Promise<void>): Promise<void> => {
+  const act = async (command: JobCommand): Promise<void> => {
     if (busy) return;
     setBusy(true);
-    await what(sync);
+    await commandJob(sync.jobId, command);
     setBusy(false);
   };
   useCommand({
@@ -116,12 +112,12 @@ function RunCard({ kind, sync }: RunCardProps) {
     title: 'Resume the sync',
     section: 'Audiences',
     enabled: () => !isRunning && sync.resumable,
-    run: () => void act(resumeSync),
+    run: () => void act('resume'),
   });
   return (
     <Card
       title={`Sync ${sync.number.toLocaleString('en')}`}
-      meta={isRunning ? rateText(sync) : 'stopped'}
+      meta={isRunning ? rateText(sync) : jobStateLabels[sync.state].toLowerCase()}
     >
       <div className="flex flex-col gap-2.5">
         <ProgressBar label="Users told" value={sentOf(sync)} of={Math.max(1, totalOf(sync))} />
@@ -135,11 +131,11 @@ function RunCard({ kind, sync }: RunCardProps) {
         </p>
         <div className="flex flex-wrap items-center gap-2">
           {isRunning ? (
-            <Button icon={CircleStop} busy={busy} onClick={() => void act(cancelSync)}>
+            <Button icon={CircleStop} busy={busy} onClick={() => void act('cancel')}>
               Cancel
             </Button>
           ) : (
-            <Button icon={Play} busy={busy} onClick={() => void act(resumeSync)}>
+            <Button icon={Play} busy={busy} onClick={() => void act('resume')}>
               Resume: tell the other {rest.toLocaleString('en')}
             </Button>
           )}

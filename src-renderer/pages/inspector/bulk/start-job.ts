@@ -1,7 +1,7 @@
 /** Planning and starting of jobs on what a filter lets through. */
 import { noteResult } from '#renderer/components/jobs/job-commands.ts';
+import { setJobListOpen } from '#renderer/components/jobs/job-list.ts';
 import { core } from '#renderer/data/core.ts';
-import { setJobListOpen } from '#renderer/stores/jobs-store.ts';
 import type { BulkAction, JobPlan, PlanProgress } from '#shared/schemas/job.ts';
 
 export type PlanReading = Extract<PlanProgress, { kind: 'progress' }>;

@@ -96,11 +96,12 @@ it('the history says why nothing was sent while the source was switched off', as
   await core.sources.update(source.id, { enabled: false });
   clock.advance(hourMs);
   await clock.scheduled(startOfTests + 2 * hourMs);
+  await followed.until(() => syncsOf(core, id)[0]?.state === 'paused');
   expect(syncsOf(core, id)).toMatchObject([
     {
       cause: 'schedule',
-      state: 'cancelled',
-      stopReason: `Its source "${source.name}" is switched off: switch it on in Sources.`,
+      state: 'paused',
+      error: { code: 'source_disabled', params: { source: source.name } },
       additions: 1,
       additionsSent: 0,
       resumable: true,
@@ -123,7 +124,7 @@ it('a sync that waits to be resumed is not displaced while the source is switche
   const source = await theSource(core);
   const { id } = await makeAudience(core, hourly);
   await core.audiences.members.add(id, ['a', 'b', 'c']);
-  const { id: slow } = await core.syncs.start(() => core.audiences.find(id), 1);
+  const { id: slow } = await core.syncs.start(() => core.audiences.find(id), { perSecond: 1 });
   await followed.until(() => core.syncs.get(slow).additionsSent === 1);
   await core.syncs.cancel(slow);
   await core.sources.update(source.id, { enabled: false });
@@ -137,7 +138,7 @@ it('one that finds the last one under way is passed over', async () => {
   const { core, followed } = await startCore({ clock });
   const { id } = await makeAudience(core, hourly);
   await core.audiences.members.add(id, ['a', 'b', 'c']);
-  const { id: slow } = await core.syncs.start(() => core.audiences.find(id), 1);
+  const { id: slow } = await core.syncs.start(() => core.audiences.find(id), { perSecond: 1 });
   await followed.until(() => core.syncs.get(slow).additionsSent === 1);
   clock.advance(hourMs);
   await clock.scheduled(startOfTests + 2 * hourMs);

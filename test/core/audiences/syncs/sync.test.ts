@@ -171,15 +171,13 @@ describe('a sync that was cancelled', () => {
     expect(await sync()).toMatchObject({ number: 2, additions: 2 });
     expect(toldTexts(target, key)).toEqual(['a true', 'b true', 'c true']);
     expect(core.syncs.get(syncId).resumable).toBe(false);
-    await expect(core.syncs.resume(syncId)).rejects.toThrow('A later sync has taken over');
+    await expect(core.syncs.resume(syncId)).rejects.toMatchObject({ code: 'job_state' });
   });
 
-  it('says that its audience was deleted, when it cannot be resumed for that', async () => {
+  it('cannot be resumed while its audience is deleted', async () => {
     const { core, id, syncId } = await cancelled();
     await core.audiences.remove(id);
-    await expect(core.syncs.resume(syncId)).rejects.toThrow(
-      'The audience it belongs to was deleted',
-    );
+    await expect(core.syncs.resume(syncId)).rejects.toMatchObject({ code: 'job_state' });
     await core.audiences.restore(id);
     expect(await core.syncs.resume(syncId)).toMatchObject({ state: 'running' });
   });
@@ -193,8 +191,43 @@ describe('a sync that was cancelled', () => {
   });
 });
 
+describe('a sync that is a job', () => {
+  it('is listed, paused and resumed as one', async () => {
+    const { clock, core, followed, target, id, key } = await setUp();
+    await core.audiences.members.add(id, ['a', 'b', 'c']);
+    const { id: syncId, jobId, number } = await begin(core, id, 1);
+    await clock.scheduled(clock.now() + 1_000);
+    expect(core.jobs.page({ limit: 10 }).items).toMatchObject([
+      { id: jobId, kind: 'sync', syncId, computationName: 'Big Spenders', number, doneCount: 1 },
+    ]);
+    await core.jobs.command(jobId, 'pause');
+    clock.advance(60_000);
+    expect(core.syncs.get(syncId)).toMatchObject({ state: 'paused', resumable: true });
+    expect(core.ledger.get().accepted).toBe(1);
+    await core.jobs.command(jobId, 'resume');
+    for (let second = 0; second < 2; second += 1) {
+      await Promise.race([clock.scheduled(clock.now() + 1_000), completed(core, followed, syncId)]);
+      clock.advance(1_000);
+    }
+    await completed(core, followed, syncId);
+    expect(toldTexts(target, key)).toEqual(['a true', 'b true', 'c true']);
+    expect(core.jobs.get(jobId)).toMatchObject({ state: 'completed', doneCount: 3, commands: [] });
+  });
+
+  it('that is paused ends when the next one starts, which sends its rest', async () => {
+    const { clock, core, followed, target, id, key, sync } = await setUp();
+    await core.audiences.members.add(id, ['a', 'b']);
+    const { jobId } = await begin(core, id, 1);
+    await clock.scheduled(clock.now() + 1_000);
+    await core.jobs.command(jobId, 'pause');
+    expect(await sync()).toMatchObject({ number: 2, additions: 1 });
+    await followed.until(() => core.jobs.get(jobId).state === 'cancelled');
+    expect(toldTexts(target, key)).toEqual(['a true', 'b true']);
+  });
+});
+
 describe('a source that cannot send', () => {
-  it('stops a sync with the reason, and lets it be resumed', async () => {
+  it('pauses a sync with the reason, and lets it be resumed', async () => {
     const { clock, core, followed, target, id, key } = await setUp();
     const source = await theSource(core);
     await core.audiences.members.add(id, ['a', 'b']);
@@ -202,14 +235,16 @@ describe('a source that cannot send', () => {
     await clock.scheduled(clock.now() + 1_000);
     await core.sources.update(source.id, { enabled: false });
     clock.advance(1_000);
-    await followed.until(() => core.syncs.get(syncId).state === 'cancelled');
+    const paused = () => followed.until(() => core.syncs.get(syncId).state === 'paused');
+    await paused();
     expect(core.syncs.get(syncId)).toMatchObject({
-      stopReason: expect.stringContaining('"Web" is switched off'),
+      error: { code: 'source_disabled', params: { source: 'Web' } },
       resumable: true,
     });
     expect(core.audiences.get(id).problem).toContain('switched off');
     await expect(begin(core, id)).rejects.toThrow('switched off');
-    await expect(core.syncs.resume(syncId)).rejects.toThrow('switched off');
+    await core.syncs.resume(syncId);
+    await paused();
     await core.sources.update(source.id, { enabled: true });
     await core.syncs.resume(syncId);
     await completed(core, followed, syncId);
@@ -247,7 +282,7 @@ describe('a full sync', () => {
       removals: 1,
       first: { userId: 'a' },
     });
-    const full = await core.syncs.start(find, null, true);
+    const full = await core.syncs.start(find, { full: true });
     expect(await completed(core, followed, full.id)).toMatchObject({
       full: true,
       additionsSent: 3,
@@ -262,7 +297,7 @@ describe('a full sync', () => {
     const find = () => core.audiences.find(id);
     await core.audiences.members.add(id, ['a', 'b', 'c', 'd']);
     await completed(core, followed, (await begin(core, id)).id);
-    const { id: syncId } = await core.syncs.start(find, 1, true);
+    const { id: syncId } = await core.syncs.start(find, { perSecond: 1, full: true });
     await clock.scheduled(clock.now() + 1_000);
     await core.audiences.members.remove(id, ['c']);
     await core.audiences.members.add(id, ['e']);
@@ -287,7 +322,7 @@ describe('a full sync', () => {
     expect(target.requests).toHaveLength(0);
     await core.destinations.update(destination.id, { enabled: true });
     expect(core.syncs.plan(find())).toMatchObject({ additions: 0, warning: null });
-    await completed(core, followed, (await core.syncs.start(find, null, true)).id);
+    await completed(core, followed, (await core.syncs.start(find, { full: true })).id);
     expect(toldTexts(target, key)).toEqual(['a true']);
   });
 });
@@ -299,7 +334,7 @@ describe('a sync of a computed trait', () => {
     await connect(core, { urls: [target.url] });
     const { id, key } = await makeTrait(core);
     const find = (): StoredComputation => core.traits.find(id);
-    const sync = async () => completed(core, followed, (await core.syncs.start(find, null)).id);
+    const sync = async () => completed(core, followed, (await core.syncs.start(find)).id);
     const set = (values: Readonly<Record<string, unknown>>) =>
       core.traits.values.set({
         id,
@@ -317,7 +352,7 @@ describe('a sync of a computed trait', () => {
     const { id } = await makeTrait(core, { key, integrations: { ['日'.repeat(1_010)]: true } });
     const userId = '\u0001'.repeat(500);
     await core.traits.values.set({ id, values: [{ userId, value: 'x'.repeat(20_478) }] });
-    const sync = await core.syncs.start(() => core.traits.find(id), null);
+    const sync = await core.syncs.start(() => core.traits.find(id));
     await completed(core, followed, sync.id);
     const { receivedText } = core.messages.get(1);
     expect(Buffer.byteLength(receivedText)).toBeGreaterThan(29_000);

@@ -282,7 +282,7 @@ describe('an import of values', () => {
       '"1e400"',
     ];
     expect(items.map(({ value }) => JSON.stringify(value))).toEqual(texts);
-    await core.syncs.start(() => core.traits.find(id), null);
+    await core.syncs.start(() => core.traits.find(id));
     await followed.ledger(({ delivered }) => delivered === texts.length);
     const traits = receiver.requests.map(
       ({ body }) => /"traits":{"\w+":(.*?)},"/.exec(`${body}`)?.[1],

@@ -1,0 +1,80 @@
+/**
+ * The job of a sync: each chunk is the messages with their deliveries, and what receivers were told.
+ */
+import type { ComputationClass } from '#shared/schemas/computation.ts';
+import type { ConfigCache } from '../../config/config-cache.ts';
+import { writeMessage } from '../../ingestion/write-messages.ts';
+import type { JobKind } from '../../jobs/jobs.ts';
+import type { Clock } from '../../ports.ts';
+import type { DeliveryWithBody } from '../../store/deliveries.ts';
+import type { Store } from '../../store/store.ts';
+import type { SyncCursor } from '../../store/syncs.ts';
+import { sourceError } from '../view.ts';
+import { identifyCall } from './identify-call.ts';
+
+export interface SyncParams {
+  readonly syncId: number;
+  readonly computationClass: ComputationClass;
+  readonly computationId: string;
+  readonly computationName: string;
+  readonly number: number;
+}
+
+interface SyncJobTools {
+  readonly store: Store;
+  readonly configCache: ConfigCache;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Told, after the commit, what is due now. */
+  readonly accepted: (fresh: readonly DeliveryWithBody[]) => void;
+}
+
+export const createSyncKind = ({
+  store,
+  configCache,
+  clock,
+  accepted,
+}: SyncJobTools): JobKind<SyncParams, SyncCursor> => ({
+  name: 'sync',
+  queue: null,
+  afterRestart: 'resume',
+  // Some ten milliseconds, which a request to the ingestion may have to wait. Fewer users would be
+  // slower by the disk syncs.
+  chunkSize: 500,
+  async step({ params, cursor }, chunk) {
+    const sync = store.syncs.get(params.syncId);
+    const computation = store.computations.get(params.computationId);
+    if (sync === undefined || computation === undefined)
+      throw new Error(`Sync ${params.syncId} has nothing to tell of.`);
+    const error = sourceError(configCache, computation.sourceId);
+    if (error !== null) return store.write((tx) => chunk.advance(tx, () => ({ error })));
+    const users = store.syncs.next(sync, computation.row, cursor, chunk.limit);
+    const syncedUpTo = users.at(-1)?.userId ?? cursor.syncedUpTo;
+    const additions = users.filter(({ present }) => present).length;
+    const now = clock.now();
+    const calling = { computation, syncId: sync.id, number: sync.number };
+    const routed = users.map((user) => identifyCall(configCache, calling, user, now));
+    const fresh = await store.write((tx) => {
+      const written: DeliveryWithBody[] = [];
+      chunk.advance(tx, () => {
+        for (const message of routed)
+          written.push(...writeMessage(store, tx, computation.sourceId, message).fresh);
+        store.members.told(tx, computation, users);
+        store.syncs.forgetTold(tx, sync.id, syncedUpTo);
+        return {
+          cursor: { syncedUpTo },
+          done: users.length,
+          counts: { additions, removals: users.length - additions },
+          isLast: store.syncs.next(sync, computation.row, { syncedUpTo }, 1).length === 0,
+        };
+      });
+      return written;
+    });
+    accepted(fresh);
+  },
+  canResume: ({ params }) => store.syncs.get(params.syncId)?.resumable === true,
+  changed(tx, { params }, what) {
+    tx.changed({ kind: 'sync', id: params.syncId });
+    if (what === 'state') tx.changed({ kind: params.computationClass, id: params.computationId });
+  },
+  show: ({ params }, progress) => ({ kind: 'sync', ...params, ...progress }),
+});

@@ -1,0 +1,116 @@
+/**
+ * The job of a deletion request: cancels what still waits of its users, where the setting says so, and
+ * forwards a notice of each user from each source that is affected.
+ */
+import type { ConfigCache } from '../config/config-cache.ts';
+import type { DeliveryCommands } from '../deliveries/commands.ts';
+import { writeMessage } from '../ingestion/write-messages.ts';
+import type { Chunk, JobKind } from '../jobs/jobs.ts';
+import type { Clock } from '../ports.ts';
+import type { StoredDeletion, WaitingCursor } from '../store/deletions.ts';
+import type { DeliveryWithBody } from '../store/deliveries.ts';
+import type { Store } from '../store/store.ts';
+import { affectedSources } from './affected-sources.ts';
+import { deletionMessage } from './notice.ts';
+
+export interface DeletionParams {
+  readonly deletionId: string;
+  /** The setting when it was started. */
+  readonly dropWaiting: boolean;
+}
+
+/** Where it looks for waiting deliveries; null when notices are forwarded. */
+export type DeletionCursor = WaitingCursor | null;
+
+export interface DeletionJobTools {
+  readonly store: Store;
+  readonly configCache: ConfigCache;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly commands: Pick<DeliveryCommands, 'drop'>;
+  /** Told, after the commit, what is due now. */
+  readonly accepted: (fresh: readonly DeliveryWithBody[]) => void;
+}
+
+export function createDeletionKind({
+  store,
+  configCache,
+  clock,
+  commands,
+  accepted,
+}: DeletionJobTools): JobKind<DeletionParams, DeletionCursor> {
+  const dropSome = (
+    deletion: StoredDeletion,
+    cursor: WaitingCursor,
+    chunk: Chunk<DeletionCursor>,
+  ): Promise<void> =>
+    store.write((tx) =>
+      chunk.advance(tx, () => {
+        const { found, next } = store.deletions.waitingDeliveries(deletion.row, cursor);
+        const dropped = commands.drop(tx, found);
+        store.deletions.dropped(
+          tx,
+          deletion,
+          dropped.map(({ userId }) => userId),
+        );
+        return { cursor: next, counts: { dropped: dropped.length } };
+      }),
+    );
+
+  async function forwardSome(
+    deletion: StoredDeletion,
+    chunk: Chunk<DeletionCursor>,
+  ): Promise<void> {
+    const userIds = store.deletions.waiting(deletion.row, chunk.limit);
+    const now = clock.now();
+    const sources = affectedSources(configCache);
+    const users = userIds.map((userId) => ({
+      userId,
+      notices: sources.map(({ source }) => ({
+        sourceId: source.id,
+        routed: deletionMessage(configCache, deletion.id, userId, source.id, now),
+      })),
+    }));
+    const fresh = await store.write((tx) => {
+      const written: DeliveryWithBody[] = [];
+      chunk.advance(tx, () => {
+        let notices = 0;
+        for (const { userId, notices: routed } of users) {
+          const messages = routed.map((notice) =>
+            writeMessage(store, tx, notice.sourceId, notice.routed),
+          );
+          const rowIds = messages.map(({ rowId }) => rowId).filter((id) => id !== null);
+          store.deletions.forwarded(tx, deletion, userId, rowIds, now);
+          notices += rowIds.length;
+          written.push(...messages.flatMap((message) => message.fresh));
+        }
+        return {
+          done: users.length,
+          counts: { notices },
+          isLast: store.deletions.waiting(deletion.row, 1).length === 0,
+        };
+      });
+      return written;
+    });
+    accepted(fresh);
+  }
+
+  return {
+    name: 'deletion_request',
+    queue: null,
+    afterRestart: 'resume',
+    chunkSize: 100,
+    async step({ params, cursor }, chunk) {
+      const deletion = store.deletions.get(params.deletionId);
+      if (deletion === undefined)
+        throw new Error(`There is no deletion request ${params.deletionId}.`);
+      // Before the first notice: what still waits would otherwise follow it.
+      await (cursor === null ? forwardSome(deletion, chunk) : dropSome(deletion, cursor, chunk));
+    },
+    changed: (tx, { params }) => tx.changed({ kind: 'deletion', id: params.deletionId }),
+    show: ({ params: { deletionId } }, progress) => ({
+      kind: 'deletion_request',
+      deletionId,
+      ...progress,
+    }),
+  };
+}

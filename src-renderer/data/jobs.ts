@@ -1,0 +1,40 @@
+/** The newest jobs, newest first. */
+import { useQuery } from '@tanstack/react-query';
+import type { Job } from '#shared/schemas/job.ts';
+import { api, queryClient } from './query-client.ts';
+import { patch } from './refresh.ts';
+
+/** Enough for the list; what is older is over, or stays paused. */
+const maxJobs = 50;
+
+const query = api.jobs.list.queryOptions({ input: { limit: maxJobs } });
+const none: readonly Job[] = [];
+
+/** Empty until they are read. */
+export const useJobs = (): readonly Job[] => useQuery(query).data?.items ?? none;
+export const jobsNow = (): readonly Job[] =>
+  queryClient.getQueryData(query.queryKey)?.items ?? none;
+
+export const isActive = ({ state }: Pick<Job, 'state'>): boolean =>
+  state === 'planned' || state === 'running';
+
+export function noteJob(job: Job): void {
+  patch(query.queryKey, (page) => ({
+    ...page,
+    items: [job, ...page.items.filter(({ id }) => id !== job.id)]
+      .sort((one, other) => other.id - one.id)
+      .slice(0, maxJobs),
+  }));
+}
+
+/** Calls the listener with the jobs whenever they change, and with those before. */
+export function onJobs(listener: (jobs: readonly Job[], before: readonly Job[]) => void) {
+  const { queryHash } = queryClient.getQueryCache().build(queryClient, query);
+  let jobs = jobsNow();
+  return queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.query.queryHash !== queryHash) return;
+    const before = jobs;
+    jobs = jobsNow();
+    if (jobs !== before) listener(jobs, before);
+  });
+}
