@@ -130,9 +130,7 @@ test('the history has room for what was told of many', async ({ page, host, targ
   await page.getByRole('textbox', { name: 'Rate' }).fill('20');
   await page.getByRole('button', { name: 'Start the sync' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(
-    page.getByRole('row', { name: /^1 by hand cancelled \d+ of 2,000/ }),
-  ).toBeVisible();
+  await expect(page.getByRole('row', { name: /^1 by hand cancelled \d+ of 2,000/ })).toBeVisible();
   const history = page.getByRole('region', { name: 'Syncs' });
   expect(await history.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
 });

@@ -151,6 +151,7 @@ export function createSyncStore(db: Database) {
       }));
     },
     /** All up to a user were told. */
-    forgetTold: (_tx: Tx, id: number, syncedUpTo: string): void => void forgetTold.run(id, syncedUpTo),
+    forgetTold: (_tx: Tx, id: number, syncedUpTo: string): void =>
+      void forgetTold.run(id, syncedUpTo),
   };
 }
