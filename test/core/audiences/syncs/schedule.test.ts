@@ -148,10 +148,10 @@ it('one that finds the last one under way is passed over', async () => {
 it('ends when the schedule is taken away, or the audience is deleted', async () => {
   const clock = new FakeClock();
   const { core } = await startCore({ clock });
-  const one = await makeAudience(core, hourly);
+  const one = await makeAudience(core, { schedule: { everyMinutes: 45 } });
   const other = await makeAudience(core, { name: 'Other', schedule: { everyMinutes: 90 } });
   await core.audiences.update(one.id, { schedule: null });
-  await clock.cancelled(startOfTests + hourMs);
+  await clock.cancelled(startOfTests + 0.75 * hourMs);
   await clock.scheduled(startOfTests + 1.5 * hourMs);
   await core.audiences.remove(other.id);
   await clock.cancelled(startOfTests + 1.5 * hourMs);
