@@ -59,6 +59,7 @@ describe('changes in the cache', () => {
 describe('changes in a list that is read page by page', () => {
   const deletion = (id: string, createdAt: number, userCount = 1): Deletion => ({
     id,
+    jobId: null,
     state: 'draft',
     userCount,
     forwardedCount: 0,
