@@ -11,8 +11,7 @@ export interface TargetChoice {
   readonly kind: ImportTarget['kind'];
   /** Origins that are ticked. */
   readonly origins: readonly string[];
-  /** A destination and one of its URLs, as `id url`. */
-  readonly webhook: string | null;
+  readonly webhook: { readonly destinationId: string; readonly url: string } | null;
   readonly signing: 'anew' | 'as_is';
   /** Values for redacted headers, by name. */
   readonly headers: Readonly<Record<string, string>>;
@@ -54,6 +53,7 @@ const nothing = {
 export const useImport = create<ImportState>()(
   persist((): ImportState => ({ open: false, interrupted: [], ...nothing }), {
     name: 'hookwright.import',
+    version: 1,
     storage: createJSONStorage(() => sessionStorage),
     // What was being read cannot be read on, and secrets do not lie in the browser's storage.
     partialize: ({ open, told, choice }) => ({

@@ -8,7 +8,7 @@ import { TextField } from '#renderer/ui/text-field.tsx';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { ImportOrigin, ResendImport } from '#shared/schemas/resend-import.ts';
 import { requestLabels } from './import-labels.ts';
-import { choose, useImport } from './import-store.ts';
+import { choose, type TargetChoice, useImport } from './import-store.ts';
 
 /** Where the requests go, and what stands in the place of redacted headers. */
 export function TargetFields({ told }: { told: ResendImport }) {
@@ -89,14 +89,18 @@ function OriginLabel({ origin: { origin, requests, loopback } }: { origin: Impor
   );
 }
 
+const optionOf = ({ destinationId, url }: NonNullable<TargetChoice['webhook']>): string =>
+  `${destinationId} ${url}`;
+
 function Webhook() {
   const { choice } = useImport();
   const destinations = useItems(collections.destinations);
-  const options = destinations.flatMap((destination) =>
-    webhooksOf(destination).map(({ url }) => ({
-      value: `${destination.id} ${url}`,
+  const options = destinations.flatMap(({ id, name, ...rest }) =>
+    webhooksOf(rest).map(({ url }) => ({
+      value: optionOf({ destinationId: id, url }),
       label: url,
-      hint: destination.name,
+      hint: name,
+      webhook: { destinationId: id, url },
     })),
   );
   if (options.length === 0)
@@ -108,8 +112,10 @@ function Webhook() {
       <Select
         aria-label="Webhook"
         options={options}
-        value={choice.webhook}
-        onChange={(webhook) => choose({ webhook })}
+        value={choice.webhook && optionOf(choice.webhook)}
+        onChange={(value) =>
+          choose({ webhook: options.find((one) => one.value === value)?.webhook ?? null })
+        }
         placeholder="Choose a webhook…"
       />
       <div>

@@ -74,10 +74,7 @@ export function leaveFile(): void {
 
 function targetOf({ kind, origins, webhook, signing }: TargetChoice): ImportTarget | null {
   if (kind === 'file') return { kind, origins: [...origins] };
-  const [, destinationId, url] = /^(\S+) (.*)$/s.exec(webhook ?? '') ?? [];
-  return destinationId === undefined || url === undefined
-    ? null
-    : { kind, destinationId, url, signing };
+  return webhook && { kind, ...webhook, signing };
 }
 
 export async function send(): Promise<void> {
