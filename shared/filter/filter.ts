@@ -107,3 +107,17 @@ export function hasTerm(filter: Filter, is: (term: Term) => boolean): boolean {
       return is(filter);
   }
 }
+
+/** As SQLite's lower(): ASCII letters only. */
+export const foldCase = (text: string): string =>
+  text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+export const textMatches = (operator: TextOperator, wanted: string, text: string): boolean =>
+  operator === '=' ? text === wanted : foldCase(text).includes(foldCase(wanted));
+
+/** Sources and destinations go by their name, and by their id where it is given whole. */
+export const isNamed = (
+  operator: TextOperator,
+  wanted: string,
+  { id, name }: { readonly id: string; readonly name: string },
+): boolean => id === wanted || textMatches(operator, wanted, name);

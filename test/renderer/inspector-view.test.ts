@@ -116,6 +116,12 @@ describe('jumping until what is listed has settled', () => {
       });
   });
 
+  it('finds destinations as the list does, where only ASCII letters have two cases', () => {
+    const named = [{ id: 'dst_1', name: 'Ärger Hooks' }];
+    expect(settleProblem('destination:"Ärger hooks"', named)).toBeUndefined();
+    expect(settleProblem('destination:"ärger"', named)).toContain('was deleted');
+  });
+
   it('says why nothing of it can settle', () => {
     for (const filter of [
       '',

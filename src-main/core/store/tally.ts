@@ -60,7 +60,7 @@ export function* tallyMatching(
   const counter = createCounter({ deliveries });
   let matchCount = 0;
   let reportedAt = performance.now();
-  for (const { id, matches } of search.look(wanted)) {
+  for (const { id, matches } of search.scan(wanted)) {
     if (matches) {
       matchCount += 1;
       counter.add(id);

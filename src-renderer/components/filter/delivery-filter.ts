@@ -1,7 +1,14 @@
 /** The filter above the list: its terms as tags, and what it means for what stands beside it. Pure. */
 import type { SettleTarget } from '#renderer/data/fast-forward.ts';
 import { explainFilter } from '#shared/filter/explain.ts';
-import { allOf, everything, type Filter, hasTerm, partsOf } from '#shared/filter/filter.ts';
+import {
+  allOf,
+  everything,
+  type Filter,
+  hasTerm,
+  isNamed,
+  partsOf,
+} from '#shared/filter/filter.ts';
 import type { Problem } from '#shared/filter/lex.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
 import { printFilter } from '#shared/filter/print.ts';
@@ -75,12 +82,8 @@ function destinationsOf(filter: string, destinations: readonly Named[]): readonl
     part.kind === 'text' && part.field === 'destination' ? [part] : [],
   );
   if (terms.length === 0) return null;
-  return destinations.filter(({ id, name }) =>
-    terms.every(({ operator, text }) =>
-      operator === '='
-        ? id === text || name === text
-        : id === text || name.toLowerCase().includes(text.toLowerCase()),
-    ),
+  return destinations.filter((destination) =>
+    terms.every(({ operator, text }) => isNamed(operator, text, destination)),
   );
 }
 

@@ -2,14 +2,17 @@
  * A filter as a condition on `deliveries AS d`. Every value is bound. Conditions are never NULL, so
  * that "not" means what it says.
  */
-import type {
-  BodyPath,
-  BodyValue,
-  Filter,
-  Order,
-  Term,
-  TextField,
-  TextOperator,
+import {
+  type BodyPath,
+  type BodyValue,
+  type Filter,
+  foldCase,
+  isNamed,
+  type Order,
+  type Term,
+  type TextField,
+  type TextOperator,
+  textMatches,
 } from '#shared/filter/filter.ts';
 import { type AttemptResult, BlockedCode, FailureCode } from '#shared/schemas/delivery.ts';
 import { warningBits } from '../deliveries.ts';
@@ -33,20 +36,6 @@ export interface Condition {
 }
 
 type Bind = (value: string | number) => string;
-
-/** As SQLite's lower(): ASCII letters only. */
-export const foldCase = (text: string): string =>
-  text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-
-export const textMatches = (operator: TextOperator, wanted: string, text: string): boolean =>
-  operator === '=' ? text === wanted : foldCase(text).includes(foldCase(wanted));
-
-/** Sources and destinations go by their name, and by their id where it is given whole. */
-export const isNamed = (
-  operator: TextOperator,
-  wanted: string,
-  { id, name }: { readonly id: string; readonly name: string },
-): boolean => id === wanted || textMatches(operator, wanted, name);
 
 const orders: Record<'=' | Order, string> = {
   '=': '=',

@@ -3,8 +3,8 @@ import type { Database } from 'better-sqlite3';
 import type { Filter } from '#shared/filter/filter.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { createSlice, type Reading } from '../reader/reading.ts';
-import { conditionOf } from './condition.ts';
-import { type Lane, laneParameters, laneSource, lanesOf } from './lanes.ts';
+import { conditionOf, isToldByRow } from './condition.ts';
+import { type IndexRange, indexRangesOf, rangeParameters, rangeSource } from './index-ranges.ts';
 import { createNamedThings } from './named-things.ts';
 
 export interface Search {
@@ -28,25 +28,43 @@ export interface Matching {
   readonly ids: readonly number[];
 }
 
-/** A row that was looked at: one that matches, or the last one of a slice. */
-interface Looked {
+/** A row that matches, or, at the end of a slice, the last one that was looked at. */
+interface Scanned {
   readonly id: number;
   readonly matches: boolean;
 }
 
 /**
- * Every row of the lanes from `@before` down, and whether it matches. Several lanes are merged before
- * they are tested: the merge reads ahead in each of them. LIMIT keeps SQLite from testing them earlier,
- * and CROSS JOIN their order.
+ * Rows that one statement tests: as many as take about a millisecond. Where bodies are read, the next
+ * ones may take a hundred times as long as these.
  */
-export function searchSql(lanes: readonly Lane[], condition: string): string {
-  const test = `CASE WHEN ${condition} THEN 1 ELSE 0 END`;
-  const [first, ...others] = lanes.map(laneSource);
-  if (others.length === 0) return `SELECT d.id AS id, ${test} FROM ${first} ORDER BY id DESC`;
-  const runs = [first, ...others].map((source) => `SELECT d.id AS id FROM ${source}`);
-  return `SELECT d.id, ${test}
-    FROM (${runs.join(' UNION ALL ')} ORDER BY id DESC LIMIT -1) AS lane
-    CROSS JOIN deliveries AS d ON d.id = lane.id`;
+const rowsAtOnce = { first: 32, byRow: 8_192, byOthers: 128 };
+
+function rowsAfter(rows: number, tookMs: number, most: number): number {
+  if (tookMs < 1) return Math.min(most, 2 * rows);
+  return tookMs > 2 ? Math.max(1, rows >> 1) : rows;
+}
+
+/** The rows of the ranges from below `@before` down to above `@after`, in the order of the list. */
+function rowsSql(ranges: readonly IndexRange[]): string {
+  const runs = ranges.map((range, n) => `SELECT d.id AS id FROM ${rangeSource(range, n)}`);
+  return `${runs.join(' UNION ALL ')} ORDER BY id DESC`;
+}
+
+/** The row that `@skipped` rows of the ranges come before. */
+export const boundSql = (ranges: readonly IndexRange[]): string =>
+  `SELECT id FROM (${rowsSql(ranges)} LIMIT 1 OFFSET @skipped)`;
+
+/**
+ * The rows of the ranges that match. Several ranges are merged before they are tested: the merge reads
+ * ahead in each of them. LIMIT keeps SQLite from testing them earlier, and CROSS JOIN their order.
+ */
+export function searchSql(ranges: readonly IndexRange[], condition: string): string {
+  const [only, ...others] = ranges;
+  if (only !== undefined && others.length === 0)
+    return `SELECT d.id AS id FROM ${rangeSource(only, 0)} AND (${condition}) ORDER BY id DESC`;
+  return `SELECT d.id FROM (${rowsSql(ranges)} LIMIT -1) AS listed
+    CROSS JOIN deliveries AS d ON d.id = listed.id WHERE (${condition})`;
 }
 
 export function createSearch(db: Database) {
@@ -59,25 +77,29 @@ export function createSearch(db: Database) {
     .raw();
 
   /** The rows that match, newest first, and where each slice has ended. */
-  function* look({ filter, now, cursor }: Search): Generator<Looked, void, void> {
+  function* scan({ filter, now, cursor }: Search): Generator<Scanned, void, void> {
     const things = named(now);
-    const lanes = lanesOf(filter, things);
-    if (lanes.length === 0) return;
+    const ranges = indexRangesOf(filter, things);
+    if (ranges.length === 0) return;
     const condition = conditionOf(filter, things);
-    const rows = db.prepare<[object], [number, 0 | 1]>(searchSql(lanes, condition.sql)).raw();
-    const parameters = { ...condition.parameters, ...laneParameters(lanes) };
-    for (let before: number | null = readCursor(cursor); before !== null; ) {
-      const isOver = createSlice();
-      let last: number | null = null;
-      for (const [id, matches] of rows.iterate({ ...parameters, before })) {
-        if (matches === 1) yield { id, matches: true };
-        if (isOver()) {
-          last = id;
-          break;
-        }
-      }
-      if (last !== null) yield { id: last, matches: false };
-      before = last;
+    const parameters = rangeParameters(ranges);
+    const bound = db.prepare<[object], number>(boundSql(ranges)).pluck();
+    const matching = db.prepare<[object], number>(searchSql(ranges, condition.sql)).pluck();
+    const most = isToldByRow(filter) ? rowsAtOnce.byRow : rowsAtOnce.byOthers;
+    let rows = rowsAtOnce.first;
+    let isOver = createSlice();
+    for (let before = readCursor(cursor); ; ) {
+      const startedAt = performance.now();
+      const next = bound.get({ ...parameters, before, after: 0, skipped: rows });
+      const part = { before, after: next ?? 0 };
+      for (const id of matching.iterate({ ...condition.parameters, ...parameters, ...part }))
+        yield { id, matches: true };
+      if (next === undefined) return;
+      before = next + 1;
+      rows = rowsAfter(rows, performance.now() - startedAt, most);
+      if (!isOver()) continue;
+      yield { id: before, matches: false };
+      isOver = createSlice();
     }
   }
 
@@ -85,7 +107,7 @@ export function createSearch(db: Database) {
     /** At most `limit` of them; fewer only where there are no more. */
     *find({ limit, ...search }: Search & { readonly limit: number }): Reading<Found> {
       const ids: number[] = [];
-      for (const { id, matches } of look(search)) {
+      for (const { id, matches } of scan(search)) {
         if (!matches) yield;
         // One more than asked tells whether there is another page.
         else if (ids.push(id) > limit)
@@ -95,13 +117,13 @@ export function createSearch(db: Database) {
     },
     *count(search: Search): Reading<number> {
       let count = 0;
-      for (const { matches } of look(search)) {
+      for (const { matches } of scan(search)) {
         if (matches) count += 1;
         else yield;
       }
       return count;
     },
-    look,
+    scan,
     /** How much of the list lies above a row, from 0 to 1. */
     shareAbove(id: number): number {
       const [oldest, newest] = ends.get() ?? [null, null];

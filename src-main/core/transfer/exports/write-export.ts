@@ -83,7 +83,7 @@ export function* countExport(store: ReadStore, scope: ExportScope): Reading<Coun
   if ('deliveryId' in scope) return { count: 1, bytesEach: bytesEach(store, [scope.deliveryId]) };
   const newest: number[] = [];
   let count = 0;
-  for (const { id, matches } of store.search.look(scope.search)) {
+  for (const { id, matches } of store.search.scan(scope.search)) {
     if (!matches) yield;
     else if (++count <= sampled) newest.push(id);
   }

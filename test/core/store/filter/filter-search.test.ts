@@ -2,8 +2,8 @@ import type Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conditionOf, type NamedThings } from '#core/store/filter/condition.ts';
-import { lanesOf } from '#core/store/filter/lanes.ts';
-import { createSearch, searchSql } from '#core/store/filter/search.ts';
+import { indexRangesOf } from '#core/store/filter/index-ranges.ts';
+import { boundSql, createSearch, searchSql } from '#core/store/filter/search.ts';
 import { everything, type Filter } from '#shared/filter/filter.ts';
 import { parseFilter } from '#shared/filter/parse.ts';
 import { printFilter } from '#shared/filter/print.ts';
@@ -99,30 +99,38 @@ const things: NamedThings = {
 };
 
 function planOf(db: Database.Database, filter: Filter): readonly string[] {
-  const sql = searchSql(lanesOf(filter, things), conditionOf(filter, things).sql);
-  return db
-    .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/@\w+/g, '1')}`)
-    .all()
-    .map(({ detail }) => detail);
+  const ranges = indexRangesOf(filter, things);
+  return [boundSql(ranges), searchSql(ranges, conditionOf(filter, things).sql)].flatMap((sql) =>
+    db
+      .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/@\w+/g, '1')}`)
+      .all()
+      .map(({ detail }) => detail),
+  );
 }
 
 describe('the plan of a filter', () => {
   it.each([
-    ['', 'SEARCH d USING INTEGER PRIMARY KEY (rowid<?)'],
-    ['state:retrying', 'SEARCH d USING COVERING INDEX deliveries_by_state (state=? AND rowid<?)'],
-    ['origin:send', 'deliveries_of_origin (origin=? AND rowid<?)'],
+    ['', 'SEARCH d USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)'],
+    [
+      'state:retrying',
+      'SEARCH d USING COVERING INDEX deliveries_by_state (state=? AND rowid>? AND rowid<?)',
+    ],
+    ['origin:send', 'deliveries_of_origin (origin=? AND rowid>? AND rowid<?)'],
     [
       'origin:sync:17 state:delivered',
-      'deliveries_of_origin_id (origin=? AND origin_id=? AND rowid<?)',
+      'deliveries_of_origin_id (origin=? AND origin_id=? AND rowid>? AND rowid<?)',
     ],
-    ['destination=dst_1', 'deliveries_of_destination (destination_id=? AND rowid<?)'],
+    [
+      'destination=dst_1',
+      'deliveries_by_destination (destination_id=? AND state=? AND rowid>? AND rowid<?)',
+    ],
     [
       'destination:two state:pending body.x>1',
-      'deliveries_by_destination (destination_id=? AND state=? AND rowid<?)',
+      'deliveries_by_destination (destination_id=? AND state=? AND rowid>? AND rowid<?)',
     ],
-    ['not state:delivered type:track', 'deliveries_by_state (state=? AND rowid<?)'],
+    ['not state:delivered type:track', 'deliveries_by_state (state=? AND rowid>? AND rowid<?)'],
     ['(state:paused or state:pending) not destination:one', 'deliveries_by_destination'],
-    ['state:paused or attempts>3', 'SEARCH d USING INTEGER PRIMARY KEY (rowid<?)'],
+    ['state:paused or attempts>3', 'SEARCH d USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)'],
   ])('of "%s" reads rows in the order of the list, by %s', (written, step) => {
     const plan = planOf(openDatabase(), read(written));
     expect(plan.join('\n')).toContain(step);
@@ -138,10 +146,10 @@ describe('the plan of a filter', () => {
     expect(plan).not.toMatch(/SCAN (d|m|b|a)\b/);
   });
 
-  it('has no lanes, and so nothing to look at, where nothing can match', () => {
-    expect(lanesOf(read('state:paused state:pending'), things)).toEqual([]);
-    expect(lanesOf(read('destination:three'), things)).toEqual([]);
-    expect(lanesOf(everything, things)).toEqual([{}]);
+  it('has no ranges, and so nothing to look at, where nothing can match', () => {
+    expect(indexRangesOf(read('state:paused state:pending'), things)).toEqual([]);
+    expect(indexRangesOf(read('destination:three'), things)).toEqual([]);
+    expect(indexRangesOf(everything, things)).toEqual([{}]);
   });
 });
 
@@ -164,20 +172,23 @@ describe('a search through a long list', () => {
     return { db, search: createSearch(db), terms, count };
   }
 
-  it.each(['', ' not state:delivered'])('pauses in between, and passes nothing over%s', (lanes) => {
-    const { search, terms, count } = costlyRows();
-    const filter = read(terms + lanes);
-    const reading = search.find({ filter, now, limit: count + 1 });
-    let pauses = 0;
-    let step = reading.next();
-    for (; !step.done; step = reading.next()) pauses += 1;
-    expect(pauses).toBeGreaterThan(3);
-    expect(step.value).toEqual({
-      ids: Array.from({ length: count }, (_, index) => count - index),
-      nextCursor: null,
-    });
-    expect(resultOf(search.count({ filter, now }))).toBe(count);
-  });
+  it.each(['', ' not state:delivered'])(
+    'pauses in between, and passes nothing over%s',
+    (ranges) => {
+      const { search, terms, count } = costlyRows();
+      const filter = read(terms + ranges);
+      const reading = search.find({ filter, now, limit: count + 1 });
+      let pauses = 0;
+      let step = reading.next();
+      for (; !step.done; step = reading.next()) pauses += 1;
+      expect(pauses).toBeGreaterThan(3);
+      expect(step.value).toEqual({
+        ids: Array.from({ length: count }, (_, index) => count - index),
+        nextCursor: null,
+      });
+      expect(resultOf(search.count({ filter, now }))).toBe(count);
+    },
+  );
 
   it('holds no statement open while it pauses, so that the log can be written back', () => {
     const { db, search, terms } = costlyRows();

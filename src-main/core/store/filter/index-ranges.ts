@@ -1,12 +1,12 @@
 /**
- * Which indexes lead to the rows that a filter can let through: a lane is a run of rows of one state,
+ * Which indexes lead to the rows that a filter can let through: a range is a run of rows of one state,
  * of one destination, of both, or of one origin, in the order of the list.
  */
-import { type Filter, partsOf, type Term } from '#shared/filter/filter.ts';
+import { type Filter, isNamed, partsOf, type Term } from '#shared/filter/filter.ts';
 import { type DeliveryState, deliveryStates } from '#shared/schemas/delivery.ts';
-import { isNamed, type NamedThings } from './condition.ts';
+import type { NamedThings } from './condition.ts';
 
-export interface Lane {
+export interface IndexRange {
   readonly state?: DeliveryState;
   readonly destinationId?: string;
   /** By themselves: an origin is narrow enough. */
@@ -14,8 +14,8 @@ export interface Lane {
   readonly originId?: string;
 }
 
-/** Merging more than this takes longer than looking at every row. */
-const mostLanes = 16;
+/** Four destinations in all of their states. Merging more takes longer than looking at every row. */
+const maxRanges = 40;
 
 /** Values that a matching row can have; null: any. Right or too many, never too few. */
 function possible<Value>(
@@ -64,52 +64,50 @@ const possibleDestinations = (filter: Filter, { destinations }: NamedThings) =>
   )?.map(({ id }) => id) ?? null;
 
 /** The origin that every matching row has; undefined when they may differ, or come from SDKs, as most do. */
-function requiredOrigin(filter: Filter): Lane | undefined {
+function requiredOrigin(filter: Filter): IndexRange | undefined {
   const terms = partsOf(filter).filter((part) => part.kind === 'origin' && part.origin !== 'sdk');
   const [found] = terms.flatMap((part) => (part.kind === 'origin' ? [part] : []));
   if (found === undefined) return undefined;
   return { origin: found.origin, ...(found.id === null ? {} : { originId: found.id }) };
 }
 
-/** The lanes that hold all rows that may match; one without a state or destination is the whole list. */
-export function lanesOf(filter: Filter, things: NamedThings): readonly Lane[] {
+/** The ranges that hold all rows that may match; one without a state or destination is the whole list. */
+export function indexRangesOf(filter: Filter, things: NamedThings): readonly IndexRange[] {
   const origin = requiredOrigin(filter);
   if (origin !== undefined) return [origin];
   const states = possibleStates(filter);
+  const ofStates: readonly IndexRange[] = states?.map((state) => ({ state })) ?? [{}];
   const destinationIds = possibleDestinations(filter, things);
-  const ofStates: readonly Lane[] = states?.map((state) => ({ state })) ?? [{}];
-  const ofDestinations: readonly Lane[] = destinationIds?.map((id) => ({ destinationId: id })) ?? [
-    {},
-  ];
-  const both = ofDestinations.flatMap((one) => ofStates.map((other) => ({ ...one, ...other })));
-  if (both.length <= mostLanes) return both;
-  return ofDestinations.length <= mostLanes && destinationIds !== null ? ofDestinations : ofStates;
+  if (destinationIds === null) return ofStates;
+  // Those of a destination are in the order of the list within each state.
+  const ranges = destinationIds.flatMap((destinationId) =>
+    (states ?? deliveryStates).map((state) => ({ state, destinationId })),
+  );
+  return ranges.length <= maxRanges ? ranges : ofStates;
 }
 
-const indexOf = ({ state, destinationId, origin, originId }: Lane): string => {
+const indexOf = ({ state, destinationId, origin, originId }: IndexRange): string => {
   if (originId !== undefined) return 'INDEXED BY deliveries_of_origin_id';
   if (origin !== undefined) return 'INDEXED BY deliveries_of_origin';
-  if (state !== undefined && destinationId !== undefined)
-    return 'INDEXED BY deliveries_by_destination';
-  if (state !== undefined) return 'INDEXED BY deliveries_by_state';
-  return destinationId === undefined ? '' : 'INDEXED BY deliveries_of_destination';
+  if (destinationId !== undefined) return 'INDEXED BY deliveries_by_destination';
+  return state === undefined ? '' : 'INDEXED BY deliveries_by_state';
 };
 
-/** The table and the rows of a lane; its values are bound as `@state0`, `@destination0` and so on. */
-export function laneSource(lane: Lane, number: number): string {
+/** The table and the rows of a range; its values are bound as `@state0`, `@destination0` and so on. */
+export function rangeSource(range: IndexRange, number: number): string {
   const conditions = [
-    ...(lane.destinationId === undefined ? [] : [`d.destination_id = @destination${number}`]),
-    ...(lane.state === undefined ? [] : [`d.state = @state${number}`]),
-    ...(lane.origin === undefined ? [] : [`d.origin = @origin${number}`]),
-    ...(lane.originId === undefined ? [] : [`d.origin_id = @originId${number}`]),
-    'd.id < @before',
+    ...(range.destinationId === undefined ? [] : [`d.destination_id = @destination${number}`]),
+    ...(range.state === undefined ? [] : [`d.state = @state${number}`]),
+    ...(range.origin === undefined ? [] : [`d.origin = @origin${number}`]),
+    ...(range.originId === undefined ? [] : [`d.origin_id = @originId${number}`]),
+    'd.id < @before AND d.id > @after',
   ];
-  return `deliveries AS d ${indexOf(lane)} WHERE ${conditions.join(' AND ')}`;
+  return `deliveries AS d ${indexOf(range)} WHERE ${conditions.join(' AND ')}`;
 }
 
-export const laneParameters = (lanes: readonly Lane[]): Record<string, string> =>
+export const rangeParameters = (ranges: readonly IndexRange[]): Record<string, string> =>
   Object.fromEntries(
-    lanes.flatMap(({ state, destinationId, origin, originId }, number) => [
+    ranges.flatMap(({ state, destinationId, origin, originId }, number) => [
       ...(origin === undefined ? [] : [[`origin${number}`, origin]]),
       ...(originId === undefined ? [] : [[`originId${number}`, originId]]),
       ...(state === undefined ? [] : [[`state${number}`, state]]),
