@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Attempt, AttemptResult, SentRequest } from '#shared/schemas/delivery.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
+import { createHeadStore } from './heads.ts';
 import { type ResponseColumns, toResponse } from './response.ts';
 import type { TableNumbers } from './row-numbers.ts';
 import type { Tx } from './write-queue.ts';
@@ -56,20 +57,11 @@ interface Row extends ResponseColumns, ResultColumns {
   timings: string;
 }
 
-const toAttempt = (row: Row): Attempt => ({
-  id: row.id,
-  deliveryId: row.delivery_id,
-  url: row.url,
-  round: row.round,
-  windowRound: row.window_round,
-  startedAt: row.started_at,
-  request: { method: 'POST', url: row.url, headers: JSON.parse(row.request_headers) },
-  response: toResponse(row),
-  result: toResult(row.outcome, row),
-  timings: JSON.parse(row.timings),
-});
-
-export function createAttemptStore(db: Database, numbers: TableNumbers) {
+export function createAttemptStore(
+  db: Database,
+  numbers: TableNumbers,
+  heads = createHeadStore(db),
+) {
   const insert = db.prepare(`
     INSERT INTO attempts (id, delivery_id, url, round, window_round, started_at, request_headers,
       response_status, response_headers, response_body, response_bytes, response_truncated, outcome,
@@ -90,8 +82,26 @@ export function createAttemptStore(db: Database, numbers: TableNumbers) {
      WHERE delivery_id = ? AND id = COALESCE(?, id) GROUP BY url ORDER BY MIN(id)`,
   );
 
+  const headersOf = (stored: string): HeaderLines => heads.read(JSON.parse(stored));
+
+  const sentRequest = ({ url, request_headers }: Pick<Row, 'url' | 'request_headers'>) =>
+    ({ method: 'POST', url, headers: headersOf(request_headers) }) as const;
+
+  const toAttempt = (row: Row): Attempt => ({
+    id: row.id,
+    deliveryId: row.delivery_id,
+    url: row.url,
+    round: row.round,
+    windowRound: row.window_round,
+    startedAt: row.started_at,
+    request: sentRequest(row),
+    response: toResponse(row, headersOf),
+    result: toResult(row.outcome, row),
+    timings: JSON.parse(row.timings),
+  });
+
   return {
-    insert(_tx: Tx, attempt: NewAttempt): void {
+    insert(tx: Tx, attempt: NewAttempt): void {
       const { response } = attempt;
       // By position: looking names up takes as long as the rest of the call.
       insert.run(
@@ -101,9 +111,9 @@ export function createAttemptStore(db: Database, numbers: TableNumbers) {
         attempt.round,
         attempt.windowRound,
         attempt.startedAt,
-        JSON.stringify(attempt.requestHeaders),
+        JSON.stringify(heads.store(tx, attempt.requestHeaders)),
         response?.status ?? null,
-        response && JSON.stringify(response.headers),
+        response && JSON.stringify(heads.store(tx, response.headers)),
         response?.body ?? null,
         response?.bodyBytes ?? 0,
         Number(response?.truncated ?? false),
@@ -120,9 +130,9 @@ export function createAttemptStore(db: Database, numbers: TableNumbers) {
     /** The last request to each webhook, or the one of an attempt, and the head of its answer. */
     lastExchanges: (deliveryId: number, attemptId?: number): Exchange[] =>
       lastExchanges.all(deliveryId, attemptId ?? null).map((row) => ({
-        request: { method: 'POST', url: row.url, headers: JSON.parse(row.request_headers) },
+        request: sentRequest(row),
         response:
-          row.response_headers === null ? null : { headers: JSON.parse(row.response_headers) },
+          row.response_headers === null ? null : { headers: headersOf(row.response_headers) },
       })),
   };
 }

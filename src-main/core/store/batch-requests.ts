@@ -1,6 +1,7 @@
 /** Requests of batches, each stored once: its messages and rejected items refer to it (D47). */
 import type { Database } from 'better-sqlite3';
-import type { ReceivedRequest } from '#shared/schemas/message.ts';
+import type { HeaderLines, ReceivedRequest } from '#shared/schemas/message.ts';
+import type { StoredHeaders } from './heads.ts';
 import type { Tx } from './write-queue.ts';
 
 /** A place in a batch whose request is stored. */
@@ -20,23 +21,34 @@ export interface RequestColumns {
   readonly batch_index: number | null;
 }
 
-export const toRequestColumns = (request: RequestOrPlace): RequestColumns =>
-  'requestId' in request
-    ? { request: '', request_id: request.requestId, batch_index: request.batchIndex }
-    : { request: JSON.stringify(request), request_id: null, batch_index: null };
+export function toRequestColumns(
+  request: RequestOrPlace,
+  stored: (lines: HeaderLines) => StoredHeaders = (lines) => lines,
+): RequestColumns {
+  if ('requestId' in request)
+    return { request: '', request_id: request.requestId, batch_index: request.batchIndex };
+  const text = JSON.stringify({ ...request, headers: stored(request.headers) });
+  return { request: text, request_id: null, batch_index: null };
+}
 
 /** The request's text, in a query that joins `batch_requests`. */
 export const requestOf = (table: 'messages' | 'rejected'): string =>
   `CASE WHEN ${table}.request_id IS NULL THEN ${table}.request ELSE batch_requests.request END AS request,
    batch_index`;
 
-export const readRequest = ({
-  request,
-  batch_index,
-}: Pick<RequestColumns, 'request' | 'batch_index'>): ReceivedRequest => {
-  const received = JSON.parse(request) as ReceivedRequest;
-  return batch_index === null ? received : { ...received, batchIndex: batch_index };
-};
+export function readRequest(
+  { request, batch_index }: Pick<RequestColumns, 'request' | 'batch_index'>,
+  read: (stored: StoredHeaders) => HeaderLines = (stored) => stored as HeaderLines,
+): ReceivedRequest {
+  const { headers, ...received } = JSON.parse(request) as Omit<ReceivedRequest, 'headers'> & {
+    readonly headers: StoredHeaders;
+  };
+  return {
+    ...received,
+    headers: read(headers),
+    batchIndex: batch_index ?? received.batchIndex,
+  };
+}
 
 /** Deletes a request that no message and no rejected item refers to. */
 export const deleteUnusedRequest = `

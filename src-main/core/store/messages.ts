@@ -14,6 +14,7 @@ import {
   toRequestColumns,
 } from './batch-requests.ts';
 import { readCursor, toPage } from './cursor.ts';
+import { createHeadStore } from './heads.ts';
 import type { TableNumbers } from './row-numbers.ts';
 import type { Tx } from './write-queue.ts';
 
@@ -83,7 +84,11 @@ const summaryColumns = `messages.id, message_id, source_id, sources.name AS sour
   delivery_count`;
 const joined = 'FROM messages JOIN sources ON sources.id = messages.source_id';
 
-export function createMessageStore(db: Database, numbers: TableNumbers) {
+export function createMessageStore(
+  db: Database,
+  numbers: TableNumbers,
+  heads = createHeadStore(db),
+) {
   const insert = db.prepare(`
     INSERT INTO messages (id, message_id, source_id, type, label, user_id, anonymous_id, timestamp,
       received_at, origin, origin_id, outcome, delivery_count, request, request_id, batch_index, received, normalized)
@@ -102,7 +107,9 @@ export function createMessageStore(db: Database, numbers: TableNumbers) {
 
   function insertAs(tx: Tx, message: NewMessage, outcome: MessageOutcome): number | null {
     const { request, request_id, batch_index } =
-      message.request === null ? noRequest : toRequestColumns(message.request);
+      message.request === null
+        ? noRequest
+        : toRequestColumns(message.request, (lines) => heads.store(tx, lines));
     // By position: looking up names takes longer than the rest of the call.
     const { changes, lastInsertRowid } = insert.run(
       numbers.next(),
@@ -149,7 +156,7 @@ export function createMessageStore(db: Database, numbers: TableNumbers) {
       return (
         row && {
           ...toSummary(row),
-          request: row.request === '' ? null : readRequest(row),
+          request: row.request === '' ? null : readRequest(row, heads.read),
           receivedText: row.received,
           normalizedText: row.normalized,
         }

@@ -31,6 +31,7 @@ import { up as outcomeCodes } from './migrations/0390-outcome-codes.ts';
 import { up as glossaryNames } from './migrations/0395-glossary-names.ts';
 import { up as syncsAndDeletionsAsJobs } from './migrations/0410-syncs-and-deletions-as-jobs.ts';
 import { up as glossaryColumns } from './migrations/0430-glossary-columns.ts';
+import { up as heads } from './migrations/0450-heads.ts';
 import { up as fewerIndexes } from './migrations/0455-fewer-indexes.ts';
 
 export interface Migration {
@@ -67,6 +68,7 @@ export const migrations: readonly Migration[] = [
   { version: 395, up: glossaryNames },
   { version: 410, up: syncsAndDeletionsAsJobs },
   { version: 430, up: glossaryColumns },
+  { version: 450, up: heads },
   { version: 455, up: fewerIndexes },
 ];
 

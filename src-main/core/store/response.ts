@@ -1,4 +1,5 @@
 import type { AttemptResponse } from '#shared/schemas/delivery.ts';
+import type { HeaderLines } from '#shared/schemas/message.ts';
 import { toBytes } from './bytes.ts';
 
 /** The columns of an answer; without a status there was none. */
@@ -10,11 +11,14 @@ export interface ResponseColumns {
   readonly response_truncated: number | null;
 }
 
-export function toResponse(row: ResponseColumns): AttemptResponse | null {
+export function toResponse(
+  row: ResponseColumns,
+  headersOf: (stored: string) => HeaderLines = JSON.parse,
+): AttemptResponse | null {
   if (row.response_status === null) return null;
   return {
     status: row.response_status,
-    headers: JSON.parse(row.response_headers ?? '[]'),
+    headers: headersOf(row.response_headers ?? '[]'),
     body: toBytes(
       row.response_body ?? new Uint8Array(),
       row.response_bytes ?? 0,

@@ -11,6 +11,7 @@ import { createDeletionStore } from './deletions.ts';
 import { createDeliveryStore } from './deliveries.ts';
 import { createDeliveryList } from './delivery-list.ts';
 import { createDestinationStore } from './destinations.ts';
+import { createHeadStore } from './heads.ts';
 import { createJobStore } from './jobs.ts';
 import { createMemberStore } from './members.ts';
 import { createMessageStore } from './messages.ts';
@@ -62,6 +63,7 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
   const counters = createCounterStore(opened.db);
   const checkpointer = createCheckpointer(opened.db, opened.file, options.log);
   const settings = createSettingsStore(opened.db);
+  const heads = createHeadStore(opened.db);
   const queue = createWriteQueue(opened.db, {
     sync: opened.log.sync,
     betweenCommits: checkpointer.betweenCommits,
@@ -80,13 +82,13 @@ function assemble(opened: OpenedDatabase, options: StoreOptions) {
     receivers: createReceiverStore(opened.db, options.secretBox),
     receiverRequests: createReceiverRequestStore(opened.db),
     batchRequests: createBatchRequestStore(opened.db),
-    messages: createMessageStore(opened.db, rowNumbers.messages),
+    messages: createMessageStore(opened.db, rowNumbers.messages, heads),
     rejected: createRejectedStore(opened.db, rowNumbers.rejected),
     deliveries: {
       ...createDeliveryStore(opened.db, rowNumbers.deliveries),
       ...createDeliveryList(opened.db),
     },
-    attempts: createAttemptStore(opened.db, rowNumbers.attempts),
+    attempts: createAttemptStore(opened.db, rowNumbers.attempts, heads),
     undoLog: createUndoLog(opened.db),
     jobs: createJobStore(opened.db),
     resends: createResendStore(opened.db, rowNumbers.resends),

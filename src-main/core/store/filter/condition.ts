@@ -128,6 +128,17 @@ function textFieldTest(
   }
 }
 
+/** Lines of a head that stand in the attempt itself are numbers: their place there (see heads). */
+const headerTest = (bind: Bind, name: string, operator: TextOperator, text: string): string =>
+  `EXISTS (SELECT 1 FROM attempts AS a
+    LEFT JOIN heads ON heads.id = iif(json_type(a.request_headers, '$[0]') = 'integer', a.request_headers ->> 0, NULL)
+    CROSS JOIN json_each(ifnull(heads.lines, a.request_headers)) AS h
+    WHERE a.delivery_id = d.id AND lower(h.value ->> 0) = ${bind(name)}
+      AND ${textTest(bind, headerValue, operator, text)})`;
+
+const headerValue = `iif(json_type(h.value, '$[1]') = 'integer',
+  a.request_headers ->> (h.value ->> 1), h.value ->> 1)`;
+
 function outcomeTest(bind: Bind, outcome: AttemptResult['outcome']): string {
   if (outcome === 'delivered') return '(d.attempts > 0 AND d.last_failure IS NULL)';
   const codes = outcome === 'failed' ? FailureCode.options : BlockedCode.options;
@@ -183,9 +194,7 @@ function termTest(bind: Bind, things: NamedThings, term: Term): string {
       return `ifnull((SELECT max(a.started_at) FROM attempts AS a WHERE a.delivery_id = d.id)
         ${orders[term.operator]} ${bind(term.at)}, 0)`;
     case 'header':
-      return `EXISTS (SELECT 1 FROM attempts AS a CROSS JOIN json_each(a.request_headers) AS h
-        WHERE a.delivery_id = d.id AND lower(h.value ->> 0) = ${bind(term.name)}
-          AND ${textTest(bind, '(h.value ->> 1)', term.operator, term.text)})`;
+      return headerTest(bind, term.name, term.operator, term.text);
     case 'body':
       return ofJsonBody(bodyTest(bind, term.path, term.operator, term.value));
     case 'bodyNumber':

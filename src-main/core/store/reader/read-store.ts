@@ -2,6 +2,7 @@
 import { createAttemptStore } from '../attempts.ts';
 import { createDeliveryList } from '../delivery-list.ts';
 import { createSearch } from '../filter/search.ts';
+import { createHeadStore } from '../heads.ts';
 import { createMessageStore } from '../messages.ts';
 import { createRowNumbers } from '../row-numbers.ts';
 import { DatabaseWithStablePlans } from '../stable-plans.ts';
@@ -16,11 +17,12 @@ export function openReadStore(file: string) {
   // 32 MB of pages: what is looked through is read once, its index pages often.
   db.pragma('cache_size = -32768');
   const rowNumbers = createRowNumbers(db);
+  const heads = createHeadStore(db);
   return {
     search: createSearch(db),
     deliveries: createDeliveryList(db),
-    messages: createMessageStore(db, rowNumbers.messages),
-    attempts: createAttemptStore(db, rowNumbers.attempts),
+    messages: createMessageStore(db, rowNumbers.messages, heads),
+    attempts: createAttemptStore(db, rowNumbers.attempts, heads),
     statistics: createStatisticsStore(db),
     close: (): void => void db.close(),
   };

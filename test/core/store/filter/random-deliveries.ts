@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { onTestFinished } from 'vitest';
+import { createHeadStore, type HeadStore } from '#core/store/heads.ts';
 import { migrate } from '#core/store/migrate.ts';
 import { DatabaseWithStablePlans } from '#core/store/stable-plans.ts';
+import type { Tx } from '#core/store/write-queue.ts';
 import { BlockedCode, deliveryStates, FailureCode } from '#shared/schemas/delivery.ts';
 import { type MessageOrigin, MessageType } from '#shared/schemas/message.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -147,7 +149,14 @@ export function openDatabase(): Database.Database {
   return db;
 }
 
-function insertOne(db: Database.Database, one: NaiveDelivery): void {
+const tx: Tx = {
+  changed: () => undefined,
+  count: () => undefined,
+  counted: () => 0,
+  whenCommitted: (follow) => follow(),
+};
+
+function insertOne(db: Database.Database, heads: HeadStore, one: NaiveDelivery): void {
   const { id } = one;
   db.prepare(`INSERT INTO messages (id, message_id, source_id, type, label, user_id, anonymous_id,
       timestamp, received_at, outcome, delivery_count, request, received, normalized)
@@ -184,22 +193,33 @@ function insertOne(db: Database.Database, one: NaiveDelivery): void {
     one.origin.id,
   );
   // Some headers with each of the attempts.
-  for (const [number, startedAt] of one.triedAt.entries())
+  for (const [number, startedAt] of one.triedAt.entries()) {
+    const lines = one.sentHeaders.filter((_, index) => index % one.triedAt.length === number);
     db.prepare(`INSERT INTO attempts (delivery_id, url, round, started_at, request_headers,
         response_bytes, response_truncated, outcome, timings)
       VALUES (?, '', 1, ?, ?, 0, 0, 'delivered', '{}')`).run(
       id,
       startedAt,
-      JSON.stringify(one.sentHeaders.filter((_, index) => index % one.triedAt.length === number)),
+      // As older versions stored them, and now.
+      JSON.stringify(
+        id % 2 === 0
+          ? lines
+          : heads.store(
+              tx,
+              lines.map(([name, value]) => [name, value]),
+            ),
+      ),
     );
+  }
 }
 
 /** The database holds these, and no others, from now on. */
 export function fill(db: Database.Database, all: readonly NaiveDelivery[]): void {
+  const heads = createHeadStore(db);
   db.transaction(() => {
     db.exec(
       'DELETE FROM attempts; DELETE FROM deliveries; DELETE FROM bodies; DELETE FROM messages',
     );
-    for (const one of all) insertOne(db, one);
+    for (const one of all) insertOne(db, heads, one);
   })();
 }

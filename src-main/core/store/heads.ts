@@ -1,0 +1,127 @@
+/**
+ * Header lines, stored once where they repeat: requests to a webhook differ in signature and length,
+ * responses in their date. A head has the names and the values of headers that tell nobody apart; a
+ * row has the other values. So no secret lies in a head, and heads need no deletion.
+ */
+import type { Database } from 'better-sqlite3';
+import type { HeaderLines } from '#shared/schemas/message.ts';
+import type { Tx } from './write-queue.ts';
+
+/** A value, or its place in the array that the row stores. */
+type HeadLine = readonly [name: string, value: string | number];
+
+/** As a row stores them: all lines, or the id of a head and the values that it leaves open. */
+export type StoredHeaders = HeaderLines | readonly [headId: number, ...values: string[]];
+
+/** Headers whose values repeat, and are no secrets. */
+const repeated = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'access-control-allow-headers',
+  'access-control-allow-methods',
+  'access-control-allow-origin',
+  'alt-svc',
+  'cache-control',
+  'connection',
+  'content-encoding',
+  'content-type',
+  'host',
+  'keep-alive',
+  'origin',
+  'pragma',
+  'sec-fetch-dest',
+  'sec-fetch-mode',
+  'sec-fetch-site',
+  'server',
+  'strict-transport-security',
+  'transfer-encoding',
+  'user-agent',
+  'vary',
+  'via',
+  'x-content-type-options',
+  'x-frame-options',
+  'x-powered-by',
+]);
+
+/** More than these are not made: a receiver may answer with other headers each time. */
+const maxHeads = 1_000;
+
+export type HeadStore = ReturnType<typeof createHeadStore>;
+
+/** What tells one head from another: their names, and the values that are in them. */
+const keyPart = (name: string, value: string | number): string =>
+  typeof value === 'string' ? `${name}: ${value}\n` : `${name}\n`;
+
+const isRepeated = (name: string): boolean => repeated.has(name.toLowerCase());
+
+function divide(lines: HeaderLines): { readonly key: string; readonly values: string[] } {
+  const values: string[] = [];
+  let key = '';
+  for (const [name, value] of lines)
+    key += keyPart(name, isRepeated(name) ? value : values.push(value));
+  return { key, values };
+}
+
+function headOf(lines: HeaderLines): HeadLine[] {
+  let places = 0;
+  return lines.map(([name, value]) => {
+    if (isRepeated(name)) return [name, value];
+    places += 1;
+    return [name, places];
+  });
+}
+
+export function createHeadStore(db: Database) {
+  const newest = db.prepare<[number], { id: number; lines: string }>(
+    'SELECT id, lines FROM heads ORDER BY id DESC LIMIT ?',
+  );
+  const one = db.prepare<[number], string>('SELECT lines FROM heads WHERE id = ?').pluck();
+  const find = db.prepare<[string], number>('SELECT id FROM heads WHERE lines = ?').pluck();
+  const insert = db.prepare<[string]>('INSERT INTO heads (lines) VALUES (?)');
+
+  /** Of committed heads, by their key. */
+  const ids = new Map<string, number>();
+  for (const { id, lines } of newest.all(maxHeads)) {
+    const head = JSON.parse(lines) as HeadLine[];
+    ids.set(head.map(([name, value]) => keyPart(name, value)).join(''), id);
+  }
+  const heads = new Map<number, readonly HeadLine[]>();
+
+  function idOf(tx: Tx, key: string, lines: HeaderLines): number | null {
+    const known = ids.get(key);
+    if (known !== undefined) return known;
+    if (ids.size >= maxHeads) return null;
+    const text = JSON.stringify(headOf(lines));
+    const id = find.get(text) ?? Number(insert.run(text).lastInsertRowid);
+    // Until then it may be undone.
+    tx.whenCommitted(() => ids.set(key, id));
+    return id;
+  }
+
+  function head(id: number): readonly HeadLine[] {
+    const known = heads.get(id);
+    if (known !== undefined) return known;
+    const lines = JSON.parse(one.get(id) ?? '[]') as HeadLine[];
+    heads.set(id, lines);
+    return lines;
+  }
+
+  return {
+    /** How a row of this transaction stores header lines. */
+    store(tx: Tx, lines: HeaderLines): StoredHeaders {
+      const { key, values } = divide(lines);
+      const id = idOf(tx, key, lines);
+      return id === null ? lines : [id, ...values];
+    },
+    /** The lines of a row. */
+    read(stored: StoredHeaders): HeaderLines {
+      const [id] = stored;
+      if (typeof id !== 'number') return stored as HeaderLines;
+      return head(id).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value : String(stored[value]),
+      ]);
+    },
+  };
+}
