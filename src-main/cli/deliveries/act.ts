@@ -1,4 +1,4 @@
-/** `hookwright deliveries retry|resend|cancel|delete`: planned, confirmed, run and followed to its end. */
+/** `hookwright deliveries retry|resend|cancel|delete|undo`: planned, confirmed, run and followed to its end. */
 import { createInterface } from 'node:readline/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { deliveriesText, jobLabels } from '#shared/lib/job-labels.ts';
@@ -113,4 +113,23 @@ export function addAct(group: Command, action: BulkAction): void {
       new Option('--per-second <n>', 'at most so many requests per second').argParser(rate),
     );
   command.action(toItsEnd((options: ActOptions) => act(action, options, command)));
+}
+
+async function undo(options: HostOptions, command: Command): Promise<void> {
+  const host = await connectHost(options);
+  const { items } = await host.jobs.list({});
+  const newest = items.find(({ kind }) => kind === 'retry' || kind === 'cancel');
+  if (newest === undefined)
+    throw new CommandProblem('failed', 'Nothing to undo: no retry or cancel was run.');
+  const job = await followJob(host, await host.jobs.undo({ id: newest.id }));
+  const text = options.json
+    ? JSON.stringify(job, null, 2)
+    : jobText(job, whereAgain(command, options));
+  process.stdout.write(`${text}\n`);
+  if (job.state !== 'undone') process.exitCode = 1;
+}
+
+export function addUndo(group: Command): void {
+  const command = group.command('undo').description('Undo the last retry or cancel.');
+  addHostOptions(command).action(toItsEnd(undo));
 }

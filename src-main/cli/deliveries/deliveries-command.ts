@@ -1,13 +1,11 @@
 /** `hookwright deliveries …`: one file for each subcommand. Only assembles. */
 import type { Command } from 'commander';
 import { bulkActions } from '#shared/schemas/job.ts';
-import { addAct } from './act.ts';
-import { addCount } from './count.ts';
+import { addAct, addUndo } from './act.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
-import { addList } from './list.ts';
+import { addCount, addList } from './list.ts';
 import { addResumeImport } from './resume-import.ts';
-import { addUndo } from './undo.ts';
 
 export function addDeliveries(program: Command): void {
   const group = program

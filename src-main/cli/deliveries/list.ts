@@ -75,3 +75,15 @@ export function addList(group: Command): void {
     .addOption(new Option('--limit <n>', 'at most so many').argParser(listLimit).default(50))
     .action(toItsEnd(list));
 }
+
+async function count({ filter, ...options }: HostOptions & FilterOptions): Promise<void> {
+  checkFilter(filter);
+  const host = await connectHost(options);
+  const { count: total } = await host.deliveries.count({ filter });
+  process.stdout.write(options.json ? `${JSON.stringify({ count: total })}\n` : `${total}\n`);
+}
+
+export function addCount(group: Command): void {
+  const command = group.command('count').description('How many deliveries match.');
+  addHostOptions(addFilterOption(command)).action(toItsEnd(count));
+}

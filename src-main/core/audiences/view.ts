@@ -30,3 +30,16 @@ export function viewOf(
     problem: sourceProblem(configCache, rest.sourceId),
   };
 }
+
+/** Tells, each time it is asked, which have another problem with their source than the time before. */
+export function createChangedProblems(configCache: ConfigCache) {
+  let known = new Map<string, string | null>();
+
+  return (computations: readonly StoredComputation[]): readonly StoredComputation[] => {
+    const before = known;
+    known = new Map(
+      computations.map(({ id, sourceId }) => [id, sourceProblem(configCache, sourceId)]),
+    );
+    return computations.filter(({ id }) => known.get(id) !== (before.get(id) ?? null));
+  };
+}

@@ -1,7 +1,7 @@
 /** The `delete` that a source forwards for a user (spec 6; D17). */
 
 import type { ConfigCache } from '../config/config-cache.ts';
-import { routeOwn } from '../ingestion/own-message.ts';
+import { routeOwn } from '../ingestion/route-message.ts';
 import type { RoutedMessage } from '../ingestion/write-messages.ts';
 import type { Message } from '../message.ts';
 

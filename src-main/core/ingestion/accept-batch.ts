@@ -9,6 +9,7 @@ import type { Source } from '#shared/schemas/source.ts';
 import { derivedUuid, randomUuid } from '../random-id.ts';
 import type { NewRejected } from '../store/rejected.ts';
 import type { Tx } from '../store/write-queue.ts';
+import { createYielding } from '../yield-to-event-loop.ts';
 import type { Batch } from './admit.ts';
 import { type Answer, acceptedBatch, rejectedBatch, unavailable } from './answer.ts';
 import { maxBatchMessagesAtOnce } from './batch-gate.ts';
@@ -20,7 +21,6 @@ import { typeOf } from './reject.ts';
 import { describeRequest, type IngestRequest, originOf } from './request.ts';
 import { routeMessage } from './route-message.ts';
 import { type RoutedMessage, writeMessage, writeRejected } from './write-messages.ts';
-import { createYielding } from './yield-to-event-loop.ts';
 
 type RoutedItem = Omit<RoutedMessage, 'request'> & { readonly index: number };
 

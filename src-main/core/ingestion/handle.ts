@@ -1,18 +1,57 @@
 /** From a request on the wire to the answer on the wire. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import type { Log } from '../ports.ts';
 import { acceptRequest } from './accept.ts';
 import { type Answer, accepted, refusal, unavailable } from './answer.ts';
 import { findWriteKeys, sourceWithKey } from './authenticate.ts';
-import { corsHeaders, preflightHeaders } from './cors.ts';
 import type { IngestTools } from './ingest-tools.ts';
+import {
+  isBrowserNoise,
+  notFound,
+  refuseSettings,
+  rejectUnknownPath,
+  settingsAnswer,
+  sourceConfigAnswer,
+} from './other-requests.ts';
 import { readPath } from './paths.ts';
 import { pixelEventText, pixelImage } from './pixel.ts';
 import { drain, readBody } from './read-body.ts';
 import type { IngestRequest } from './request.ts';
-import { refuseSettings, settingsAnswer, sourceConfigAnswer } from './settings-answer.ts';
-import { isBrowserNoise, notFound, rejectUnknownPath } from './unknown-path.ts';
+
+// Pages of any origin may send events, to this listener and only to it.
+
+/** A browser asks again whether it may send after this long: its own upper limit is two hours. */
+const preflightSeconds = 7_200;
+
+/** Headers that let the page of `Origin` read the answer; none for a client that is no page. */
+function corsHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
+  const { origin } = headers;
+  return origin === undefined
+    ? {}
+    : {
+        'Access-Control-Allow-Origin': origin,
+        'Access-Control-Expose-Headers': 'Retry-After',
+        Vary: 'Origin',
+      };
+}
+
+/** The answer to a preflight: whatever headers the page wants to send, it may. */
+function preflightHeaders(request: IncomingMessage): OutgoingHttpHeaders {
+  const { headers } = request;
+  const wanted = headers['access-control-request-headers'];
+  return {
+    ...corsHeaders(request),
+    'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
+    ...(wanted === undefined ? {} : { 'Access-Control-Allow-Headers': wanted }),
+    'Access-Control-Max-Age': String(preflightSeconds),
+    Vary: 'Origin, Access-Control-Request-Headers',
+    // A page of a public https origin asks before it may reach this machine.
+    ...(headers['access-control-request-private-network'] === 'true'
+      ? { 'Access-Control-Allow-Private-Network': 'true' }
+      : {}),
+  };
+}
 
 function write(
   request: IncomingMessage,

@@ -4,7 +4,6 @@ import type { ReceiverEntryKind, SignatureDetail } from '#shared/schemas/receive
 import type { Clock } from '../ports.ts';
 import type { StoredReceiver } from '../store/receivers.ts';
 import { answerHeaders, bodyOf, type Exchange, give, statusOf } from './answer.ts';
-import { checkSignature } from './check-signature.ts';
 import { type Connection, factsOf, reset } from './connection.ts';
 import {
   type Decision,
@@ -13,7 +12,13 @@ import {
   signatureDecision,
   stepDecision,
 } from './decide.ts';
-import { headerLines, noBody, type ReceivedBody, readWholeBody } from './read-request.ts';
+import {
+  checkSignature,
+  headerLines,
+  noBody,
+  type ReceivedBody,
+  readWholeBody,
+} from './read-request.ts';
 import type { Registry } from './registry.ts';
 import type { RequestLog } from './request-log.ts';
 

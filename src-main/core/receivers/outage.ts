@@ -1,5 +1,7 @@
 /** When a receiver is down on the virtual clock: once for a duration, or daily at local times. */
 import { isWindow, windowEnd, windowState } from '#shared/lib/outage-window.ts';
+import { stepAt } from '#shared/lib/receiver-rules.ts';
+import type { ReceiverSettings } from '#shared/schemas/receiver.ts';
 import type { DailyOutage, Outage, OutageWindow } from '#shared/schemas/receiver-step.ts';
 
 const minutesOf = (timeOfDay: string): number => {
@@ -51,4 +53,11 @@ function nextDailyChangeAt({ from, to }: DailyOutage, now: number): number {
     ),
   );
   return Math.min(...times.filter((time) => time > now));
+}
+
+/** Whether a receiver refuses connections now, on purpose. */
+export function isRefusing(receiver: ReceiverSettings, responded: number, now: number): boolean {
+  const { outage, steps } = receiver;
+  if (outage !== null && isDown(outage, now)) return outage.fault === 'refuse_connection';
+  return steps[stepAt(receiver, responded)]?.fault === 'refuse_connection';
 }

@@ -14,9 +14,8 @@ import type { StoredReceiver } from '../store/receivers.ts';
 import { arrivalsOf } from './arrivals.ts';
 import type { EndpointTools } from './endpoint.ts';
 import type { Kind } from './listener.ts';
-import { isLeftBehind, nextChangeAt } from './outage.ts';
+import { isLeftBehind, isRefusing, nextChangeAt } from './outage.ts';
 import { createOwnPort, type OwnPort } from './own-port.ts';
-import { isRefusing } from './refusing.ts';
 import { createSharedPort, type SharedPort } from './shared-port.ts';
 
 export interface PortOptions {

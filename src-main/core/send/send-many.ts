@@ -13,9 +13,13 @@ import { AppError } from '../app-error.ts';
 import { createRateLimiter } from '../clock/rate-limiter.ts';
 import { until } from '../clock/until.ts';
 import { sendHeader } from '../ingestion/request.ts';
-import { withMessageId } from './message-id.ts';
-import { afterResponse, nothingSent, toIngestResponse } from './progress.ts';
-import type { SendTools } from './send-tools.ts';
+import {
+  afterResponse,
+  nothingSent,
+  type SendTools,
+  toIngestResponse,
+  withMessageId,
+} from './send-tools.ts';
 
 /** As server code batches by default (spec 2.3). */
 const batchCount = 20;

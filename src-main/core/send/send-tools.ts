@@ -1,9 +1,12 @@
-/** What sending works with, and as whom and what is sent. */
-import type { SendRequest } from '#shared/schemas/send.ts';
+/** What sending works with, as whom and what is sent, and how far it is. */
+
+import { IngestCode } from '#shared/schemas/message.ts';
+import type { IngestResponse, SendProgress, SendRequest } from '#shared/schemas/send.ts';
 import type { Source } from '#shared/schemas/source.ts';
 import { fieldError } from '../app-error.ts';
 import type { ConfigCache } from '../config/config-cache.ts';
 import type { Clock, Random } from '../ports.ts';
+import { randomUuid } from '../random-id.ts';
 import { samples } from './samples.ts';
 
 export interface SendTools {
@@ -47,3 +50,50 @@ export function messageOf(request: SendRequest): Record<string, unknown> {
     );
   return sample.message;
 }
+
+/** The message with an id: its own where it has one, which all of a run then share. */
+export const withMessageId = (
+  message: Record<string, unknown>,
+  random: Random,
+): Record<string, unknown> => ({
+  ...message,
+  messageId: message.messageId ?? randomUuid(random),
+});
+
+/** messageIds told back; more would make the answer of a large send heavy. */
+const toldMessageIds = 100;
+
+export const nothingSent = (count: number): SendProgress => ({
+  sent: 0,
+  count,
+  accepted: 0,
+  rejected: 0,
+  messageIds: [],
+  lastResponse: null,
+});
+
+/** The answer's status, and its code and sentence where it has them. */
+export function toIngestResponse(status: number, answer: unknown): IngestResponse {
+  const { code, message } = (answer ?? {}) as { code?: unknown; message?: unknown };
+  const known = IngestCode.safeParse(code);
+  return {
+    status,
+    code: known.success ? known.data : null,
+    message: typeof message === 'string' ? message : null,
+  };
+}
+
+/** @param accepted messageIds of those of the sent that were accepted. */
+export const afterResponse = (
+  progress: SendProgress,
+  sent: number,
+  accepted: readonly string[],
+  lastResponse: IngestResponse,
+): SendProgress => ({
+  ...progress,
+  sent: progress.sent + sent,
+  accepted: progress.accepted + accepted.length,
+  rejected: progress.rejected + sent - accepted.length,
+  messageIds: [...progress.messageIds, ...accepted].slice(-toldMessageIds),
+  lastResponse,
+});

@@ -1,13 +1,13 @@
 /** The bodies and secrets that a receiver may have used, each with the mistakes that lead to it. */
 
 import type { Difference } from '#shared/schemas/signature.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { bodyDifference, secretDifference } from './difference.ts';
 import { rewritingOf } from './json/rewriting.ts';
 import { encodingMistakes, rareBodyMistakes, replacingMistakes } from './mistakes/body-mistakes.ts';
 import { jsonMistakes } from './mistakes/json-mistakes.ts';
 import { type Body, type BodyMistake, bodyOf, type Mistake } from './mistakes/mistake.ts';
 import type { SecretMistake } from './mistakes/secret-mistakes.ts';
-import { turn } from './turn.ts';
 
 /** A mistake as it was made here, and what came of it. */
 export interface Step {
@@ -90,7 +90,7 @@ export async function changedBodies(
   for (const mistake of firstMistakes) {
     for (const { content, step } of changedBy(mistake, body))
       found.push({ key: content.bytes.toString('latin1'), value: content, step });
-    await turn(signal);
+    await yieldToEventLoop(signal);
   }
   return distinct(found);
 }

@@ -4,6 +4,7 @@
  * then all pairs.
  */
 import type { Language } from '#shared/schemas/signature.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import {
   type Candidate,
   canBePaired,
@@ -26,7 +27,6 @@ import { type Body, bodyOf, type Mistake } from './mistakes/mistake.ts';
 import type { SecretMistake } from './mistakes/secret-mistakes.ts';
 import { readingsOf } from './readings.ts';
 import { digestStep, type Explanation, formSteps, methodStep } from './steps.ts';
-import { turn } from './turn.ts';
 
 export interface SearchRequest {
   readonly body: string | Buffer;
@@ -41,7 +41,7 @@ export interface SearchRequest {
 }
 
 /** Hashed between two turns of the event loop: some milliseconds, so that deliveries go on. */
-const bytesPerTurn = 2 * 1024 * 1024;
+const bytesPerYield = 2 * 1024 * 1024;
 
 const mostMistakes = 2;
 
@@ -114,9 +114,9 @@ export async function search(request: SearchRequest): Promise<readonly Explanati
     for (const trial of trials(cost, bodies, secrets, readings.mayBe)) {
       const { bytes } = trial.body.value;
       hashedBytes += bytes.length;
-      if (hashedBytes > bytesPerTurn) {
+      if (hashedBytes > bytesPerYield) {
         hashedBytes = 0;
-        await turn(signal);
+        await yieldToEventLoop(signal);
       }
       const digest = trial.construction.digest(trial.hash.hash, trial.secret.value, bytes);
       const forms = readings.match(digest, mostMistakes - cost);

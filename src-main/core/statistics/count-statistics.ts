@@ -7,6 +7,7 @@
 import { everything, isEverything } from '#shared/filter/filter.ts';
 import { elapsedMs } from '#shared/lib/elapsed-range.ts';
 import type {
+  Latency,
   Statistics,
   StatisticsBucket,
   StatisticsQuery,
@@ -18,9 +19,17 @@ import { createAttemptColumns, type NumberedWebhook } from './attempt-columns.ts
 import { blocksAttempted, type CountedWebhook, countAttempts } from './count-attempts.ts';
 import { countAhead, countDeliveries } from './count-deliveries.ts';
 import { createDeliveryBlocks } from './delivery-blocks.ts';
-import { latencyOf } from './percentiles.ts';
 import { timeRange } from './time-range.ts';
 import { attemptCount, healthOf, lastOf, noCourse } from './webhook-course.ts';
+
+/** By nearest rank, of values in microseconds: the smallest that so many of a hundred do not exceed. */
+function latencyOf(micros: readonly number[]): Latency {
+  if (micros.length === 0) return null;
+  const sorted = Uint32Array.from(micros).sort();
+  const at = (percent: number): number =>
+    (sorted[Math.ceil((percent * sorted.length) / 100) - 1] ?? 0) / 1_000;
+  return { p50: at(50), p90: at(90), p99: at(99) };
+}
 
 const minuteMs = 60_000;
 

@@ -1,6 +1,8 @@
 import type { Database } from 'better-sqlite3';
-import type { HeaderLines } from '#shared/schemas/message.ts';
+import { z } from 'zod';
+import { type HeaderLines, MessageType } from '#shared/schemas/message.ts';
 import type {
+  MessageInBody,
   ReceiverConnection,
   ReceiverEntry,
   ReceiverEntryDetail,
@@ -9,8 +11,42 @@ import type {
 } from '#shared/schemas/receiver-request.ts';
 import { toBytes } from './bytes.ts';
 import { readCursor, toPage } from './cursor.ts';
-import { messageInBody } from './message-in-body.ts';
 import type { Tx } from './write-queue.ts';
+
+const text = z.string().optional().catch(undefined);
+
+/** What tells one body from the other; anybody may have sent it, so that only the type must be right. */
+const OwnBody = z.object({
+  type: MessageType,
+  event: text,
+  name: text,
+  properties: z.object({ name: text }).optional().catch(undefined),
+  groupId: text,
+  userId: text,
+  anonymousId: text,
+  'User ID': text,
+});
+
+/** Longest label: a line of a list shows less. */
+const maxLabelLength = 200;
+
+function readJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The message in the body of a webhook; null when it is none of ours. */
+function messageInBody(body: Uint8Array): MessageInBody | null {
+  const own = OwnBody.safeParse(readJson(body));
+  if (!own.success) return null;
+  const { type, event, name, properties, groupId, userId, anonymousId } = own.data;
+  const label =
+    event ?? name ?? properties?.name ?? groupId ?? userId ?? anonymousId ?? own.data['User ID'];
+  return { type, label: (label ?? '').slice(0, maxLabelLength) };
+}
 
 export interface NewReceiverEntry extends Omit<ReceiverEntry, 'id' | 'signature' | 'message'> {
   readonly signature: SignatureDetail | null;

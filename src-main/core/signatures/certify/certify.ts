@@ -6,6 +6,7 @@ import {
   type CertificationResult,
   certificationChecks,
 } from '#shared/schemas/certification.ts';
+import { AppError } from '../../app-error.ts';
 import type { Trust } from '../../dispatch/trust.ts';
 import type { Random } from '../../ports.ts';
 import { randomText } from '../../random-id.ts';
@@ -85,4 +86,21 @@ export async function* certify(
   } finally {
     receiver.close();
   }
+}
+
+export function createCertification(tools: CertifyTools) {
+  const follow = (request: CertificationRequest, signal?: AbortSignal) =>
+    certify(tools, request, signal);
+
+  return {
+    follow,
+    /** All checks; refused when the caller leaves before their end. */
+    async run(request: CertificationRequest, signal?: AbortSignal): Promise<CertificationReport> {
+      let last: CertificationReport | undefined;
+      for await (const report of follow(request, signal)) last = report;
+      if (last?.complete !== true)
+        throw new AppError('unavailable', 'The certification was cancelled before its end.');
+      return last;
+    },
+  };
 }

@@ -1,13 +1,13 @@
 /** Searches the families for a member that matches the observed digest. */
 
 import type { Language } from '#shared/schemas/signature.ts';
+import { yieldToEventLoop } from '../../yield-to-event-loop.ts';
 import { bodyStep, type Candidate, unchanged } from '../candidates.ts';
 import { createKeyedHash } from '../keyed-hash.ts';
 import { type HashChoice, hashChoices } from '../mistakes/digest-mistakes.ts';
 import { type Body, bodyOf } from '../mistakes/mistake.ts';
 import type { Readings } from '../readings.ts';
 import { digestStep, type Explanation, formSteps } from '../steps.ts';
-import { turn } from '../turn.ts';
 import { families, signedContentFamilies } from './families.ts';
 import { type Family, maxMemberBytes, type RequestContext } from './family.ts';
 
@@ -23,7 +23,7 @@ interface FamilySearch {
 }
 
 /** Bytes hashed before yielding to the event loop; each member adds a fixed cost in bytes. */
-const bytesPerTurn = 2 * 1024 * 1024;
+const bytesPerYield = 2 * 1024 * 1024;
 const bytesPerMember = 2 * 1024;
 
 /** Secrets that occur with the signed content of other providers. */
@@ -58,7 +58,7 @@ async function searchPass(
   { secret, hash, families }: Pass,
 ): Promise<readonly Explanation[]> {
   const { write, digest, content } = createKeyedHash(hash.hash, secret.value, maxMemberBytes(body));
-  let sinceTurn = 0;
+  let sinceYield = 0;
   const ranked = families.toSorted((a, b) => rankOf(a, language) - rankOf(b, language));
   for (const { members, maxBytes } of ranked) {
     let hashedBytes = 0;
@@ -76,10 +76,10 @@ async function searchPass(
         const after = [...secret.steps, ...digestStep(hash), ...formSteps(forms, hex, observed)];
         return first === undefined ? [] : [{ steps: [first, ...after], alternatives }];
       }
-      sinceTurn += end + bytesPerMember;
-      if (sinceTurn > bytesPerTurn) {
-        sinceTurn = 0;
-        await turn(signal);
+      sinceYield += end + bytesPerMember;
+      if (sinceYield > bytesPerYield) {
+        sinceYield = 0;
+        await yieldToEventLoop(signal);
       }
     }
   }

@@ -3,16 +3,41 @@
  * several give the same bytes; what stands first is named, the others are told beside it.
  */
 
+import { holdsExactNumber } from '#shared/lib/exact-json.ts';
+import * as number from '../json/json-numbers.ts';
+import * as text from '../json/json-text.ts';
 import { dotnetMistakes } from './json/dotnet.ts';
 import { goMistakes } from './json/go.ts';
 import { javaMistakes } from './json/java.ts';
 import { javascriptMistakes, otherMistakes } from './json/javascript.ts';
-import { numberPrecision } from './json/number-precision.ts';
 import { phpMistakes } from './json/php.ts';
 import { pythonLibraryMistakes, pythonMistakes } from './json/python.ts';
+import { compact, rewrittenBy } from './json/rewritten.ts';
 import { rubyMistakes } from './json/ruby.ts';
-import { rustMistakes } from './json/rust.ts';
 import type { BodyMistake } from './mistake.ts';
+
+const rust = rewrittenBy('rust')('json_rust', "Rust's serde_json::Value: keys sorted", {
+  ...compact,
+  order: 'code_points',
+  text: text.plainText,
+  number: number.rustNumber,
+});
+
+/** The body parsed and re-serialized by JavaScript, which rounds long numbers (D46). */
+const numberPrecision: BodyMistake = {
+  code: 'number_precision',
+  language: 'node',
+  message:
+    'The receiver hashed the body after JSON.parse and JSON.stringify, which rounded a number with more digits than a double can represent.',
+  fix: 'raw_body',
+  change({ text }) {
+    try {
+      return holdsExactNumber(text) ? JSON.stringify(JSON.parse(text)) : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+};
 
 export const jsonMistakes: readonly BodyMistake[] = [
   numberPrecision,
@@ -23,7 +48,7 @@ export const jsonMistakes: readonly BodyMistake[] = [
   ...rubyMistakes,
   ...javaMistakes,
   ...dotnetMistakes,
-  ...rustMistakes,
+  rust,
   ...otherMistakes,
   ...pythonLibraryMistakes,
 ];

@@ -5,6 +5,8 @@ import {
   type ExportRequest,
   exportFormats,
   maxFixtures,
+  maxRedacted,
+  type Redacted,
 } from '#shared/schemas/export.ts';
 import { AppError } from '../../app-error.ts';
 import type { Found, Search } from '../../store/filter/search.ts';
@@ -16,7 +18,34 @@ import { createFixturesWriter } from './fixtures.ts';
 import type { Chunk, FormatWriter, WriterOptions } from './format.ts';
 import { createHarWriter } from './har.ts';
 import { createJsonLinesWriter } from './json-lines.ts';
-import { createLeftOut } from './left-out.ts';
+
+/** What an export has left out so far, by kind. */
+interface RedactionSummary {
+  /** What was left out of one delivery. */
+  add(kinds: readonly string[]): void;
+  tell(): Redacted[];
+}
+
+/** Kinds are named after headers and fields, which anybody can make up: the rest is counted as one. */
+const others = 'others';
+
+function createRedactionSummary(): RedactionSummary {
+  const counts = new Map<string, number>();
+  let rest = 0;
+  return {
+    add(kinds) {
+      for (const kind of kinds) {
+        const count = counts.get(kind);
+        if (count !== undefined || counts.size < maxRedacted) counts.set(kind, (count ?? 0) + 1);
+        else rest += 1;
+      }
+    },
+    tell: () => [
+      ...[...counts].map(([what, count]) => ({ what, count })),
+      ...(rest === 0 ? [] : [{ what: others, count: rest }]),
+    ],
+  };
+}
 
 /** Enough for a piece to be worth its way, and a small part of what a socket holds. */
 const pieceBytes = 262_144;
@@ -153,7 +182,7 @@ export function* writeExport(
   store: ReadStore,
   order: ExportOrder,
 ): Reading<ExportPiece, ExportPiece> {
-  const left = createLeftOut();
+  const left = createRedactionSummary();
   let parts: Uint8Array[] = [];
   let size = 0;
   let deliveries = 0;

@@ -1,4 +1,9 @@
-/** The settings that browser SDKs request before their first event (D4). */
+/**
+ * Requests without events: the settings that browser SDKs ask for before their first event (D4), and
+ * unknown paths, from an SDK with a wrong endpoint or from a browser.
+ */
+
+import type { IncomingMessage } from 'node:http';
 import type { Source } from '#shared/schemas/source.ts';
 import type { Answer } from './answer.ts';
 import type { IngestTools } from './ingest-tools.ts';
@@ -38,6 +43,29 @@ export const refuseSettings = (
         code: 'unknown_source',
         message: `No source has the write key "${quoted(writeKey)}" used to load settings. Copy the key from Sources.`,
       },
+      source: null,
+    },
+    tools.clock.now(),
+  );
+
+/** Paths that browsers and their tools request by themselves, or when a person opens the URL. */
+const noise = /^\/(?:|favicon\.ico|robots\.txt|apple-touch-icon[^/]*|\.well-known\/.*)(?:\?|$)/;
+
+/** Whether no SDK would send this request. */
+export const isBrowserNoise = (method: string, url: string): boolean =>
+  (method === 'GET' || method === 'HEAD') && noise.test(url);
+
+export const notFound = ({ method, url }: Pick<IncomingMessage, 'method' | 'url'>): string =>
+  `Not found: ${method} ${quoted(url ?? '')}. Send a batch to POST /v1/batch, or a message to POST /v1/track, /v1/identify, /v1/page, /v1/screen, /v1/group or /v1/alias.`;
+
+/** Stored as unauthenticated: write keys are only read on known paths. */
+export const rejectUnknownPath = (tools: IngestTools, request: IngestRequest): Promise<Answer> =>
+  rejectRequest(
+    tools,
+    request,
+    {
+      status: 404,
+      invalid: { code: 'not_found', message: notFound(request) },
       source: null,
     },
     tools.clock.now(),
