@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PaletteSources, paletteEntries } from '#renderer/pages/palette/palette-entries.ts';
+import { type PaletteSources, paletteGroups } from '#renderer/pages/palette/palette-entries.ts';
 
 const command = (id: string, title: string, section: string) => ({
   id,
@@ -15,21 +15,17 @@ function sourcesWith(jumps: string[] = []): PaletteSources {
       command('theme.dark', 'Use the dark theme', 'View'),
       command('go.inspector', 'Go to Inspector', 'Go'),
     ],
-    destinations: [{ id: 'dst_1', name: 'Settlement hooks' }],
-    sources: [{ id: 'src_1', name: 'Website' }],
-    audiences: [{ id: 'aud_1', name: 'Whales' }],
-    traits: [{ id: 'trt_1', name: 'Lifetime value' }],
-    receivers: [{ id: 'rcv_1', name: 'flaky' }],
+    places: [
+      command('dst_1', 'Settlement hooks', 'Destinations'),
+      command('src_1', 'Website', 'Sources'),
+      command('trt_1', 'Lifetime value', 'Computed traits'),
+    ],
     goToDelivery: (id) => jumps.push(`delivery ${id}`),
-    goToDestination: (id) => jumps.push(id),
-    goToSource: (id) => jumps.push(id),
-    goToAudience: (id) => jumps.push(id),
-    goToTrait: (id) => jumps.push(id),
-    goToReceiver: (id) => jumps.push(id),
   };
 }
 
-const titles = (query: string) => paletteEntries(query, sourcesWith()).map(({ title }) => title);
+const titles = (query: string) =>
+  paletteGroups(query, sourcesWith()).flatMap(({ items }) => items.map(({ title }) => title));
 
 describe('the palette', () => {
   it('offers all commands while nothing is typed, section by section', () => {
@@ -41,17 +37,15 @@ describe('the palette', () => {
     expect(titles('view')).toEqual(['Use the dark theme']);
   });
 
-  it('finds destinations and sources by name, the earliest match first', () => {
+  it('finds what has a name by it, the earliest match first', () => {
     expect(titles('sett')).toEqual(['Settlement hooks', 'Go to Settings']);
     expect(titles('web')).toEqual(['Website']);
-    expect(titles('whale')).toEqual(['Whales']);
     expect(titles('value life')).toEqual(['Lifetime value']);
-    expect(titles('flak')).toEqual(['flaky']);
   });
 
   it.each(['412', '#412'])('leads to a delivery by its number, typed as %s', (query) => {
     const jumps: string[] = [];
-    paletteEntries(query, sourcesWith(jumps))[0]?.run();
+    paletteGroups(query, sourcesWith(jumps))[0]?.items[0]?.run();
     expect(jumps).toEqual(['delivery 412']);
   });
 

@@ -8,24 +8,16 @@ export interface PaletteEntry {
   readonly run: () => void;
 }
 
-interface Named {
-  readonly id: string;
-  readonly name: string;
+export interface PaletteGroup {
+  readonly section: string;
+  readonly items: readonly PaletteEntry[];
 }
 
 export interface PaletteSources {
   readonly commands: readonly PaletteEntry[];
-  readonly destinations: readonly Named[];
-  readonly sources: readonly Named[];
-  readonly audiences: readonly Named[];
-  readonly traits: readonly Named[];
-  readonly receivers: readonly Named[];
+  /** Everything that has a name. */
+  readonly places: readonly PaletteEntry[];
   readonly goToDelivery: (id: number) => void;
-  readonly goToDestination: (id: string) => void;
-  readonly goToSource: (id: string) => void;
-  readonly goToAudience: (id: string) => void;
-  readonly goToTrait: (id: string) => void;
-  readonly goToReceiver: (id: string) => void;
 }
 
 /** Each word must be found somewhere, in any order; the earlier the first one, the better. */
@@ -50,55 +42,20 @@ function deliveryEntry(words: readonly string[], sources: PaletteSources): reado
   ];
 }
 
-function placesOf(sources: PaletteSources): readonly PaletteEntry[] {
-  return [
-    ...sources.destinations.map(({ id, name }) => ({
-      id: `destination ${id}`,
-      title: name,
-      section: 'Destinations',
-      run: () => sources.goToDestination(id),
-    })),
-    ...sources.sources.map(({ id, name }) => ({
-      id: `source ${id}`,
-      title: name,
-      section: 'Sources',
-      run: () => sources.goToSource(id),
-    })),
-    ...sources.audiences.map(({ id, name }) => ({
-      id: `audience ${id}`,
-      title: name,
-      section: 'Audiences',
-      run: () => sources.goToAudience(id),
-    })),
-    ...sources.traits.map(({ id, name }) => ({
-      id: `trait ${id}`,
-      title: name,
-      section: 'Computed traits',
-      run: () => sources.goToTrait(id),
-    })),
-    ...sources.receivers.map(({ id, name }) => ({
-      id: `receiver ${id}`,
-      title: name,
-      section: 'Receivers',
-      run: () => sources.goToReceiver(id),
-    })),
-  ];
+/** Sections stand in the order of their first entry. */
+function bySection(entries: readonly PaletteEntry[]): readonly PaletteGroup[] {
+  const sections = Map.groupBy(entries, ({ section }) => section);
+  return [...sections].map(([section, items]) => ({ section, items }));
 }
 
 /** Commands alone while nothing is typed; else everything that holds the words, best first. */
-export function paletteEntries(query: string, sources: PaletteSources): readonly PaletteEntry[] {
+export function paletteGroups(query: string, sources: PaletteSources): readonly PaletteGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return bySection(sources.commands);
-  const found = [...sources.commands, ...placesOf(sources)].flatMap((entry) => {
+  const found = [...sources.commands, ...sources.places].flatMap((entry) => {
     const rank = matchRank(`${entry.title} ${entry.section}`, words);
     return rank === null ? [] : [{ entry, rank }];
   });
   const ranked = found.toSorted((a, b) => a.rank - b.rank).map(({ entry }) => entry);
-  return [...deliveryEntry(words, sources), ...bySection(ranked)];
-}
-
-/** Sections stand in the order of their first entry. */
-function bySection(entries: readonly PaletteEntry[]): readonly PaletteEntry[] {
-  const sections = [...new Set(entries.map((entry) => entry.section))];
-  return sections.flatMap((section) => entries.filter((entry) => entry.section === section));
+  return bySection([...deliveryEntry(words, sources), ...ranked]);
 }

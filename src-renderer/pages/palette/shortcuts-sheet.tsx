@@ -58,7 +58,7 @@ function Groups({ title, groups }: GroupsProps) {
   return (
     <>
       <h3 className="mb-2 border-b border-line pb-1 font-semibold">{title}</h3>
-      <div className="mb-2 columns-2 gap-6 max-[560px]:columns-1">
+      <div className="mb-2 columns-2 gap-6 max-sm:columns-1">
         {groups.map(({ name, rows }) => (
           <section key={name} aria-label={name} className="mb-4 break-inside-avoid">
             <h4 className="mb-1 text-label text-fg-3">{name}</h4>
