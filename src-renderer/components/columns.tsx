@@ -15,9 +15,7 @@ export function Columns({ start, end, even = false }: ColumnsProps) {
       <div
         className={cx(
           'grid items-start gap-3',
-          even
-            ? '@min-[640px]:grid-cols-2'
-            : '@min-[640px]:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]',
+          even ? '@xl:grid-cols-2' : '@xl:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]',
         )}
       >
         <div className="grid min-w-0 gap-3">{start}</div>

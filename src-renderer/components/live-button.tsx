@@ -45,14 +45,14 @@ export function LiveButton({ held, newCount, onResume }: LiveButtonProps) {
       onClick={onResume}
       aria-label={newCount === 0 ? 'Live' : `Live, ${newCount.toLocaleString('en')} new`}
       title={newCount < 1_000 ? undefined : newCount.toLocaleString('en')}
-      className="text-small @max-[400px]:px-1.5"
+      className="text-small @max-sm:px-1.5"
     >
       {newCount === 0 ? (
         'Live'
       ) : (
         <span>
           {abbreviated.format(newCount)}
-          <span className="@max-[400px]:hidden"> new</span>
+          <span className="@max-sm:hidden"> new</span>
         </span>
       )}
     </Button>

@@ -53,7 +53,7 @@ function Balance({ balanced }: { balanced: boolean }) {
       className="flex flex-none items-center gap-[3px] text-small text-ok"
     >
       <Check className="icon-small" strokeWidth={1.75} aria-hidden="true" />
-      <span className="max-[1600px]:sr-only">All accounted for</span>
+      <span className="max-2xl:sr-only">All accounted for</span>
     </span>
   );
 }
@@ -75,16 +75,13 @@ export function LedgerSummary() {
       aria-label="Ledger"
       className="ml-1 flex min-w-0 flex-1 items-center gap-2.5 overflow-hidden text-fg-2 tabular-nums"
     >
-      <LedgerBar
-        parts={parts}
-        className="w-[150px] flex-none max-[1600px]:w-[90px] max-[1000px]:w-[48px]"
-      />
-      <span className="flex-none whitespace-nowrap max-[1500px]:hidden">
+      <LedgerBar parts={parts} className="w-[150px] flex-none max-2xl:w-[90px] max-lg:w-[48px]" />
+      <span className="flex-none whitespace-nowrap max-2xl:hidden">
         {number(ledger.accepted)} {ledger.accepted === 1 ? 'message' : 'messages'}
       </span>
-      <span className="flex-none whitespace-nowrap max-[820px]:hidden">
+      <span className="flex-none whitespace-nowrap max-md:hidden">
         {number(ledger.delivered)} of {wantedDeliveries(ledger).toLocaleString('en')}{' '}
-        <span className="max-[1000px]:sr-only">delivered</span>
+        <span className="max-lg:sr-only">delivered</span>
       </span>
       {(!ledger.balanced || !hasFailures(ledger)) && <Balance balanced={ledger.balanced} />}
       {troubles.length > 0 && <Troubles troubles={troubles} />}

@@ -16,11 +16,11 @@ function SearchBox() {
     <button
       type="button"
       onClick={() => runCommand('palette.open')}
-      className="flex h-[30px] w-[244px] flex-none items-center gap-2 rounded-control border border-line bg-bg-2 pr-2 pl-2.5 whitespace-nowrap text-fg-3 transition-colors hover:border-line-2 hover:text-fg-2 max-[1500px]:w-[136px] max-[1000px]:w-auto"
+      className="flex h-[30px] w-[244px] flex-none items-center gap-2 rounded-control border border-line bg-bg-2 pr-2 pl-2.5 whitespace-nowrap text-fg-3 transition-colors hover:border-line-2 hover:text-fg-2 max-2xl:w-[136px] max-lg:w-auto"
     >
       <Search className="icon-small" strokeWidth={1.5} aria-hidden="true" />
-      <span className="truncate max-[1500px]:sr-only">Search or command</span>
-      <span aria-hidden="true" className="hidden max-[1500px]:inline max-[1000px]:hidden">
+      <span className="truncate max-2xl:sr-only">Search or command</span>
+      <span aria-hidden="true" className="hidden max-2xl:inline max-lg:hidden">
         Search
       </span>
       {shortcut && <Kbd shortcut={shortcut} className="ml-auto" />}
@@ -73,7 +73,7 @@ function IngestionChip() {
       <Tooltip content={ingestProblem ?? 'Events cannot come in.'}>
         <button type="button" className={chip}>
           <Light tone="bad" />
-          <span className="max-[1180px]:sr-only">Ingestion</span>
+          <span className="max-xl:sr-only">Ingestion</span>
           <span className="font-medium text-bad">not listening</span>
         </button>
       </Tooltip>
@@ -84,7 +84,7 @@ function IngestionChip() {
     <Tooltip content={ingestProblem ?? 'Copy the address that SDKs send events to'}>
       <button type="button" className={cx(chip, 'hover:bg-bg-3')} onClick={() => copy(ingestUrl)}>
         <Light tone={away ? 'unknown' : ingestProblem === null ? 'ok' : 'warn'} />
-        <span className="max-[1180px]:sr-only">Ingestion</span>
+        <span className="max-xl:sr-only">Ingestion</span>
         <span className="bytes font-medium text-fg">{new URL(ingestUrl).host}</span>
         <Icon
           aria-hidden="true"

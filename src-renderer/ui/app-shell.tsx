@@ -19,7 +19,7 @@ interface AppShellProps {
 /** Top bar, sidebar and content: the shell that never moves. */
 export function AppShell({ topBar, sidebar, sidebarEnd, banner, children }: AppShellProps) {
   return (
-    <div className="grid h-full grid-cols-[84px_minmax(0,1fr)] grid-rows-[48px_auto_minmax(0,1fr)] max-[1100px]:grid-cols-[72px_minmax(0,1fr)]">
+    <div className="grid h-full grid-cols-[84px_minmax(0,1fr)] grid-rows-[48px_auto_minmax(0,1fr)] max-lg:grid-cols-[72px_minmax(0,1fr)]">
       <a
         href="#content"
         className="sr-only z-50 rounded-control bg-accent px-3 py-1.5 text-accent-fg focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
@@ -27,14 +27,14 @@ export function AppShell({ topBar, sidebar, sidebarEnd, banner, children }: AppS
         Skip to content
       </a>
       <header className="col-span-2 flex min-w-0 items-center border-b border-line bg-bg-1">
-        <span className="grid w-[84px] flex-none place-items-center text-accent max-[1100px]:w-[72px]">
+        <span className="grid w-[84px] flex-none place-items-center text-accent max-lg:w-[72px]">
           <Mark />
         </span>
         <div className="flex min-w-0 flex-1 items-center gap-2.5 pr-3">{topBar}</div>
       </header>
       <nav
         aria-label="Pages"
-        className="row-span-2 flex min-h-0 flex-col gap-0.5 overflow-y-auto border-r border-line bg-bg-1 px-1.5 py-2 max-[1100px]:px-0.5"
+        className="row-span-2 flex min-h-0 flex-col gap-0.5 overflow-y-auto border-r border-line bg-bg-1 px-1.5 py-2 max-lg:px-0.5"
       >
         {sidebar}
         <span className="flex-1" />

@@ -15,7 +15,7 @@ interface EmptyStateProps {
 export function EmptyState({ icon: Icon, title, children, actions }: EmptyStateProps) {
   return (
     <div className="grid h-full min-h-40 place-items-center p-6">
-      <div className="flex max-w-md flex-col items-center gap-2 text-center">
+      <div className="flex max-w-112 flex-col items-center gap-2 text-center">
         {Icon && <Icon size={24} strokeWidth={1.5} className="text-fg-3" aria-hidden="true" />}
         <h2 className="font-semibold">{title}</h2>
         {children && <div className="text-fg-2">{children}</div>}
@@ -40,7 +40,7 @@ interface ErrorStateProps {
 export function ErrorState({ title, children, onRetry, actions }: ErrorStateProps) {
   return (
     <div role="alert" className="grid h-full min-h-40 place-items-center p-6">
-      <div className="flex max-w-md flex-col items-center gap-2 text-center">
+      <div className="flex max-w-112 flex-col items-center gap-2 text-center">
         <CircleAlert size={24} strokeWidth={1.5} className="text-bad" aria-hidden="true" />
         <h2 className="font-semibold">{title}</h2>
         {children && <div className="text-fg-2">{children}</div>}

@@ -25,15 +25,15 @@ export function KeyValueList({ label, items, keyWidth = 128 }: KeyValueListProps
   return (
     <dl aria-label={label} className="bytes @container divide-y divide-line/60">
       {numbered(items).map(({ item, id }) => (
-        <div key={id} className="flex min-w-0 @max-[250px]:flex-col">
+        <div key={id} className="flex min-w-0 @max-xs:flex-col">
           <dt
             // Beside its value there would be no room for a whole word.
-            className="flex-none py-[5px] pr-2 pl-3 text-fg-2 [overflow-wrap:anywhere] @max-[250px]:w-full! @max-[250px]:pb-0"
+            className="flex-none py-[5px] pr-2 pl-3 text-fg-2 [overflow-wrap:anywhere] @max-xs:w-full! @max-xs:pb-0"
             style={{ width: `min(${keyWidth}px, 40%)` }}
           >
             {item.key}
           </dt>
-          <dd className="min-w-0 flex-1 @max-[250px]:pl-1.5">
+          <dd className="min-w-0 flex-1 @max-xs:pl-1.5">
             <CopyableValue item={item} />
             {item.note && (
               <div className="px-1.5 pb-1 font-sans text-small tracking-normal text-fg-2">

@@ -48,13 +48,13 @@ export function Tabs<Value extends string>({
             <Base.Tab
               key={tab.value}
               value={tab.value}
-              className="flex h-7 items-center gap-1.5 rounded-control px-2.5 font-medium whitespace-nowrap text-fg-2 transition-colors hover:text-fg @max-[540px]:px-1.5 @max-[400px]:px-1 data-active:bg-bg-3 data-active:text-fg"
+              className="flex h-7 items-center gap-1.5 rounded-control px-2.5 font-medium whitespace-nowrap text-fg-2 transition-colors hover:text-fg @max-lg:px-1.5 @max-sm:px-1 data-active:bg-bg-3 data-active:text-fg"
             >
               {tab.label}
               {tab.count !== undefined && (
                 <span
                   title={tab.count.toLocaleString('en')}
-                  className="font-normal text-fg-3 tabular-nums @max-[470px]:hidden"
+                  className="font-normal text-fg-3 tabular-nums @max-md:hidden"
                 >
                   {countText(tab.count)}
                 </span>

@@ -38,7 +38,7 @@ function ClockTime() {
   return (
     <time
       title={`${date} on the virtual clock`}
-      className="bytes px-2.5 font-medium text-fg tabular-nums max-[840px]:hidden"
+      className="bytes px-2.5 font-medium text-fg tabular-nums max-md:hidden"
     >
       {time}
     </time>
@@ -101,7 +101,7 @@ function JumpButton() {
       problem={isSettling ? 'Fast-forwarding' : problem}
       run={() => void jump()}
     >
-      <SteadyText widest="next in 00m 00s" className="max-[1240px]:hidden">
+      <SteadyText widest="next in 00m 00s" className="max-xl:hidden">
         {text}
       </SteadyText>
     </TopBarButton>

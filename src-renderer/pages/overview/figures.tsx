@@ -17,7 +17,7 @@ export function Figures({ statistics }: { statistics: Statistics }) {
   const waiting = deliveries.pending + deliveries.sending + deliveries.retrying + deliveries.paused;
   const lost = deliveries.exhausted + deliveries.blocked;
   return (
-    <dl className="grid grid-cols-5 gap-px overflow-hidden rounded-card border border-line bg-line shadow-rest @max-[720px]:grid-cols-3">
+    <dl className="grid grid-cols-5 gap-px overflow-hidden rounded-card border border-line bg-line shadow-rest @max-xl:grid-cols-3">
       <Figure name="Deliveries" value={countText(made)} note={`${countText(waiting)} waiting`} />
       <Figure
         name="Exhausted or blocked"
@@ -53,7 +53,7 @@ interface FigureProps {
 
 function Figure({ name, value, note, isBad = false }: FigureProps) {
   return (
-    <div className="min-w-0 bg-bg-1 px-3 py-2 @max-[720px]:last:col-span-2">
+    <div className="min-w-0 bg-bg-1 px-3 py-2 @max-xl:last:col-span-2">
       <dt className="truncate text-small text-fg-2">{name}</dt>
       <dd>
         <span

@@ -139,18 +139,18 @@ function Shown({ statistics, view }: { statistics: Statistics; view: OverviewVie
         <VolumeCard
           statistics={statistics}
           filter={filter}
-          className="col-span-7 @max-[1000px]:col-span-12"
+          className="col-span-7 @max-3xl:col-span-12"
         />
-        <LatencyCard statistics={statistics} className="col-span-5 @max-[1000px]:col-span-12" />
+        <LatencyCard statistics={statistics} className="col-span-5 @max-3xl:col-span-12" />
         <WebhooksCard
           statistics={statistics}
           filter={filter}
-          className="col-span-8 @container self-start @max-[1000px]:col-span-12"
+          className="col-span-8 @container self-start @max-3xl:col-span-12"
         />
         <DepthCard
           statistics={statistics}
           filter={filter}
-          className="col-span-4 self-start @max-[1000px]:col-span-12"
+          className="col-span-4 self-start @max-3xl:col-span-12"
         />
       </div>
     </>

@@ -45,7 +45,7 @@ export function WebhooksCard({ statistics, filter, className }: WebhooksCardProp
               <th scope="col" className={`${head} w-full`}>
                 Webhook
               </th>
-              <th scope="col" className={`${head} @max-[760px]:hidden`}>
+              <th scope="col" className={`${head} @max-2xl:hidden`}>
                 Attempts
               </th>
               <th scope="col" className={`${head} text-right`}>
@@ -122,7 +122,7 @@ function WebhookRow({ webhook, filter, from }: WebhookRowProps) {
         </span>
       </th>
       <td
-        className={`${cell} @max-[760px]:hidden`}
+        className={`${cell} @max-2xl:hidden`}
         title={`${countText(good)} delivered, ${countText(failed)} not`}
       >
         <SparkBars

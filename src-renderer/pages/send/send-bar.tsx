@@ -62,7 +62,7 @@ export function SendBar({ checked, busy, problem, onSend }: SendBarProps) {
           disabledReason={problem}
           onClick={onSend}
           // All three in one row, also beside both other panes of a narrow window.
-          className="mt-[23px] @max-[340px]:[&_kbd]:hidden"
+          className="mt-label @max-sm:[&_kbd]:hidden"
         >
           Send
         </Button>

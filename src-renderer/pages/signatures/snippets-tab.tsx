@@ -33,7 +33,7 @@ export function SnippetsTab() {
           Each takes the raw bytes of the body, computes the HMAC-SHA1 with the shared secret, and
           compares in constant time. What is not signed is answered with 401.
         </p>
-        <div className="grid gap-x-4 min-[700px]:grid-cols-2">
+        <div className="grid gap-x-4 md:grid-cols-2">
           <Field label="Framework">
             <Select
               options={options}

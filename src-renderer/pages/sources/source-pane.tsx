@@ -49,8 +49,8 @@ export function SourcePane({ source }: { source: Source }) {
     >
       <SourceHeader source={source} saving={saving} />
       <div className="@container min-h-0 flex-1 overflow-y-auto p-4">
-        <div className="flex max-w-[1280px] flex-col gap-3 @min-[800px]:flex-row">
-          <div className="flex min-w-0 flex-col gap-3 @min-[800px]:w-[42%] @min-[800px]:max-w-[520px]">
+        <div className="flex max-w-[1280px] flex-col gap-3 @2xl:flex-row">
+          <div className="flex min-w-0 flex-col gap-3 @2xl:w-[42%] @2xl:max-w-[520px]">
             {formState.errors.root && (
               <Banner tone="bad" title="It was not saved.">
                 {formState.errors.root.message}

@@ -117,10 +117,10 @@ export function DeletionPane({ deletion }: { deletion: Deletion }) {
         )}
       </div>
       <div className="@container flex min-h-0 flex-1 flex-col">
-        <div className="flex min-h-0 flex-1 flex-col overflow-y-auto @min-[600px]:flex-row @min-[600px]:overflow-visible">
+        <div className="flex min-h-0 flex-1 flex-col overflow-y-auto @lg:flex-row @lg:overflow-visible">
           <DeletionUserList deletion={deletion} />
           {isDraft && (
-            <div className="flex flex-none flex-col gap-3 border-t border-line p-4 @min-[600px]:w-[52%] @min-[600px]:max-w-[560px] @min-[600px]:overflow-y-auto @min-[600px]:border-t-0 @min-[600px]:border-l [&>*]:flex-none">
+            <div className="flex flex-none flex-col gap-3 border-t border-line p-4 @lg:w-[52%] @lg:max-w-[560px] @lg:overflow-y-auto @lg:border-t-0 @lg:border-l [&>*]:flex-none">
               <DeletionPlanCard deletion={deletion} isImporting={isImporting} />
               <Card title="Add users">
                 <div className="flex flex-col gap-3">

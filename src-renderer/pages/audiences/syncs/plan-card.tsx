@@ -106,14 +106,14 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
             shortcut="Mod+Enter"
             busy={busy}
             disabledReason={inert}
-            className="mt-[23px]"
+            className="mt-label"
           >
             {total === 0 ? 'Sync all the same' : 'Start the sync'}
           </Button>
           <Button
             disabledReason={inert ?? (plan.userCount === 0 ? 'No users to send' : undefined)}
             onClick={() => setAsked('everyone')}
-            className="mt-[23px]"
+            className="mt-label"
           >
             Resync everyone
           </Button>

@@ -32,8 +32,8 @@ export function SyncTab({ kind, computation }: SyncTabProps) {
   const isRunning = sync?.state === 'running';
   return (
     <div className="@container min-h-0 flex-1 overflow-y-auto p-4">
-      <div className="flex max-w-[1280px] flex-col gap-3 @min-[720px]:flex-row">
-        <div className="flex min-w-0 flex-col gap-3 @min-[720px]:w-1/2 [&>*]:flex-none">
+      <div className="flex max-w-[1280px] flex-col gap-3 @xl:flex-row">
+        <div className="flex min-w-0 flex-col gap-3 @xl:w-1/2 [&>*]:flex-none">
           {sync !== null && (isRunning || sync.resumable) && <RunCard kind={kind} sync={sync} />}
           {!isRunning &&
             (plan !== null ? (
@@ -58,7 +58,7 @@ export function SyncTab({ kind, computation }: SyncTabProps) {
             ))}
           <HistoryCard kind={kind} computation={computation} />
         </div>
-        <div className="flex min-w-0 flex-col gap-3 @min-[720px]:w-1/2">
+        <div className="flex min-w-0 flex-col gap-3 @xl:w-1/2">
           {plan !== null && !isRunning && <FirstCall plan={plan} />}
         </div>
       </div>

@@ -31,7 +31,7 @@ type Show = UserQuery['show'];
 export function UsersTab({ kind, computation }: UsersTabProps) {
   return (
     <div className="@container flex min-h-0 flex-1 flex-col">
-      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto @min-[600px]:flex-row @min-[600px]:overflow-visible">
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto @lg:flex-row @lg:overflow-visible">
         <Users key={computation.id} kind={kind} computation={computation} />
         <ChangePanel kind={kind} computation={computation} />
       </div>
@@ -113,7 +113,7 @@ function ChangePanel({ kind, computation }: ChangePanelProps) {
   return (
     <section
       aria-label={title}
-      className="flex flex-none flex-col gap-3 border-t border-line bg-bg-0 p-4 @min-[600px]:w-[316px] @min-[600px]:overflow-y-auto @min-[600px]:border-t-0 @min-[600px]:border-l"
+      className="flex flex-none flex-col gap-3 border-t border-line bg-bg-0 p-4 @lg:w-[316px] @lg:overflow-y-auto @lg:border-t-0 @lg:border-l"
     >
       <h2 className="font-semibold">{title}</h2>
       <div>

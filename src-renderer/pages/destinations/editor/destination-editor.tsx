@@ -92,7 +92,7 @@ export function DestinationEditor(props: DestinationEditorProps) {
           </div>
         )}
         <div className="@container min-h-0 flex-1">
-          <div className="flex h-full flex-col overflow-y-auto @min-[700px]:flex-row @min-[700px]:overflow-hidden">
+          <div className="flex h-full flex-col overflow-y-auto @xl:flex-row @xl:overflow-hidden">
             <form
               aria-label="Settings"
               noValidate
@@ -100,7 +100,7 @@ export function DestinationEditor(props: DestinationEditorProps) {
                 event.preventDefault();
                 saving.save();
               }}
-              className="flex min-h-0 flex-none flex-col gap-3 p-4 @min-[700px]:w-[58%] @min-[700px]:max-w-[672px] @min-[700px]:overflow-y-auto @min-[700px]:pr-2 [&>*]:flex-none"
+              className="flex min-h-0 flex-none flex-col gap-3 p-4 @xl:w-[58%] @xl:max-w-[672px] @xl:overflow-y-auto @xl:pr-2 [&>*]:flex-none"
             >
               <WebhooksCard isNew={isNew} />
               <SignatureCard />
@@ -116,7 +116,7 @@ export function DestinationEditor(props: DestinationEditorProps) {
             </form>
             <ScrollRegion
               label="What the settings lead to"
-              className="flex min-w-0 flex-none flex-col gap-3 p-4 outline-offset-[-2px] @min-[700px]:flex-1 @min-[700px]:overflow-y-auto @min-[700px]:pl-2 [&>*]:flex-none"
+              className="flex min-w-0 flex-none flex-col gap-3 p-4 outline-offset-[-2px] @xl:flex-1 @xl:overflow-y-auto @xl:pl-2 [&>*]:flex-none"
             >
               <RequestCard />
             </ScrollRegion>

@@ -194,7 +194,7 @@ function TextHunkView({ before, after }: { before: string; after: string }) {
     </p>
   );
   return (
-    <div className="bytes grid divide-line @min-[560px]:grid-cols-2 @min-[560px]:divide-x @max-[559px]:divide-y">
+    <div className="bytes grid divide-line @lg:grid-cols-2 @lg:divide-x @max-lg:divide-y">
       {side('del', 'First', hunk.before, 'bg-bad-bg text-bad')}
       {side('ins', 'Second', hunk.after, 'bg-ok-bg text-ok')}
     </div>

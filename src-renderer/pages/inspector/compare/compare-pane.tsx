@@ -140,7 +140,7 @@ function Shown({ compared, pair, onBack }: ShownProps) {
             </Button>
           </div>
         </div>
-        <div className="mt-2 grid gap-3 @min-[560px]:grid-cols-2">
+        <div className="mt-2 grid gap-3 @lg:grid-cols-2">
           <SideHead label="First" side={before} keys={['[', ']']} onChoose={choose('before')} />
           <SideHead label="Second" side={after} keys={[',', '.']} onChoose={choose('after')} />
         </div>

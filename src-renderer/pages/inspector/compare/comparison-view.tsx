@@ -219,7 +219,7 @@ function ResponseLayer({ before, after, response }: ResponseLayerProps) {
         meta={from === to ? 'same outcome' : 'different outcome'}
         padded={false}
       >
-        <dl className="grid divide-line @min-[560px]:grid-cols-2 @min-[560px]:divide-x @max-[559px]:divide-y">
+        <dl className="grid divide-line @lg:grid-cols-2 @lg:divide-x @max-lg:divide-y">
           <Outcome label="First" side={before} word={from} />
           <Outcome label="Second" side={after} word={to} />
         </dl>

@@ -120,7 +120,7 @@ function AttemptChoice({ attempts, shown, onChoose }: AttemptChoiceProps) {
     <span className="flex min-w-0 items-center gap-2 text-small text-fg-2">
       <Select
         aria-label="Attempt shown"
-        className="h-7 max-w-[77px] @min-[470px]:max-w-[120px] @min-[540px]:max-w-[180px] @min-[620px]:max-w-[260px]"
+        className="h-7 max-w-[77px] @md:max-w-[120px] @lg:max-w-[180px] @xl:max-w-[260px]"
         value={String(shown.id)}
         onChange={(id) => onChoose(Number(id))}
         options={newestFirst.map((attempt) => ({
@@ -130,9 +130,7 @@ function AttemptChoice({ attempts, shown, onChoose }: AttemptChoiceProps) {
           mark: <StatusCode code={codeOfResult(attempt)} />,
         }))}
       />
-      <span className="hidden tabular-nums @min-[620px]:inline">
-        {durationText(shown.timings.totalMs)}
-      </span>
+      <span className="hidden tabular-nums @xl:inline">{durationText(shown.timings.totalMs)}</span>
     </span>
   );
 }

@@ -133,9 +133,9 @@ function Heading({ delivery, timeline, earlierWindows }: HeadingProps) {
   return (
     <>
       {earlier === 0 ? count : `${count}, after ${earlier}`}
-      {earlier > 0 && <span className="@max-[600px]:hidden">{` in ${where}`}</span>}
+      {earlier > 0 && <span className="@max-lg:hidden">{` in ${where}`}</span>}
       {/* Beside the end of the window, or the steps, there is seldom room for the beginning. */}
-      <span className={cx((window.length > 0 || earlierWindows > 0) && '@max-[900px]:hidden')}>
+      <span className={cx((window.length > 0 || earlierWindows > 0) && '@max-3xl:hidden')}>
         {` · accepted ${timeText(delivery.createdAt)}`}
       </span>
       {window.map((words) => ` · ${words}`)}

@@ -132,7 +132,7 @@ function DropArea({ firstRef }: { firstRef: RefObject<HTMLButtonElement | null> 
       >
         Choose a file
       </Button>
-      <p className="max-w-sm text-fg-2">
+      <p className="max-w-96 text-fg-2">
         or drop it here: JSON lines that were exported, or a HAR of Hookwright, a browser or a
         proxy. Nothing is sent before you have seen where it would go.
       </p>

@@ -142,7 +142,7 @@ function Editor({ delivery, initial }: EditorProps) {
         <FromDelivery delivery={delivery} />
       </header>
       <ResendNotices offline={!connected} problem={problem} notSent={sending.problem} />
-      <div className="grid items-start gap-3 p-4 @min-[720px]:grid-cols-2">
+      <div className="grid items-start gap-3 p-4 @xl:grid-cols-2">
         <div className="grid min-w-0 gap-3">
           <Card title="To">
             <Field label="URL" error={fields.url} hint="POST, to any http or https address.">

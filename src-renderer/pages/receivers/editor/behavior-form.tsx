@@ -36,7 +36,7 @@ export function BehaviorForm({ receiver }: BehaviorFormProps) {
   const { errors } = useFormState<ReceiverDraft>();
   return (
     <div className="@container min-h-0 flex-1">
-      <div className="flex h-full flex-col overflow-y-auto @min-[700px]:flex-row @min-[700px]:overflow-hidden">
+      <div className="flex h-full flex-col overflow-y-auto @xl:flex-row @xl:overflow-hidden">
         <EffectLine />
         <form
           aria-label="Behaviour"
@@ -45,7 +45,7 @@ export function BehaviorForm({ receiver }: BehaviorFormProps) {
             event.preventDefault();
             runCommand('receiver.save');
           }}
-          className="flex min-h-0 flex-none flex-col gap-3 p-4 @min-[700px]:w-[60%] @min-[700px]:max-w-[672px] @min-[700px]:overflow-y-auto @min-[700px]:pr-2 [&>*]:flex-none"
+          className="flex min-h-0 flex-none flex-col gap-3 p-4 @xl:w-[60%] @xl:max-w-[672px] @xl:overflow-y-auto @xl:pr-2 [&>*]:flex-none"
         >
           {errors.root && (
             <Banner tone="bad" title="It was not saved.">
@@ -63,7 +63,7 @@ export function BehaviorForm({ receiver }: BehaviorFormProps) {
         </form>
         <ScrollRegion
           label="What it does"
-          className="flex min-w-0 flex-none flex-col gap-3 p-4 outline-offset-[-2px] @min-[700px]:flex-1 @min-[700px]:overflow-y-auto @min-[700px]:pl-2 [&>*]:flex-none"
+          className="flex min-w-0 flex-none flex-col gap-3 p-4 outline-offset-[-2px] @xl:flex-1 @xl:overflow-y-auto @xl:pl-2 [&>*]:flex-none"
         >
           <EffectCard />
           {receiver !== undefined && <DestinationsCard receiver={receiver} />}

@@ -67,7 +67,7 @@ export function EffectLine() {
   const { settings } = useLastSensible(useWatch({ control }) as ReceiverDraft);
   if (settings === null) return null;
   return (
-    <p className="sticky top-0 z-10 flex-none truncate border-b border-line bg-bg-1 px-4 py-1.5 text-small text-fg-2 @min-[700px]:hidden">
+    <p className="sticky top-0 z-10 flex-none truncate border-b border-line bg-bg-1 px-4 py-1.5 text-small text-fg-2 @xl:hidden">
       {behaviourLine(settings)}
     </p>
   );

@@ -86,7 +86,7 @@ export function GalleryPane() {
           groups.map((group) => (
             <section key={group.name} aria-label={group.name} className="mb-4">
               <h2 className="mb-1.5 font-semibold">{group.name}</h2>
-              <ul className="grid gap-2 @min-[480px]:grid-cols-2 @min-[900px]:grid-cols-3">
+              <ul className="grid gap-2 @md:grid-cols-2 @3xl:grid-cols-3">
                 {group.presets.map((preset) => (
                   <li key={preset.title}>
                     <PresetButton preset={preset} />
