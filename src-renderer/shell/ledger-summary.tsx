@@ -101,14 +101,13 @@ function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
   const measure = useRef<HTMLDivElement>(null);
   const width = useElementWidth(box);
   const [shown, setShown] = useState(0);
-  const words = troubles.map(text).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: different labels have different widths.
+  // After each render: different labels have different widths.
   useLayoutEffect(() => {
     const widths = [...(measure.current?.children ?? [])].map(
       (item) => item.getBoundingClientRect().width,
     );
     setShown(shownCount(widths, { width, gap: gapPx, chip: chipPx }));
-  }, [words, width]);
+  });
   const hidden = troubles.slice(shown);
   return (
     <div ref={box} className="relative flex min-w-[36px] flex-1 items-center overflow-hidden">

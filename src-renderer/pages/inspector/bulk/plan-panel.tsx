@@ -45,8 +45,7 @@ export function PlanPanel({ action, filter }: PlanPanelProps) {
         ? undefined
         : 'Fix the rate first';
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each action is a question of its own
-  useEffect(() => frame.current?.focus(), [action]);
+  useEffect(() => frame.current?.focus(), []);
 
   const start = async (): Promise<void> => {
     if (plan === null || plan.applyCount === 0 || inert !== undefined || busy) return;

@@ -167,7 +167,10 @@ function DeliveryFilterBar({ filter, matching }: DeliveryFilterBarProps) {
           </>
         }
       />
-      {planned !== null && isReadable(filter) && <PlanPanel action={planned} filter={filter} />}
+      {planned !== null && isReadable(filter) && (
+        // Each action is a question of its own.
+        <PlanPanel key={planned} action={planned} filter={filter} />
+      )}
     </>
   );
 }
