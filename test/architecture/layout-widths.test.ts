@@ -1,0 +1,26 @@
+/** Layouts change at the named widths only (`styles/utilities.css`), not at pixels of their own. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const renderer = join(import.meta.dirname, '..', '..', 'src-renderer');
+
+/** Such as `@min-[700px]:` and `max-[1180px]:`. */
+const pixelWidths = (text: string): readonly string[] =>
+  text.match(/@?\b(?:min|max)-\[\d+px\]:/g) ?? [];
+
+it('finds a planted width', () => {
+  expect(pixelWidths('flex @min-[700px]:flex-row max-[1180px]:hidden max-w-[77px]')).toEqual([
+    '@min-[700px]:',
+    'max-[1180px]:',
+  ]);
+});
+
+it('layouts change at named widths', () => {
+  const files = globSync('**/*.tsx', { cwd: renderer });
+  expect(files.length).toBeGreaterThan(100);
+  const found = files.flatMap((file) =>
+    pixelWidths(readFileSync(join(renderer, file), 'utf8')).map((width) => `${file}: ${width}`),
+  );
+  expect(found).toEqual([]);
+});
