@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, type RefObject, useImperativeHandle, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import type { Listing } from '#renderer/data/listing.ts';
 import type { LiveListing } from '#renderer/data/live-lists.ts';
 import type { PagedListing } from '#renderer/data/pages.ts';
@@ -7,7 +7,7 @@ import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { VirtualList, type VirtualListHandle } from '#renderer/ui/virtual-list.tsx';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
-import { useFocusWhenLost } from './focus.ts';
+import { isFocusLost, useFocusWhenLost } from './focus.ts';
 import { LateSpinner } from './late-spinner.tsx';
 
 interface ListProps<Item> {
@@ -78,7 +78,7 @@ function Rows<Item>({ list, ref, ...props }: ListProps<Item>) {
   );
 }
 
-interface MainListProps<Item> extends ListProps<Item> {
+interface MainListProps<Item> extends Omit<ListProps<Item>, 'ref'> {
   /** Closes what is open beside it. */
   readonly onClose?: (() => void) | undefined;
 }
@@ -86,45 +86,53 @@ interface MainListProps<Item> extends ListProps<Item> {
 /** The list of a page: its keys work wherever the focus is, and it takes the focus that is lost. */
 export function MainList<Item>({ onClose, ...props }: MainListProps<Item>) {
   const handle = useRef<VirtualListHandle>(null);
-  useImperativeHandle(props.ref, () => ({
-    focus: () => handle.current?.focus(),
-    move: (steps) => handle.current?.move(steps),
-    scrollToTop: () => handle.current?.scrollToTop(),
-  }));
-  useCommands(listCommands(handle, onClose));
+  const { items, status } = props.list;
+  const hasRows = items.length > 0;
+  /** Pressed before the rows were there. */
+  const early = useRef<number>(undefined);
+  const move = (steps: number): void => {
+    early.current = status === 'loading' ? steps : undefined;
+    handle.current?.focus();
+    handle.current?.move(steps);
+  };
+  const moveLate = (): void => {
+    if (status === 'loading') return;
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (early.current !== undefined && hasRows && isFocusLost()) move(early.current);
+    early.current = undefined;
+  };
+  useEffect(moveLate);
   // Another page, or the one that was chosen is gone.
-  const hasRows = props.list.items.length > 0;
   useFocusWhenLost(
     () => handle.current?.focus(),
     onClose === undefined ? hasRows && props.selectedKey : hasRows,
   );
+  useCommands(listCommands(move, onClose, () => handle.current?.focus()));
   return <List {...props} ref={handle} />;
 }
 
 /** The keys of a list, for when the focus is elsewhere; in the list itself they are its own. */
 function listCommands(
-  list: RefObject<VirtualListHandle | null>,
+  move: (steps: number) => void,
   onClose: (() => void) | undefined,
+  focus: () => void,
 ): readonly Command[] {
-  const move = (id: string, title: string, shortcut: readonly string[], steps: number) => ({
+  const moving = (id: string, title: string, shortcut: readonly string[], steps: number) => ({
     id,
     title,
     section: 'List',
     shortcut,
-    run: () => {
-      list.current?.focus();
-      list.current?.move(steps);
-    },
+    run: () => move(steps),
   });
   return [
-    move('list.next', 'Next row', ['j', 'ArrowDown'], 1),
-    move('list.previous', 'Previous row', ['k', 'ArrowUp'], -1),
+    moving('list.next', 'Next row', ['j', 'ArrowDown'], 1),
+    moving('list.previous', 'Previous row', ['k', 'ArrowUp'], -1),
     // Beside a form these keys are the form's.
     ...(onClose === undefined
       ? []
       : [
-          move('list.first', 'First row', ['Home'], Number.NEGATIVE_INFINITY),
-          move('list.last', 'Last row', ['End'], Number.POSITIVE_INFINITY),
+          moving('list.first', 'First row', ['Home'], Number.NEGATIVE_INFINITY),
+          moving('list.last', 'Last row', ['End'], Number.POSITIVE_INFINITY),
         ]),
     {
       id: onClose === undefined ? 'list.focus' : 'list.close',
@@ -133,7 +141,7 @@ function listCommands(
       shortcut: 'Escape',
       run: () => {
         onClose?.();
-        list.current?.focus();
+        focus();
       },
     },
   ];

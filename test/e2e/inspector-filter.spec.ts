@@ -90,6 +90,39 @@ test('Escape and Enter lead from the line into the list, and what is typed stays
   await expect(detail).toBeVisible();
 });
 
+test('a key that is pressed before the rows are there is for them', async ({
+  page,
+  host,
+  target,
+}) => {
+  await orders(host, target.url);
+  let release = (): void => undefined;
+  await page.routeWebSocket(/\/rpc$/, (link) => {
+    const held: (string | Buffer)[] = [];
+    let isHeld = false;
+    const server = link.connectToServer();
+    link.onMessage((message) => {
+      isHeld ||= message.toString().includes('type:track');
+      server.send(message);
+    });
+    server.onMessage((message) => {
+      if (isHeld) held.push(message);
+      else link.send(message);
+    });
+    release = () => {
+      isHeld = false;
+      for (const message of held) link.send(message);
+    };
+  });
+  await enter(page, host, '#/overview');
+  await goTo(page, '#/inspector?filter=type%3Atrack');
+  await expect(tag(page, 'type:track')).toBeVisible();
+  await page.keyboard.press('j');
+  release();
+  await expect(page.getByRole('listbox', { name: 'Deliveries' })).toBeFocused();
+  await expect(rows(page).nth(0)).toHaveAttribute('aria-selected', 'true');
+});
+
 test('one key removes a filter of several terms, from the list, the line and a tag', async ({
   page,
   host,
