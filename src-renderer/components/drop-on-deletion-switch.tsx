@@ -1,19 +1,14 @@
 import type { ReactNode } from 'react';
+import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
-import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { showSettings, useSettings } from '#renderer/data/system.ts';
 import { Switch } from '#renderer/ui/switch.tsx';
-import { showToast } from '#renderer/ui/toast.tsx';
 
 async function change(dropOnDeletion: boolean): Promise<void> {
   try {
     showSettings(await core.settings.update({ dropOnDeletion }));
   } catch (error) {
-    showToast({
-      title: 'The setting was not changed',
-      description: errorSentence(error),
-      tone: 'bad',
-    });
+    showFailure('The setting was not changed', error);
   }
 }
 

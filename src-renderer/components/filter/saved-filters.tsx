@@ -1,5 +1,6 @@
 import { Bookmark, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, drop, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
@@ -192,11 +193,7 @@ async function forgetFilter(saved: SavedFilter): Promise<void> {
   try {
     await core.savedFilters.remove({ id: saved.id });
   } catch (error) {
-    showToast({
-      title: `${saved.name} was not removed`,
-      description: errorSentence(error),
-      tone: 'bad',
-    });
+    showFailure(`${saved.name} was not removed`, error);
     return;
   }
   drop(collections.savedFilters, saved.id);

@@ -2,9 +2,9 @@
 
 import { create } from 'zustand';
 import { waitingCount } from '#renderer/components/delivery-labels.ts';
+import { showFailure } from '#renderer/components/show-failure.ts';
 import { coreNow, showClock, useClock } from '#renderer/data/clock.ts';
 import { core } from '#renderer/data/core.ts';
-import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { startSettle, useSettle } from '#renderer/data/fast-forward.ts';
 import { ledgerNow } from '#renderer/data/ledger.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
@@ -16,7 +16,7 @@ async function change(call: () => Promise<ClockState>, problem: string): Promise
     showClock(await call());
     return true;
   } catch (error) {
-    showToast({ title: problem, description: errorSentence(error), tone: 'bad' });
+    showFailure(problem, error);
     return false;
   }
 }

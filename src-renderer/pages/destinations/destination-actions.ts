@@ -1,16 +1,12 @@
 /** What can be done with a destination at once, each with the way back where there is one. */
 
+import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
-import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { neighborOf } from '#renderer/data/listing.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Destination } from '#shared/schemas/destination.ts';
-
-function tellFailure(title: string, error: unknown): void {
-  showToast({ title, description: errorSentence(error), tone: 'bad' });
-}
 
 export async function setEnabled(destination: Destination, enabled: boolean): Promise<void> {
   // Shown at once; taken back should the core refuse it.
@@ -19,7 +15,7 @@ export async function setEnabled(destination: Destination, enabled: boolean): Pr
     put(collections.destinations, await core.destinations.update({ id: destination.id, enabled }));
   } catch (error) {
     put(collections.destinations, destination);
-    tellFailure(`${destination.name} was not switched ${enabled ? 'on' : 'off'}`, error);
+    showFailure(`${destination.name} was not switched ${enabled ? 'on' : 'off'}`, error);
   }
 }
 
@@ -27,7 +23,7 @@ export async function removeDestination({ id, name }: Destination): Promise<void
   try {
     await core.destinations.remove({ id });
   } catch (error) {
-    return tellFailure(`${name} was not deleted`, error);
+    return showFailure(`${name} was not deleted`, error);
   }
   const next = neighborOf(itemsOf(collections.destinations), id);
   drop(collections.destinations, id);
@@ -44,7 +40,7 @@ async function restoreDestination(id: string, name: string): Promise<void> {
     put(collections.destinations, await core.destinations.restore({ id }));
     openDestination(id);
   } catch (error) {
-    tellFailure(`${name} could not be brought back`, error);
+    showFailure(`${name} could not be brought back`, error);
   }
 }
 

@@ -1,8 +1,8 @@
 /** What can be done with a receiver at once, each with the way back where there is one. */
 
+import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
-import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { neighborOf } from '#renderer/data/listing.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
@@ -10,10 +10,6 @@ import type { Receiver, ReceiverPreset } from '#shared/schemas/receiver.ts';
 import type { OutageWindow } from '#shared/schemas/receiver-step.ts';
 import { deletionSentence } from './editor/behavior-labels.ts';
 import { type ReceiverTab, routeOf } from './receiver-route.ts';
-
-export function tellFailure(title: string, error: unknown): void {
-  showToast({ title, description: errorSentence(error), tone: 'bad' });
-}
 
 export function openReceiver(id: string, tab: ReceiverTab = 'requests'): void {
   navigate(routeOf({ kind: 'one', id, tab, requestId: null }), 'replace');
@@ -42,7 +38,7 @@ export async function createFromPreset({ settings }: ReceiverPreset): Promise<vo
       action: { label: 'Undo', run: () => void removeReceiver(created) },
     });
   } catch (error) {
-    tellFailure(`${settings.name} was not created`, error);
+    showFailure(`${settings.name} was not created`, error);
   }
 }
 
@@ -51,7 +47,7 @@ export async function removeReceiver(receiver: Receiver): Promise<void> {
   try {
     await core.receivers.remove({ id });
   } catch (error) {
-    return tellFailure(`${name} was not deleted`, error);
+    return showFailure(`${name} was not deleted`, error);
   }
   const next = neighborOf(itemsOf(collections.receivers), id);
   drop(collections.receivers, id);
@@ -68,7 +64,7 @@ async function restoreReceiver(id: string, name: string): Promise<void> {
     put(collections.receivers, await core.receivers.restore({ id }));
     openReceiver(id);
   } catch (error) {
-    tellFailure(`${name} could not be brought back`, error);
+    showFailure(`${name} could not be brought back`, error);
   }
 }
 
@@ -77,7 +73,7 @@ export async function resetReceiverSteps({ id, name }: Receiver): Promise<void> 
     put(collections.receivers, await core.receivers.resetSteps({ id }));
     showToast({ title: `Steps of ${name} reset` });
   } catch (error) {
-    tellFailure(`Can't reset the steps of ${name}`, error);
+    showFailure(`Can't reset the steps of ${name}`, error);
   }
 }
 
@@ -92,7 +88,7 @@ export async function setOutage(
   try {
     put(collections.receivers, await core.receivers.update({ id, outage: changed }));
   } catch (error) {
-    tellFailure(`Can't ${run} the outage of ${name}`, error);
+    showFailure(`Can't ${run} the outage of ${name}`, error);
   }
 }
 
@@ -101,6 +97,6 @@ export async function clearRequests({ id, name }: Receiver): Promise<void> {
     await core.receiverRequests.clear({ id });
     openRequest(id, null);
   } catch (error) {
-    tellFailure(`The requests of ${name} were not cleared`, error);
+    showFailure(`The requests of ${name} were not cleared`, error);
   }
 }

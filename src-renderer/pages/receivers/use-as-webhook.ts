@@ -2,6 +2,7 @@
 
 import { randomSecret } from '#renderer/components/random-secret.ts';
 import { usesReceiver } from '#renderer/components/receiver-of.ts';
+import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
@@ -12,7 +13,6 @@ import {
   webhooksOf,
 } from '#shared/schemas/destination.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
-import { tellFailure } from './receiver-actions.ts';
 
 type Target = Pick<Destination, 'webhookUrl' | 'webhooks' | 'sharedSecret'>;
 type Hook = Pick<Receiver, 'url' | 'secret'>;
@@ -56,7 +56,7 @@ export async function putIntoDestination(
   try {
     put(collections.destinations, await core.destinations.update({ id, ...patch }));
   } catch (error) {
-    return tellFailure(`${name} was not changed`, error);
+    return showFailure(`${name} was not changed`, error);
   }
   const undo = async (): Promise<void> => {
     try {
@@ -65,7 +65,7 @@ export async function putIntoDestination(
         await core.destinations.update({ id, webhookUrl, webhooks, sharedSecret }),
       );
     } catch (error) {
-      tellFailure(`${name} was not changed back`, error);
+      showFailure(`${name} was not changed back`, error);
     }
   };
   showToast({
@@ -118,7 +118,7 @@ export async function putIntoNewDestination(receiver: Receiver): Promise<void> {
       action: { label: 'Undo', run: () => void removeAgain(created) },
     });
   } catch (error) {
-    tellFailure('The destination was not created', error);
+    showFailure('The destination was not created', error);
   }
 }
 
@@ -127,7 +127,7 @@ async function removeAgain({ id, name }: Destination): Promise<void> {
     await core.destinations.remove({ id });
     drop(collections.destinations, id);
   } catch (error) {
-    tellFailure(`${name} was not deleted`, error);
+    showFailure(`${name} was not deleted`, error);
   }
 }
 
@@ -139,6 +139,6 @@ export async function takeSecret(receiver: Receiver, destination: Destination): 
       await core.receivers.update({ id: receiver.id, secret: destination.sharedSecret }),
     );
   } catch (error) {
-    tellFailure(`The secret of ${receiver.name} was not changed`, error);
+    showFailure(`The secret of ${receiver.name} was not changed`, error);
   }
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { NewSourceField } from '#renderer/components/new-source-field.tsx';
+import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, useCollection } from '#renderer/data/collections.ts';
 import { useConnection } from '#renderer/data/connection-state.ts';
 import { core } from '#renderer/data/core.ts';
@@ -13,7 +14,6 @@ import type { CodeEditorHandle } from '#renderer/ui/code-editor.tsx';
 import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
-import { showToast } from '#renderer/ui/toast.tsx';
 import type { Source } from '#shared/schemas/source.ts';
 import { EditorPane } from './editor/editor-pane.tsx';
 import { PreviewPane } from './preview-pane.tsx';
@@ -192,11 +192,7 @@ async function copyMessage(rowId: number): Promise<void> {
     addCopy(eventOfMessage(message));
     useSend.setState({ sourceId: message.sourceId });
   } catch (error) {
-    showToast({
-      title: 'The message could not be copied',
-      description: errorSentence(error),
-      tone: 'bad',
-    });
+    showFailure('The message could not be copied', error);
   }
 }
 

@@ -1,10 +1,9 @@
 import { RouteLink } from '#renderer/components/route-link.tsx';
+import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
-import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { StateMark } from '#renderer/ui/state-mark.tsx';
-import { showToast } from '#renderer/ui/toast.tsx';
 import type { Destination } from '#shared/schemas/destination.ts';
 import type { Source } from '#shared/schemas/source.ts';
 
@@ -15,11 +14,7 @@ async function apply(remedy: Remedy, sourceId: string): Promise<void> {
   try {
     put(collections.destinations, await core.destinations.update(remedyPatch(remedy, sourceId)));
   } catch (error) {
-    showToast({
-      title: `${remedy.destination.name} was not changed`,
-      description: errorSentence(error),
-      tone: 'bad',
-    });
+    showFailure(`${remedy.destination.name} was not changed`, error);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Download, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
-import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { showSettings, useSettings, useSystem } from '#renderer/data/system.ts';
 import { host } from '#renderer/host/host.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
@@ -87,11 +87,7 @@ async function saveCertificate(): Promise<void> {
     const { pem } = await core.developmentCa.get();
     host.saveTextFile('hookwright-ca.pem', pem, 'application/x-pem-file');
   } catch (error) {
-    showToast({
-      title: "Can't save the certificate",
-      description: errorSentence(error),
-      tone: 'bad',
-    });
+    showFailure("Can't save the certificate", error);
   }
 }
 
@@ -103,7 +99,7 @@ async function renewCa(): Promise<void> {
       description: 'Save the new certificate and trust it where you trusted the old one.',
     });
   } catch (error) {
-    showToast({ title: "Can't renew the CA", description: errorSentence(error), tone: 'bad' });
+    showFailure("Can't renew the CA", error);
   }
 }
 
@@ -172,7 +168,7 @@ function HttpsCard() {
     try {
       showSettings(await core.settings.update({ ingestHttps }));
     } catch (error) {
-      showToast({ title: 'It was not changed', description: errorSentence(error), tone: 'bad' });
+      showFailure('It was not changed', error);
     }
     setBusy(false);
   };

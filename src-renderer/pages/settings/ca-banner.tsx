@@ -1,10 +1,9 @@
+import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
-import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { reloadSystem, useSystem } from '#renderer/data/system.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
-import { showToast } from '#renderer/ui/toast.tsx';
 import type { DevelopmentCaAlert } from '#shared/schemas/system.ts';
 
 const texts: Readonly<Record<DevelopmentCaAlert, readonly [title: string, text: string]>> = {
@@ -27,7 +26,7 @@ async function dismiss(): Promise<void> {
     await core.developmentCa.dismissAlert();
     await reloadSystem();
   } catch (error) {
-    showToast({ title: "Can't dismiss the alert", description: errorSentence(error), tone: 'bad' });
+    showFailure("Can't dismiss the alert", error);
   }
 }
 

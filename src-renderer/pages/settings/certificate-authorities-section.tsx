@@ -1,5 +1,6 @@
 import { FileUp, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, drop, put, useCollection } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
@@ -16,7 +17,7 @@ async function restore({ name, pem }: Authority): Promise<void> {
   try {
     put(collections.authorities, await core.certificateAuthorities.create({ name, pem }));
   } catch (error) {
-    showToast({ title: 'It was not restored', description: errorSentence(error), tone: 'bad' });
+    showFailure('It was not restored', error);
   }
 }
 
@@ -29,7 +30,7 @@ async function remove(authority: Authority): Promise<void> {
       action: { label: 'Undo', run: () => void restore(authority) },
     });
   } catch (error) {
-    showToast({ title: 'It was not removed', description: errorSentence(error), tone: 'bad' });
+    showFailure('It was not removed', error);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Download, FileUp } from 'lucide-react';
 import { useState } from 'react';
+import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
-import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { host } from '#renderer/host/host.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -30,7 +30,7 @@ async function download(secrets: boolean): Promise<void> {
         description: `Left out: ${leftOutLabels(redacted)}. The file lists them under "redacted".`,
       });
   } catch (error) {
-    showToast({ title: 'It was not exported', description: errorSentence(error), tone: 'bad' });
+    showFailure('It was not exported', error);
   }
 }
 

@@ -1,16 +1,12 @@
 /** What can be done with a source at once, each with the way back. */
 
+import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
-import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { neighborOf } from '#renderer/data/listing.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type { Source } from '#shared/schemas/source.ts';
-
-function tellFailure(title: string, error: unknown): void {
-  showToast({ title, description: errorSentence(error), tone: 'bad' });
-}
 
 export async function setSourceEnabled(source: Source, enabled: boolean): Promise<void> {
   // Shown at once; taken back should the core refuse it.
@@ -19,7 +15,7 @@ export async function setSourceEnabled(source: Source, enabled: boolean): Promis
     put(collections.sources, await core.sources.update({ id: source.id, enabled }));
   } catch (error) {
     put(collections.sources, source);
-    tellFailure(`${source.name} was not switched ${enabled ? 'on' : 'off'}`, error);
+    showFailure(`${source.name} was not switched ${enabled ? 'on' : 'off'}`, error);
   }
 }
 
@@ -28,7 +24,7 @@ async function setWriteKey({ id, name }: Source, writeKey: string): Promise<bool
     put(collections.sources, await core.sources.update({ id, writeKey }));
     return true;
   } catch (error) {
-    tellFailure(`The write key of ${name} was not changed`, error);
+    showFailure(`The write key of ${name} was not changed`, error);
     return false;
   }
 }
@@ -46,7 +42,7 @@ export async function removeSource({ id, name }: Source): Promise<void> {
   try {
     await core.sources.remove({ id });
   } catch (error) {
-    return tellFailure(`${name} was not deleted`, error);
+    return showFailure(`${name} was not deleted`, error);
   }
   const next = neighborOf(itemsOf(collections.sources), id);
   drop(collections.sources, id);
@@ -63,7 +59,7 @@ async function restoreSource(id: string, name: string): Promise<void> {
     put(collections.sources, await core.sources.restore({ id }));
     openSource(id);
   } catch (error) {
-    tellFailure(`${name} could not be brought back`, error);
+    showFailure(`${name} could not be brought back`, error);
   }
 }
 

@@ -1,8 +1,8 @@
 /** What can be done with an audience or computed trait at once. */
 
+import { showFailure } from '#renderer/components/show-failure.ts';
 import { computationsOf, drop, itemsOf, put } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
-import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { neighborOf } from '#renderer/data/listing.ts';
 import { navigate } from '#renderer/stores/route-store.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
@@ -14,10 +14,6 @@ export function operationsOf(kind: ComputationClass) {
   return kind === 'audience' ? core.audiences : core.traits;
 }
 
-export function tellFailure(title: string, error: unknown): void {
-  showToast({ title, description: errorSentence(error), tone: 'bad' });
-}
-
 export async function removeComputation(
   kind: ComputationClass,
   { id, name }: Computation,
@@ -25,7 +21,7 @@ export async function removeComputation(
   try {
     await operationsOf(kind).remove({ id });
   } catch (error) {
-    return tellFailure(`${name} was not deleted`, error);
+    return showFailure(`${name} was not deleted`, error);
   }
   const next = neighborOf(itemsOf(computationsOf(kind)), id);
   drop(computationsOf(kind), id);
@@ -42,6 +38,6 @@ async function restoreComputation(kind: ComputationClass, id: string, name: stri
     put(computationsOf(kind), await operationsOf(kind).restore({ id }));
     navigate(routeOf({ list: listOf(kind), id, tab: 'users' }), 'replace');
   } catch (error) {
-    tellFailure(`${name} could not be brought back`, error);
+    showFailure(`${name} could not be brought back`, error);
   }
 }

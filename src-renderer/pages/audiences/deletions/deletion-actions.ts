@@ -1,6 +1,7 @@
 /** Making, starting and throwing away deletion requests. */
 
 import { createDraftStore } from '#renderer/components/draft-store.ts';
+import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { neighborOf } from '#renderer/data/listing.ts';
 import { deletionsNow, dropDeletion, putDeletion } from '#renderer/data/pages.ts';
@@ -12,7 +13,6 @@ import type { Deletion, DeletionUserState } from '#shared/schemas/deletion.ts';
 import { maxPageLimit } from '#shared/schemas/page.ts';
 import { changeSentence, counted } from '../audience-labels.ts';
 import { routeOf } from '../audiences-route.ts';
-import { tellFailure } from '../computations/computation-actions.ts';
 import { jobMarks } from '../syncs/sync-actions.ts';
 
 /** A draft, shown with its plan: nothing is sent yet. Throws what the core refuses. */
@@ -27,7 +27,7 @@ export async function startDeletion({ id }: Deletion): Promise<void> {
   try {
     putDeletion(await core.deletions.start({ id }));
   } catch (error) {
-    tellFailure('The deletion request was not started', error);
+    showFailure('The deletion request was not started', error);
   }
 }
 
@@ -47,13 +47,13 @@ export async function removeFromDraft(id: string, userId: string): Promise<void>
         label: 'Undo',
         run: () => {
           addToDraft(id, [userId]).catch((error: unknown) =>
-            tellFailure('It was not undone', error),
+            showFailure('It was not undone', error),
           );
         },
       },
     });
   } catch (error) {
-    tellFailure(`${userId} was not removed`, error);
+    showFailure(`${userId} was not removed`, error);
   }
 }
 
@@ -85,7 +85,7 @@ export async function discardForGood(deletion: Deletion): Promise<void> {
 }
 
 const tellNotDiscarded = (error: unknown): void =>
-  tellFailure('The deletion request was not thrown away', error);
+  showFailure('The deletion request was not thrown away', error);
 
 async function remove({ id }: Deletion, action?: ToastOptions['action']): Promise<void> {
   await core.deletions.remove({ id });
@@ -102,7 +102,7 @@ async function remove({ id }: Deletion, action?: ToastOptions['action']): Promis
 
 function bringBack(userIds: readonly string[]): void {
   createDraft(userIds).catch((error: unknown) =>
-    tellFailure('The deletion request could not be brought back', error),
+    showFailure('The deletion request could not be brought back', error),
   );
 }
 

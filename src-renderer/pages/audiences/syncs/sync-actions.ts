@@ -1,5 +1,6 @@
 /** Planning and starting syncs. */
 
+import { showFailure } from '#renderer/components/show-failure.ts';
 import { putSync } from '#renderer/data/syncs.ts';
 import { span } from '#renderer/ui/relative-time.ts';
 import type { MarkedState } from '#renderer/ui/state-mark.tsx';
@@ -8,7 +9,7 @@ import type { ComputationClass } from '#shared/schemas/computation.ts';
 import type { JobState } from '#shared/schemas/job.ts';
 import type { Sync, SyncPlan } from '#shared/schemas/sync.ts';
 import { counted, usersText } from '../audience-labels.ts';
-import { operationsOf, tellFailure } from '../computations/computation-actions.ts';
+import { operationsOf } from '../computations/computation-actions.ts';
 
 export async function startSync(
   kind: ComputationClass,
@@ -23,7 +24,7 @@ export async function startSync(
     });
     if (answer.kind === 'sync') putSync(answer.sync);
   } catch (error) {
-    tellFailure('The sync was not started', error);
+    showFailure('The sync was not started', error);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Changes of few users, by hand; those of many are work that is followed. */
+import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { showToast } from '#renderer/ui/toast.tsx';
 import type {
@@ -8,7 +9,6 @@ import type {
 } from '#shared/schemas/computation.ts';
 import type { BeginImport } from '#shared/schemas/user-import.ts';
 import { changeSentence } from '../audience-labels.ts';
-import { tellFailure } from '../computations/computation-actions.ts';
 
 export type ChangeMode = BeginImport['mode'];
 
@@ -35,7 +35,7 @@ function undoOf(
     label: 'Undo',
     run: () => {
       changeMembers(id, back, userIds).catch((error: unknown) =>
-        tellFailure('It was not undone', error),
+        showFailure('It was not undone', error),
       );
     },
   };
@@ -83,12 +83,12 @@ export async function removeUser(
         label: 'Undo',
         run: () => {
           setValue(computation, userId, value).catch((error: unknown) =>
-            tellFailure('It was not undone', error),
+            showFailure('It was not undone', error),
           );
         },
       },
     });
   } catch (error) {
-    tellFailure(`${userId} was not removed`, error);
+    showFailure(`${userId} was not removed`, error);
   }
 }

@@ -1,8 +1,8 @@
 import { Ban, FastForward, GitCompareArrows, PenLine, Pin, RotateCw, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { type Settling, useSettleTarget } from '#renderer/components/fast-forward-button.tsx';
+import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
-import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
@@ -45,7 +45,7 @@ function useRetry({ id }: DeliveryDetail): { busy: boolean; retry: () => Promise
     try {
       await core.deliveries.retry({ id });
     } catch (error) {
-      showToast({ title: 'It was not retried', description: errorSentence(error), tone: 'bad' });
+      showFailure('It was not retried', error);
     }
     setBusy(false);
   };
@@ -219,7 +219,7 @@ async function undoCancel(id: number): Promise<void> {
   try {
     await core.deliveries.undoCancel({ id });
   } catch (error) {
-    showToast({ title: 'It was not put back', description: errorSentence(error), tone: 'bad' });
+    showFailure('It was not put back', error);
   }
 }
 
@@ -235,7 +235,7 @@ async function cancel({ id, label }: DeliveryDetail): Promise<void> {
       action: { label: 'Undo', run: () => void undoCancel(id) },
     });
   } catch (error) {
-    showToast({ title: 'It was not cancelled', description: errorSentence(error), tone: 'bad' });
+    showFailure('It was not cancelled', error);
   }
 }
 

@@ -1,9 +1,9 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { RouteLink } from '#renderer/components/route-link.tsx';
+import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, put, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
-import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { cx } from '#renderer/ui/cx.ts';
 import { Switch } from '#renderer/ui/switch.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
@@ -66,11 +66,7 @@ async function change({ id, name, fanOut }: Destination, next: FanOut): Promise<
       action: { label: 'Undo', run: () => void undo({ id, name }, fanOut) },
     });
   } catch (error) {
-    showToast({
-      title: 'The fan-out was not changed',
-      description: errorSentence(error),
-      tone: 'bad',
-    });
+    showFailure('The fan-out was not changed', error);
   }
 }
 
@@ -78,11 +74,7 @@ async function undo({ id, name }: Pick<Destination, 'id' | 'name'>, fanOut: FanO
   try {
     put(collections.destinations, await core.destinations.update({ id, fanOut }));
   } catch (error) {
-    showToast({
-      title: `The fan-out of ${name} is as it was changed`,
-      description: errorSentence(error),
-      tone: 'bad',
-    });
+    showFailure(`The fan-out of ${name} is as it was changed`, error);
   }
 }
 

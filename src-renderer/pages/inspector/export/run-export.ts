@@ -1,4 +1,5 @@
 /** Reads an export piece by piece into a file. */
+import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { host } from '#renderer/host/host.ts';
@@ -119,6 +120,6 @@ export async function exportAtOnce(choice: Omit<ExportChoice, 'secrets' | 'upTo'
       tone: 'ok',
     });
   } catch (error) {
-    showToast({ title: 'It was not exported', description: errorSentence(error), tone: 'bad' });
+    showFailure('It was not exported', error);
   }
 }
