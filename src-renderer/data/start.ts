@@ -9,9 +9,11 @@ import { showLedger } from './ledger.ts';
 import { applyChanges } from './live.ts';
 import { nextFrame } from './next-frame.ts';
 import { queryClient } from './query-client.ts';
+import { keepSystem } from './system.ts';
 
 export function startData(): void {
   keepCollections();
+  keepSystem();
   watchConnection();
   connection.subscribe((state) => {
     if (state === 'open') return;

@@ -1,5 +1,5 @@
 /** What runs where, and the settings: each null until the core has told it. */
-import { useQuery } from '@tanstack/react-query';
+import { QueryObserver, useQuery } from '@tanstack/react-query';
 import type { Settings } from '#shared/schemas/settings.ts';
 import type { System } from '#shared/schemas/system.ts';
 import { api, queryClient } from './query-client.ts';
@@ -16,6 +16,12 @@ export const reloadSystem = () => queryClient.invalidateQueries({ queryKey: syst
 export const useSettings = (): Settings | null => useQuery(settings).data ?? null;
 export const settingsNow = (): Settings | null =>
   queryClient.getQueryData(settings.queryKey) ?? null;
+
+/** Keeps both read, whichever page is shown: what a copy leaves out is a setting. */
+export function keepSystem(): void {
+  new QueryObserver(queryClient, system).subscribe(() => undefined);
+  new QueryObserver(queryClient, settings).subscribe(() => undefined);
+}
 
 /** Addresses may have changed with the settings. */
 export function showSettings(changed: Settings): void {
