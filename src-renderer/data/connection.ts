@@ -1,7 +1,31 @@
 /** Keeps one link to the core open, and opens the next one when it breaks. */
-import { ORPCError } from '@orpc/client';
-import { ConnectionProblem } from './connection-problem.ts';
-import type { CoreLink, LinkEnd, OpenedLink, OpenLink } from './link.ts';
+import { type ClientLink, ORPCError } from '@orpc/client';
+
+/** A call that could not reach the core, or whose answer did not come back. */
+export class ConnectionProblem extends Error {
+  constructor(options?: ErrorOptions) {
+    super(
+      'The connection to Hookwright is lost. It comes back by itself; then try again.',
+      options,
+    );
+    this.name = 'ConnectionProblem';
+  }
+}
+
+/** One way to the core, from its opening to its end. */
+export type CoreLink = ClientLink<Record<never, never>>;
+
+/** Why a link ended: it broke, or the core knows no such token (any more). */
+export type LinkEnd = 'lost' | 'unauthorised';
+
+export interface OpenedLink {
+  readonly link: CoreLink;
+  /** Settles once, when the link has ended. */
+  readonly ended: Promise<LinkEnd>;
+  readonly close: () => void;
+}
+
+export type OpenLink = () => OpenedLink;
 
 /** `connecting` is the first time only; after that, trying again is part of being `lost`. */
 export type ConnectionState = 'connecting' | 'open' | LinkEnd;

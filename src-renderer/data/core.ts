@@ -3,8 +3,7 @@ import { createORPCClient } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { Contract } from '#shared/contract/index.ts';
 import { accessToken } from './access.ts';
-import { Connection } from './connection.ts';
-import type { CoreLink, OpenedLink } from './link.ts';
+import { Connection, type CoreLink, type OpenedLink } from './connection.ts';
 import { openPortLink } from './port-link.ts';
 import { openSocketLink, socketAddress } from './socket-link.ts';
 

@@ -2,7 +2,7 @@
 import { ORPCError } from '@orpc/client';
 import { z } from 'zod';
 import { FieldIssue } from '#shared/contract/errors.ts';
-import { ConnectionProblem } from './connection-problem.ts';
+import { ConnectionProblem } from './connection.ts';
 
 const unexpected = 'Something unexpected went wrong. The log of the program says more.';
 const AppError = z.object({ issues: z.array(FieldIssue) });

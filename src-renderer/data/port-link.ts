@@ -2,7 +2,7 @@
 
 import { RPCLink } from '@orpc/client/message-port';
 import { exactNumbers } from '#shared/contract/exact-numbers.ts';
-import type { LinkEnd, OpenedLink } from './link.ts';
+import type { LinkEnd, OpenedLink } from './connection.ts';
 
 /** `window.postMessage({ kind: portMessageKind }, origin, [port])` from the host's preload. */
 const portMessageKind = 'hookwright-port';

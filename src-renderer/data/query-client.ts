@@ -1,7 +1,7 @@
 /** The one cache of what the core was asked for. The change feed keeps it current: see `live.ts`. */
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { notifyManager, onlineManager, QueryClient } from '@tanstack/react-query';
-import { ConnectionProblem } from './connection-problem.ts';
+import { ConnectionProblem } from './connection.ts';
 import { core } from './core.ts';
 
 const retryMs = 250;

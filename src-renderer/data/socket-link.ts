@@ -1,8 +1,7 @@
 /** A link over a WebSocket to the server that also served this page. */
 import { RPCLink } from '@orpc/client/websocket';
 import { exactNumbers } from '#shared/contract/exact-numbers.ts';
-import { ConnectionProblem } from './connection-problem.ts';
-import type { LinkEnd, OpenedLink } from './link.ts';
+import { ConnectionProblem, type LinkEnd, type OpenedLink } from './connection.ts';
 
 /** Close code of the server for a missing or stale token (4000 to 4999 are free for applications). */
 const unauthorisedCloseCode = 4401;

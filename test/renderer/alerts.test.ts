@@ -6,8 +6,7 @@ import {
   alertTitle,
   isNarrowedTo,
 } from '#renderer/pages/alerts/alert-labels.ts';
-import { grownAlerts, isWorthAWord } from '#renderer/pages/alerts/growth.ts';
-import { allSeen, unseenOf } from '#renderer/pages/alerts/seen-alerts.ts';
+import { allSeen, grownAlerts, isWorthAWord, unseenOf } from '#renderer/pages/alerts/alert-news.ts';
 import type { Alert } from '#shared/schemas/alert.ts';
 
 const alert = (more: Partial<Alert> = {}): Alert => ({

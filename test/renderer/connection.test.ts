@@ -1,8 +1,13 @@
 import { ORPCError } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
-import { Connection, type ConnectionState, waitBeforeTry } from '#renderer/data/connection.ts';
-import { ConnectionProblem } from '#renderer/data/connection-problem.ts';
-import type { LinkEnd, OpenedLink } from '#renderer/data/link.ts';
+import {
+  Connection,
+  ConnectionProblem,
+  type ConnectionState,
+  type LinkEnd,
+  type OpenedLink,
+  waitBeforeTry,
+} from '#renderer/data/connection.ts';
 
 class FakeLink implements OpenedLink {
   readonly #ended = Promise.withResolvers<LinkEnd>();

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
-import { ConnectionProblem } from '#renderer/data/connection-problem.ts';
+import { ConnectionProblem } from '#renderer/data/connection.ts';
 import { errorSentence, fieldIssuesOf, isNotFound } from '#renderer/data/error-sentence.ts';
 
 describe('the sentence for an error', () => {

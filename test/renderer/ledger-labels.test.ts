@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listCountLabels } from '#renderer/pages/inspector/lists/list-count-labels.ts';
+import { listCountLabels } from '#renderer/pages/inspector/lists/row-list.tsx';
 import {
   hasFailures,
   shownCount,

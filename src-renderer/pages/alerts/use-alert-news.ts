@@ -6,8 +6,14 @@ import { navigate, useRoute } from '#renderer/stores/route-store.ts';
 import { type ShownToast, showGrowingToast, type ToastOptions } from '#renderer/ui/toast.tsx';
 import type { Alert } from '#shared/schemas/alert.ts';
 import { alertCause, alertRoute, alertTitle, isNarrowedTo } from './alert-labels.ts';
-import { type Grown, grownAlerts, isWorthAWord } from './growth.ts';
-import { allSeen, unseenOf, useSeenAlerts } from './seen-alerts.ts';
+import {
+  allSeen,
+  type Grown,
+  grownAlerts,
+  isWorthAWord,
+  unseenOf,
+  useSeenAlerts,
+} from './alert-news.ts';
 
 /** Deliveries that fail together come to nothing within seconds: gathered, they are one word. */
 const gatherMs = 1_500;

@@ -1,7 +1,7 @@
 /** Reads a file of requests, and has what was chosen of it sent. */
 
 import { FileProblem, piecesOf } from '#renderer/components/file-drop.ts';
-import { ConnectionProblem } from '#renderer/data/connection-problem.ts';
+import { ConnectionProblem } from '#renderer/data/connection.ts';
 import { whenConnected } from '#renderer/data/connection-state.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence, isAnswer, isNotFound } from '#renderer/data/error-sentence.ts';
