@@ -89,6 +89,23 @@ export function describeJobs(open: () => Connected): void {
       await expectRefusal(client.jobs.cancel({ id }), 'job_state', 'completed');
     });
 
+    it('delete what is settled, for good', async () => {
+      const { client, destinationId, id, ended } = await waiting();
+      const request = { kind: 'delete', destinationId } as const;
+      expect(await client.jobs.plan(request)).toMatchObject({
+        applyCount: 0,
+        skipped: [{ reason: 'unsettled', count: 1 }],
+        undoable: false,
+      });
+      await client.deliveries.cancel({ id });
+      expect(await client.jobs.plan(request)).toMatchObject({ applyCount: 1, skipped: [] });
+      const { id: jobId } = await client.jobs.start(request);
+      expect(await ended(jobId)).toMatchObject({ kind: 'delete', doneCount: 1, commands: [] });
+      await expectRefusal(client.deliveries.get({ id }), 'NOT_FOUND', 'no such');
+      await expectRefusal(client.jobs.undo({ id: jobId }), 'job_state', 'undo');
+      expect(await client.ledger.get()).toMatchObject({ balanced: true });
+    });
+
     it('name the field that is wrong', async () => {
       const { jobs } = open().client;
       const start = (request: object) => jobs.start(request as Start);

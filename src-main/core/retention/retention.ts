@@ -207,7 +207,12 @@ export function createRetention(tools: RetentionTools) {
   function look(): void {
     if (isStopped) return;
     lookedAt = performance.now();
-    if (nextWork().work !== null) void startJob();
+    try {
+      if (nextWork().work !== null) void startJob();
+    } catch (error) {
+      // Called after a commit, which must not fail for it.
+      log.error('What is stored could not be measured; trying again.', { error });
+    }
   }
 
   async function everyHour(): Promise<void> {
