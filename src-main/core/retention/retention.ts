@@ -152,7 +152,7 @@ export function createRetention(tools: RetentionTools) {
       return isUrgent ? undefined : rest(restMs, chunk.signal);
     }
     if (!chunk.signal.aborted)
-      await store.write((tx) => chunk.advance(tx, () => ({ isLast: true })));
+      await store.write((tx) => chunk.advance(tx, () => ({ isLast: nextWork().work === null })));
   }
 
   const kind: JobKind = {
@@ -183,6 +183,8 @@ export function createRetention(tools: RetentionTools) {
   let lookedAt = Number.NEGATIVE_INFINITY;
   let isStarting = false;
   let isStopped = false;
+  /** Looks at what was written since the last look. */
+  let nextLook: NodeJS.Timeout | null = null;
   let cancelHour: () => void = () => undefined;
 
   async function startJob(): Promise<void> {
@@ -205,6 +207,8 @@ export function createRetention(tools: RetentionTools) {
   }
 
   function look(): void {
+    clearTimeout(nextLook ?? undefined);
+    nextLook = null;
     if (isStopped) return;
     lookedAt = performance.now();
     try {
@@ -228,11 +232,14 @@ export function createRetention(tools: RetentionTools) {
     },
     /** Something was written, or the limits were changed. */
     wake(isNow = false): void {
-      if (isNow || performance.now() - lookedAt >= lookEveryMs) look();
+      const waitMs = lookedAt + lookEveryMs - performance.now();
+      if (isNow || waitMs <= 0) look();
+      else nextLook ??= setTimeout(look, waitMs);
     },
     start: (): void => void everyHour(),
     stop(): void {
       isStopped = true;
+      clearTimeout(nextLook ?? undefined);
       cancelHour();
     },
   };

@@ -76,7 +76,8 @@ describe('the number of deliveries', () => {
   });
 
   it('is not kept by deleting deliveries that are not settled', async () => {
-    const { core, followed } = await startCore();
+    // Nothing is retried while it stands still.
+    const { core, followed } = await startCore({ clock: new FakeClock() });
     const [target, failing] = [await startTarget(), await startFailingTarget()];
     await connect(core, { urls: [target.url] });
     await connect(core, { urls: [failing.url], retry: steadyRetry });
@@ -89,6 +90,18 @@ describe('the number of deliveries', () => {
     for (const { id } of (await core.deliveries.page({ limit: 100 })).items)
       await core.deliveries.cancel(id);
     await followed.ledger(({ deleted, cancelled }) => deleted === 35 && cancelled === 5);
+  });
+
+  it('is kept, too, when nothing is written after what was one too many', async () => {
+    const { core, followed } = await startCore();
+    const target = await startTarget();
+    await connect(core, { urls: [target.url] });
+    await sendMany(core, 10);
+    await followed.ledger(({ delivered }) => delivered === 10);
+    // It looks now, and not again within a second.
+    await limit(core, { maxDeliveries: 10 });
+    await sendMany(core, 10);
+    await followed.ledger(({ deleted }) => deleted === 10);
   });
 
   it('never gives a number out twice, also when the newest row was deleted', async () => {
