@@ -36,7 +36,8 @@ export const jobs = {
       description:
         'It runs by itself; follow it by GET /jobs/{id} or over the changes. Bulk actions run one after ' +
         'the other, and leave out deliveries that come in later. Give the bounds of the plan to do ' +
-        'exactly what was planned. A delete cannot be undone; unsettled deliveries are skipped.',
+        'exactly what was planned. A delete cannot be undone; unsettled deliveries are skipped. A ' +
+        'sync is of an audience or computed trait, a deletion request is a draft.',
       successStatus: 201,
       tags,
     })
@@ -58,7 +59,7 @@ export const jobs = {
     .route({
       method: 'POST',
       path: '/jobs/{id}/resume',
-      summary: 'Resume a paused job: the rest is done, nothing twice',
+      summary: 'Resume a paused job or a cancelled sync: the rest is done, nothing twice',
       tags,
     })
     .input(one)
@@ -67,7 +68,7 @@ export const jobs = {
     .route({
       method: 'POST',
       path: '/jobs/{id}/cancel',
-      summary: 'Cancel a job for good; what was done stays done',
+      summary: 'Cancel a job; what was done stays done',
       tags,
     })
     .input(one)
