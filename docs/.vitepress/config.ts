@@ -1,6 +1,7 @@
 /** The site made of docs: `npm run docs` builds it in out/docs. Nothing in it is loaded from elsewhere. */
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { defineConfig } from 'vitepress';
 import {
   anchorOf,
@@ -14,6 +15,16 @@ import {
 import { inProject } from '../../scripts/project.mjs';
 
 const outDir = inProject('out', 'docs');
+
+/** Scripts in files of their own: the app's content security policy allows no inline ones. */
+function withoutInlineScripts(html: string, file: string): string {
+  const root = '../'.repeat(relative(outDir, file).split(sep).length - 1) || './';
+  return html.replaceAll(/<script(?: id="[\w-]+")?>([\s\S]*?)<\/script>/g, (_, code: string) => {
+    const name = `inline-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`;
+    writeFileSync(join(outDir, 'assets', name), code);
+    return `<script src="${root}assets/${name}"></script>`;
+  });
+}
 
 /** Beside every page its Markdown, which llms.txt links to. */
 function writeMarkdown(): void {
@@ -35,6 +46,8 @@ export default defineConfig({
   base: './',
   // The pictures follow the system's theme, so the pages do, too.
   appearance: 'force-auto',
+  // No data: addresses for fonts and pictures: the app's policy allows none.
+  vite: { build: { assetsInlineLimit: 0 } },
   markdown: { anchor: { slugify: anchorOf }, languageAlias: { filter: 'txt' } },
   themeConfig: {
     search: { provider: 'local' },
@@ -47,5 +60,6 @@ export default defineConfig({
       })),
     })),
   },
+  transformHtml: withoutInlineScripts,
   buildEnd: writeMarkdown,
 });

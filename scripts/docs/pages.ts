@@ -70,7 +70,8 @@ export const summaryOf = (text: string): string =>
     .map((part) => part.trim())
     .find((part) => /^[A-Z`[]/.test(part))
     ?.replaceAll('\n', ' ')
-    .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1') ?? '';
+    .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+    .replaceAll('**', '') ?? '';
 
 /** Anchors as GitHub makes them, so that a link works there and on the site. */
 export const anchorOf = (heading: string): string =>
