@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { Ledger } from '#shared/schemas/ledger.ts';
 import { api, queryClient } from './query-client.ts';
 
-const query = api.ledger.get.queryOptions();
+// Every batch is news, also where its counts are equal: an attempt may be all that changed.
+const query = api.ledger.get.queryOptions({ structuralSharing: false });
 
 export function showLedger(ledger: Ledger): void {
   queryClient.setQueryData(query.queryKey, ledger);
