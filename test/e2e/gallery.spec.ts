@@ -3,11 +3,10 @@
  * `npm run pictures` takes them anew, after a change that is meant.
  */
 import type { Locator, Page } from '@playwright/test';
-import { quietFlags } from '../../scripts/chromium-flags.mjs';
 import { rendersAsPictured } from './support/canary.ts';
 import { expectBundledFonts } from './support/fonts.ts';
+import { test } from './support/launch.ts';
 import { expectGoodLooks } from './support/looks.ts';
-import { test } from './support/shared-hosts.ts';
 import { expect, watchFaults } from './support/workbench.ts';
 
 const viewport = { width: 1180, height: 900 };
@@ -15,13 +14,7 @@ const viewport = { width: 1180, height: 900 };
 test.use({
   viewport,
   timezoneId: 'UTC',
-  trace: 'off',
   contextOptions: { reducedMotion: 'reduce' },
-  launchOptions: async ({ launchOptions }, use) => {
-    // The shapes of letters otherwise follow settings of the machine.
-    const args = [...quietFlags(), '--font-render-hinting=none', '--disable-lcd-text'];
-    await use({ ...launchOptions, args });
-  },
 });
 
 async function openGallery(page: Page, { interfaceUrl }: { interfaceUrl: string }): Promise<void> {

@@ -1,13 +1,12 @@
 /** Where room is scarce: nothing wraps that shall stand in one row, and nothing that matters is cut. */
 import type { Locator, Page } from '@playwright/test';
 import type { Ledger } from '#shared/schemas/ledger.ts';
+import { test } from './support/launch.ts';
 import { fullScreens, type Screen } from './support/screens.ts';
-import { test } from './support/shared-hosts.ts';
 import { enter, expect, goTo } from './support/workbench.ts';
 
 test.use({
   viewport: { width: 900, height: 600 },
-  trace: 'off',
   contextOptions: { reducedMotion: 'reduce' },
 });
 

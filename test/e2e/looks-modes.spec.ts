@@ -1,10 +1,8 @@
 /** The looks that people choose in their system or browser: high contrast, keys of a Mac. */
 import type { Page } from '@playwright/test';
 import { expectBundledFonts } from './support/fonts.ts';
-import { test } from './support/shared-hosts.ts';
+import { test } from './support/launch.ts';
 import { enter, expect, goTo } from './support/workbench.ts';
-
-test.use({ trace: 'off' });
 
 async function expectToldByShapes(page: Page): Promise<void> {
   const marks = page.getByRole('listbox', { name: 'Deliveries' }).locator('svg');

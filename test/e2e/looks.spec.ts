@@ -2,13 +2,12 @@
 
 import type { Page } from '@playwright/test';
 import { expectBundledFonts } from './support/fonts.ts';
+import { test } from './support/launch.ts';
 import { expectGoodLooks, expectReadable, expectRoom } from './support/looks.ts';
 import { emptyScreens, fullScreens, type Screen } from './support/screens.ts';
-import { test } from './support/shared-hosts.ts';
 import { enter, expect, goTo, watchFaults } from './support/workbench.ts';
 
-// A trace would hold axe itself once for every screen.
-test.use({ trace: 'off', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 // Half a minute on a quiet machine, and nobody is measured here.
 test.describe.configure({ timeout: 300_000 });

@@ -1,6 +1,7 @@
 /** What a spec works with: a host with nothing in it, receivers, and a page that is let in. */
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { type HostContent, type Hosts, offerHosts } from './hosts.ts';
+import { test as base } from './shared-hosts.ts';
 import type { Host } from './start-host.ts';
 import { startTargetServer, type TargetServer } from './target-server.ts';
 

@@ -16,9 +16,6 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-  // Pictures of every moment cost a fifth of the time; the page itself is in the trace anyway. That
-  // costs a tenth, so that it is written only where a spec has failed once.
-  trace: [{ mode: 'on-first-retry', screenshots: false }, { scope: 'worker' }],
   permissions: ['clipboard-read', 'clipboard-write'],
   expectedFaults: [null, { option: true }],
   noFaults: [
