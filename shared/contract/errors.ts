@@ -1,23 +1,61 @@
-/** Expected refusals: a code, and a sentence for the user that the interface shows as it is. */
+/**
+ * Expected errors: a code, what happened, and where there is one, the field and the fix. Sockets and
+ * ports carry field and fix in `data`; REST has them beside the code.
+ */
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import '../schemas/sentences.ts';
 
-/** One field that was refused: where it stands in the input, and the sentence that names the fix. */
+/** One field that was rejected: its path in the input, what is wrong, and how to fix it. */
 export const FieldIssue = z.object({
   path: z.array(z.union([z.string(), z.number()])),
   message: z.string(),
+  fix: z.string().optional(),
 });
 export type FieldIssue = z.infer<typeof FieldIssue>;
 
+export const ErrorData = z.object({
+  /** The field at fault, such as `webhooks[1].url`; the first when there are several. */
+  field: z.string().optional(),
+  fix: z.string().optional(),
+  /** All fields at fault. */
+  issues: z.array(FieldIssue).optional(),
+});
+export type ErrorData = z.infer<typeof ErrorData>;
+
+export const errorStatuses = {
+  bad_request: 400,
+  not_found: 404,
+  /** The present state does not allow it, such as retrying what is being sent. */
+  conflict: 409,
+  /** The state of a job does not allow the command. */
+  job_state: 409,
+  too_many_subscribers: 429,
+  /** It can't be done now: the disk is full, the ingestion endpoint does not listen. */
+  unavailable: 503,
+} as const;
+export type ErrorCode = keyof typeof errorStatuses;
+
+const declared = <Code extends ErrorCode>(code: Code) => ({
+  status: errorStatuses[code],
+  data: ErrorData,
+});
+
+/** The body of an error over REST. */
+export const ErrorBody = z.object({
+  code: z.string(),
+  message: z.string(),
+  ...ErrorData.shape,
+});
+export type ErrorBody = z.infer<typeof ErrorBody>;
+
 /** Every operation of the contract starts here and may answer with these errors. */
 export const operation = oc.errors({
-  BAD_REQUEST: { status: 400, data: z.object({ issues: z.array(FieldIssue) }) },
-  NOT_FOUND: { status: 404 },
-  /** The state of things does not allow it, such as retrying what is being sent. */
-  CONFLICT: { status: 409 },
-  /** The state of a job does not allow the command. */
-  job_state: { status: 409 },
-  /** The core cannot do it now: the disk is full, the ingestion does not listen. */
-  UNAVAILABLE: { status: 503 },
+  bad_request: declared('bad_request'),
+  not_found: declared('not_found'),
+  conflict: declared('conflict'),
+  job_state: declared('job_state'),
+  unavailable: declared('unavailable'),
 });
+
+export const tooManySubscribers = { too_many_subscribers: declared('too_many_subscribers') };

@@ -8,7 +8,7 @@ import { Ledger } from '../schemas/ledger.ts';
 import { Id } from '../schemas/name.ts';
 import { DevelopmentCa, Settings, SettingsPatch } from '../schemas/settings.ts';
 import { System } from '../schemas/system.ts';
-import { operation } from './errors.ts';
+import { operation, tooManySubscribers } from './errors.ts';
 
 export const system = {
   get: operation
@@ -67,7 +67,7 @@ export const ledger = {
 
 export const changes = {
   follow: operation
-    .errors({ too_many_subscribers: { status: 429 } })
+    .errors(tooManySubscribers)
     .route({
       method: 'GET',
       path: '/changes',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DeliveryState } from './delivery.ts';
 import { FilterText } from './filter.ts';
 import { flag } from './flag.ts';
-import { Id, RowId } from './name.ts';
+import { Id, Moment, RowId } from './name.ts';
 
 export const exportFormats = ['curl', 'har', 'jsonl', 'fixtures'] as const;
 
@@ -53,8 +53,7 @@ export type ExportRequest = z.infer<typeof ExportRequest>;
 export const ExportTicket = z.object({
   /** Path on this server, such as `/downloads/3kTq…`. */
   path: z.string(),
-  /** Unix time in milliseconds. */
-  expiresAt: z.number().int(),
+  expiresAt: Moment,
 });
 
 export const ExportPlanRequest = ExportRequest.omit({ secrets: true, format: true });

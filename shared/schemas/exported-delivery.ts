@@ -10,11 +10,13 @@ export const ExactBytes = z.object({
 });
 export type ExactBytes = z.infer<typeof ExactBytes>;
 
+/** ISO 8601; version 1 had milliseconds since the epoch. */
+const Timestamp = z.iso.datetime();
+
 export const ExportedAttempt = z.object({
   /** Rounds count from 1. */
   round: z.number().int(),
-  /** Moments are milliseconds since the epoch. */
-  startedAt: z.number().int(),
+  startedAt: Timestamp,
   request: SentRequest,
   /** Null where there was none: the result says why. */
   response: z
@@ -34,10 +36,10 @@ export type ExportedAttempt = z.infer<typeof ExportedAttempt>;
 
 export const ExportedDelivery = z.object({
   kind: z.literal('hookwright.delivery'),
-  version: z.literal(1),
+  version: z.literal(2),
   id: z.number().int(),
   state: DeliveryState,
-  createdAt: z.number().int(),
+  createdAt: Timestamp,
   source: z.object({ id: z.string(), name: z.string() }),
   destination: z.object({
     id: z.string(),
@@ -52,7 +54,7 @@ export const ExportedDelivery = z.object({
     userId: z.string().nullable(),
     anonymousId: z.string().nullable(),
     timestamp: z.string(),
-    receivedAt: z.number().int(),
+    receivedAt: Timestamp,
   }),
   /** What every attempt sends; null where nothing is ever sent. */
   body: ExactBytes.nullable(),

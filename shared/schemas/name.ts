@@ -11,7 +11,10 @@ export const Name = z
   .max(100, 'Name is too long: at most 100 characters.');
 export type Name = z.infer<typeof Name>;
 
-/** A moment, in milliseconds since the epoch, as the clock of the core tells it (D34). */
+/**
+ * A time on the virtual clock, in milliseconds since the epoch (D34). REST has it as ISO 8601 text:
+ * `shared/contract/timestamps`.
+ */
 export const Moment = z.number().int();
 export type Moment = z.infer<typeof Moment>;
 

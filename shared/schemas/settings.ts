@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { tokenProblem } from '../lib/static-header.ts';
+import { Moment } from './name.ts';
 import { defaultRetention, Retention } from './retention.ts';
 
 /** More would be no webhook in this world, and run into the limit of open files. */
@@ -61,6 +62,6 @@ export const DevelopmentCa = z.object({
   pem: z.string(),
   /** SHA-256 of the certificate, as colon-separated hex. */
   fingerprint: z.string(),
-  validTo: z.number().int(),
+  validTo: Moment,
 });
 export type DevelopmentCa = z.infer<typeof DevelopmentCa>;

@@ -1,27 +1,16 @@
-/** Turns refusals of the core and of the schemas into the errors of the contract. */
+/** Turns errors of the core and of the schemas into those of the contract. */
 import { ORPCError, os, ValidationError } from '@orpc/server';
 import { AppError } from '#core/app-error.ts';
 import type { Log } from '#core/ports.ts';
-import type { FieldIssue } from '#shared/contract/errors.ts';
+import {
+  type ErrorBody,
+  type ErrorCode,
+  type ErrorData,
+  errorStatuses,
+  type FieldIssue,
+} from '#shared/contract/errors.ts';
+import { errorText, fieldName, unexpectedError } from '#shared/labels/errors.ts';
 import { isValueNestedTooDeep, nestedTooDeep } from '#shared/lib/nesting.ts';
-
-const contractCodes = {
-  bad_request: 'BAD_REQUEST',
-  not_found: 'NOT_FOUND',
-  conflict: 'CONFLICT',
-  job_state: 'job_state',
-  unavailable: 'UNAVAILABLE',
-  too_many_subscribers: 'too_many_subscribers',
-} as const;
-
-const statuses = {
-  bad_request: 400,
-  not_found: 404,
-  conflict: 409,
-  job_state: 409,
-  unavailable: 503,
-  too_many_subscribers: 429,
-} as const;
 
 /** Only a field's name or position can be in JSON. */
 const pathOf = (path: readonly unknown[] | undefined): FieldIssue['path'] =>
@@ -30,44 +19,52 @@ const pathOf = (path: readonly unknown[] | undefined): FieldIssue['path'] =>
     return typeof key === 'number' ? key : String(key);
   });
 
-/** A field as a reader of a file names it: `destinations[0].webhooks[1].url`. */
-export const fieldName = (path: FieldIssue['path']): string =>
-  path.reduce<string>(
-    (name, part) =>
-      typeof part === 'number' ? `${name}[${part}]` : name === '' ? part : `${name}.${part}`,
-    '',
-  );
-
-const sentence = (issues: readonly FieldIssue[]): string =>
-  issues
-    .map(({ path, message }) => (path.length === 0 ? message : `${fieldName(path)}: ${message}`))
-    .join(' ');
-
-/** What the contract answers when fields are refused. */
-export const badRequest = (issues: readonly FieldIssue[]) =>
-  new ORPCError('BAD_REQUEST', {
-    status: 400,
-    message: sentence(issues),
-    data: { issues },
+const contractError = (code: ErrorCode, message: string, data: ErrorData) =>
+  new ORPCError<string, ErrorData>(code, {
+    status: errorStatuses[code],
+    message,
+    data,
     defined: true,
   });
+
+const issueText = (issue: FieldIssue): string =>
+  issue.path.length === 0 ? errorText(issue) : `${fieldName(issue.path)}: ${errorText(issue)}`;
+
+/** The error for fields that were rejected. */
+export function badRequest(issues: readonly FieldIssue[]): ORPCError<string, ErrorData> {
+  const [first] = issues;
+  const isOne = issues.length === 1;
+  const message = isOne && first ? first.message : issues.map(issueText).join(' ');
+  return contractError('bad_request', message, {
+    ...(first && first.path.length > 0 && { field: fieldName(first.path) }),
+    ...(isOne && first?.fix !== undefined && { fix: first.fix }),
+    issues: [...issues],
+  });
+}
+
+const isData = (data: unknown): data is ErrorData => typeof data === 'object' && data !== null;
+
+/** An error as REST answers it. The library's own codes are in capitals. */
+export const errorBody = ({ code, message, data }: ORPCError<string, unknown>): ErrorBody => ({
+  code: code.toLowerCase(),
+  message,
+  ...(isData(data) ? data : {}),
+});
 
 /** Of SQLite, which extends its codes, and of the sync that follows a commit. */
 const diskCodes = /^(SQLITE_(FULL|IOERR|READONLY|BUSY)|ENOSPC$|EDQUOT$|EIO$|EROFS$)/;
 
 export function toContractError(error: unknown, log: Log): ORPCError<string, unknown> {
-  if (error instanceof AppError)
-    return error.code === 'bad_request'
-      ? badRequest(error.issues)
-      : new ORPCError(contractCodes[error.code], {
-          status: statuses[error.code],
-          message: error.message,
-          defined: true,
-        });
+  if (error instanceof AppError) {
+    const { code, message, fix, issues } = error;
+    return issues.length > 0
+      ? badRequest(issues)
+      : contractError(code, message, fix === undefined ? {} : { fix });
+  }
   if (error instanceof DOMException && error.name === 'AbortError')
-    return new ORPCError('CLIENT_CLOSED_REQUEST', {
+    return new ORPCError('client_closed_request', {
       status: 499,
-      message: 'Nobody waits for the answer any more.',
+      message: 'The client has closed the request.',
     });
   if (error instanceof ORPCError) {
     if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError)
@@ -80,17 +77,13 @@ export function toContractError(error: unknown, log: Log): ORPCError<string, unk
     typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   if (diskCodes.test(code)) {
     log.error('The data folder could not be written.', { error });
-    return new ORPCError('UNAVAILABLE', {
-      status: 503,
-      message: `The change could not be stored (${code}): see that the disk has space and can be written, then try again.`,
-      defined: true,
+    return contractError('unavailable', `The change could not be stored (${code}).`, {
+      fix: 'Check that the disk has space and can be written, then try again.',
     });
   }
   log.error('An operation met an unexpected error.', { error });
-  return new ORPCError('INTERNAL_SERVER_ERROR', {
-    status: 500,
-    message: 'Unexpected error: see the log.',
-  });
+  const { message, fix } = unexpectedError;
+  return new ORPCError('internal_server_error', { status: 500, message, data: { fix } });
 }
 
 /** The same for a stream, whose errors come after the operation has answered. */

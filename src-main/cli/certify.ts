@@ -1,4 +1,5 @@
 /** `hookwright certify URL`: sends the suite to a receiver and says what came of it. */
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
@@ -17,10 +18,11 @@ import {
   verdictText,
 } from '#shared/report/outcome-words.ts';
 import {
-  type CertificationReport,
+  CertificationReport,
   CertificationRequest,
   type CertificationResult,
 } from '#shared/schemas/certification.ts';
+import { jsonText } from './json-text.ts';
 
 export interface CertifyOptions {
   readonly secret: string;
@@ -78,7 +80,7 @@ const line = (
 const reportFormats = {
   junit: junitReport,
   html: htmlReport,
-  json: (report: CertificationReport) => `${JSON.stringify(report, null, 2)}\n`,
+  json: (report: CertificationReport) => jsonText(CertificationReport, report),
 } as const;
 
 /** The files that were asked for, each with the option that names it. */

@@ -1,25 +1,36 @@
-import type { FieldIssue } from '#shared/contract/errors.ts';
+import type { ErrorCode, FieldIssue } from '#shared/contract/errors.ts';
+import { errorText, fieldName, noSuch } from '#shared/labels/errors.ts';
 
-/** An expected refusal of an operation: the sentence is shown to the user as it is. */
+interface ErrorDetails {
+  /** How to fix it, as a short sentence. */
+  readonly fix?: string | undefined;
+  /** The fields at fault; only with `bad_request`. */
+  readonly issues?: readonly FieldIssue[] | undefined;
+}
+
+/** An expected error: it reaches whoever asked as it is. */
 export class AppError extends Error {
-  readonly code:
-    | 'bad_request'
-    | 'not_found'
-    | 'conflict'
-    | 'job_state'
-    | 'unavailable'
-    | 'too_many_subscribers';
-  /** The fields at fault; empty unless the code is `bad_request`. */
+  readonly code: ErrorCode;
+  readonly field: string | undefined;
+  readonly fix: string | undefined;
   readonly issues: readonly FieldIssue[];
 
-  constructor(code: AppError['code'], message: string, issues: readonly FieldIssue[] = []) {
+  constructor(code: ErrorCode, message: string, { fix, issues = [] }: ErrorDetails = {}) {
     super(message);
     this.name = 'AppError';
     this.code = code;
+    this.fix = fix ?? issues[0]?.fix;
     this.issues = issues;
+    this.field = issues[0] && fieldName(issues[0].path);
   }
 }
 
-/** The refusal of one field. */
-export const fieldError = (path: FieldIssue['path'], message: string): AppError =>
-  new AppError('bad_request', message, [{ path, message }]);
+export const notFound = (noun: string): AppError => new AppError('not_found', noSuch(noun));
+
+/** The error of one field. */
+export const fieldError = (path: FieldIssue['path'], message: string, fix?: string): AppError =>
+  new AppError('bad_request', message, { issues: [{ path, message, ...(fix && { fix }) }] });
+
+/** The error of several fields. */
+export const fieldErrors = (issues: readonly FieldIssue[]): AppError =>
+  new AppError('bad_request', issues.map(errorText).join(' '), { issues });

@@ -3,12 +3,13 @@
 import { StandardBracketNotationSerializer } from '@orpc/openapi-client/standard';
 import { encodeHibernationRPCEvent } from '@orpc/server/hibernation';
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
-import { badRequest, toContractError } from '#api/errors.ts';
+import { badRequest, errorBody, toContractError } from '#api/errors.ts';
 import type { ChangeFeed, Subscription } from '#core/changes/change-feed.ts';
 import type { Log } from '#core/ports.ts';
 import { exactNumbers } from '#shared/contract/exact-numbers.ts';
 import { changes as contract } from '#shared/contract/system.ts';
-import { type ChangeBatch, FollowRequest } from '#shared/schemas/change.ts';
+import { timestampsToText } from '#shared/contract/timestamps.ts';
+import { ChangeBatch, FollowRequest } from '#shared/schemas/change.ts';
 import { unknownFields } from './rest-fields.ts';
 import { maxUnsentChangesBytes, type UnsentBytes } from './unsent-bytes.ts';
 
@@ -40,13 +41,13 @@ export function registerChangeStream(server: FastifyInstance, options: ChangeStr
         ? unknownFields(contract.follow, request.query, undefined)
         : parsed.error.issues.map(({ path, message }) => ({ path: path.map(String), message }));
       if (!parsed.success || issues.length > 0)
-        return reply.status(400).send(badRequest(issues).toJSON());
+        return reply.status(400).send(errorBody(badRequest(issues)));
       let subscription: Subscription;
       try {
         subscription = changes.subscribe(parsed.data);
       } catch (error) {
         const refused = toContractError(error, log);
-        return reply.status(refused.status).send(refused.toJSON());
+        return reply.status(refused.status).send(errorBody(refused));
       }
       const { raw } = reply.hijack();
       raw.writeHead(200, {
@@ -90,7 +91,11 @@ function once(batch: ChangeBatch, form: string, encode: () => string): Buffer {
 
 /** As a server-sent event. */
 const asEvent = (batch: ChangeBatch): Buffer =>
-  once(batch, 'event', () => `event: message\ndata: ${JSON.stringify(batch)}\n\n`);
+  once(
+    batch,
+    'event',
+    () => `event: message\ndata: ${JSON.stringify(timestampsToText(ChangeBatch, batch))}\n\n`,
+  );
 
 /** As a stream item of a call over a socket; most clients use the same call ID. */
 export const asCallItem = (batch: ChangeBatch, callId: string): Buffer =>

@@ -1,7 +1,7 @@
 /** Reads a configuration file; whatever is wrong with it is told in one sentence. */
 
 import { readFile } from 'node:fs/promises';
-import { fieldName } from '#api/errors.ts';
+import { errorText, fieldName } from '#shared/labels/errors.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
 
 export class ConfigurationProblem extends Error {
@@ -11,12 +11,14 @@ export class ConfigurationProblem extends Error {
 interface Issue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
+  readonly fix?: string | undefined;
 }
 
 const step = (key: PropertyKey): string | number => (typeof key === 'number' ? key : String(key));
 
-function issueText({ path, message }: Issue): string {
-  return path.length === 0 ? message : `${fieldName(path.map(step))}: ${message}`;
+function issueText(issue: Issue): string {
+  const text = errorText(issue);
+  return issue.path.length === 0 ? text : `${fieldName(issue.path.map(step))}: ${text}`;
 }
 
 async function readText(path: string): Promise<string> {

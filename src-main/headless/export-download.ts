@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { createRouterClient, ORPCError } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'fastify';
-import { badRequest } from '#api/errors.ts';
+import { badRequest, errorBody } from '#api/errors.ts';
 import type { Router } from '#api/index.ts';
 import { exportDownload, exportTicket } from '#shared/contract/exports.ts';
 import type { ExportPiece } from '#shared/schemas/export.ts';
@@ -19,7 +19,7 @@ const ticketValidMs = 60_000;
 
 function refuse(reply: FastifyReply, error: unknown): FastifyReply {
   if (!(error instanceof ORPCError)) throw error;
-  return reply.status(error.status).send(error.toJSON());
+  return reply.status(error.status).send(errorBody(error));
 }
 
 export function registerExportDownload(
@@ -71,7 +71,7 @@ export function registerExportDownload(
     onRequest,
     async handler(request, reply) {
       const issues = unknownFields(exportDownload, request.query, undefined);
-      if (issues.length > 0) return reply.status(400).send(badRequest(issues).toJSON());
+      if (issues.length > 0) return reply.status(400).send(errorBody(badRequest(issues)));
       return sendExport(reply, request.query);
     },
   });
@@ -84,8 +84,8 @@ export function registerExportDownload(
     onRequest,
     async handler(request, reply) {
       const issues = unknownFields(exportTicket, request.query, request.body);
-      if (issues.length > 0) return reply.status(400).send(badRequest(issues).toJSON());
-      const expiresAt = Date.now() + ticketValidMs;
+      if (issues.length > 0) return reply.status(400).send(errorBody(badRequest(issues)));
+      const expiresAt = new Date(Date.now() + ticketValidMs).toISOString();
       const path = `/downloads/${tickets.issue(request.body)}`;
       return reply.status(201).header('cache-control', 'no-store').send({ path, expiresAt });
     },
@@ -99,7 +99,8 @@ export function registerExportDownload(
       return wanted === undefined
         ? reply.status(404).send({
             code: 'invalid_ticket',
-            message: 'This download link was used or has expired. Create a new one.',
+            message: 'This download link was used or has expired.',
+            fix: 'Create a new one.',
           })
         : sendExport(reply, wanted);
     },

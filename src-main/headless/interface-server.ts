@@ -10,6 +10,7 @@ import type { Router } from '#api/index.ts';
 import { accessCookieNames } from '#core/access-cookie.ts';
 import type { ChangeFeed } from '#core/changes/change-feed.ts';
 import { type ListenAddress, type Log, StartupProblem } from '#core/ports.ts';
+import { unexpectedError } from '#shared/labels/errors.ts';
 import type { Access } from './access.ts';
 import { registerRest } from './rest.ts';
 import { registerRpcSocket } from './rpc-socket.ts';
@@ -46,47 +47,46 @@ function refuseStrangers(server: FastifyInstance, site: () => SiteCheck): void {
     reply.headers(securityHeaders(knownHost && host ? host : 'localhost'));
     if (!knownHost) {
       const message = 'This server answers only to the address it listens on.';
-      return reply.status(403).send({ code: 'FORBIDDEN', message });
+      return reply.status(403).send({ code: 'forbidden', message });
     }
     if (!site().origin(origin)) {
       const message = 'Pages of other origins may not use this server.';
-      return reply.status(403).send({ code: 'FORBIDDEN', message });
+      return reply.status(403).send({ code: 'forbidden', message });
     }
   });
 }
 
 /** The codes that the contract uses, not those of the server's library. */
-const refusalCodes: Record<number, string> = {
-  403: 'FORBIDDEN',
-  404: 'NOT_FOUND',
-  405: 'METHOD_NOT_SUPPORTED',
-  413: 'PAYLOAD_TOO_LARGE',
-  415: 'UNSUPPORTED_MEDIA_TYPE',
+const rejectionCodes: Record<number, string> = {
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_supported',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
 };
 
 /** Those of the server's library do not say what to do. */
-const refusalSentences: Record<number, string> = {
-  413: 'The body is larger than 4 MiB: send what it holds in several calls.',
-  415: 'The body must be JSON, and say so: send "Content-Type: application/json".',
+const rejections: Record<number, { readonly message: string; readonly fix: string }> = {
+  413: { message: 'The body is larger than 4 MiB.', fix: 'Send it in several requests.' },
+  415: { message: 'The body must be JSON.', fix: 'Send "Content-Type: application/json".' },
 };
 
 function answerErrors(server: FastifyInstance, log: Log): void {
   server.setErrorHandler<FastifyError>((error, _request, reply) => {
     const status = error.statusCode ?? 500;
     if (status < 500) {
-      const code = refusalCodes[status] ?? 'BAD_REQUEST';
-      const message = refusalSentences[status] ?? error.message;
-      return reply.status(status).send({ code, message });
+      const code = rejectionCodes[status] ?? 'bad_request';
+      return reply
+        .status(status)
+        .send({ code, ...(rejections[status] ?? { message: error.message }) });
     }
     log.error('A request of the interface failed.', { error });
-    return reply
-      .status(500)
-      .send({ code: 'INTERNAL_SERVER_ERROR', message: 'Unexpected error: see the log.' });
+    return reply.status(500).send({ code: 'internal_server_error', ...unexpectedError });
   });
   server.setNotFoundHandler((request, reply) =>
     reply
       .status(404)
-      .send({ code: 'NOT_FOUND', message: `There is nothing at ${request.url.split('?')[0]}.` }),
+      .send({ code: 'not_found', message: `There is nothing at ${request.url.split('?')[0]}.` }),
   );
 }
 
@@ -175,7 +175,8 @@ function registerLogin(server: FastifyInstance, access: Access): void {
     return token === null
       ? reply.status(401).send({
           code: 'invalid_login_code',
-          message: 'The login code was used or has expired. Use the access token instead.',
+          message: 'The login code was used or has expired.',
+          fix: 'Use the access token instead.',
         })
       : reply.send({ token });
   });

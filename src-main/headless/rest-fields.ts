@@ -47,7 +47,8 @@ function unknownField(path: Path, known: readonly string[]): FieldIssue {
     known.length === 0 ? 'nothing is' : `${known.join(', ')} ${known.length > 1 ? 'are' : 'is'}`;
   return {
     path,
-    message: `There is no such field here; ${there}. Correct the name, or leave it out.`,
+    message: `There is no field ${path.at(-1)} here; ${there}.`,
+    fix: 'Correct the name, or leave it out.',
   };
 }
 

@@ -5,15 +5,17 @@ import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { StandardOpenAPIMatcher } from '@orpc/openapi/standard';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { badRequest } from '#api/errors.ts';
+import { badRequest, errorBody } from '#api/errors.ts';
 import type { Router } from '#api/index.ts';
 import type { ChangeFeed } from '#core/changes/change-feed.ts';
 import type { Log } from '#core/ports.ts';
-import type { FieldIssue } from '#shared/contract/errors.ts';
+import { ErrorBody, type FieldIssue } from '#shared/contract/errors.ts';
 import { exportDownload, exportTicket } from '#shared/contract/exports.ts';
 import { contract } from '#shared/contract/index.ts';
+import { timestampsFromText, timestampsToText } from '#shared/contract/timestamps.ts';
 import { parseExact } from '#shared/lib/exact-json.ts';
 import { isNestedTooDeep, nestedTooDeep } from '#shared/lib/nesting.ts';
+import { Moment } from '#shared/schemas/name.ts';
 import type { Access } from './access.ts';
 import { registerChangeStream } from './change-stream.ts';
 import { registerExportDownload } from './export-download.ts';
@@ -33,8 +35,14 @@ interface RestOptions {
 const prefix = '/api';
 
 const rejections = {
-  missing: 'Send the access token as "Authorization: Bearer <token>".',
-  wrong: 'This access token is not valid. Use the one that was printed or set at the last start.',
+  missing: {
+    message: 'The access token is missing.',
+    fix: 'Send it as "Authorization: Bearer <token>".',
+  },
+  wrong: {
+    message: 'This access token is not valid.',
+    fix: 'Use the one that was printed or set at the last start.',
+  },
 };
 
 function noSuchPath(reply: FastifyReply, method: string, url: string): FastifyReply {
@@ -48,8 +56,9 @@ function noSuchPath(reply: FastifyReply, method: string, url: string): FastifyRe
       path,
     });
   return reply.status(404).send({
-    code: 'NOT_FOUND',
-    message: `There is no ${method} ${url.split('?')[0]}. /api/openapi.json lists what there is.`,
+    code: 'not_found',
+    message: `There is no ${method} ${url.split('?')[0]}.`,
+    fix: 'See /api/openapi.json for all paths.',
   });
 }
 
@@ -126,7 +135,18 @@ function fieldChecks(router: Router) {
 
 export function registerRest(server: FastifyInstance, options: RestOptions): void {
   const { router, access, version } = options;
-  const handler = new OpenAPIHandler(router);
+  const handler = new OpenAPIHandler(router, {
+    customErrorResponseBodyEncoder: errorBody,
+    clientInterceptors: [
+      async ({ procedure, input, next, ...options }) => {
+        const { inputSchema, outputSchema } = procedure['~orpc'];
+        const issues: FieldIssue[] = [];
+        const read = timestampsFromText(inputSchema, input, (issue) => issues.push(issue));
+        if (issues.length > 0) throw badRequest(issues);
+        return timestampsToText(outputSchema, await next({ ...options, procedure, input: read }));
+      },
+    ],
+  });
   const issuesOf = fieldChecks(router);
   acceptJson(server);
 
@@ -142,13 +162,14 @@ export function registerRest(server: FastifyInstance, options: RestOptions): voi
         .header('retry-after', verdict.retryAfterSeconds)
         .send({
           code: 'too_many_wrong_tokens',
-          message: `Too many wrong access tokens from this address. Try again in ${verdict.retryAfterSeconds} s.`,
+          message: 'Too many wrong access tokens from this address.',
+          fix: `Try again in ${verdict.retryAfterSeconds} s.`,
         });
     else
       await reply
         .status(401)
         .header('www-authenticate', 'Bearer')
-        .send({ code: 'UNAUTHORIZED', message: rejections[verdict.state] });
+        .send({ code: 'unauthorized', ...rejections[verdict.state] });
   };
 
   registerExportDownload(server, { router, onRequest });
@@ -157,7 +178,7 @@ export function registerRest(server: FastifyInstance, options: RestOptions): voi
     onRequest,
     handler: async (request, reply) => {
       const issues = await issuesOf(request);
-      if (issues.length > 0) return reply.status(400).send(badRequest(issues).toJSON());
+      if (issues.length > 0) return reply.status(400).send(errorBody(badRequest(issues)));
       const { matched } = await handler.handle(request, reply, { prefix, context: {} });
       return matched ? reply : noSuchPath(reply, request.method, request.url);
     },
@@ -166,7 +187,15 @@ export function registerRest(server: FastifyInstance, options: RestOptions): voi
 
 // What the REST interface offers: the contract, and what is of REST alone.
 
-const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
+const converter = new ZodToJsonSchemaConverter({
+  interceptors: [
+    ({ schema, next }) =>
+      schema === Moment ? [true, { type: 'string', format: 'date-time' }] : next(),
+  ],
+});
+const generator = new OpenAPIGenerator({ schemaConverters: [converter] });
+
+const [, errorBodySchema] = converter.convert(ErrorBody, { strategy: 'output' });
 
 let generated: Promise<OpenAPI.Document> | undefined;
 
@@ -175,6 +204,7 @@ export function openapiDocument(version: string): Promise<OpenAPI.Document> {
   generated ??= generator.generate(
     { ...contract, exportDownload, exportTicket },
     {
+      customErrorResponseBodySchema: () => errorBodySchema,
       info: { title: 'Hookwright', version },
       servers: [{ url: '/api' }],
       security: [{ token: [] }],

@@ -7,6 +7,7 @@ import { realClock } from '#core/clock/real-clock.ts';
 import { createCore } from '#core/create-core.ts';
 import type { ListenAddress } from '#core/ports.ts';
 import { systemRandom } from '#core/system-random.ts';
+import { errorText } from '#shared/labels/errors.ts';
 import type { Configuration } from '#shared/schemas/configuration.ts';
 import { type Access, createAccess, randomToken } from './access.ts';
 import { ConfigurationProblem, readConfiguration, refusal } from './configuration-file.ts';
@@ -78,10 +79,11 @@ async function applyConfiguration(
       );
     return leftOut;
   } catch (error) {
-    if (!(error instanceof ORPCError) || error.code === 'INTERNAL_SERVER_ERROR') throw error;
+    if (!(error instanceof ORPCError) || error.code === 'internal_server_error') throw error;
     const issues: unknown = error.data?.issues;
     if (Array.isArray(issues)) throw refusal(path, issues);
-    throw new ConfigurationProblem(`The configuration file ${path}: ${error.message}`);
+    const text = errorText({ message: error.message, fix: error.data?.fix });
+    throw new ConfigurationProblem(`The configuration file ${path}: ${text}`);
   }
 }
 

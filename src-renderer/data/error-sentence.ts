@@ -1,17 +1,21 @@
 /** From whatever a call threw to the sentence the user reads. */
 import { ORPCError } from '@orpc/client';
-import { z } from 'zod';
-import { FieldIssue } from '#shared/contract/errors.ts';
+import { ErrorData, type FieldIssue } from '#shared/contract/errors.ts';
+import { errorText } from '#shared/labels/errors.ts';
 import { ConnectionProblem } from './connection.ts';
 
 const unexpected = 'Something unexpected went wrong. The log of the program says more.';
-const AppError = z.object({ issues: z.array(FieldIssue) });
 
-/** The fields that were refused, with the sentence for each; empty when it was not about fields. */
+const dataOf = (error: ORPCError<string, unknown>): ErrorData => {
+  const data = ErrorData.safeParse(error.data);
+  return data.success ? data.data : {};
+};
+
+/** The fields that were rejected, with the text for each; empty when it was not about fields. */
 export function fieldIssuesOf(error: unknown): readonly FieldIssue[] {
-  if (!(error instanceof ORPCError) || error.code !== 'BAD_REQUEST') return [];
-  const refusal = AppError.safeParse(error.data);
-  return refusal.success ? refusal.data.issues : [];
+  if (!(error instanceof ORPCError) || error.code !== 'bad_request') return [];
+  const { issues = [] } = dataOf(error);
+  return issues.map((issue) => ({ path: issue.path, message: errorText(issue) }));
 }
 
 export function errorSentence(error: unknown): string {
@@ -20,7 +24,9 @@ export function errorSentence(error: unknown): string {
   const [issue] = fieldIssuesOf(error);
   if (issue !== undefined) return issue.message;
   // What is not declared in the contract has no sentence meant for the user.
-  return error.code === 'INTERNAL_SERVER_ERROR' ? unexpected : error.message;
+  return error.code === 'internal_server_error'
+    ? unexpected
+    : errorText({ message: error.message, fix: dataOf(error).fix });
 }
 
 /** The core was reached and has said no: asking again comes to the same. */
@@ -29,5 +35,5 @@ export function isAnswer(error: unknown): boolean {
 }
 
 export function isNotFound(error: unknown): boolean {
-  return error instanceof ORPCError && error.code === 'NOT_FOUND';
+  return error instanceof ORPCError && error.code === 'not_found';
 }

@@ -41,9 +41,9 @@ export function describeAudiences(open: () => Connected): void {
       const changed = await audiences.update({ id: created.id, schedule: null });
       expect(changed).toMatchObject({ schedule: null, nextSyncAt: null, key: created.key });
       expect(await audiences.remove({ id: created.id })).toBeUndefined();
-      await expectRefusal(audiences.get({ id: created.id }), 'NOT_FOUND', 'no such audience');
+      await expectRefusal(audiences.get({ id: created.id }), 'not_found', 'no such audience');
       expect(await audiences.restore({ id: created.id })).toMatchObject({ key: created.key });
-      await expectRefusal(audiences.restore({ id: created.id }), 'NOT_FOUND', 'no such deleted');
+      await expectRefusal(audiences.restore({ id: created.id }), 'not_found', 'no such deleted');
     });
 
     it('are refused with the field that is wrong', async () => {
@@ -61,8 +61,8 @@ export function describeAudiences(open: () => Connected): void {
       const { name, key } = await create({});
       await expectRefusedField(create({ name }), ['name'], 'named');
       await expectRefusedField(create({ key }), ['key'], `belongs to the audience "${name}"`);
-      await expectRefusal(audiences.update({ id: 'aud_x' }), 'NOT_FOUND', 'no such audience');
-      await expectRefusal(audiences.remove({ id: 'aud_x' }), 'NOT_FOUND', 'no such audience');
+      await expectRefusal(audiences.update({ id: 'aud_x' }), 'not_found', 'no such audience');
+      await expectRefusal(audiences.remove({ id: 'aud_x' }), 'not_found', 'no such audience');
     });
 
     it('get members by hand, made up, and lose them again', async () => {
@@ -148,7 +148,7 @@ export function describeAudiences(open: () => Connected): void {
       expect((await client.audiences.syncs.list({ id })).items).toMatchObject([
         { id: begun.sync.id, number: 1 },
       ]);
-      await expectRefusal(client.syncs.get({ id: 999_999 }), 'NOT_FOUND', 'no such sync');
+      await expectRefusal(client.syncs.get({ id: 999_999 }), 'not_found', 'no such sync');
     });
 
     it('are cancelled and resumed', async () => {
@@ -163,7 +163,7 @@ export function describeAudiences(open: () => Connected): void {
       await clock.scheduled(clock.now() + 1_000);
       await expectRefusal(
         client.audiences.syncs.start({ params: { id } }),
-        'CONFLICT',
+        'conflict',
         'under way',
       );
       const one = { id: begun.sync.id };
@@ -204,10 +204,10 @@ export function describeAudiences(open: () => Connected): void {
         jobId: deletion.id,
         state: 'completed',
       });
-      await expectRefusal(client.jobs.start(request), 'CONFLICT', 'started already');
+      await expectRefusal(client.jobs.start(request), 'conflict', 'started already');
       await expectRefusal(
         client.jobs.start({ kind: 'sync', computationId: 'aud_none' }),
-        'NOT_FOUND',
+        'not_found',
         'no such audience',
       );
     });
@@ -225,7 +225,7 @@ export function describeAudiences(open: () => Connected): void {
         key: created.key,
       });
       expect(await traits.remove({ id: created.id })).toBeUndefined();
-      await expectRefusal(traits.get({ id: created.id }), 'NOT_FOUND', 'no such computed trait');
+      await expectRefusal(traits.get({ id: created.id }), 'not_found', 'no such computed trait');
       expect(await traits.restore({ id: created.id })).toMatchObject({ name });
     });
 
@@ -296,7 +296,7 @@ export function describeAudiences(open: () => Connected): void {
       ]);
       await expectRefusal(
         imports.append({ id: begun.id, text: 'u4' }),
-        'NOT_FOUND',
+        'not_found',
         'not under way',
       );
     });
@@ -306,10 +306,10 @@ export function describeAudiences(open: () => Connected): void {
       const { id } = await makeAudience();
       const begun = await imports.begin({ target: { kind: 'audience', id }, format: 'jsonl' });
       expect(await imports.cancel({ id: begun.id })).toBeUndefined();
-      await expectRefusal(imports.cancel({ id: begun.id }), 'NOT_FOUND', 'not under way');
+      await expectRefusal(imports.cancel({ id: begun.id }), 'not_found', 'not under way');
       await expectRefusal(
         imports.begin({ target: { kind: 'audience', id: 'aud_x' }, format: 'csv' }),
-        'NOT_FOUND',
+        'not_found',
         'no such audience',
       );
     });
@@ -342,7 +342,7 @@ export function describeAudiences(open: () => Connected): void {
       expect((await deletions.list({ limit: 1 })).items).toMatchObject([{ id: draft.id }]);
       expect(await deletions.get({ id: draft.id })).toMatchObject({ dropWaiting: false });
       const started = (promise: Promise<unknown>) =>
-        expectRefusal(promise, 'CONFLICT', 'started already');
+        expectRefusal(promise, 'conflict', 'started already');
       await started(deletions.start({ id: draft.id }));
       await started(deletions.users.add(users));
       await started(deletions.users.remove({ ...users, userIds: [] }));
@@ -351,9 +351,9 @@ export function describeAudiences(open: () => Connected): void {
     it('are thrown away as drafts, and refused without users', async () => {
       const { deletions } = open().client;
       const { id } = await deletions.create({ draft: true });
-      await expectRefusal(deletions.start({ id }), 'CONFLICT', 'nobody');
+      await expectRefusal(deletions.start({ id }), 'conflict', 'nobody');
       expect(await deletions.remove({ id })).toBeUndefined();
-      await expectRefusal(deletions.get({ id }), 'NOT_FOUND', 'no such deletion request');
+      await expectRefusal(deletions.get({ id }), 'not_found', 'no such deletion request');
       await expectRefusedField(deletions.create({}), ['userIds'], 'userIds is empty');
     });
   });

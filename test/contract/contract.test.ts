@@ -41,6 +41,10 @@ for (const name of transportNames)
     // Last: their deletion requests go to every destination, also to those nobody listens at.
     describeAudiences(open);
 
+    it('REST had every time as ISO 8601 text', () => {
+      expect([...open().millisecondFields]).toEqual([]);
+    });
+
     it('every operation of the contract was called by this suite', () => {
       const { called } = open();
       const missing = operationsOf().filter((operation) => !called.has(operation.name));

@@ -40,7 +40,7 @@ export function describeDeliveries(open: () => Connected): void {
       const detail = await messages.get({ id: newest?.id ?? 0 });
       expect(detail).toMatchObject({ ...newest, deliveries: [], request: { path: '/v1/batch' } });
       expect(JSON.parse(detail.receivedText)).toMatchObject(message);
-      await expectRefusal(messages.get({ id: 999_999 }), 'NOT_FOUND', 'no such message');
+      await expectRefusal(messages.get({ id: 999_999 }), 'not_found', 'no such message');
       await expectRefusedField(messages.list({ limit: 0 }), ['limit'], 'at least 1');
       await expectRefusedField(messages.list({ limit: 501 }), ['limit'], 'at most 500');
       await expectRefusedField(messages.list({ cursor: '%' }), ['cursor'], 'cursor');
@@ -56,7 +56,7 @@ export function describeDeliveries(open: () => Connected): void {
       const detail = await rejected.get({ id: items[0]?.id ?? 0 });
       expect(detail.bodyText).toContain('"odd":"é"');
       expect(detail.request.headers.length).toBeGreaterThan(2);
-      await expectRefusal(rejected.get({ id: 999_999 }), 'NOT_FOUND', 'no such rejected');
+      await expectRefusal(rejected.get({ id: 999_999 }), 'not_found', 'no such rejected');
     });
   });
 
@@ -92,7 +92,7 @@ export function describeDeliveries(open: () => Connected): void {
           },
         ],
       });
-      await expectRefusal(client.deliveries.get({ id: 999_999 }), 'NOT_FOUND', 'no such delivery');
+      await expectRefusal(client.deliveries.get({ id: 999_999 }), 'not_found', 'no such delivery');
       const odd = { state: 'lost' } as unknown as { state: 'delivered' };
       await expectRefusedField(client.deliveries.list(odd), ['state'], 'State must be one of');
     });
@@ -132,7 +132,7 @@ export function describeDeliveries(open: () => Connected): void {
       target.answer(when(released.promise, reply(200)));
       const id = await send();
       await target.received(1);
-      await expectRefusal(client.deliveries.retry({ id }), 'CONFLICT', 'being sent');
+      await expectRefusal(client.deliveries.retry({ id }), 'conflict', 'being sent');
       released.resolve();
       await started.followed.state(id, 'delivered');
       expect(await client.deliveries.retry({ id })).toMatchObject({ id });
@@ -140,7 +140,7 @@ export function describeDeliveries(open: () => Connected): void {
       await started.followed.until(() => started.followed.deliveries.get(id)?.attempts === 2);
       await expectRefusal(
         client.deliveries.retry({ id: 999_999 }),
-        'NOT_FOUND',
+        'not_found',
         'no such delivery',
       );
     });

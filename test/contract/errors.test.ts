@@ -34,7 +34,7 @@ describe('a disk that does not take a change', () => {
     'EROFS',
   ])('(%s) is told as UNAVAILABLE with its cause, and logged', async (code) => {
     const { answer, logged } = await thrown(Object.assign(new Error('no'), { code }));
-    expect(answer).toMatchObject({ code: 'UNAVAILABLE', status: 503, defined: true });
+    expect(answer).toMatchObject({ code: 'unavailable', status: 503, defined: true });
     expect(answer.message).toContain(code);
     expect(logged).toHaveLength(1);
   });
@@ -42,9 +42,9 @@ describe('a disk that does not take a change', () => {
 
 describe('a refusal', () => {
   it.each([
-    ['not_found', 'NOT_FOUND', 404],
-    ['conflict', 'CONFLICT', 409],
-    ['unavailable', 'UNAVAILABLE', 503],
+    ['not_found', 'not_found', 404],
+    ['conflict', 'conflict', 409],
+    ['unavailable', 'unavailable', 503],
   ] as const)('(%s) keeps its sentence, and is not logged', async (code, contractCode, status) => {
     const { answer, logged } = await thrown(new AppError(code, 'A sentence.'));
     expect(answer).toMatchObject({
@@ -63,9 +63,9 @@ describe('an error that nobody expected', () => {
     async (error) => {
       const { answer, logged } = await thrown(error);
       expect(answer).toMatchObject({
-        code: 'INTERNAL_SERVER_ERROR',
+        code: 'internal_server_error',
         status: 500,
-        message: 'Unexpected error: see the log.',
+        message: 'Unexpected error.',
       });
       expect(JSON.stringify(answer)).not.toContain('secret detail');
       expect(logged).toMatchObject([{ error }]);

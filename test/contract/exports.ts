@@ -29,7 +29,7 @@ export function describeExports(open: () => Connected): void {
       expect(text).toContain(`"id":${deliveryId},`);
       const other = await client.exports.begin({ format: 'har', deliveryId, secrets: true });
       await client.exports.cancel({ id: other.id });
-      await expectRefusal(client.exports.read({ id: other.id }), 'NOT_FOUND', 'not under way');
+      await expectRefusal(client.exports.read({ id: other.id }), 'not_found', 'not under way');
     });
 
     it('are refused with the field that is wrong', async () => {
@@ -42,7 +42,7 @@ export function describeExports(open: () => Connected): void {
       await expectRefusedField(exports.plan({ filter: 'state:' }), ['filter'], 'Character');
       await expectRefusal(
         exports.begin({ format: 'har', deliveryId: 999_999 }),
-        'NOT_FOUND',
+        'not_found',
         'no such delivery',
       );
     });
@@ -72,9 +72,9 @@ export function describeExports(open: () => Connected): void {
       const { items } = await client.resends.listAll({ limit: 1 });
       expect(items).toMatchObject([{ deliveryId: null, imported: { file: 'a.jsonl', entry: 1 } }]);
       expect(await client.resendImports.list()).toMatchObject([{ id, state: 'done' }]);
-      await expectRefusal(client.resendImports.resume({ id }), 'CONFLICT', 'not interrupted');
+      await expectRefusal(client.resendImports.resume({ id }), 'conflict', 'not interrupted');
       await client.resendImports.cancel({ id });
-      await expectRefusal(client.resendImports.get({ id }), 'NOT_FOUND', 'not there');
+      await expectRefusal(client.resendImports.get({ id }), 'not_found', 'not there');
     });
 
     it('are refused with the field that is wrong', async () => {
@@ -82,7 +82,7 @@ export function describeExports(open: () => Connected): void {
       const { id } = await resendImports.begin({ name: 'a.har' });
       await expectRefusal(
         resendImports.start({ id, to: { kind: 'file', origins: [] } }),
-        'CONFLICT',
+        'conflict',
         'not read to its end',
       );
       await resendImports.append({ id, text: '', last: true });

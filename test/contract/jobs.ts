@@ -70,7 +70,7 @@ export function describeJobs(open: () => Connected): void {
       });
       await started.followed.state(id, 'retrying');
       await expectRefusal(client.jobs.undo({ id: jobId }), 'job_state', 'undo');
-      await expectRefusal(client.jobs.get({ id: 999_999 }), 'NOT_FOUND', 'no such job');
+      await expectRefusal(client.jobs.get({ id: 999_999 }), 'not_found', 'no such job');
     });
 
     it('are paused, resumed and cancelled', async () => {
@@ -128,10 +128,10 @@ export function describeJobs(open: () => Connected): void {
     it('is cancelled, and put back', async () => {
       const { client, id } = await waiting();
       expect(await client.deliveries.cancel({ id })).toMatchObject({ id, state: 'cancelled' });
-      await expectRefusal(client.deliveries.cancel({ id }), 'CONFLICT', 'ended already');
+      await expectRefusal(client.deliveries.cancel({ id }), 'conflict', 'ended already');
       expect(await client.deliveries.undoCancel({ id })).toMatchObject({ id, state: 'retrying' });
-      await expectRefusal(client.deliveries.undoCancel({ id }), 'CONFLICT', 'not cancelled');
-      await expectRefusal(client.deliveries.cancel({ id: 999_999 }), 'NOT_FOUND', 'no such');
+      await expectRefusal(client.deliveries.undoCancel({ id }), 'conflict', 'not cancelled');
+      await expectRefusal(client.deliveries.cancel({ id: 999_999 }), 'not_found', 'no such');
     });
   });
 }

@@ -36,6 +36,15 @@ it('every operation says what it is for, and which errors it may answer with', a
     }
 });
 
+it('times are described as ISO 8601 text, and errors as they are answered', async () => {
+  const { paths } = await openapiDocument('0.0.0-test');
+  const { responses } = paths?.['/sources/{id}']?.get ?? {};
+  const described = JSON.stringify(responses?.['200']);
+  expect(described).toContain('"createdAt":{"type":"string","format":"date-time"}');
+  const error = JSON.stringify(responses?.['404']);
+  for (const field of ['code', 'message', 'field', 'fix']) expect(error).toContain(`"${field}":`);
+});
+
 it('the operations that others rely on are where they always were', () => {
   const operations = operationsOf().map(({ method, path }) => `${method} ${path}`);
   expect(operations).toEqual(

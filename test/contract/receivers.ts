@@ -35,9 +35,9 @@ export function describeReceivers(open: () => Connected): void {
       const changed = await receivers.update({ id: created.id, then: 'repeat' });
       expect(changed).toMatchObject({ then: 'repeat', secret: ' é ', steps: created.steps });
       expect(await receivers.remove({ id: created.id })).toBeUndefined();
-      await expectRefusal(receivers.get({ id: created.id }), 'NOT_FOUND', 'no such receiver');
+      await expectRefusal(receivers.get({ id: created.id }), 'not_found', 'no such receiver');
       expect(await receivers.restore({ id: created.id })).toMatchObject({ then: 'repeat' });
-      await expectRefusal(receivers.restore({ id: created.id }), 'NOT_FOUND', 'no such deleted');
+      await expectRefusal(receivers.restore({ id: created.id }), 'not_found', 'no such deleted');
     });
 
     it('are refused with the field that is wrong, however deep it lies', async () => {
@@ -107,8 +107,8 @@ export function describeReceivers(open: () => Connected): void {
       await receiverRequests.clear({ id });
       expect(await receiverRequests.list({ id })).toEqual({ items: [], nextCursor: null });
       expect(await receivers.get({ id })).toMatchObject({ lastRequestAt: null });
-      await expectRefusal(receiverRequests.get({ id, requestId }), 'NOT_FOUND', 'no such request');
-      await expectRefusal(receiverRequests.list({ id: 'rcv_x' }), 'NOT_FOUND', 'no such receiver');
+      await expectRefusal(receiverRequests.get({ id, requestId }), 'not_found', 'no such request');
+      await expectRefusal(receiverRequests.list({ id: 'rcv_x' }), 'not_found', 'no such receiver');
     });
 
     it('come in a gallery of named failures, each ready to be created', async () => {

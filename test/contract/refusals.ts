@@ -1,20 +1,13 @@
 import { ORPCError } from '@orpc/client';
 import { expect } from 'vitest';
 
-type Code = 'BAD_REQUEST' | 'NOT_FOUND' | 'CONFLICT' | 'UNAVAILABLE' | 'job_state';
-
-const statuses: Readonly<Record<Code, number>> = {
-  BAD_REQUEST: 400,
-  NOT_FOUND: 404,
-  CONFLICT: 409,
-  UNAVAILABLE: 503,
-  job_state: 409,
-};
+import { type ErrorCode, type ErrorData, errorStatuses } from '#shared/contract/errors.ts';
+import { errorText, fieldName } from '#shared/labels/errors.ts';
 
 /** Expects the error of the contract: code, status and a sentence for the user. */
 export async function expectRefusal(
   call: Promise<unknown>,
-  code: Code,
+  code: ErrorCode,
   sentence: string,
 ): Promise<ORPCError<string, unknown>> {
   const error = await call.then(
@@ -22,8 +15,9 @@ export async function expectRefusal(
     (cause: unknown) => cause,
   );
   if (!(error instanceof ORPCError)) throw new Error('It was not refused.', { cause: error });
-  expect(error).toMatchObject({ code, status: statuses[code], defined: true });
-  expect(error.message).toContain(sentence);
+  expect(error).toMatchObject({ code, status: errorStatuses[code], defined: true });
+  const { fix } = error.data as { fix?: string };
+  expect(errorText({ message: error.message, fix })).toContain(sentence);
   return error;
 }
 
@@ -33,8 +27,14 @@ export async function expectRefusedField(
   path: readonly (string | number)[],
   sentence: string,
 ): Promise<void> {
-  const { data } = await expectRefusal(call, 'BAD_REQUEST', sentence);
-  expect(data).toMatchObject({
-    issues: expect.arrayContaining([{ path, message: expect.stringContaining(sentence) }]),
-  });
+  const error = await call.then(
+    () => null,
+    (cause: unknown) => cause,
+  );
+  if (!(error instanceof ORPCError)) throw new Error('It was not rejected.', { cause: error });
+  expect(error).toMatchObject({ code: 'bad_request', status: 400, defined: true });
+  const { field, issues = [] } = error.data as ErrorData;
+  const found = issues.find((issue) => fieldName(issue.path) === fieldName(path));
+  expect(found && errorText(found)).toContain(sentence);
+  if (issues.length === 1) expect(field).toBe(fieldName(path));
 }

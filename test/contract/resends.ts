@@ -60,9 +60,9 @@ export function describeResends(open: () => Connected): void {
         ['secret'],
         'Without a secret',
       );
-      await expectRefusal(resends.send({ deliveryId: 999_999 }), 'NOT_FOUND', 'no such delivery');
-      await expectRefusal(resends.list({ deliveryId: 999_999 }), 'NOT_FOUND', 'no such delivery');
-      await expectRefusal(resends.get({ id: 999_999 }), 'NOT_FOUND', 'no such request');
+      await expectRefusal(resends.send({ deliveryId: 999_999 }), 'not_found', 'no such delivery');
+      await expectRefusal(resends.list({ deliveryId: 999_999 }), 'not_found', 'no such delivery');
+      await expectRefusal(resends.get({ id: 999_999 }), 'not_found', 'no such request');
     });
   });
 }

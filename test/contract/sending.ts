@@ -73,7 +73,7 @@ export function describeSending(open: () => Connected): void {
       await client.send.cancel({ run });
       expect((await following.next()).done).toBe(true);
       expect(started.core.ledger.get().accepted - before).toBe(1);
-      await expectRefusal(client.send.cancel({ run }), 'NOT_FOUND', 'not under way');
+      await expectRefusal(client.send.cancel({ run }), 'not_found', 'not under way');
     });
 
     it('is refused with the field that is wrong', async () => {
@@ -85,7 +85,7 @@ export function describeSending(open: () => Connected): void {
       await expectRefusedField(send.now({ source, message, count: 0 }), ['count'], 'at least 1');
       await expectRefusal(
         send.follow({ source: 'Nobody', message }).then((following) => following.next()),
-        'BAD_REQUEST',
+        'bad_request',
         'Nobody',
       );
     });

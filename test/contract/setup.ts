@@ -22,7 +22,7 @@ export function describeSetup(open: () => Connected): void {
       expect(changed).toMatchObject({ ...created, enabled: false, updatedAt: expect.any(Number) });
       expect(await sources.usage({ id: created.id })).toMatchObject({ total: 0 });
       expect(await sources.remove({ id: created.id })).toBeUndefined();
-      await expectRefusal(sources.get({ id: created.id }), 'NOT_FOUND', 'no such source');
+      await expectRefusal(sources.get({ id: created.id }), 'not_found', 'no such source');
       expect(await sources.restore({ id: created.id })).toMatchObject({ name: created.name });
     });
 
@@ -36,9 +36,9 @@ export function describeSetup(open: () => Connected): void {
         ['writeKey'],
         'Write key must be',
       );
-      await expectRefusal(sources.update({ id: 'src_x', name }), 'NOT_FOUND', 'no such source');
-      await expectRefusal(sources.remove({ id: 'src_x' }), 'NOT_FOUND', 'no such source');
-      await expectRefusal(sources.restore({ id: 'src_x' }), 'NOT_FOUND', 'no such deleted source');
+      await expectRefusal(sources.update({ id: 'src_x', name }), 'not_found', 'no such source');
+      await expectRefusal(sources.remove({ id: 'src_x' }), 'not_found', 'no such source');
+      await expectRefusal(sources.restore({ id: 'src_x' }), 'not_found', 'no such deleted source');
     });
   });
 
@@ -58,7 +58,7 @@ export function describeSetup(open: () => Connected): void {
       const changed = await destinations.update({ id: created.id, enabled: false, fanOut: 'each' });
       expect(changed).toMatchObject({ enabled: false, fanOut: 'each', webhooks });
       expect(await destinations.remove({ id: created.id })).toBeUndefined();
-      await expectRefusal(destinations.get({ id: created.id }), 'NOT_FOUND', 'no such destination');
+      await expectRefusal(destinations.get({ id: created.id }), 'not_found', 'no such destination');
       expect(await destinations.restore({ id: created.id })).toMatchObject({ webhooks });
     });
 
@@ -89,9 +89,9 @@ export function describeSetup(open: () => Connected): void {
       const { id } = await create({});
       const webhooks = [1, 2, 3, 4, 5, 6].map((n) => ({ url: `http://x/${n}`, headers: {} }));
       await expectRefusedField(destinations.update({ id, webhooks }), ['webhooks'], 'at most 5');
-      await expectRefusal(destinations.update({ id: 'dst_x' }), 'NOT_FOUND', 'no such destination');
-      await expectRefusal(destinations.remove({ id: 'dst_x' }), 'NOT_FOUND', 'no such destination');
-      await expectRefusal(destinations.restore({ id: 'dst_x' }), 'NOT_FOUND', 'no such deleted');
+      await expectRefusal(destinations.update({ id: 'dst_x' }), 'not_found', 'no such destination');
+      await expectRefusal(destinations.remove({ id: 'dst_x' }), 'not_found', 'no such destination');
+      await expectRefusal(destinations.restore({ id: 'dst_x' }), 'not_found', 'no such deleted');
     });
   });
 
@@ -103,7 +103,7 @@ export function describeSetup(open: () => Connected): void {
       expect(await authorities.list()).toEqual([created]);
       await expectRefusedField(authorities.create({ pem: 'x' }), ['pem'], 'not a certificate');
       expect(await authorities.remove({ id: created.id })).toBeUndefined();
-      await expectRefusal(authorities.remove({ id: created.id }), 'NOT_FOUND', 'no such authority');
+      await expectRefusal(authorities.remove({ id: created.id }), 'not_found', 'no such authority');
     });
   });
 
@@ -120,7 +120,7 @@ export function describeSetup(open: () => Connected): void {
       expect(await savedFilters.list()).toEqual([]);
       await expectRefusal(
         savedFilters.remove({ id: created.id }),
-        'NOT_FOUND',
+        'not_found',
         'no such saved filter',
       );
     });
@@ -143,8 +143,8 @@ export function describeSetup(open: () => Connected): void {
         await savedFilters.create({ name: newName(), filter: 'a' });
       await expectRefusal(
         savedFilters.create({ name: newName(), filter: 'a' }),
-        'CONFLICT',
-        'remove one first',
+        'conflict',
+        'Remove one first',
       );
       expect(await savedFilters.update({ id, name: newName() })).toMatchObject({ filter: 'a' });
     });

@@ -110,7 +110,7 @@ export function describeSignatures(open: () => Connected): void {
       });
       await expectRefusal(
         signatures.check({ received: { ...received, requestId: 999_999 }, observed }),
-        'NOT_FOUND',
+        'not_found',
         'no such request',
       );
     });
@@ -124,7 +124,7 @@ export function describeSignatures(open: () => Connected): void {
       await expectRefusedField(signatures.diagnose(odd), ['language'], 'one of node, python');
       await expectRefusal(
         signatures.check({ deliveryId: 999_999, observed }),
-        'NOT_FOUND',
+        'not_found',
         'no such delivery',
       );
     });

@@ -128,7 +128,7 @@ export function describeSystem(open: () => Connected): void {
       await client.clock.set({ mode: 'real' });
       await expectRefusal(
         client.clock.fastForwardUntilSettled({ destinationId: 'dst_0' }),
-        'NOT_FOUND',
+        'not_found',
         'no such destination',
       );
     });
@@ -138,7 +138,7 @@ export function describeSystem(open: () => Connected): void {
       expect(await client.clock.get()).toMatchObject({ mode: 'real', nextAttemptAt: null });
       await expectRefusal(
         client.clock.fastForwardToNextAttempt(),
-        'CONFLICT',
+        'conflict',
         'No attempt is planned',
       );
       const { target, send } = await connectTarget(open());
@@ -158,7 +158,7 @@ export function describeSystem(open: () => Connected): void {
       expect(await client.clock.set({ mode: 'real' })).toMatchObject({ mode: 'real', aheadMs: 0 });
       await expectRefusal(
         client.clock.fastForwardUntilSettled({ deliveryId: 999_999 }),
-        'NOT_FOUND',
+        'not_found',
         'no such delivery',
       );
     });

@@ -7,14 +7,14 @@ import { type ClientContext, type ClientLink, createORPCClient } from '@orpc/cli
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import type { ContractRouterClient } from '@orpc/contract';
-import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { RPCHandler } from '@orpc/server/message-port';
 import { WebSocket } from 'undici';
 import { createRouter, type Router } from '#api/index.ts';
+import { createRestLink } from '#cli/rest-link.ts';
 import { createAccess } from '#headless/access.ts';
 import { createInterfaceServer } from '#headless/interface-server.ts';
 import { exactNumbers } from '#shared/contract/exact-numbers.ts';
-import { type Contract, contract } from '#shared/contract/index.ts';
+import type { Contract } from '#shared/contract/index.ts';
 import { freePort } from '#test/support/core-options.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { openCore, type StartedCore } from '#test/support/start-core.ts';
@@ -25,12 +25,16 @@ export type Client = ContractRouterClient<Contract>;
 export interface Connected {
   readonly client: Client;
   readonly called: ReadonlySet<string>;
+  /** Fields of REST responses that have a time in milliseconds. */
+  readonly millisecondFields: ReadonlySet<string>;
   readonly started: StartedCore;
   readonly clock: FakeClock;
   close(): Promise<void>;
 }
 
 interface Transport {
+  /** Fields of REST responses that have a time in milliseconds. */
+  readonly millisecondFields?: ReadonlySet<string>;
   readonly link: ClientLink<ClientContext>;
   close(): Promise<void>;
 }
@@ -84,13 +88,31 @@ async function openSocket(started: StartedCore, router: Router): Promise<Transpo
   };
 }
 
+/** Notes the names of fields whose value can only be a time in milliseconds. */
+const millisecondCheck = (found: Set<string>) =>
+  new TransformStream<Uint8Array, Uint8Array>({
+    transform(bytes, controller) {
+      const text = new TextDecoder().decode(bytes);
+      for (const [, name = ''] of text.matchAll(/"(\w+)":1[5-9]\d{11}\b/g)) found.add(name);
+      controller.enqueue(bytes);
+    },
+  });
+
 async function openRest(started: StartedCore, router: Router): Promise<Transport> {
   const host = await openHost(started, router);
-  const link = new OpenAPILink(contract, {
+  const millisecondFields = new Set<string>();
+  const link = createRestLink({
     url: `http://${host.address}/api`,
     headers: { authorization: `Bearer ${token}` },
+    async fetch(request, init) {
+      const response = await fetch(request, init);
+      return new Response(
+        response.body?.pipeThrough(millisecondCheck(millisecondFields)),
+        response,
+      );
+    },
   });
-  return { link, close: host.close };
+  return { link, millisecondFields, close: host.close };
 }
 
 const opens = {
@@ -117,6 +139,7 @@ export async function connectOver(name: TransportName): Promise<Connected> {
   return {
     client: createORPCClient<Client>(link),
     called,
+    millisecondFields: transport.millisecondFields ?? new Set(),
     started,
     clock,
     async close() {

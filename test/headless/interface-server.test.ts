@@ -128,9 +128,10 @@ describe('the REST interface', () => {
     const answer = await send('PATCH', `/sources/${one}`, { id: other, name: 'Changed' });
     expect(answer.status).toBe(400);
     expect(JSON.parse(answer.body)).toMatchObject({
-      code: 'BAD_REQUEST',
+      code: 'bad_request',
       message: expect.stringContaining(`id is "${one}" in the path`),
-      data: { issues: [{ path: ['id'] }] },
+      field: 'id',
+      issues: [{ path: ['id'] }],
     });
     expect((await api(`/sources/${one}?id=${other}`)).status).toBe(400);
     expect((await api(`/sources/${one}/`)).status).toBe(200);
@@ -146,17 +147,17 @@ describe('the REST interface', () => {
       const question = body && { method: 'POST', headers, body: JSON.stringify(body) };
       const answer = await api(path, question ?? {});
       expect(answer.status, answer.body).toBe(400);
-      return JSON.parse(answer.body) as { message: string; data: { issues: { path: unknown }[] } };
+      return JSON.parse(answer.body) as { message: string; field: string };
     };
     const inBody = await refused('/sources', { name: 'Web', enable: false });
-    expect(inBody.data.issues).toMatchObject([{ path: ['enable'] }]);
-    expect(inBody.message).toContain('enable: There is no such field here');
+    expect(inBody.field).toBe('enable');
+    expect(inBody.message).toContain('There is no field enable here');
     expect(inBody.message).toContain('enabled');
     const webhooks = [{ url: 'http://127.0.0.1:1/', header: [] }];
     const within = await refused('/destinations', { name: 'D', webhookUrl: '', webhooks });
-    expect(within.data.issues).toMatchObject([{ path: ['webhooks', 0, 'header'] }]);
+    expect(within.field).toBe('webhooks[0].header');
     const inQuery = await refused('/deliveries?limt=5');
-    expect(inQuery.data.issues).toMatchObject([{ path: ['limt'] }]);
+    expect(inQuery.field).toBe('limt');
     await refused('/sources?limit=5');
     expect(JSON.parse((await api('/sources')).body)).toHaveLength(0);
   });
@@ -178,8 +179,9 @@ describe('the REST interface', () => {
     expect(answer.status).toBe(401);
     expect(answer.headers['www-authenticate']).toBe('Bearer');
     expect(JSON.parse(answer.body)).toEqual({
-      code: 'UNAUTHORIZED',
+      code: 'unauthorized',
       message: expect.stringContaining('token'),
+      fix: expect.any(String),
     });
   });
 
@@ -187,18 +189,18 @@ describe('the REST interface', () => {
     const { api } = await startInterface();
     const answer = await api('/nothing?at=all');
     expect(answer.status).toBe(404);
-    expect(JSON.parse(answer.body)).toMatchObject({ code: 'NOT_FOUND' });
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 'not_found' });
   });
 
   test.each([
-    ['JSON that ends too early', 'application/json', '{"name":', 400, 'BAD_REQUEST'],
-    ['another media type', 'text/plain', 'name', 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['JSON that ends too early', 'application/json', '{"name":', 400, 'bad_request'],
+    ['another media type', 'text/plain', 'name', 415, 'unsupported_media_type'],
     [
       'a body without end',
       'application/json',
       `"${'x'.repeat(5_000_000)}"`,
       413,
-      'PAYLOAD_TOO_LARGE',
+      'payload_too_large',
     ],
   ])('refuses %s with a sentence', async (_name, type, body, status, code) => {
     const { api } = await startInterface();
@@ -221,7 +223,7 @@ describe('the REST interface', () => {
       const answer = await api(path, { method: 'POST', headers, body: body(deep) });
       expect(answer.status).toBe(400);
       expect(JSON.parse(answer.body)).toMatchObject({
-        code: 'BAD_REQUEST',
+        code: 'bad_request',
         message: expect.stringContaining('500 levels'),
       });
     }
@@ -266,7 +268,7 @@ describe('the REST interface', () => {
     const { api } = await startInterface();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await api('/sources', { method: 'POST', headers, body: '{"name":"x"}' });
-    expect(JSON.parse(answer.body).message).toContain('Content-Type: application/json');
+    expect(JSON.parse(answer.body).fix).toContain('Content-Type: application/json');
   });
 
   test('says what to do with a body that is too large', async () => {
@@ -274,7 +276,7 @@ describe('the REST interface', () => {
     const headers = { 'content-type': 'application/json' };
     const body = `"${'x'.repeat(5_000_000)}"`;
     const answer = await api('/sources', { method: 'POST', headers, body });
-    expect(JSON.parse(answer.body).message).toContain('4 MiB: send what it holds in several calls');
+    expect(JSON.parse(answer.body)).toMatchObject({ fix: 'Send it in several requests.' });
   });
 
   test('takes an empty body for none, whatever its type says', async () => {
@@ -326,7 +328,7 @@ describe('names and origins', () => {
       expect((await get('/', { headers: { host } })).status).toBe(403);
       const answer = await api('/ledger', { headers: { host } });
       expect(answer.status).toBe(403);
-      expect(JSON.parse(answer.body)).toMatchObject({ code: 'FORBIDDEN' });
+      expect(JSON.parse(answer.body)).toMatchObject({ code: 'forbidden' });
     },
   );
 

@@ -146,7 +146,7 @@ describe('the socket', () => {
     const message = { deep: JSON.parse('['.repeat(600) + ']'.repeat(600)) };
     for (const ask of [() => send.now({ message }), () => send.preview({ source: 'Web', message })])
       await expect(ask()).rejects.toMatchObject({
-        code: 'BAD_REQUEST',
+        code: 'bad_request',
         message: expect.stringContaining('500 levels'),
       });
     expect(await ledger.get()).toMatchObject({ accepted: 0 });

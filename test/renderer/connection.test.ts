@@ -94,7 +94,7 @@ describe('the connection to the core', () => {
   });
 
   it('tells a broken call from a refused one', async () => {
-    const errors: unknown[] = [new ORPCError('CONFLICT', { message: 'Busy.' }), new Error('gone')];
+    const errors: unknown[] = [new ORPCError('conflict', { message: 'Busy.' }), new Error('gone')];
     const link = new FakeLink(async (path) => {
       if (path[0] === 'x') throw errors.shift();
     });

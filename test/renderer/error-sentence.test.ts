@@ -5,30 +5,30 @@ import { errorSentence, fieldIssuesOf, isNotFound } from '#renderer/data/error-s
 
 describe('the sentence for an error', () => {
   it('is the one the core gave', () => {
-    const error = new ORPCError('CONFLICT', { message: 'This delivery is being sent just now.' });
+    const error = new ORPCError('conflict', { message: 'This delivery is being sent just now.' });
     expect(errorSentence(error)).toBe('This delivery is being sent just now.');
   });
 
   it('names the first field that was refused', () => {
     const issues = [{ path: ['name'], message: 'Name is empty: give it at least one character.' }];
-    const error = new ORPCError('BAD_REQUEST', { message: 'Refused.', data: { issues } });
+    const error = new ORPCError('bad_request', { message: 'Refused.', data: { issues } });
     expect(errorSentence(error)).toBe('Name is empty: give it at least one character.');
     expect(fieldIssuesOf(error)).toEqual(issues);
   });
 
   it('never shows the message of an error nobody expected', () => {
-    const inside = new ORPCError('INTERNAL_SERVER_ERROR', { message: 'SQLITE_CORRUPT at …' });
+    const inside = new ORPCError('internal_server_error', { message: 'SQLITE_CORRUPT at …' });
     for (const error of [inside, new TypeError('x is undefined'), 'text', undefined])
       expect(errorSentence(error)).toMatch(/^Something unexpected/);
   });
 
   it('tells what is missing from what is broken', () => {
-    expect(isNotFound(new ORPCError('NOT_FOUND'))).toBe(true);
+    expect(isNotFound(new ORPCError('not_found'))).toBe(true);
     expect(isNotFound(new ConnectionProblem())).toBe(false);
     expect(errorSentence(new ConnectionProblem())).toMatch(/comes back by itself/);
   });
 
   it('finds no fields in a refusal of another form', () => {
-    expect(fieldIssuesOf(new ORPCError('BAD_REQUEST', { data: 'odd' }))).toEqual([]);
+    expect(fieldIssuesOf(new ORPCError('bad_request', { data: 'odd' }))).toEqual([]);
   });
 });

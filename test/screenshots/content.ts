@@ -55,12 +55,12 @@ async function send(host: Host, { writeKey }: Source, messages: readonly Told[])
 /** Until every attempt that is due has been made, and the one after is planned. */
 async function settled(host: Host): Promise<void> {
   const ledger = (await host.api('GET', '/ledger')) as { pending: number; sending: number };
-  const { nextAttemptAt } = (await host.api('GET', '/clock')) as { nextAttemptAt: number | null };
+  const { nextAttemptAt } = (await host.api('GET', '/clock')) as { nextAttemptAt: string | null };
   if (ledger.pending + ledger.sending > 0 || nextAttemptAt === null) await settled(host);
 }
 
 const nowOf = async (host: Host): Promise<number> =>
-  ((await host.api('GET', '/clock')) as { now: number }).now;
+  Date.parse(((await host.api('GET', '/clock')) as { now: string }).now);
 
 /** From attempt to attempt, until so many minutes have passed by the product's clock. */
 async function jump(host: Host, minutes: number): Promise<void> {

@@ -1,14 +1,17 @@
 /** `hookwright deliveries retry|resend|cancel|delete|undo`: planned, confirmed, run and followed to its end. */
+
 import { createInterface } from 'node:readline/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
 import { deliveriesText, jobLabels } from '#shared/lib/job-labels.ts';
 import {
   type BulkAction,
-  type Job,
-  type JobPlan,
+  Job,
+  JobPlan,
   type PlanProgress,
   ResendRate,
 } from '#shared/schemas/job.ts';
+import { jsonText } from '../json-text.ts';
 import { addFilterOption, checkFilter, type FilterOptions } from './filter-option.ts';
 import { followJob } from './follow-job.ts';
 import { addHostOptions, connectHost, type Host, type HostOptions, whereAgain } from './host.ts';
@@ -79,7 +82,8 @@ function tell(text: string, { json }: HostOptions): void {
 }
 
 function finish(options: ActOptions, plan: JobPlan, job: Job | null): void {
-  if (options.json) process.stdout.write(`${JSON.stringify({ plan, job }, null, 2)}\n`);
+  if (options.json)
+    process.stdout.write(jsonText(z.object({ plan: JobPlan, job: Job.nullable() }), { plan, job }));
 }
 
 async function act(action: BulkAction, options: ActOptions, command: Command): Promise<void> {
@@ -123,7 +127,7 @@ async function undo(options: HostOptions, command: Command): Promise<void> {
     throw new CommandProblem('failed', 'Nothing to undo: no retry or cancel was run.');
   const job = await followJob(host, await host.jobs.undo({ id: newest.id }));
   const text = options.json
-    ? JSON.stringify(job, null, 2)
+    ? jsonText(Job, job).trimEnd()
     : jobText(job, whereAgain(command, options));
   process.stdout.write(`${text}\n`);
   if (job.state !== 'undone') process.exitCode = 1;

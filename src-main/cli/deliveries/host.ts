@@ -1,13 +1,13 @@
 /** The running host that the subcommands of `hookwright deliveries` work on. */
 import { createORPCClient } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
-import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { type Command, Option } from 'commander';
 import { StartupProblem } from '#core/ports.ts';
-import { type Contract, contract } from '#shared/contract/index.ts';
+import type { Contract } from '#shared/contract/index.ts';
 import { quoted } from '#shared/lib/curl.ts';
 import { defaultDataFolder, type HostAddress, readHostFile } from '../../headless/data-folder.ts';
 import { givenToken } from '../../headless/given-token.ts';
+import { createRestLink } from '../rest-link.ts';
 import { CommandProblem } from './outcome.ts';
 
 export type Host = ContractRouterClient<Contract>;
@@ -104,7 +104,7 @@ export function whereAgain(
 /** Throws a CommandProblem that says what to give when it cannot be found. */
 export async function connectHost(options: HostOptions): Promise<Host> {
   const { url, token } = await addressOf(options);
-  const link = new OpenAPILink(contract, {
+  const link = createRestLink({
     url: `${url}/api`,
     headers: { authorization: `Bearer ${token}` },
     async fetch(request, init) {

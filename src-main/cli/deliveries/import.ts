@@ -1,10 +1,13 @@
 /** `hookwright deliveries import`: a file of requests, planned, confirmed and sent by hand. */
+
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
-import type { ImportTarget, ResendImport } from '#shared/schemas/resend-import.ts';
+import { type ImportTarget, ResendImport } from '#shared/schemas/resend-import.ts';
+import { jsonText } from '../json-text.ts';
 import { followImport } from './follow-import.ts';
 import { addHostOptions, connectHost, type Host, type HostOptions, whereAgain } from './host.ts';
 import { importDoneText, importPlanText } from './import-text.ts';
@@ -96,6 +99,8 @@ function webhookNamed(destinations: readonly Destination[], wanted: string) {
   return { destinationId: named.id };
 }
 
+const Printed = z.object({ plan: ResendImport, done: ResendImport.nullable() });
+
 async function targetOf(
   host: Host,
   told: ResendImport,
@@ -143,7 +148,7 @@ async function importFile(file: string, options: ImportOptions, command: Command
   const { id } = told;
   const tell = (text: string) => (json ? process.stderr : process.stdout).write(`${text}\n`);
   const finish = (done: ResendImport | null) => {
-    if (json) process.stdout.write(`${JSON.stringify({ plan: told, done }, null, 2)}\n`);
+    if (json) process.stdout.write(jsonText(Printed, { plan: told, done }));
   };
   let isToBeKept = false;
   try {

@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { DeliverySummary } from '#shared/schemas/delivery.ts';
+import { z } from 'zod';
+import { DeliverySummary } from '#shared/schemas/delivery.ts';
+import { jsonText } from '../json-text.ts';
 import { addFilterOption, checkFilter, type FilterOptions } from './filter-option.ts';
 import { addHostOptions, connectHost, type Host, type HostOptions } from './host.ts';
 import { toItsEnd } from './outcome.ts';
@@ -64,7 +66,7 @@ async function list({ filter, limit, ...options }: ListOptions): Promise<void> {
   const host = await connectHost(options);
   const items: DeliverySummary[] = [];
   for await (const one of newest(host, filter, limit)) items.push(one);
-  if (options.json) process.stdout.write(`${JSON.stringify(items, null, 2)}\n`);
+  if (options.json) process.stdout.write(jsonText(z.array(DeliverySummary), items));
   else if (items.length === 0) process.stderr.write('Nothing matches.\n');
   else process.stdout.write(`${[head, ...items.map(row)].join('\n')}\n`);
 }

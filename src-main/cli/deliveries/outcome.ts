@@ -1,5 +1,7 @@
 /** How a subcommand ends: its exit code, and the sentence when it could not do what was asked. */
 import { ORPCError } from '@orpc/client';
+import { ErrorData } from '#shared/contract/errors.ts';
+import { errorText } from '#shared/labels/errors.ts';
 
 /** 1: it could not be done. 2: it was asked for in the wrong way. */
 const exitCodes = { failed: 1, misused: 2 } as const;
@@ -26,6 +28,12 @@ export function refuseUndelivered(delivered: number, sent: number): void {
   );
 }
 
+function textOf({ message, data }: ORPCError<string, unknown>): string {
+  const { field, fix } = ErrorData.safeParse(data).data ?? {};
+  const text = errorText({ message, fix });
+  return field === undefined ? text : `${field}: ${text}`;
+}
+
 function problemOf(error: unknown): CommandProblem {
   if (error instanceof CommandProblem) return error;
   if (error instanceof ORPCError) {
@@ -36,7 +44,7 @@ function problemOf(error: unknown): CommandProblem {
         'misused',
         'The access token is not valid. Pass the one printed at the last start with HOOKWRIGHT_TOKEN, --token-file or --token.',
       );
-    return new CommandProblem(error.status === 400 ? 'misused' : 'failed', error.message);
+    return new CommandProblem(error.status === 400 ? 'misused' : 'failed', textOf(error));
   }
   const message = error instanceof Error ? error.message : String(error);
   return new CommandProblem('failed', `Unexpected error: ${message}`);

@@ -1,6 +1,8 @@
 /** `hookwright deliveries resume-import`: sends the rest of an interrupted import. */
+
 import type { Command } from 'commander';
-import type { ResendImport } from '#shared/schemas/resend-import.ts';
+import { ResendImport } from '#shared/schemas/resend-import.ts';
+import { jsonText } from '../json-text.ts';
 import { followImport } from './follow-import.ts';
 import { addHostOptions, connectHost, type Host, type HostOptions, whereAgain } from './host.ts';
 import { importDoneText, interruptedText } from './import-text.ts';
@@ -44,7 +46,7 @@ async function resumeImport(
   await host.resendImports.resume({ id: before.id, resendInterrupted });
   const done = await followImport(host, before.id);
   const text = options.json
-    ? JSON.stringify(done, null, 2)
+    ? jsonText(ResendImport, done).trimEnd()
     : importDoneText(done, whereAgain(command, options));
   process.stdout.write(`${text}\n`);
   if (done.state !== 'done') process.exitCode = 1;

@@ -9,7 +9,7 @@ import {
   type NewComputation,
   PropertyKey,
 } from '#shared/schemas/computation.ts';
-import { AppError, fieldError } from '../app-error.ts';
+import { AppError, fieldError, notFound } from '../app-error.ts';
 import type { SetupTools } from '../config/sources.ts';
 import { randomText } from '../random-id.ts';
 import type { StoredComputation } from '../store/computations.ts';
@@ -52,7 +52,7 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
 
   function find(id: string): StoredComputation {
     const found = store.computations.get(id);
-    if (found?.class !== kind) throw new AppError('not_found', `There is no such ${nouns[kind]}.`);
+    if (found?.class !== kind) throw notFound(nouns[kind]);
     return found;
   }
 
@@ -60,7 +60,11 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
 
   function checkSource(sourceId: string): void {
     if (!store.sources.all().some(({ id }) => id === sourceId))
-      throw fieldError(['sourceId'], `There is no source "${sourceId}": choose one that exists.`);
+      throw fieldError(
+        ['sourceId'],
+        `There is no source "${sourceId}".`,
+        `Choose one that exists.`,
+      );
   }
 
   const hasNamesake = (wanted: Pick<StoredComputation, 'id' | 'name'>): boolean =>
@@ -75,7 +79,7 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
 
   function checkName(wanted: Pick<StoredComputation, 'id' | 'name'>): void {
     if (hasNamesake(wanted))
-      throw fieldError(['name'], `${nameTaken(wanted.name)}: choose another name.`);
+      throw fieldError(['name'], `${nameTaken(wanted.name)}.`, `Choose another name.`);
   }
 
   /** Among both, since both are properties of the same users. */
@@ -87,7 +91,7 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
   function checkKey(key: string): void {
     const owner = ownerOf(key);
     if (owner !== undefined)
-      throw fieldError(['key'], `${keyTaken(key, owner)}: type another key.`);
+      throw fieldError(['key'], `${keyTaken(key, owner)}.`, `Type another key.`);
   }
 
   /** It comes back as it was, so the other one has to give way. */
@@ -95,9 +99,11 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
     const { name, key } = computation;
     const owner = ownerOf(key);
     if (owner !== undefined)
-      throw new AppError('conflict', `${keyTaken(key, owner)}: delete that one first.`);
+      throw new AppError('conflict', `${keyTaken(key, owner)}.`, { fix: `Delete that one first.` });
     if (hasNamesake(computation))
-      throw new AppError('conflict', `${nameTaken(name)}: give that one another name first.`);
+      throw new AppError('conflict', `${nameTaken(name)}.`, {
+        fix: `Give that one another name first.`,
+      });
   }
 
   return {
@@ -156,8 +162,7 @@ export function createComputations(tools: ComputationTools, kind: ComputationCla
     async restore(id: string): Promise<Computation> {
       await store.write((tx) => {
         const computation = store.computations.deleted(id);
-        if (computation?.class !== kind)
-          throw new AppError('not_found', `There is no such deleted ${nouns[kind]}.`);
+        if (computation?.class !== kind) throw notFound(`deleted ${nouns[kind]}`);
         const now = clock.now();
         checkRoom(computation);
         store.computations.update(tx, {

@@ -54,7 +54,8 @@ function checkCurrent(store: Store, { row }: StoredComputation, replacement: num
   if (store.computations.lastReplacement(row) !== replacement)
     throw new AppError(
       'conflict',
-      'All were replaced anew since this replacement began, so it has ended: begin it again if it is the right one.',
+      'All were replaced anew since this replacement began, so it has ended.',
+      { fix: 'Begin it again if it is the right one.' },
     );
 }
 

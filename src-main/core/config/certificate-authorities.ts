@@ -1,19 +1,20 @@
 /** Certificate authorities the user trusts for webhooks (D30). */
 import { X509Certificate } from 'node:crypto';
 import type { Authority, NewCertificateAuthority } from '#shared/schemas/certificate-authority.ts';
-import { AppError, fieldError } from '../app-error.ts';
+import { fieldError, notFound } from '../app-error.ts';
 import { randomText } from '../random-id.ts';
 import type { SetupTools } from './sources.ts';
 
 function readCertificate(pem: string): X509Certificate {
   if ((pem.match(/-----BEGIN CERTIFICATE-----/g) ?? []).length > 1)
-    throw fieldError(['pem'], 'There is more than one certificate: add them one by one.');
+    throw fieldError(['pem'], 'There is more than one certificate.', 'Add them one by one.');
   try {
     return new X509Certificate(pem);
   } catch {
     throw fieldError(
       ['pem'],
-      'This is not a certificate in PEM form: paste the text from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.',
+      'This is not a certificate in PEM form.',
+      'Paste the text from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.',
     );
   }
 }
@@ -49,7 +50,7 @@ export function createAuthorities({ store, clock, random }: SetupTools) {
     remove: (id: string): Promise<void> =>
       store.write((tx) => {
         if (!store.certificateAuthorities.all().some((authority) => authority.id === id))
-          throw new AppError('not_found', 'There is no such authority.');
+          throw notFound('authority');
         store.certificateAuthorities.remove(tx, id);
       }),
   };

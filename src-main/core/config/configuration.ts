@@ -42,7 +42,8 @@ export function createConfiguration(
       if (unknown !== -1)
         throw fieldError(
           ['destinations', index, 'sources', unknown],
-          `There is no source named "${destination.sources[unknown]}": add it under sources, or correct the name.`,
+          `There is no source named "${destination.sources[unknown]}".`,
+          `Add it under sources, or correct the name.`,
         );
     });
     // Before anything is written: a key in use would otherwise stop the file half-way. What counts

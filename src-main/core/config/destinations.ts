@@ -8,7 +8,7 @@ import {
   type NewDestination,
   webhooksOf,
 } from '#shared/schemas/destination.ts';
-import { AppError, fieldError } from '../app-error.ts';
+import { fieldError, notFound } from '../app-error.ts';
 import type { OwnEndpoints } from '../own-endpoints.ts';
 import { randomText } from '../random-id.ts';
 import type { KeptSecrets } from '../store/destinations.ts';
@@ -34,13 +34,13 @@ export function createDestinations({
 }: SetupTools & { readonly ownEndpoints: Pick<OwnEndpoints, 'isReachedBy'> }) {
   function find(id: string): Destination {
     const destination = configCache.destination(id);
-    if (destination === undefined) throw new AppError('not_found', 'There is no such destination.');
+    if (destination === undefined) throw notFound('destination');
     return destination;
   }
 
   function findStored(id: string): Settings {
     const stored = store.destinations.all().find((destination) => destination.id === id);
-    if (stored === undefined) throw new AppError('not_found', 'There is no such destination.');
+    if (stored === undefined) throw notFound('destination');
     const { secretReadable: _, ...settings } = stored;
     return settings;
   }
@@ -51,14 +51,16 @@ export function createDestinations({
     )
       throw fieldError(
         ['name'],
-        `A destination named "${settings.name}" exists: choose another name, or rename that one.`,
+        `A destination named "${settings.name}" exists.`,
+        `Choose another name, or rename that one.`,
       );
     const sourceIds = new Set(store.sources.all().map(({ id }) => id));
     const unknown = settings.sourceIds.findIndex((id) => !sourceIds.has(id));
     if (unknown !== -1)
       throw fieldError(
         ['sourceIds', unknown],
-        `There is no source "${settings.sourceIds[unknown]}": connect one that exists.`,
+        `There is no source "${settings.sourceIds[unknown]}".`,
+        `Connect one that exists.`,
       );
     const count = webhooksOf(settings).length;
     if (count > maxWebhooks)
@@ -131,8 +133,7 @@ export function createDestinations({
         () => {
           const isThere = store.destinations.all().some((destination) => destination.id === id);
           const stored = isThere ? undefined : store.destinations.get(id);
-          if (stored === undefined)
-            throw new AppError('not_found', 'There is no such deleted destination.');
+          if (stored === undefined) throw notFound('deleted destination');
           const { secretReadable: _, ...settings } = stored;
           return { ...settings, updatedAt: clock.now() };
         },

@@ -2,7 +2,7 @@
 import { isEverything } from '#shared/filter/filter.ts';
 import { printFilter } from '#shared/filter/print.ts';
 import type { NewSavedFilter, SavedFilter, SavedFilterPatch } from '#shared/schemas/filter.ts';
-import { AppError, fieldError } from '../app-error.ts';
+import { AppError, fieldError, notFound } from '../app-error.ts';
 import type { Clock, Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
 import type { Store } from '../store/store.ts';
@@ -19,14 +19,14 @@ interface Tools {
 /** As it is always written, so that the same filter is recognised. */
 function textOf(filter: NewSavedFilter['filter']): string {
   if (isEverything(filter))
-    throw fieldError(['filter'], 'The filter is empty: give it at least one term.');
+    throw fieldError(['filter'], 'The filter is empty.', 'Give it at least one term.');
   return printFilter(filter);
 }
 
 export function createSavedFilters({ store, clock, random }: Tools) {
   function find(id: string): SavedFilter {
     const saved = store.savedFilters.all().find((one) => one.id === id);
-    if (saved === undefined) throw new AppError('not_found', 'There is no such saved filter.');
+    if (saved === undefined) throw notFound('saved filter');
     return saved;
   }
 
@@ -37,12 +37,14 @@ export function createSavedFilters({ store, clock, random }: Tools) {
       if (others.some(({ name }) => name === saved.name))
         throw fieldError(
           ['name'],
-          `A saved filter named "${saved.name}" exists: choose another name, or rename that one.`,
+          `A saved filter named "${saved.name}" exists.`,
+          `Choose another name, or rename that one.`,
         );
       if (others.length >= maxSavedFilters)
         throw new AppError(
           'conflict',
-          `There are ${maxSavedFilters} saved filters, and no more fit: remove one first.`,
+          `There are ${maxSavedFilters} saved filters, and no more fit.`,
+          { fix: `Remove one first.` },
         );
       store.savedFilters.put(tx, saved);
       return saved;

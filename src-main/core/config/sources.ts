@@ -2,7 +2,7 @@
 
 import { given } from '#shared/lib/given.ts';
 import type { NewSource, Source, SourcePatch, SourceUsage } from '#shared/schemas/source.ts';
-import { AppError, fieldError } from '../app-error.ts';
+import { fieldError, notFound } from '../app-error.ts';
 import type { Clock, Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
 import type { Store } from '../store/store.ts';
@@ -25,13 +25,13 @@ export type Sources = ReturnType<typeof createSources>;
 export function createSources({ store, configCache, clock, random }: SetupTools) {
   function find(id: string): Source {
     const source = configCache.source(id);
-    if (source === undefined) throw new AppError('not_found', 'There is no such source.');
+    if (source === undefined) throw notFound('source');
     return source;
   }
 
   function findStored(id: string): Source {
     const source = store.sources.all().find((stored) => stored.id === id);
-    if (source === undefined) throw new AppError('not_found', 'There is no such source.');
+    if (source === undefined) throw notFound('source');
     return source;
   }
 
@@ -40,12 +40,14 @@ export function createSources({ store, configCache, clock, random }: SetupTools)
       if (other.name === source.name)
         throw fieldError(
           ['name'],
-          `A source named "${source.name}" exists: choose another name, or rename that one.`,
+          `A source named "${source.name}" exists.`,
+          `Choose another name, or rename that one.`,
         );
       if (other.writeKey === source.writeKey)
         throw fieldError(
           ['writeKey'],
-          `This write key belongs to the source "${other.name}": choose another key.`,
+          `This write key belongs to the source "${other.name}".`,
+          `Choose another key.`,
         );
     }
   }
@@ -110,8 +112,7 @@ export function createSources({ store, configCache, clock, random }: SetupTools)
     restore: (id: string): Promise<Source> =>
       put(() => {
         const source = store.sources.deleted(id);
-        if (source === undefined)
-          throw new AppError('not_found', 'There is no such deleted source.');
+        if (source === undefined) throw notFound('deleted source');
         return { ...source, updatedAt: clock.now() };
       }),
   };

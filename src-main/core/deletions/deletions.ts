@@ -8,7 +8,7 @@ import type {
   NewDeletion,
 } from '#shared/schemas/deletion.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
-import { AppError, fieldError } from '../app-error.ts';
+import { AppError, fieldError, notFound } from '../app-error.ts';
 import { chunksOf, writeChunk } from '../audiences/membership.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Random } from '../ports.ts';
@@ -42,18 +42,16 @@ export function createDeletions(tools: DeletionTools) {
 
   function find(id: string): StoredDeletion {
     const deletion = store.deletions.get(id);
-    if (deletion === undefined)
-      throw new AppError('not_found', 'There is no such deletion request.');
+    if (deletion === undefined) throw notFound('deletion request');
     return deletion;
   }
 
   function findDraft(id: string): StoredDeletion {
     const deletion = find(id);
     if (deletion.state !== 'draft')
-      throw new AppError(
-        'conflict',
-        'This deletion request was started already: create another one.',
-      );
+      throw new AppError('conflict', 'This deletion request was started already.', {
+        fix: 'Create another one.',
+      });
     return deletion;
   }
 
@@ -85,7 +83,9 @@ export function createDeletions(tools: DeletionTools) {
     store.write((tx) => {
       const deletion = findDraft(id);
       if (deletion.userCount === 0)
-        throw new AppError('conflict', 'There is nobody in this deletion request: add a user id.');
+        throw new AppError('conflict', 'There is nobody in this deletion request.', {
+          fix: 'Add a user id.',
+        });
       const dropWaiting = store.settings.get().dropOnDeletion;
       const job = jobs.insert<DeletionParams, DeletionCursor>(tx, {
         kind: 'deletion_request',
@@ -124,7 +124,11 @@ export function createDeletions(tools: DeletionTools) {
     findDraft,
     async create({ userIds, draft }: NewDeletion): Promise<Deletion> {
       if (!draft && userIds.length === 0)
-        throw fieldError(['userIds'], 'userIds is empty: give at least one, or make it a draft.');
+        throw fieldError(
+          ['userIds'],
+          'userIds is empty.',
+          'Give at least one, or make it a draft.',
+        );
       const id = `del_${randomText(random, 12)}`;
       // Nobody sees it without users while they are being added.
       await store.write((tx) => {

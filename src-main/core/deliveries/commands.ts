@@ -5,7 +5,7 @@
 
 import type { DeliveryState, DeliverySummary } from '#shared/schemas/delivery.ts';
 import type { SkipReason } from '#shared/schemas/job.ts';
-import { AppError } from '../app-error.ts';
+import { AppError, notFound } from '../app-error.ts';
 import { type ConfigCache, canSend } from '../config/config-cache.ts';
 import type { Clock } from '../ports.ts';
 import type { Delivery } from '../store/deliveries.ts';
@@ -215,7 +215,7 @@ function checked(
     throw new AppError('conflict', sentence.replace('{state}', state));
   }
   if (outcome.kind === 'later')
-    throw new AppError('conflict', 'Its answer is being stored just now: try again.');
+    throw new AppError('conflict', 'Its answer is being stored just now.', { fix: 'Try again.' });
   return { outcomes: [outcome] };
 }
 
@@ -269,11 +269,11 @@ export function createDeliveryCommands(tools: Tools) {
   ): Promise<DeliverySummary> {
     await run((tx) => {
       const delivery = store.deliveries.get(id);
-      if (delivery === undefined) throw new AppError('not_found', 'There is no such delivery.');
+      if (delivery === undefined) throw notFound('delivery');
       return checked(command(tx), sentences, delivery.state);
     });
     const summary = store.deliveries.summary(id);
-    if (summary === undefined) throw new AppError('not_found', 'There is no such delivery.');
+    if (summary === undefined) throw notFound('delivery');
     return summary;
   }
 

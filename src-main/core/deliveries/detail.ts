@@ -8,7 +8,7 @@ import {
 } from '#shared/schemas/delivery.ts';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
 import type { MessageOrigin, OriginSync } from '#shared/schemas/message.ts';
-import { AppError } from '../app-error.ts';
+import { notFound } from '../app-error.ts';
 import { withProblem } from '../config/config-cache.ts';
 import { requestHeaders } from '../routing/request-headers.ts';
 import { sign } from '../routing/signature.ts';
@@ -86,8 +86,7 @@ export function deliveryDetail(store: Store, id: number): DeliveryDetail {
   const delivery = store.deliveries.get(id);
   const message = summary && store.messages.detail(summary.messageRowId);
   const stored = summary && store.destinations.get(summary.destinationId);
-  if (!summary || !delivery || !message || !stored)
-    throw new AppError('not_found', 'There is no such delivery.');
+  if (!summary || !delivery || !message || !stored) throw notFound('delivery');
   const destination = withProblem(stored);
   const { request, receivedText, normalizedText: _, ...messageSummary } = message;
   const body = store.deliveries.bodyOf(id);
@@ -125,7 +124,7 @@ export function deliveryDetail(store: Store, id: number): DeliveryDetail {
 /** One message with what became of it. */
 export function messageDetail(store: Store, id: number): MessageDetail {
   const message = store.messages.detail(id);
-  if (message === undefined) throw new AppError('not_found', 'There is no such message.');
+  if (message === undefined) throw notFound('message');
   const sync = originSync(store, message.origin);
   return { ...message, sync, deliveries: store.deliveries.ofMessage(id) };
 }

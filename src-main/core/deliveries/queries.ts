@@ -1,7 +1,7 @@
 /** What is there: messages, rejected requests and deliveries, in lists and one by one. */
 import type { CountQuery, DeliveryQuery, MatchingQuery } from '#shared/contract/deliveries.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
-import { AppError } from '../app-error.ts';
+import { notFound } from '../app-error.ts';
 import type { Clock } from '../ports.ts';
 import type { Reader } from '../reader.ts';
 import type { Store } from '../store/store.ts';
@@ -15,7 +15,7 @@ interface Tools {
 }
 
 const found = <Thing>(thing: Thing | undefined, name: string): Thing => {
-  if (thing === undefined) throw new AppError('not_found', `There is no such ${name}.`);
+  if (thing === undefined) throw notFound(name);
   return thing;
 };
 

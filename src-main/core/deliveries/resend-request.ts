@@ -8,7 +8,7 @@ import type {
   SignatureFit,
   Signing,
 } from '#shared/schemas/resend.ts';
-import { AppError, fieldError } from '../app-error.ts';
+import { AppError, fieldError, notFound } from '../app-error.ts';
 import { webhookHeaders, wireHeaders } from '../routing/request-headers.ts';
 import { sign } from '../routing/signature.ts';
 import type { StoredDestination } from '../store/destinations.ts';
@@ -34,8 +34,7 @@ export interface EditedResendRequest extends ResendRequest {
 function originalOf(store: Store, deliveryId: number) {
   const delivery = store.deliveries.get(deliveryId);
   const destination = delivery && store.destinations.get(delivery.destinationId);
-  if (delivery === undefined || destination === undefined)
-    throw new AppError('not_found', 'There is no such delivery.');
+  if (delivery === undefined || destination === undefined) throw notFound('delivery');
   const { bytes } = store.deliveries.bodyOf(deliveryId);
   if (bytes === null)
     throw new AppError(
@@ -53,7 +52,7 @@ function targetOf(
   const webhook = webhooks.find((candidate) => candidate.url === url) ?? webhooks[0];
   const target = url ?? webhook?.url;
   if (target === undefined)
-    throw fieldError(['url'], 'The destination has no webhook URL: give one to send to.');
+    throw fieldError(['url'], 'The destination has no webhook URL.', 'Give one to send to.');
   return { url: target, lines: headers ?? webhookHeaders(webhook?.headers ?? {}) };
 }
 
@@ -64,7 +63,8 @@ function secretOf(
   if (secret === undefined && !secretReadable)
     throw fieldError(
       ['secret'],
-      "The destination's secret was stored by another user or program and cannot be read here: type it.",
+      "The destination's secret was stored by another user or program and cannot be read here.",
+      'Type it.',
     );
   const used = secret ?? sharedSecret;
   if (used === '') return { secret: used, origin: 'none' };

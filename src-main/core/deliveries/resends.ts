@@ -2,7 +2,7 @@
 import type { ResendQuery } from '#shared/contract/resends.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
 import type { ResendDetail, ResendEdit, ResendPreview } from '#shared/schemas/resend.ts';
-import { AppError } from '../app-error.ts';
+import { notFound } from '../app-error.ts';
 import type { ProductClock } from '../clock/product-clock.ts';
 import type { Log } from '../ports.ts';
 import { toBytes } from '../store/bytes.ts';
@@ -39,8 +39,7 @@ export function createResends({ store, clock, post, log }: ResendTools) {
 
   function get(id: number): ResendDetail {
     const resend = store.resends.detail(id);
-    if (resend === undefined)
-      throw new AppError('not_found', 'There is no such request made by hand.');
+    if (resend === undefined) throw notFound('request made by hand');
     return resend;
   }
 
@@ -109,8 +108,7 @@ export function createResends({ store, clock, post, log }: ResendTools) {
     finish,
 
     page({ deliveryId, limit, cursor }: ResendQuery) {
-      if (store.deliveries.get(deliveryId) === undefined)
-        throw new AppError('not_found', 'There is no such delivery.');
+      if (store.deliveries.get(deliveryId) === undefined) throw notFound('delivery');
       return store.resends.page(deliveryId, limit, cursor);
     },
 

@@ -40,7 +40,8 @@ export function signAs(
   if (secret === '')
     throw fieldError(
       ['secret'],
-      'Without a secret there is nothing to sign wrongly: type one, or choose another signing.',
+      'Without a secret there is nothing to sign wrongly.',
+      'Type one, or choose another signing.',
     );
   switch (signing) {
     case 'valid':
@@ -57,7 +58,8 @@ export function signAs(
       if (body.length === 0)
         throw fieldError(
           ['body'],
-          'The body is empty, so none of its bytes can be changed: type one, or choose another signing.',
+          'The body is empty, so none of its bytes can be changed.',
+          'Type one, or choose another signing.',
         );
       return { body: withOneByteChanged(body), signature: sign(secret, body) };
   }

@@ -7,7 +7,7 @@ import {
 } from '#shared/schemas/clock.ts';
 import { type DeliveryState, isOpenState, openStates } from '#shared/schemas/delivery.ts';
 import type { RetryPolicy } from '#shared/schemas/retry-policy.ts';
-import { AppError } from '../app-error.ts';
+import { notFound } from '../app-error.ts';
 import type { ProductClock } from '../clock/product-clock.ts';
 import { filterOf } from '../deliveries/filter.ts';
 import type { Clock } from '../ports.ts';
@@ -42,7 +42,7 @@ function endsWithin(work: Promise<void>, machineClock: Clock, ms: number): Promi
 function countOpen(store: Store, { deliveryId, destinationId }: FastForwardRequest): number {
   if (deliveryId !== undefined) {
     const delivery = store.deliveries.get(deliveryId);
-    if (delivery === undefined) throw new AppError('not_found', 'There is no such delivery.');
+    if (delivery === undefined) throw notFound('delivery');
     return isOpenState(delivery.state) ? 1 : 0;
   }
   const ledger = store.counters.ledger();
@@ -89,7 +89,7 @@ export function fastForwardUntilSettled(
     request.destinationId !== undefined &&
     !store.destinations.allIds().includes(request.destinationId)
   )
-    throw new AppError('not_found', 'There is no such destination.');
+    throw notFound('destination');
   return run(tools, request, countOpen(store, request), signal);
 }
 

@@ -1,6 +1,8 @@
 /** The ingestion over https as well: on while the setting is on. */
+
 import { X509Certificate } from 'node:crypto';
 import { type AddressInfo, isIP } from 'node:net';
+import { errorText } from '#shared/labels/errors.ts';
 import { AppError } from '../app-error.ts';
 import type { Certificates } from '../certificates/development-ca.ts';
 import { reachableBy } from '../certificates/host-names.ts';
@@ -31,7 +33,8 @@ function checkCovered(host: string, { certificate }: KeyPair): void {
   if ((isIP(host) === 0 ? parsed.checkHost(host) : parsed.checkIP(host)) === undefined)
     throw new AppError(
       'conflict',
-      `Can't use https on ${host}: the development CA covers only local and private addresses. Listen on one of those.`,
+      `Can't use https on ${host}: the development CA covers only local and private addresses.`,
+      { fix: `Listen on one of those.` },
     );
 }
 
@@ -81,7 +84,7 @@ export function createHttpsListener(
       await set(isOn);
     } catch (error) {
       if (!(error instanceof AppError || error instanceof StartupProblem)) throw error;
-      problem = error.message;
+      problem = errorText(error);
       log.warn(problem);
     }
   }

@@ -18,7 +18,7 @@ import type {
   SkipReason,
 } from '#shared/schemas/job.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
-import { AppError } from '../app-error.ts';
+import { AppError, notFound } from '../app-error.ts';
 import { createRateLimiter } from '../clock/rate-limiter.ts';
 import { until } from '../clock/until.ts';
 import type { Clock, Log } from '../ports.ts';
@@ -121,7 +121,7 @@ export function createJobs({ store, clock, machineClock, log, changed }: JobTool
 
   function find(id: number): StoredJob {
     const job = store.jobs.get(id);
-    if (job === undefined) throw new AppError('not_found', 'There is no such job.');
+    if (job === undefined) throw notFound('job');
     return job;
   }
 

@@ -11,7 +11,7 @@ import {
   type ReceiverPreset,
 } from '#shared/schemas/receiver.ts';
 import type { Outage } from '#shared/schemas/receiver-step.ts';
-import { AppError } from '../app-error.ts';
+import { fieldErrors, notFound } from '../app-error.ts';
 import type { Clock, Random } from '../ports.ts';
 import { randomText } from '../random-id.ts';
 import type { StoredReceiver } from '../store/receivers.ts';
@@ -42,14 +42,14 @@ const started = (outage: Outage | null, now: number): Outage | null =>
 export function createReceivers({ store, receive, clock, random }: ReceiverTools) {
   function find(idOrName: string): Receiver {
     const receiver = receive.find(idOrName);
-    if (receiver === undefined) throw new AppError('not_found', 'There is no such receiver.');
+    if (receiver === undefined) throw notFound('receiver');
     return receiver;
   }
 
   function findStored(idOrName: string): Wanted {
     const { id } = find(idOrName);
     const stored = store.receivers.all().find((receiver) => receiver.id === id);
-    if (stored === undefined) throw new AppError('not_found', 'There is no such receiver.');
+    if (stored === undefined) throw notFound('receiver');
     return withoutState(stored);
   }
 
@@ -68,8 +68,7 @@ export function createReceivers({ store, receive, clock, random }: ReceiverTools
           ]
         : []),
     ].map(({ path, message }) => ({ path: [...path], message }));
-    if (issues.length > 0)
-      throw new AppError('bad_request', issues.map(({ message }) => message).join(' '), issues);
+    if (issues.length > 0) throw fieldErrors(issues);
   }
 
   /** Returns its ID. It listens after the receivers are applied. */
@@ -152,8 +151,7 @@ export function createReceivers({ store, receive, clock, random }: ReceiverTools
       put(
         () => {
           const stored = receive.find(id) === undefined ? store.receivers.get(id) : undefined;
-          if (stored === undefined)
-            throw new AppError('not_found', 'There is no such deleted receiver.');
+          if (stored === undefined) throw notFound('deleted receiver');
           return { ...withoutState(stored), updatedAt: clock.now() };
         },
         'kept',
@@ -175,8 +173,7 @@ export function createReceivers({ store, receive, clock, random }: ReceiverTools
         store.receiverRequests.page(find(idOrName).id, limit, cursor),
       get(idOrName: string, requestId: number) {
         const entry = store.receiverRequests.detail(find(idOrName).id, requestId);
-        if (entry === undefined)
-          throw new AppError('not_found', "There is no such request in the receiver's log.");
+        if (entry === undefined) throw notFound("request in the receiver's log");
         return entry;
       },
       clear: (idOrName: string): Promise<void> => receive.clearLog(find(idOrName).id),

@@ -35,7 +35,7 @@ export function findSource(configCache: ConfigCache, wanted: string | undefined)
   }
   const found = sources.find(({ id, name }) => id === wanted || name === wanted);
   if (found === undefined)
-    throw fieldError(['source'], `There is no source "${wanted}": name one that exists.`);
+    throw fieldError(['source'], `There is no source "${wanted}".`, `Name one that exists.`);
   return found;
 }
 
@@ -46,7 +46,8 @@ export function messageOf(request: SendRequest): Record<string, unknown> {
   if (sample === undefined)
     throw fieldError(
       ['sample'],
-      `There is no sample "${request.sample}": choose one of ${samples.map(({ name }) => name).join(', ')}.`,
+      `There is no sample "${request.sample}".`,
+      `Choose one of ${samples.map(({ name }) => name).join(', ')}.`,
     );
   return sample.message;
 }

@@ -90,7 +90,7 @@ export function createSending(tools: SendTools) {
     const template = messageOf(request);
     const ingestUrl = tools.ingestUrl();
     if (ingestUrl === null)
-      throw new AppError('unavailable', 'The ingestion does not listen: see Settings.');
+      throw new AppError('unavailable', 'The ingestion does not listen.', { fix: 'See Settings.' });
     if (request.count === 1) return once(() => sendOne(tools, source, template, ingestUrl));
     const cancel = new AbortController();
     const ending = signal === undefined ? cancel.signal : AbortSignal.any([signal, cancel.signal]);

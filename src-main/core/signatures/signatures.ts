@@ -7,7 +7,7 @@ import type {
   DiagnosisRequest,
   SignatureCheckRequest,
 } from '#shared/schemas/signature.ts';
-import { AppError, fieldError } from '../app-error.ts';
+import { fieldError, notFound } from '../app-error.ts';
 import type { ConfigCache } from '../config/config-cache.ts';
 import type { Receivers } from '../receivers/receiver-settings.ts';
 import type { Store } from '../store/store.ts';
@@ -35,12 +35,13 @@ interface SignatureTools {
 export function createSignatures({ store, configCache, receivers }: SignatureTools) {
   function ofDelivery(id: number, body: string | undefined): Given {
     const summary = store.deliveries.summary(id);
-    if (summary === undefined) throw new AppError('not_found', 'There is no such delivery.');
+    if (summary === undefined) throw notFound('delivery');
     const { bytes } = store.deliveries.bodyOf(id);
     if (body === undefined && bytes === null)
       throw fieldError(
         ['deliveryId'],
-        'This delivery never had a body, since its message was filtered or excluded: paste the body, or name another delivery.',
+        'This delivery never had a body, since its message was filtered or excluded.',
+        'Paste the body, or name another delivery.',
       );
     return {
       body: body ?? Buffer.from(bytes ?? []),
@@ -54,7 +55,8 @@ export function createSignatures({ store, configCache, receivers }: SignatureToo
     if (body === undefined && received.truncated)
       throw fieldError(
         ['received', 'requestId'],
-        'The log holds only the beginning of this body: paste the whole of it.',
+        'The log holds only the beginning of this body.',
+        'Paste the whole of it.',
       );
     const bytes =
       received.text === null

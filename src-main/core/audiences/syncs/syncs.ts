@@ -2,7 +2,7 @@
 import type { SyncSettings } from '#shared/schemas/job.ts';
 import type { PageRequest } from '#shared/schemas/page.ts';
 import type { Sync } from '#shared/schemas/sync.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, notFound } from '../../app-error.ts';
 import type { ConfigCache } from '../../config/config-cache.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Clock, Log } from '../../ports.ts';
@@ -32,7 +32,7 @@ export function createSyncs(tools: SyncTools) {
 
   function find(id: number): Sync {
     const sync = store.syncs.get(id);
-    if (sync === undefined) throw new AppError('not_found', 'There is no such sync.');
+    if (sync === undefined) throw notFound('sync');
     return sync;
   }
 

@@ -19,17 +19,18 @@ interface Failure {
   readonly message: string;
   readonly stack: string | undefined;
   readonly code: unknown;
-  readonly appError: Pick<AppError, 'code' | 'issues'> | null;
+  readonly appError: Pick<AppError, 'code' | 'fix' | 'issues'> | null;
 }
 
 export const failureOf = (error: unknown): Failure => ({
   message: error instanceof Error ? error.message : String(error),
   stack: error instanceof Error ? error.stack : undefined,
   code: typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined,
-  appError: error instanceof AppError ? { code: error.code, issues: error.issues } : null,
+  appError:
+    error instanceof AppError ? { code: error.code, fix: error.fix, issues: error.issues } : null,
 });
 
 export const errorOf = ({ message, stack, code, appError }: Failure): Error =>
   appError === null
     ? Object.assign(new Error(message), { stack, code })
-    : new AppError(appError.code, message, appError.issues);
+    : new AppError(appError.code, message, appError);

@@ -11,7 +11,7 @@ import {
   type ExportRequest,
   exportFiles,
 } from '#shared/schemas/export.ts';
-import { AppError, fieldError } from '../../app-error.ts';
+import { AppError, fieldError, notFound } from '../../app-error.ts';
 import { filterOf } from '../../deliveries/filter.ts';
 import { createOpenWork } from '../../open-work.ts';
 import type { Clock, Random } from '../../ports.ts';
@@ -24,7 +24,8 @@ import type { ExportScope } from './write-export.ts';
 const notUnderWay = (): AppError =>
   new AppError(
     'not_found',
-    'This export is not under way: it has ended, or the program was started anew. Begin it again.',
+    'This export is not under way: it has ended, or the program was started anew.',
+    { fix: 'Begin it again.' },
   );
 
 interface OpenExport {
@@ -69,10 +70,9 @@ export function createExports({ store, reader, clock, machineClock, random, vers
       // What comes later than the newest delivery there was is left out.
       return { search: { filter: wanted, now: clock.now(), cursor: writeCursor(upTo + 1) } };
     }
-    if (store.deliveries.summary(deliveryId) === undefined)
-      throw new AppError('not_found', 'There is no such delivery.');
+    if (store.deliveries.summary(deliveryId) === undefined) throw notFound('delivery');
     if (attemptId !== undefined && store.attempts.lastExchanges(deliveryId, attemptId).length === 0)
-      throw new AppError('not_found', 'There is no such attempt of this delivery.');
+      throw notFound('attempt of this delivery');
     return { deliveryId, attemptId };
   }
 

@@ -5,6 +5,8 @@ import type { DeliveryInFull } from './delivery-in-full.ts';
 import { exactBytes, ofBytes } from './exact-bytes.ts';
 import type { FormatWriter, WriterOptions } from './format.ts';
 
+const timestamp = (ms: number): string => new Date(ms).toISOString();
+
 const toAttempt = ({
   round,
   startedAt,
@@ -14,7 +16,7 @@ const toAttempt = ({
   timings,
 }: Attempt): ExportedAttempt => ({
   round,
-  startedAt,
+  startedAt: timestamp(startedAt),
   request,
   response: response && {
     status: response.status,
@@ -35,10 +37,10 @@ function headOf(
 ) {
   const head: Head = {
     kind: 'hookwright.delivery',
-    version: 1,
+    version: 2,
     id: summary.id,
     state: summary.state,
-    createdAt: summary.createdAt,
+    createdAt: timestamp(summary.createdAt),
     source: { id: summary.sourceId, name: summary.sourceName },
     destination: {
       id: summary.destinationId,
@@ -52,7 +54,7 @@ function headOf(
       userId: message.userId,
       anonymousId: message.anonymousId,
       timestamp: message.timestamp,
-      receivedAt: message.receivedAt,
+      receivedAt: timestamp(message.receivedAt),
     },
     body: body && exactBytes(body),
     requests: [...requests],

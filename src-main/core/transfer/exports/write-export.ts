@@ -126,7 +126,8 @@ function* checkFixtures({ search }: ReadStore, scope: ExportScope): Reading<void
   if (ids.length > maxFixtures)
     throw new AppError(
       'conflict',
-      `A zip of fixtures holds at most ${maxFixtures.toLocaleString('en')} deliveries: narrow the filter, or take JSON lines.`,
+      `A zip of fixtures holds at most ${maxFixtures.toLocaleString('en')} deliveries.`,
+      { fix: `Narrow the filter, or take JSON lines.` },
     );
 }
 

@@ -124,7 +124,8 @@ export function createImports(tools: ImportTools) {
     if (found === undefined)
       throw new AppError(
         'not_found',
-        'This import is not under way: it has ended, or the program was started anew. Begin it again.',
+        'This import is not under way: it has ended, or the program was started anew.',
+        { fix: 'Begin it again.' },
       );
     return found;
   }

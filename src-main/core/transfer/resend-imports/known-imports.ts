@@ -40,7 +40,8 @@ export function createKnownImports({ machineClock, log }: { machineClock: Clock;
     if (found === undefined)
       throw new AppError(
         'not_found',
-        'This import is not there: it waited for an hour, made room for others, or the program was started anew. Read the file again.',
+        'This import is not there: it waited for an hour, made room for others, or the program was started anew.',
+        { fix: 'Read the file again.' },
       );
     return found;
   }
@@ -77,10 +78,9 @@ export function createKnownImports({ machineClock, log }: { machineClock: Clock;
       if (known.size < mostKnown) return;
       const oldest = [...known.values()].find((one) => !isHalfSent(one));
       if (oldest === undefined)
-        throw new AppError(
-          'conflict',
-          'Sixteen imports are sending or were interrupted: wait for one, go on with one, or cancel one.',
-        );
+        throw new AppError('conflict', 'Sixteen imports are sending or were interrupted.', {
+          fix: 'Wait for one, go on with one, or cancel one.',
+        });
       drop(oldest);
     },
     /** From now on it is abandoned after a while, unless it is touched again. */

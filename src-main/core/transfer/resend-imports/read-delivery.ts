@@ -1,4 +1,5 @@
 /** One line of an export as JSON lines. */
+import { z } from 'zod';
 import { ExportedDelivery } from '#shared/schemas/exported-delivery.ts';
 import {
   bad,
@@ -10,7 +11,9 @@ import {
 } from './entry.ts';
 
 /** What is needed to send it; the rest of a line may be as it likes. */
-const Line = ExportedDelivery.pick({ kind: true, version: true, body: true, requests: true });
+const Line = ExportedDelivery.pick({ kind: true, body: true, requests: true }).extend({
+  version: z.literal([1, 2]),
+});
 
 export function readDelivery(value: unknown): ReadEntry {
   const kind = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : null;

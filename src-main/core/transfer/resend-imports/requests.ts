@@ -4,7 +4,7 @@ import { handMadeHeaderProblem } from '#shared/lib/static-header.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ResendImport, StartResendImport } from '#shared/schemas/resend-import.ts';
-import { AppError, fieldError } from '../../app-error.ts';
+import { AppError, fieldError, notFound } from '../../app-error.ts';
 import type { ResendRequest } from '../../deliveries/resend-request.ts';
 import { webhookHeaders, wireHeaders } from '../../routing/request-headers.ts';
 import { sign } from '../../routing/signature.ts';
@@ -68,7 +68,8 @@ function toFile(
   if (count === 0)
     throw fieldError(
       ['to', 'origins'],
-      'Nothing would be sent: name at least one of the origins of the plan, or choose a webhook.',
+      'Nothing would be sent.',
+      'Name at least one of the origins of the plan, or choose a webhook.',
     );
   const secrets = secretsOf(store);
   return {
@@ -97,7 +98,7 @@ function toWebhook(
   given: ReadonlyMap<string, string>,
 ): Sending {
   const destination = store.destinations.all().find(({ id }) => id === to.destinationId);
-  if (destination === undefined) throw new AppError('not_found', 'There is no such destination.');
+  if (destination === undefined) throw notFound('destination');
   const webhooks = webhooksOf(destination);
   const webhook =
     to.url === undefined ? webhooks[0] : webhooks.find((candidate) => candidate.url === to.url);
@@ -123,7 +124,8 @@ function toWebhook(
   if (!destination.secretReadable)
     throw new AppError(
       'conflict',
-      "The destination's secret was stored by another user or program and cannot be read here: type it again.",
+      "The destination's secret was stored by another user or program and cannot be read here.",
+      { fix: 'Type it again.' },
     );
   return {
     count: bodies,

@@ -59,16 +59,17 @@ export function createResendImports(tools: Tools) {
   function giveUp(one: Import, error: unknown): never {
     log.error('What was read of an import could not be kept.', { error });
     known.drop(one);
-    throw new AppError(
-      'unavailable',
-      'What was read could not be kept: see that the disk has space and can be written, and read the file again.',
-    );
+    throw new AppError('unavailable', 'What was read could not be kept.', {
+      fix: 'See that the disk has space and can be written, and read the file again.',
+    });
   }
 
   async function take(one: Import, { text, last }: AppendToResendImport): Promise<ResendImport> {
     const { reading } = one;
     if (one.told.state !== 'reading' || reading === null)
-      throw new AppError('conflict', 'The file has ended: begin another import for another file.');
+      throw new AppError('conflict', 'The file has ended.', {
+        fix: 'Begin another import for another file.',
+      });
     const entries: { number: number; read: FileEntry }[] = [];
     for (let at = 0; at === 0 || at < text.length; at += readAtOnce) {
       const isEnd = at + readAtOnce >= text.length;
@@ -229,10 +230,9 @@ export function createResendImports(tools: Tools) {
       const noted = noteStart(one, request);
       waitFor(noted.then((isNoted) => (isNoted ? run(one, request, make) : undefined)));
       if (!(await noted))
-        throw new AppError(
-          'unavailable',
-          'Nothing was sent: see that the disk has space and can be written, and start it again.',
-        );
+        throw new AppError('unavailable', 'Nothing was sent.', {
+          fix: 'See that the disk has space and can be written, and start it again.',
+        });
       return told;
     },
 
@@ -245,7 +245,8 @@ export function createResendImports(tools: Tools) {
       if (!resendInterrupted && interrupted > 0 && sent === toSend)
         throw fieldError(
           ['resendInterrupted'],
-          'Only interrupted requests are left. Set resendInterrupted to true to send them again, or cancel the import.',
+          'Only interrupted requests are left.',
+          'Set resendInterrupted to true to send them again, or cancel the import.',
         );
       const { make } = sendingOf(store, one.told, one.start);
       const again = resendInterrupted ? store.resends.interruptedOf(id) : [];

@@ -1,0 +1,137 @@
+/**
+ * Times are milliseconds inside the program and ISO 8601 text in REST, JSON exports and printed JSON. What
+ * is a time follows from the schema: everything declared as `Moment`.
+ */
+import { type AnySchema, AsyncIteratorClass, getEventIteratorSchemaDetails } from '@orpc/contract';
+import { z } from 'zod';
+import { Moment } from '../schemas/name.ts';
+import type { FieldIssue } from './errors.ts';
+
+type Path = FieldIssue['path'];
+type OnMoment = (value: unknown, path: Path) => unknown;
+type Convert = (value: unknown, on: OnMoment, path: Path) => unknown;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const ofMoment: Convert = (value, on, path) => (value == null ? value : on(value, path));
+
+function ofObject(shape: Readonly<Record<string, z.core.$ZodType>>): Convert | null {
+  const fields = Object.entries(shape).flatMap(([name, schema]) => {
+    const convert = convertOf(schema);
+    return convert === null ? [] : [{ name, convert }];
+  });
+  if (fields.length === 0) return null;
+  return (value, on, path) => {
+    if (!isObject(value)) return value;
+    const changed = { ...value };
+    for (const { name, convert } of fields)
+      if (Object.hasOwn(value, name)) changed[name] = convert(value[name], on, [...path, name]);
+    return changed;
+  };
+}
+
+function ofArray(element: z.core.$ZodType): Convert | null {
+  const convert = convertOf(element);
+  return (
+    convert &&
+    ((value, on, path) =>
+      Array.isArray(value)
+        ? value.map((item: unknown, index) => convert(item, on, [...path, index]))
+        : value)
+  );
+}
+
+/** Each option converts the fields that it knows: none has another's under the same name. */
+function ofOptions(options: readonly z.core.$ZodType[]): Convert | null {
+  const found = options.flatMap((option) => convertOf(option) ?? []);
+  if (found.length === 0) return null;
+  return (value, on, path) => found.reduce((done, convert) => convert(done, on, path), value);
+}
+
+/** Options told apart by a field are looked up, since a batch of changes has many. */
+function ofKinds(union: z.core.$ZodDiscriminatedUnion): Convert | null {
+  const { discriminator, options } = union._zod.def;
+  const kinds = new Map<unknown, Convert>();
+  for (const option of options) {
+    const convert = convertOf(option);
+    const values = option._zod.propValues?.[discriminator];
+    if (convert !== null) for (const value of values ?? []) kinds.set(value, convert);
+  }
+  if (kinds.size === 0) return null;
+  return (value, on, path) =>
+    (isObject(value) && kinds.get(value[discriminator])?.(value, on, path)) || value;
+}
+
+function compile(schema: z.core.$ZodType): Convert | null {
+  if (schema === Moment) return ofMoment;
+  if (schema instanceof z.ZodObject) return ofObject(schema.shape);
+  if (schema instanceof z.ZodArray) return ofArray(schema.element);
+  if (schema instanceof z.ZodDiscriminatedUnion) return ofKinds(schema);
+  if (schema instanceof z.ZodUnion) return ofOptions(schema.options);
+  if (schema instanceof z.ZodPipe) return convertOf(schema.def.in);
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodReadonly
+  )
+    return convertOf(schema.def.innerType);
+  return null;
+}
+
+const compiled = new WeakMap<z.core.$ZodType, { readonly convert: Convert | null }>();
+
+/** Null where the schema has no times. */
+function convertOf(schema: z.core.$ZodType): Convert | null {
+  const known = compiled.get(schema) ?? { convert: compile(schema) };
+  compiled.set(schema, known);
+  return known.convert;
+}
+
+function converted(schema: AnySchema | undefined, value: unknown, on: OnMoment): unknown {
+  const stream = getEventIteratorSchemaDetails(schema);
+  if (stream !== undefined) {
+    const items = value as AsyncIterator<unknown>;
+    return new AsyncIteratorClass<unknown>(
+      async () => {
+        const next = await items.next();
+        return next.done ? next : { done: false, value: converted(stream.yields, next.value, on) };
+      },
+      async (reason) => {
+        if (reason !== 'next') await items.return?.();
+      },
+    );
+  }
+  const convert = schema instanceof z.ZodType ? convertOf(schema) : null;
+  return convert === null ? value : convert(value, on, []);
+}
+
+const toText: OnMoment = (value) =>
+  typeof value === 'number' ? new Date(value).toISOString() : value;
+
+/** With all times of the schema as ISO 8601 text; items of a stream, too. */
+export const timestampsToText = (schema: AnySchema | undefined, value: unknown): unknown =>
+  converted(schema, value, toText);
+
+const Timestamp = z.iso.datetime({ offset: true });
+
+/** With all times of the schema as milliseconds; what is no ISO 8601 text is told to `reject`. */
+export const timestampsFromText = (
+  schema: AnySchema | undefined,
+  value: unknown,
+  reject: (issue: FieldIssue) => void,
+): unknown =>
+  converted(schema, value, (text, path) => {
+    if (isText(text) && Timestamp.safeParse(text).success) return Date.parse(text);
+    const name = path.findLast(isText) ?? 'The time';
+    reject({
+      path,
+      message: `${name} must be an ISO 8601 time.`,
+      fix: 'Write it as in 2026-11-20T15:04:05.000Z.',
+    });
+    return text;
+  });
