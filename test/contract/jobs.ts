@@ -101,7 +101,7 @@ export function describeJobs(open: () => Connected): void {
       expect(await client.jobs.plan(request)).toMatchObject({ applyCount: 1, skipped: [] });
       const { id: jobId } = await client.jobs.start(request);
       expect(await ended(jobId)).toMatchObject({ kind: 'delete', doneCount: 1, commands: [] });
-      await expectRefusal(client.deliveries.get({ id }), 'NOT_FOUND', 'no such');
+      await expectRefusal(client.deliveries.get({ id }), 'not_found', 'no such');
       await expectRefusal(client.jobs.undo({ id: jobId }), 'job_state', 'undo');
       expect(await client.ledger.get()).toMatchObject({ balanced: true });
     });
