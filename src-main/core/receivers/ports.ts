@@ -59,9 +59,9 @@ const schemeOf = ({ tls }: StoredReceiver): 'http' | 'https' => (tls === 'none' 
 /** Why signatures cannot be checked, though they should be; else null. */
 function secretProblem({ secretReadable, strict, secret }: StoredReceiver): string | null {
   if (!secretReadable)
-    return `The secret was stored by another user or program and cannot be read here: type it again. ${strict ? 'Until then every request is responded 401.' : 'Signatures are not checked.'}`;
+    return `The secret was stored by another user or program and can't be read here. Enter it again. ${strict ? 'Until then, every request gets a 401.' : 'Signatures are not checked.'}`;
   return strict && secret === ''
-    ? 'Its secret is missing, since a configuration is exported without secrets: give it one. Until then every request is responded 401.'
+    ? 'The secret is missing: configurations are exported without secrets. Enter one. Until then, every request gets a 401.'
     : null;
 }
 
