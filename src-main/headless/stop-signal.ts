@@ -31,9 +31,10 @@ export function stopRequested(): Promise<StopRequest> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => stopper.ask({ reason: signal }));
   // The start scripts hold a channel to this process: when it closes they are gone, however they went.
-  process.once('disconnect', () =>
-    stopper.ask({ reason: 'the process that started it has ended' }),
-  );
+  const parentEnded = () => stopper.ask({ reason: 'the process that started it has ended' });
+  process.once('disconnect', parentEnded);
+  // While it stops, the end of the channel is no second request; at its end it closes the channel itself.
+  void stopper.promise.then(() => process.off('disconnect', parentEnded));
   process.on('message', (message) => {
     if (message === 'stop') stopper.ask({ reason: 'the process that started it asked for it' });
   });

@@ -48,7 +48,7 @@ test('a lost connection is said, and fixes itself when the host runs again', asy
   await track(second, source, 'After');
   await expect(page.getByRole('option', { name: /^delivered track After/ })).toBeVisible();
   await expect(page.getByRole('article', { name: 'Before' })).toBeVisible();
-  expect(await second.stop()).toBe(0);
+  expect(await second.stop(), second.log()).toBe(0);
   await rm(dataFolder, { recursive: true, force: true });
 });
 
