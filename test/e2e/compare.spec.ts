@@ -34,20 +34,20 @@ test('with the keyboard alone: an attempt is compared with the one before, stepp
   await openRetried(page, host, target);
   await page.keyboard.press('d');
   await expect(comparison(page)).toBeFocused();
-  await expect(summary(page)).toHaveText('Attempt 3 differs from attempt 2: response (502 → 200)');
+  await expect(summary(page)).toHaveText('Attempt 3 differs from attempt 2: response (502, then 200)');
   await expect(page).toHaveURL(/#\/inspector\/compare\/1\.2\/1\.3$/);
   await expect(layer(page, 'Request')).toContainText('the same URL and headers');
   await expect(layer(page, 'Body')).toContainText('bytes are equal');
   await expect(layer(page, 'Response')).toContainText('different outcome');
   await expect(layer(page, 'Timings')).toContainText('Total');
   await page.keyboard.press('[');
-  await expect(summary(page)).toContainText('503 → 200');
+  await expect(summary(page)).toContainText('503, then 200');
   await page.keyboard.press('x');
-  await expect(summary(page)).toHaveText('Attempt 1 differs from attempt 3: response (200 → 503)');
+  await expect(summary(page)).toHaveText('Attempt 1 differs from attempt 3: response (200, then 503)');
   await page.keyboard.press('.');
   await expect(summary(page)).toContainText('Attempt 2 differs from attempt 3');
   await page.reload();
-  await expect(summary(page)).toContainText('200 → 502');
+  await expect(summary(page)).toContainText('200, then 502');
   // Opened by its address, nothing has the focus that nobody has put there.
   await expect(page.locator('body')).toBeFocused();
   await tabTo(page, page.getByRole('combobox', { name: 'Attempt on the second side' }));

@@ -92,13 +92,13 @@ describe('the address of a comparison', () => {
 describe('a comparison in one line', () => {
   it('names the header and the response that differ', () => {
     expect(summary(side('12.1', retried), side('12.3', retried))).toBe(
-      'Attempt 2 differs from attempt 1: headers X-Retry; response (503 → 200)',
+      'Attempt 2 differs from attempt 1: headers X-Retry; response (503, then 200)',
     );
   });
 
   it('names the webhooks where they are others', () => {
     expect(summary(side('12.1', retried), side('12.2', retried))).toBe(
-      'Attempt 1 to b.test differs from attempt 1 to a.test/hooks: URL; response (503 → delivered)',
+      'Attempt 1 to b.test differs from attempt 1 to a.test/hooks: URL; response (503, then delivered)',
     );
   });
 

@@ -105,7 +105,7 @@ function differingParts({ url, headers, body, response }: Comparison): readonly 
           ...headerParts(response.headers, ofEveryResponse, 'response '),
           ...bodyParts(response.body, 'response '),
         ]
-      : [`response (${from} → ${to})`];
+      : [`response (${from}, then ${to})`];
   return [
     ...(isOtherUrl ? ['URL'] : []),
     ...headerParts(headers, follows, ''),
