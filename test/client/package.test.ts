@@ -92,9 +92,9 @@ describe('in a process', () => {
   });
 });
 
-/** The example of the README, as it stands there. */
+/** The example of the library's README. */
 function readmeExample(): string {
-  const readme = readFileSync(join(project, 'README.md'), 'utf8');
+  const readme = readFileSync(join(project, 'shared/client/README.md'), 'utf8');
   return /```ts\n(import \{ Analytics \}[\s\S]*?)```/.exec(readme)?.[1] ?? '';
 }
 
@@ -171,7 +171,19 @@ describe.each(['typescript-5.4', 'typescript'])('its types in %s', (version) => 
   it.each([
     ['node16', ['--module', 'node16', '--lib', 'es2022', '--types', 'node']],
     ['nodenext', ['--module', 'nodenext', '--lib', 'es2022', '--types', 'node']],
-    ['a bundler', ['--moduleResolution', 'bundler', '--module', 'esnext', '--lib', 'es2022,dom']],
+    [
+      'a bundler',
+      [
+        '--moduleResolution',
+        'bundler',
+        '--module',
+        'esnext',
+        '--lib',
+        'es2022,dom',
+        '--types',
+        'node',
+      ],
+    ],
   ])('hold for %s, and reject what the rules reject', async (_, options) => {
     const consumer = makeConsumer();
     consumer.write('typed.mts', typed);

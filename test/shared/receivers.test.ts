@@ -1,33 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { receiverGallery } from '#shared/lib/receiver-gallery.ts';
 import { receiverFaults, receiverTlsKinds } from '#shared/lib/receiver-names.ts';
 import { stepAt } from '#shared/lib/receiver-rules.ts';
-import { Configuration } from '#shared/schemas/configuration.ts';
 import { NewReceiver } from '#shared/schemas/receiver.ts';
 import { ReceiverStep } from '#shared/schemas/receiver-step.ts';
-
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-/** As the formatter of Markdown leaves it: one space around what stands in a cell. */
-const rows = readme
-  .split('\n')
-  .filter((line) => line.startsWith('|'))
-  .map((line) => line.replace(/ +/g, ' '));
-
-describe('the README', () => {
-  const sentences = [...Object.entries(receiverFaults), ...Object.entries(receiverTlsKinds)];
-  it.each(sentences)('lists %s, in the words of the interface', (name, sentence) => {
-    expect(rows).toContain(`| \`${name}\` | ${sentence} |`);
-  });
-});
-
-const configurations = (readme.match(/(?<=```json\n)[^`]+/g) ?? []).filter((text) =>
-  /"(sources|receivers)": \[/.test(text),
-);
-
-it.each(configurations)('the README has a configuration that holds', (text) => {
-  expect(Configuration.safeParse(JSON.parse(text)).error?.issues).toBeUndefined();
-});
 
 describe('the gallery', () => {
   it('has settings that are valid, under names of their own', () => {

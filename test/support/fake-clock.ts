@@ -9,6 +9,9 @@ interface Timer {
 /** 20 November 2026, 08:00:00.000 UTC: any moment will do, as long as it is always the same. */
 export const startOfTests = Date.UTC(2026, 10, 20, 8);
 
+/** Since the tests' start: when a core checks for old data. */
+const isFullHour = (time: number): boolean => (time - startOfTests) % 3_600_000 === 0;
+
 export class FakeClock implements Clock {
   #now = startOfTests;
   readonly #timers = new Set<Timer>();
@@ -29,9 +32,10 @@ export class FakeClock implements Clock {
 
   readonly subscribe = (): (() => void) => () => undefined;
 
-  /** When the next thing is due; null when nothing is. */
+  /** When the next thing is due, the hourly check of old data aside; null when nothing is. */
   get nextAt(): number | null {
-    return this.#earliest()?.time ?? null;
+    const times = [...this.#timers].map(({ time }) => time).filter((time) => !isFullHour(time));
+    return times.length === 0 ? null : Math.min(...times);
   }
 
   /** Resolves as soon as something is to run at the time. */
