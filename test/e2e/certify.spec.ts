@@ -83,7 +83,7 @@ test('a check is switched off with a reason, which the report keeps', async ({
   await expect(checks(page)).toContainText('1 switched off');
   for (const [kind, text] of [
     ['HTML', '<h1 class="passed">Certified</h1>'],
-    ['JSON', '"sentence": "Our proxy writes capitals."'],
+    ['JSON', '"message": "Our proxy writes capitals."'],
     ['JUnit XML', '<skipped message="Our proxy writes capitals."/>'],
   ] as const) {
     const download = page.waitForEvent('download');

@@ -77,8 +77,10 @@ test('stops where it is when it is told to, and says how far it came', async ({
   await expect
     .poll(async () => {
       const { now } = await clockOf(host);
-      const planned = (await deliveriesOf(host)).map(({ nextAttemptAt }) => nextAttemptAt ?? 0);
-      return Math.min(...planned) - now;
+      const planned = (await deliveriesOf(host)).map(({ nextAttemptAt }) =>
+        new Date(nextAttemptAt ?? 0).getTime(),
+      );
+      return Math.min(...planned) - new Date(now).getTime();
     })
     .toBeGreaterThan(60_000);
   const { aheadMs } = await clockOf(host);
@@ -212,7 +214,7 @@ test('tells whoever looks elsewhere by the system, where the host can', async ({
   expect(told).toEqual([
     {
       title: '1 delivered',
-      body: expect.stringMatching(/^1 jump, (1 h|59 min \d+ s) simulated/),
+      body: expect.stringMatching(/^1 step, (1 h|59 min \d+ s) simulated/),
     },
   ]);
 });

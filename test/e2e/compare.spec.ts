@@ -34,7 +34,9 @@ test('with the keyboard alone: an attempt is compared with the one before, stepp
   await openRetried(page, host, target);
   await page.keyboard.press('d');
   await expect(comparison(page)).toBeFocused();
-  await expect(summary(page)).toHaveText('Attempt 3 differs from attempt 2: response (502, then 200)');
+  await expect(summary(page)).toHaveText(
+    'Attempt 3 differs from attempt 2: response (502, then 200)',
+  );
   await expect(page).toHaveURL(/#\/inspector\/compare\/1\.2\/1\.3$/);
   await expect(layer(page, 'Request')).toContainText('the same URL and headers');
   await expect(layer(page, 'Body')).toContainText('bytes are equal');
@@ -43,7 +45,9 @@ test('with the keyboard alone: an attempt is compared with the one before, stepp
   await page.keyboard.press('[');
   await expect(summary(page)).toContainText('503, then 200');
   await page.keyboard.press('x');
-  await expect(summary(page)).toHaveText('Attempt 1 differs from attempt 3: response (200, then 503)');
+  await expect(summary(page)).toHaveText(
+    'Attempt 1 differs from attempt 3: response (200, then 503)',
+  );
   await page.keyboard.press('.');
   await expect(summary(page)).toContainText('Attempt 2 differs from attempt 3');
   await page.reload();

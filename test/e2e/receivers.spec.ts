@@ -287,7 +287,9 @@ test('a two-hour outage starts now, ends on the virtual clock, and restarts with
   await expect(page.getByRole('button', { name: 'End outage' })).toBeVisible();
   const startOf = async () => {
     const [receiver] = await receiversOf(host);
-    return receiver?.outage && 'startsAt' in receiver.outage ? receiver.outage.startsAt : undefined;
+    const outage = receiver?.outage;
+    const startsAt = outage && 'startsAt' in outage ? outage.startsAt : undefined;
+    return startsAt == null ? startsAt : new Date(startsAt).getTime();
   };
   const first = Number(await startOf());
   await host.api('PUT', '/clock', { mode: 'fast', speed: 3_600 });
