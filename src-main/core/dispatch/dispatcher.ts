@@ -183,23 +183,22 @@ export function createDispatcher(
         .destinations()
         .filter(canSend)
         .map(({ id }) => workerOf(id).nextAttemptAt())
-        .filter((time) => time !== null);
+        .filter((nextAt) => nextAt !== null);
       return times.length === 0 ? null : Math.min(...times);
     },
     /**
-     * When the next attempt later than now is planned. What is due now and waits for a webhook that
-     * is busy is passed over: it is sent when there is room.
+     * When the next attempt later than `time` is planned. What is due before and waits for a webhook
+     * that is busy is passed over: it is sent when there is room.
      */
-    nextLaterAttemptAt(): number | null {
-      const now = clock.now();
+    nextAttemptAfter(time: number): number | null {
       const times = configCache
         .destinations()
         .filter(canSend)
         .map(({ id }) => {
           const nextAt = workerOf(id).nextAttemptAt();
-          return nextAt === null || nextAt > now ? nextAt : store.deliveries.nextDueAt(id, now);
+          return nextAt === null || nextAt > time ? nextAt : store.deliveries.nextDueAt(id, time);
         })
-        .filter((time) => time !== null);
+        .filter((nextAt) => nextAt !== null);
       return times.length === 0 ? null : Math.min(...times);
     },
     /**

@@ -111,14 +111,17 @@ async function* run(
     return { open, total, steps, now, elapsedMs: realNow - beganAt, remainingMs, ended };
   };
   for (;;) {
+    // What becomes due from here on may not have begun when it is quiet: the clock must not pass it.
+    const polledAt = clock.now();
     const quiet = dispatcher.whenQuiet(request, signal);
     while (!(await endsWithin(quiet, machineClock, reportEveryMs)))
       yield report(countOpen(store, request), null);
     const open = countOpen(store, request);
-    const nextAt = open === 0 ? null : dispatcher.nextLaterAttemptAt();
+    const nextAt = open === 0 ? null : dispatcher.nextAttemptAfter(polledAt);
     const ended = nextAt === null || isAborted() ? await countEnded(reader, ids) : null;
     yield report(open, ended);
     if (nextAt === null || isAborted()) return;
+    if (nextAt <= clock.now()) continue;
     // Where the clock stands is stored with what the attempts come to.
     clock.jumpTo(nextAt);
     steps += 1;
