@@ -93,7 +93,7 @@ function ReceiverCell({ receiver }: { receiver: Receiver }) {
             title="Answered since its steps began, with the start at the latest"
           >
             {responded.toLocaleString('en')}
-            <span className="sr-only"> responded</span>
+            <span className="sr-only"> requests</span>
           </span>
         )}
       </span>
