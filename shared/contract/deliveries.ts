@@ -54,7 +54,7 @@ export const deliveries = {
     .route({
       method: 'POST',
       path: '/deliveries/matching',
-      summary: 'Which of these deliveries a filter lets through',
+      summary: 'Which of these deliveries match a filter',
       tags,
     })
     .input(MatchingQuery)

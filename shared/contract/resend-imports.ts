@@ -59,7 +59,7 @@ export const resendImports = {
       summary:
         'Make the requests of a planned import, to the origins that are named or to a webhook',
       description:
-        'Each is kept as a request made by hand, outside the ledger, and is never retried. It goes on ' +
+        'Each is kept as a resend, outside the ledger, and is never retried. It goes on ' +
         'when nobody waits for it. The end of the program interrupts it.',
       tags,
     })

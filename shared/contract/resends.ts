@@ -23,7 +23,7 @@ export const resends = {
     .route({
       method: 'POST',
       path: '/deliveries/{deliveryId}/resends',
-      summary: 'Edit and resend: one request made by hand, signed rightly or wrongly on purpose',
+      summary: 'Edit and resend a delivery, signed correctly or with a deliberate fault',
       description:
         'Answers when the webhook has, within 5 seconds. It is kept with its answer, stands outside ' +
         'the ledger, changes nothing of the delivery, and is never retried.',
@@ -36,7 +36,7 @@ export const resends = {
     .route({
       method: 'GET',
       path: '/deliveries/{deliveryId}/resends',
-      summary: 'Requests made by hand from a delivery, newest first',
+      summary: 'Resends of a delivery, newest first',
       tags,
     })
     .input(ResendQuery)
@@ -45,7 +45,7 @@ export const resends = {
     .route({
       method: 'GET',
       path: '/resends',
-      summary: 'All requests made by hand, newest first: edits, bulk resends and imports',
+      summary: 'All resends, newest first: edited, bulk and imported',
       tags,
     })
     .input(PageRequest)
@@ -54,7 +54,7 @@ export const resends = {
     .route({
       method: 'GET',
       path: '/resends/{id}',
-      summary: 'One request made by hand, byte for byte, with its answer',
+      summary: 'One resend: the exact request and its response',
       tags,
     })
     .input(z.object({ id: RowId }))

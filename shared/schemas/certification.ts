@@ -92,7 +92,7 @@ export const CertificationRequest = z.object({
   ),
   /** Static headers of every request. */
   headers: StaticHeaders.default({}),
-  /** Statuses that count as refused; any 4xx when absent. */
+  /** Statuses that count as rejected; any 4xx when absent. */
   expectReject: z
     .array(status)
     .min(1, 'Name at least one status that counts as refused, or leave them out for any 4xx.')

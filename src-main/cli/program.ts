@@ -88,7 +88,7 @@ function addCertify(program: Command): void {
     .addOption(
       new Option(
         '--expect-reject <statuses>',
-        'statuses that count as refused, such as 401,403 (default: any 4xx)',
+        'statuses that count as rejected, such as 401,403 (default: any 4xx)',
       ).argParser(statusList),
     )
     .addOption(

@@ -128,7 +128,7 @@ describe('hookwright deliveries import', () => {
     expect(stderr).toContain('None of the 2 requests was delivered');
   });
 
-  it('sends what is piped in to a webhook, signed anew', async () => {
+  it('sends what is piped in to a webhook, re-signed', async () => {
     const { deliveries, target, lines } = await used();
     const args = ['import', '-', '--to', 'Hooks', '--yes'];
     const { code, stdout, stderr } = await deliveries(args, await lines());
@@ -178,7 +178,7 @@ describe('hookwright deliveries import', () => {
     writeFileSync(file, (await lines()).replaceAll(target.url, 'https://hooks.example.com/in'));
     const { stdout } = await deliveries(['import', file, '--plan', '--to', 'Hooks']);
     expect(stdout).toBe(
-      '2 lines read; 2 requests can be sent.\n  2 requests to Hooks, signed anew\n',
+      '2 lines read; 2 requests can be sent.\n  2 requests to Hooks, re-signed\n',
     );
   });
 

@@ -47,7 +47,7 @@ describe('a plan on the terminal', () => {
       redactedUrls: 2,
     });
     const [, ...anew] = importPlanText(told, { to: 'My\u001b webhook' }).split('\n');
-    expect(anew).toEqual(['  2 requests to My  webhook, signed anew']);
+    expect(anew).toEqual(['  2 requests to My  webhook, re-signed']);
     const [, ...asIs] = importPlanText(told, { to: 'My webhook', asIs: true }).split('\n');
     expect(asIs).toEqual([
       '  2 requests to My webhook, with the headers and the signature of the file',

@@ -9,7 +9,7 @@ export interface FilterOptions {
 
 export const addFilterOption = (command: Command): Command =>
   command.addOption(
-    new Option('--filter <text>', 'only what this lets through, as in the inspector').default(
+    new Option('--filter <text>', 'only deliveries that match, as in the inspector').default(
       '',
       'everything',
     ),

@@ -28,7 +28,7 @@ const redactedHeaderLines = (told: ResendImport): readonly string[] => [
 ];
 
 const toWebhookLines = (told: ResendImport, to: string, asIs: boolean): readonly string[] => [
-  `  ${requests(told.bodies)} to ${harmless(to)}, ${asIs ? 'with the headers and the signature of the file' : 'signed anew'}`,
+  `  ${requests(told.bodies)} to ${harmless(to)}, ${asIs ? 'with the headers and the signature of the file' : 're-signed'}`,
   // Signed anew they carry the headers of the webhook, none of the file.
   ...(asIs ? redactedHeaderLines(told) : []),
 ];

@@ -190,7 +190,7 @@ export function addImport(group: Command): void {
     .description('Send the requests of a file once more: JSON lines of an export, or a HAR.')
     .argument('<file>', 'the file; - is stdin');
   addHostOptions(command)
-    .option('--to <webhook>', 'send the bodies to this destination or URL, signed anew')
+    .option('--to <webhook>', 'send the bodies to this destination or URL, re-signed')
     .option('--as-is', 'with --to: with the headers and the signature of the file')
     .addOption(
       new Option(

@@ -39,7 +39,7 @@ export function createResends({ store, clock, post, log }: ResendTools) {
 
   function get(id: number): ResendDetail {
     const resend = store.resends.detail(id);
-    if (resend === undefined) throw notFound('request made by hand');
+    if (resend === undefined) throw notFound('resend');
     return resend;
   }
 
