@@ -62,7 +62,7 @@ export function describeResends(open: () => Connected): void {
       );
       await expectRefusal(resends.send({ deliveryId: 999_999 }), 'not_found', 'no such delivery');
       await expectRefusal(resends.list({ deliveryId: 999_999 }), 'not_found', 'no such delivery');
-      await expectRefusal(resends.get({ id: 999_999 }), 'not_found', 'no such request');
+      await expectRefusal(resends.get({ id: 999_999 }), 'not_found', 'no such resend');
     });
   });
 }

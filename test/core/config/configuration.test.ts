@@ -476,7 +476,7 @@ describe('a configuration file that is wrong', () => {
     const [changed] = exported.receivers.map((receiver) => ({ ...receiver, seed: 7 }));
     expect((await apply(core, { receivers: [changed] })).updated).toEqual(['receiver flaky']);
     const flaky = core.receivers.get('flaky');
-    expect(flaky.problem).toContain('Its secret is missing');
+    expect(flaky.problem).toContain('secret is missing');
     const answer = await fetch(flaky.url ?? '', { method: 'POST', body: '{}' });
     expect([answer.status, await answer.text()]).toEqual([
       401,

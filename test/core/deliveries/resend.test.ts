@@ -324,7 +324,7 @@ describe('requests made by hand', () => {
     await expect(edited(core, { deliveryId: delivery.id })).rejects.toThrow('It was filtered');
     await expect(edited(core, { deliveryId: 99 })).rejects.toThrow('no such delivery');
     expect(() => core.resends.page({ deliveryId: 99, limit: 1 })).toThrow('no such delivery');
-    expect(() => core.resends.get(99)).toThrow('no such request');
+    expect(() => core.resends.get(99)).toThrow('no such resend');
   });
 
   it('need a secret to be signed wrongly, and a byte to be changed', async () => {
