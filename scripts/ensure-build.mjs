@@ -1,31 +1,56 @@
-/** Builds the program, unless what is built is made from the present sources. */
+/** Builds what `npm start` runs and serves, unless it is made from the present sources. */
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { ownEnvironment, ownNode } from './node-binary.mjs';
 import { inProject, Problem, say } from './project.mjs';
 import { run } from './run.mjs';
 import { withLock } from './with-lock.mjs';
 
-const stamp = inProject('out', '.stamp');
-const sources = [
-  'package.json',
-  'package-lock.json',
-  'vite.config.ts',
-  'scripts/third-party-notices.ts',
-  'shared',
-  'src-main',
-  'src-renderer',
-];
-const results = [
-  'node/cli.js',
-  'node/main.js',
-  'preload/preload.cjs',
-  'renderer/index.html',
-  'renderer/third-party-notices.txt',
-  'client/index.js',
-  'client/index.d.ts',
-];
+/**
+ * @typedef {object} Target
+ * @property {string} name
+ * @property {readonly string[]} sources
+ * @property {readonly string[]} results Relative to out.
+ * @property {readonly string[]} command Relative to node_modules.
+ */
+
+/** @type {Target} */
+const program = {
+  name: 'build',
+  sources: [
+    'package.json',
+    'package-lock.json',
+    'vite.config.ts',
+    'scripts/third-party-notices.ts',
+    'shared',
+    'src-main',
+    'src-renderer',
+  ],
+  results: [
+    'node/cli.js',
+    'node/main.js',
+    'preload/preload.cjs',
+    'renderer/index.html',
+    'renderer/third-party-notices.txt',
+    'client/index.js',
+    'client/index.d.ts',
+  ],
+  command: ['vite/bin/vite.js', 'build', '--app'],
+};
+
+/** The site that the interface's help opens. @type {Target} */
+const documentation = {
+  name: 'docs',
+  sources: ['package-lock.json', 'docs', 'scripts/docs/pages.ts', 'src-renderer/styles/mark.svg'],
+  results: ['docs/index.html', 'docs/llms.txt'],
+  command: ['vitepress/bin/vitepress.js', 'build', 'docs'],
+};
+
+/** @param {Target} target */
+const stampOf = ({ name }) => inProject('out', `.${name}-stamp`);
 
 /** @param {string} path @returns {string[]} */
 function filesUnder(path) {
@@ -41,35 +66,51 @@ function filesUnder(path) {
   }
 }
 
-function sourceHash() {
+/** @param {Target} target */
+function sourceHash({ sources }) {
   const hash = createHash('sha256');
   for (const file of sources.flatMap(filesUnder))
     hash.update(`\0${file}\0`).update(readFileSync(inProject(file)));
   return hash.digest('hex');
 }
 
-/** @param {string} hash */
-function isCurrent(hash) {
-  const built = results.every((file) => existsSync(inProject('out', file)));
-  return built && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
+/** @param {Target} target */
+function isCurrent(target, hash = sourceHash(target)) {
+  const stamp = stampOf(target);
+  const isBuilt = target.results.every((file) => existsSync(inProject('out', file)));
+  return isBuilt && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
 }
 
-export async function ensureBuild() {
-  const hash = sourceHash();
-  if (isCurrent(hash)) return;
-  await withLock('build', async () => {
-    if (isCurrent(hash)) return;
-    say('Building …');
-    rmSync(stamp, { force: true });
-    const vite = inProject('node_modules', 'vite', 'bin', 'vite.js');
-    const { code, output } = await run(ownNode, [vite, 'build', '--app'], {
+/** @param {Target} target */
+async function ensure(target) {
+  const hash = sourceHash(target);
+  if (isCurrent(target, hash)) return;
+  await withLock(target.name, async () => {
+    if (isCurrent(target, hash)) return;
+    say(target === program ? 'Building …' : 'Building the documentation …');
+    rmSync(stampOf(target), { force: true });
+    const [tool = '', ...args] = target.command;
+    const { code, output } = await run(ownNode, [inProject('node_modules', tool), ...args], {
       env: { ...ownEnvironment(), NODE_ENV: 'production' },
       quiet: true,
     });
     if (code !== 0) {
       process.stderr.write(output);
-      throw new Problem('The build failed: what is wrong stands above.');
+      throw new Problem('The build failed. See the output above.');
     }
-    writeFileSync(stamp, hash);
+    writeFileSync(stampOf(target), hash);
   });
+}
+
+export const ensureBuild = () => ensure(program);
+export const ensureDocs = () => ensure(documentation);
+
+/** The app starts without waiting for its documentation. */
+export function buildDocsInBackground() {
+  if (isCurrent(documentation)) return;
+  const child = spawn(ownNode, [inProject('scripts', 'build.mjs'), 'docs'], { stdio: 'ignore' });
+  child.on('error', () => undefined);
+  child.unref();
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  process.once('exit', () => child.kill());
 }

@@ -1,5 +1,5 @@
 /** The headless host, as a child of this process. */
-import { ensureBuild } from './ensure-build.mjs';
+import { buildDocsInBackground, ensureBuild } from './ensure-build.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { hostFlags } from './host-flags.mjs';
 import { ownNode } from './node-binary.mjs';
@@ -14,6 +14,7 @@ import { supervise } from './supervise.mjs';
 export async function runProgram(args, cwd) {
   await ensureDependencies();
   await ensureBuild();
+  if (args[0] === 'serve') buildDocsInBackground();
   const cli = inProject('out', 'node', 'cli.js');
   const { code } = await supervise(ownNode, [...hostFlags, cli, ...args], process.env, cwd);
   return code;

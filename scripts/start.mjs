@@ -1,7 +1,7 @@
 /** `npm start`: the desktop app where it can run, else the interface in a browser. */
 
 import { electronBinary } from './electron-binary.mjs';
-import { ensureBuild } from './ensure-build.mjs';
+import { buildDocsInBackground, ensureBuild } from './ensure-build.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { guarded } from './guarded.mjs';
 import { ownEnvironment } from './node-binary.mjs';
@@ -56,6 +56,7 @@ await guarded(async () => {
   const electron = await electronBinary();
   if ('missing' in electron) return withoutWindow(electron.missing, args);
   await ensureBuild();
+  buildDocsInBackground();
   const code = await withWindow(electron.path, args);
   return code ?? withoutWindow('Electron ended before its window opened.', args);
 });

@@ -1,7 +1,7 @@
 /** `npm test`: every check there is, then a summary. */
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { ensureBuild } from './ensure-build.mjs';
+import { ensureBuild, ensureDocs } from './ensure-build.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { guarded } from './guarded.mjs';
 import { ownEnvironment, ownNode } from './node-binary.mjs';
@@ -71,12 +71,12 @@ const unit = () =>
     ]),
   );
 
-async function build() {
-  return step('build (vite)', async () => {
-    await ensureBuild();
+/** @param {string} name @param {() => Promise<void>} make */
+const built = (name, make) =>
+  step(name, async () => {
+    await make();
     return { code: 0, output: '' };
   });
-}
 
 async function endToEnd() {
   return step('end to end (playwright)', async () => {
@@ -105,17 +105,21 @@ await guarded(async () => {
   rmSync(inProject('out', 'reports'), { recursive: true, force: true });
   await staticChecks();
   // Tests wait on real sockets: they get the machine to themselves.
-  const built = await build();
+  const [hasBuild, hasDocs] = await Promise.all([
+    built('build (vite)', ensureBuild),
+    built('documentation, dead links (vitepress)', ensureDocs),
+  ]);
+  const isBuilt = hasBuild && hasDocs;
   await unit();
-  if (built) await endToEnd();
+  if (isBuilt) await endToEnd();
   const counts = [
     vitestCounts(reports.vitest),
-    built ? playwrightCounts(reports.playwright) : null,
+    isBuilt ? playwrightCounts(reports.playwright) : null,
   ];
   say('');
   for (const { name, passed, seconds } of steps)
     say(`${passed ? 'ok    ' : 'FAILED'} ${name.padEnd(40)} ${seconds.toFixed(1).padStart(7)} s`);
-  if (!built) say('FAILED end to end: not run, because the build failed');
+  if (!isBuilt) say('FAILED end to end: not run, because the build failed');
   const { passed, failed, skipped, skips, retried } = sumOf(counts);
   for (const [reason, count] of skips) say(`skipped ${count}: ${reason}`);
   for (const name of retried) say(`passed on the second try only: ${name}`);

@@ -1,6 +1,6 @@
 /** The site made of docs: `npm run docs` builds it in out/docs. Nothing in it is loaded from elsewhere. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { defineConfig } from 'vitepress';
 import {
@@ -15,6 +15,10 @@ import {
 import { inProject } from '../../scripts/project.mjs';
 
 const outDir = inProject('out', 'docs');
+
+const icon = encodeURIComponent(
+  readFileSync(inProject('src-renderer', 'styles', 'mark.svg'), 'utf8'),
+);
 
 /** Scripts in files of their own: the app's content security policy allows no inline ones. */
 function withoutInlineScripts(html: string, file: string): string {
@@ -39,6 +43,7 @@ function writeMarkdown(): void {
 export default defineConfig({
   title: 'Hookwright',
   description: 'A desktop workbench for webhooks',
+  head: [['link', { rel: 'icon', href: `data:image/svg+xml,${icon}` }]],
   srcDir: docsFolder,
   outDir,
   cacheDir: inProject('node_modules', '.cache', 'vitepress'),
@@ -46,7 +51,7 @@ export default defineConfig({
   base: './',
   // The pictures follow the system's theme, so the pages do, too.
   appearance: 'force-auto',
-  // No data: addresses for fonts and pictures: the app's policy allows none.
+  // The app's policy allows no data: URLs for fonts.
   vite: { build: { assetsInlineLimit: 0 } },
   markdown: { anchor: { slugify: anchorOf }, languageAlias: { filter: 'txt' } },
   themeConfig: {

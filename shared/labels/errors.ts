@@ -4,6 +4,10 @@ export const noSuch = (noun: string): string => `There is no such ${noun}.`;
 
 export const unexpectedError = { message: 'Unexpected error.', fix: 'See the log.' } as const;
 
+/** What a host returns for pages of the documentation while there are none. */
+export const docsNotBuilt =
+  'The documentation is not built yet. Reload in a few seconds, or run "npm run docs".\n';
+
 /** What happened, then how to fix it. */
 export const errorText = (error: {
   readonly message: string;

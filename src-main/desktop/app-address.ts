@@ -1,11 +1,15 @@
-/** The origin of the interface's page, and which file stands behind an address of it. */
+/** The origin of the interface and its documentation, and the file for each URL. */
 import { join, normalize, sep } from 'node:path';
 
 export const scheme = 'hookwright';
 export const appUrl = `${scheme}://app/`;
 
-export function isAppPage(url: string): boolean {
-  return url.startsWith(appUrl);
+export const isAppPage = (url: string): boolean => url.startsWith(appUrl);
+export const isDocsPage = (url: string): boolean => url.startsWith(`${appUrl}docs/`);
+
+export interface AppFolders {
+  readonly renderer: string;
+  readonly docs: string;
 }
 
 function decoded(path: string): string | null {
@@ -16,11 +20,12 @@ function decoded(path: string): string | null {
   }
 }
 
-/** Null when the address is malformed or leads out of the folder. */
-export function fileFor(url: string, folder: string): string | null {
+/** Null when the URL is malformed or leads out of the folder. */
+export function fileFor(url: string, { renderer, docs }: AppFolders): string | null {
   const { host, pathname } = new URL(url);
-  const path = decoded(pathname === '/' ? '/index.html' : pathname);
+  const path = decoded(pathname.replace(/\/$/, '/index.html'));
   if (host !== 'app' || path === null || path.includes('\0')) return null;
-  const file = normalize(join(folder, path));
+  const folder = isDocsPage(url) ? docs : renderer;
+  const file = normalize(join(folder, isDocsPage(url) ? path.slice('/docs'.length) : path));
   return file.startsWith(folder + sep) ? file : null;
 }

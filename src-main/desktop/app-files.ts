@@ -1,8 +1,10 @@
-/** Serves the interface's files under an origin of their own: hookwright://app/ */
+/** Serves the interface and its documentation under an origin of their own: hookwright://app/ */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { protocol } from 'electron';
-import { fileFor, scheme } from './app-address.ts';
+import { docsNotBuilt } from '#shared/labels/errors.ts';
+import { type AppFolders, fileFor, isDocsPage, scheme } from './app-address.ts';
 
 const mediaTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -20,7 +22,8 @@ const contentSecurityPolicy = [
   "script-src 'self'",
   // The code views write their style sheets into the page as it runs.
   "style-src 'self' 'unsafe-inline'",
-  "img-src 'self'",
+  // The documentation's icons are in its style sheet.
+  "img-src 'self' data:",
   "font-src 'self'",
   // The page speaks over its port: it needs no network.
   "connect-src 'none'",
@@ -42,18 +45,20 @@ export function claimScheme(): void {
   ]);
 }
 
-async function answer(url: string, folder: string): Promise<Response> {
-  const file = fileFor(url, folder);
-  if (file === null) return new Response('Not found', { status: 404, headers });
+async function responseFor(url: string, folders: AppFolders): Promise<Response> {
+  const file = fileFor(url, folders);
+  const isUnbuilt = isDocsPage(url) && !existsSync(folders.docs);
+  const notFound = new Response(isUnbuilt ? docsNotBuilt : 'Not found', { status: 404, headers });
+  if (file === null) return notFound;
   try {
     const mediaType = mediaTypes[extname(file)] ?? 'application/octet-stream';
     const bytes = new Uint8Array(await readFile(file));
     return new Response(bytes, { headers: { ...headers, 'content-type': mediaType } });
   } catch {
-    return new Response('Not found', { status: 404, headers });
+    return notFound;
   }
 }
 
-export function serveAppFiles(folder: string): void {
-  protocol.handle(scheme, ({ url }) => answer(url, folder));
+export function serveAppFiles(folders: AppFolders): void {
+  protocol.handle(scheme, ({ url }) => responseFor(url, folders));
 }

@@ -111,7 +111,8 @@ async function start(): Promise<BrowserWindow> {
   const core = await startCore(dataFolder, log);
   stopBeforeQuit(core, log);
   guardSession(session.defaultSession);
-  serveAppFiles(join(import.meta.dirname, '..', 'renderer'));
+  const out = join(import.meta.dirname, '..');
+  serveAppFiles({ renderer: join(out, 'renderer'), docs: join(out, 'docs') });
   const window = openWindow(dataFolder);
   const connect = createCorePort(createRouter(core, { apiUrl: () => null }));
   answerPage({ window, dataFolder, connect: () => connect(window.webContents) });

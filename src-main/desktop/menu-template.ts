@@ -84,7 +84,9 @@ export function menuTemplate(
   const sections = Map.groupBy(commands, ({ section }) => section);
   const itemsOf = (section: string): MenuItemConstructorOptions[] =>
     (sections.get(section) ?? []).map((command) => itemOf(command, options));
-  const own = [...sections.keys()].filter((name) => !['File', 'Edit', 'View'].includes(name));
+  const own = [...sections.keys()].filter(
+    (name) => !['File', 'Edit', 'View', 'Help'].includes(name),
+  );
   return [
     ...(onMac ? ([{ role: 'appMenu' }] satisfies MenuItemConstructorOptions[]) : []),
     menu('File', itemsOf('File'), [{ role: onMac ? 'close' : 'quit' }]),
@@ -92,6 +94,7 @@ export function menuTemplate(
     menu('View', itemsOf('View'), view(options.isPackaged)),
     ...own.map((name) => menu(name.replaceAll('&', '&&'), itemsOf(name), [])),
     { role: 'windowMenu' },
+    ...(sections.has('Help') ? [menu('Help', itemsOf('Help'), [])] : []),
   ];
 }
 

@@ -13,10 +13,10 @@ import {
   type WebContents,
 } from 'electron';
 import { z } from 'zod';
-import { isAppPage } from './app-address.ts';
+import { isAppPage, isDocsPage } from './app-address.ts';
 import { channels } from './channels.ts';
 import { MenuCommands, menuTemplate } from './menu-template.ts';
-import { focus } from './window.ts';
+import { focus, openDocs } from './window.ts';
 
 interface PageRequests {
   readonly window: BrowserWindow;
@@ -75,7 +75,7 @@ export function answerPage({ window, dataFolder, connect }: PageRequests): void 
   });
 }
 
-// What a page may not do: leave, open windows, or ask for the devices of the machine.
+// What a page may not do: leave, open windows but for the documentation, or ask for the devices of the machine.
 
 /** Copying a text is all the interface needs; everything else is refused. */
 const grantedPermissions = new Set(['clipboard-sanitized-write']);
@@ -102,7 +102,8 @@ function guardContents(contents: WebContents): void {
   contents.on('will-redirect', (event) => event.preventDefault());
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
-    openOutside(url);
+    if (isDocsPage(url)) openDocs(url);
+    else openOutside(url);
     return { action: 'deny' };
   });
 }

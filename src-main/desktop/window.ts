@@ -1,11 +1,23 @@
-/** The one window. */
+/** The app's window, and the one of its documentation. */
 import { join } from 'node:path';
-import { app, BrowserWindow, nativeTheme, screen } from 'electron';
+import { app, BrowserWindow, nativeTheme, screen, type WebPreferences } from 'electron';
 import { appUrl } from './app-address.ts';
 import { placeOn, readPlace, smallest, writePlace } from './window-place.ts';
 
 /** The page's own (--bg-0), so that nothing flashes before it has drawn. */
 const background = { dark: '#0f1116', light: '#f2f3f6' };
+
+const backgroundColor = (): string =>
+  nativeTheme.shouldUseDarkColors ? background.dark : background.light;
+
+const pagePreferences = (): WebPreferences => ({
+  contextIsolation: true,
+  sandbox: true,
+  nodeIntegration: false,
+  webviewTag: false,
+  spellcheck: false,
+  devTools: !app.isPackaged,
+});
 
 /** Moving and resizing come in bursts. */
 const settledMs = 400;
@@ -35,15 +47,10 @@ export function openWindow(dataFolder: string): BrowserWindow {
     minHeight: smallest.height,
     title: 'Hookwright',
     show: false,
-    backgroundColor: nativeTheme.shouldUseDarkColors ? background.dark : background.light,
+    backgroundColor: backgroundColor(),
     webPreferences: {
+      ...pagePreferences(),
       preload: join(import.meta.dirname, '..', 'preload', 'preload.cjs'),
-      contextIsolation: true,
-      sandbox: true,
-      nodeIntegration: false,
-      webviewTag: false,
-      spellcheck: false,
-      devTools: !app.isPackaged,
     },
   });
   window.once('ready-to-show', () => {
@@ -51,8 +58,26 @@ export function openWindow(dataFolder: string): BrowserWindow {
     window.show();
   });
   rememberPlace(window, file);
+  // Else it would keep the app running.
+  window.on('closed', () => docsWindow?.destroy());
   void window.loadURL(appUrl);
   return window;
+}
+
+let docsWindow: BrowserWindow | null = null;
+
+/** Without a preload script, so the documentation has no access to the main process. */
+export function openDocs(url: string): void {
+  if (docsWindow === null || docsWindow.isDestroyed())
+    docsWindow = new BrowserWindow({
+      width: 1100,
+      height: 800,
+      title: 'Hookwright documentation',
+      backgroundColor: backgroundColor(),
+      webPreferences: pagePreferences(),
+    });
+  void docsWindow.loadURL(url);
+  focus(docsWindow);
 }
 
 export function focus(window: BrowserWindow): void {

@@ -1,7 +1,8 @@
-/** The listener that serves the interface: its files, its socket and the REST interface. */
+/** The listener that serves the interface: its files, its documentation, its socket and the REST interface. */
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import fastifyWebsocket from '@fastify/websocket';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import fastify from 'fastify';
@@ -10,7 +11,7 @@ import type { Router } from '#api/index.ts';
 import { accessCookieNames } from '#core/access-cookie.ts';
 import type { ChangeFeed } from '#core/changes/change-feed.ts';
 import { type ListenAddress, type Log, StartupProblem } from '#core/ports.ts';
-import { unexpectedError } from '#shared/labels/errors.ts';
+import { docsNotBuilt, unexpectedError } from '#shared/labels/errors.ts';
 import type { Access } from './access.ts';
 import { registerRest } from './rest.ts';
 import { registerRpcSocket } from './rpc-socket.ts';
@@ -22,6 +23,7 @@ interface InterfaceOptions {
   readonly access: Access;
   readonly changes: Pick<ChangeFeed, 'subscribe'>;
   readonly rendererFolder: string;
+  readonly docsFolder: string;
   readonly version: string;
   readonly log: Log;
 }
@@ -71,7 +73,7 @@ const rejections: Record<number, { readonly message: string; readonly fix: strin
   415: { message: 'The body must be JSON.', fix: 'Send "Content-Type: application/json".' },
 };
 
-function answerErrors(server: FastifyInstance, log: Log): void {
+function answerErrors(server: FastifyInstance, docsFolder: string, log: Log): void {
   server.setErrorHandler<FastifyError>((error, _request, reply) => {
     const status = error.statusCode ?? 500;
     if (status < 500) {
@@ -83,11 +85,13 @@ function answerErrors(server: FastifyInstance, log: Log): void {
     log.error('A request of the interface failed.', { error });
     return reply.status(500).send({ code: 'internal_server_error', ...unexpectedError });
   });
-  server.setNotFoundHandler((request, reply) =>
-    reply
+  server.setNotFoundHandler((request, reply) => {
+    if (/^\/docs(\/|$)/.test(request.url) && !existsSync(docsFolder))
+      return reply.status(404).type('text/plain').send(docsNotBuilt);
+    return reply
       .status(404)
-      .send({ code: 'not_found', message: `There is nothing at ${request.url.split('?')[0]}.` }),
-  );
+      .send({ code: 'not_found', message: `There is nothing at ${request.url.split('?')[0]}.` });
+  });
 }
 
 /** Earlier versions kept the access token in a cookie, which browsers send to every port. */
@@ -98,24 +102,36 @@ function expireAccessCookies(server: FastifyInstance): void {
   });
 }
 
-function serveFiles(server: FastifyInstance, folder: string) {
+const cachedFiles = (folder: string): FastifyStaticOptions => ({
+  root: folder,
+  cacheControl: false,
+  setHeaders: (reply, path) => {
+    // The names of these files change with their content.
+    const hashed = path.startsWith(join(folder, 'assets'));
+    reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+  },
+});
+
+/** `npm start` builds it in the background, so it may appear later. */
+function serveDocs(server: FastifyInstance, folder: string): void {
   server.register(fastifyStatic, {
-    root: folder,
-    index: false,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      // The names of these files change with their content.
-      const hashed = path.startsWith(join(folder, 'assets'));
-      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
+    ...cachedFiles(folder),
+    prefix: '/docs',
+    redirect: true,
+    decorateReply: false,
+    suppressWarning: true,
   });
+}
+
+function serveFiles(server: FastifyInstance, folder: string): void {
+  server.register(fastifyStatic, { ...cachedFiles(folder), index: false });
   server.get('/gallery', (_request, reply) => reply.sendFile('gallery.html'));
   // The page itself takes a token or login code out of its URL.
   server.get('/', (_request, reply) => reply.sendFile('index.html'));
 }
 
 export async function createInterfaceServer(options: InterfaceOptions): Promise<InterfaceServer> {
-  const { router, access, changes, rendererFolder, version, log } = options;
+  const { router, access, changes, rendererFolder, docsFolder, version, log } = options;
   const unsent = createUnsentBytes();
   const server = fastify({
     bodyLimit: bodyBytesLimit,
@@ -144,9 +160,10 @@ export async function createInterfaceServer(options: InterfaceOptions): Promise<
     },
   });
   refuseStrangers(server, () => site);
-  answerErrors(server, log);
+  answerErrors(server, docsFolder, log);
   expireAccessCookies(server);
   serveFiles(server, rendererFolder);
+  serveDocs(server, docsFolder);
   registerLogin(server, access);
   await server.register(async (scope) => {
     registerRpcSocket(scope, { router, access, changes, unsent, log });
@@ -190,7 +207,8 @@ function securityHeaders(host: string): Record<string, string> {
     "script-src 'self'",
     // The code views write their style sheets into the page as it runs.
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self'",
+    // The documentation's icons are in its style sheet.
+    "img-src 'self' data:",
     "font-src 'self'",
     "manifest-src 'self'",
     // Not every browser takes 'self' to cover the socket of the same host.

@@ -51,6 +51,7 @@ const receiverHttpsPort = 8380;
 const stopLimitMs = 5_700;
 
 const rendererFolder = join(import.meta.dirname, '..', 'renderer');
+const docsFolder = join(import.meta.dirname, '..', 'docs');
 
 /** 0.0.0.0 and :: are no addresses to go to. */
 function reachable(host: string): string {
@@ -125,6 +126,7 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
       access,
       changes: core.changes,
       rendererFolder,
+      docsFolder,
       version,
       log,
     });

@@ -13,7 +13,7 @@ export interface ShortcutGroup {
 }
 
 /** Of commands that no page has to be open for. */
-const everywhere = ['Go', 'View', 'Clock', 'Alerts'];
+const everywhere = ['Go', 'View', 'Clock', 'Alerts', 'Help'];
 
 /** From the list to what is open in it; pages without a name here follow by the alphabet. */
 const here = ['List', 'Delivery', 'Timeline', 'Compare', 'Edit & resend', 'Bulk actions'];

@@ -1,6 +1,7 @@
 /** Commands that work everywhere: going to pages, and the look. */
 import { useEffect, useRef } from 'react';
 import { useJobNews } from '#renderer/components/jobs/use-job-news.ts';
+import { openDocs } from '#renderer/components/learn-more.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { systemNow } from '#renderer/data/system.ts';
 import { host } from '#renderer/host/host.ts';
@@ -98,6 +99,13 @@ const appCommands: readonly Command[] = [
     section: 'View',
     enabled: () => (systemNow()?.ingestUrl ?? null) !== null,
     run: () => void copyIngestionAddress(),
+  },
+  {
+    id: 'docs.open',
+    title: 'Open documentation',
+    section: 'Help',
+    shortcut: 'F1',
+    run: openDocs,
   },
   switchTo('light', 'Use the light theme'),
   switchTo('dark', 'Use the dark theme'),

@@ -62,6 +62,7 @@ async function openHost({ core, dataFolder, log }: StartedCore, router: Router) 
     access: createAccess(token),
     changes: core.changes,
     rendererFolder: dataFolder,
+    docsFolder: dataFolder,
     version: '0.0.0-test',
     log: log.log,
   });

@@ -103,6 +103,30 @@ test.describe('in a stand-in for Electron', () => {
     await expect(desktop.page.getByText(/127\.0\.0\.1:\d+/).first()).toBeVisible();
   });
 
+  test('the documentation opens in a window that cannot reach the main process', async ({
+    desktop,
+  }) => {
+    await expect(desktop.page.getByText(/127\.0\.0\.1:\d+/).first()).toBeVisible();
+    const opened = desktop.page.context().waitForEvent('page');
+    await desktop.page.keyboard.press('?');
+    await desktop.page.getByRole('link', { name: 'Documentation' }).click();
+    const docs = await opened;
+    await expect(docs.getByRole('heading', { name: 'Hookwright', level: 1 })).toBeVisible();
+    await docs.getByRole('link', { name: 'Filter language' }).first().click();
+    await expect(docs.getByRole('heading', { name: 'Fields' })).toBeVisible();
+    expect(await docs.evaluate(() => window.hookwrightHost)).toBeUndefined();
+    // One window for all of it, and none that keeps the app running.
+    await desktop.page.keyboard.press('F1');
+    await expect(docs.getByRole('heading', { name: 'Hookwright', level: 1 })).toBeVisible();
+    const { windows } = await desktop.state();
+    expect(windows).toHaveLength(2);
+    expect(windows[1]?.options.webPreferences).not.toHaveProperty('preload');
+    expect(windows[1]?.options.webPreferences).toMatchObject({ sandbox: true });
+    const exited = once(desktop.process, 'exit');
+    await desktop.control({ do: 'close' }).catch(() => undefined);
+    expect((await exited)[0]).toBe(0);
+  });
+
   test('only https addresses open outside, and no window opens inside', async ({ desktop }) => {
     await expect.poll(async () => (await desktop.state()).windows[0]?.shown).toBe(true);
     await desktop.page.evaluate(() => {

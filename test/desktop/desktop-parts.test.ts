@@ -114,19 +114,26 @@ describe('the menu', () => {
 });
 
 describe("the page's files", () => {
-  const folder = join('/app', 'out', 'renderer');
-  test('are those of one folder', () => {
-    expect(fileFor(appUrl, folder)).toBe(join(folder, 'index.html'));
-    expect(fileFor(`${appUrl}assets/a%20b.js?x=1`, folder)).toBe(join(folder, 'assets', 'a b.js'));
+  const renderer = join('/app', 'out', 'renderer');
+  const docs = join('/app', 'out', 'docs');
+  const folders = { renderer, docs };
+  test.each([
+    ['', join(renderer, 'index.html')],
+    ['assets/a%20b.js?x=1', join(renderer, 'assets', 'a b.js')],
+    ['docs/', join(docs, 'index.html')],
+    ['docs/guides/ci.html#exit-codes', join(docs, 'guides', 'ci.html')],
+  ])('%s are those of the interface and the documentation', (path, file) => {
+    expect(fileFor(`${appUrl}${path}`, folders)).toBe(file);
   });
   test.each([
     'hookwright://app/..%2f..%2fpackage.json',
     'hookwright://app/%2e%2e%2fsecret',
+    'hookwright://app/docs/..%2frenderer%2findex.html',
     'hookwright://other/index.html',
     'hookwright://app/%00',
     'hookwright://app/%ff',
   ])('are not reached by %s', (url) => {
-    expect(fileFor(url, folder)).toBeNull();
+    expect(fileFor(url, folders)).toBeNull();
   });
   test('have an origin of their own', () => {
     expect(isAppPage('hookwright://app/#/send')).toBe(true);

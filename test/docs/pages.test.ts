@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { bodyText } from '#core/routing/body.ts';
 import { openapiDocument } from '#headless/rest.ts';
+import { topics } from '#renderer/components/learn-more.tsx';
 import { parseFilter } from '#shared/filter/parse.ts';
 import { Configuration } from '#shared/schemas/configuration.ts';
 import { NewReceiver } from '#shared/schemas/receiver.ts';
@@ -92,6 +93,12 @@ describe('pages', () => {
     );
     expect(await filled(before ?? '', { a: () => 'new', b: () => 'new' })).toBe(after);
     await expect(filled(part('c', ''), {})).rejects.toThrow('"c"');
+  });
+
+  it('are where the app links to', () => {
+    const index = join(docsFolder, 'index.md');
+    const links = Object.values(topics).map(([, target]) => target.replace(/(?=#|$)/, '.md'));
+    expect(links.map((link) => deadLink(index, link)).filter(Boolean)).toEqual([]);
   });
 
   it('find a missing file and a missing heading', () => {

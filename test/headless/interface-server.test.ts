@@ -1,6 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeTrait } from '#test/support/audiences.ts';
 import { connect } from '#test/support/builders.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { startInterface, token } from './support/start-interface.ts';
 
 describe('the page', () => {
@@ -33,6 +36,35 @@ describe('the page', () => {
     const { get } = await startInterface();
     for (const path of ['/../package.json', '/%2e%2e/package.json', '/..%2fpackage.json', '/nope'])
       expect((await get(path)).status, path).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('the documentation', () => {
+  test('is served without a token', async () => {
+    const docsFolder = temporaryFolder();
+    writeFileSync(join(docsFolder, 'index.html'), '<!doctype html><title>Docs</title>');
+    const { get } = await startInterface({ docsFolder });
+    expect((await get('/docs')).headers.location).toBe('/docs/');
+    for (const path of ['/docs/', '/docs/index.html'])
+      expect(await get(path)).toMatchObject({ status: 200, body: expect.stringContaining('Docs') });
+    expect((await get('/docs/nope.html')).status).toBe(404);
+  });
+
+  test('names the command that builds it while it is missing', async () => {
+    const { get } = await startInterface();
+    const response = await get('/docs/guides/ci.html');
+    expect(response.status).toBe(404);
+    expect(response.headers['content-type']).toContain('text/plain');
+    expect(response.body).toContain('npm run docs');
+  });
+
+  test('appears when it is built later', async () => {
+    const docsFolder = join(temporaryFolder(), 'docs');
+    const { get } = await startInterface({ docsFolder });
+    expect((await get('/docs/index.html')).status).toBe(404);
+    mkdirSync(docsFolder);
+    writeFileSync(join(docsFolder, 'index.html'), '<!doctype html><title>Docs</title>');
+    expect((await get('/docs/index.html')).status).toBe(200);
   });
 });
 

@@ -1,5 +1,6 @@
 import { CircleAlert, ListFilter, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { useCommands } from '#renderer/keyboard/commands.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/content-states.tsx';
@@ -199,7 +200,9 @@ function FilterMeaning({ id, words, typed, problem }: FilterMeaningProps) {
           </mark>
           {typed.slice(end)}
         </p>
-        <p>{message}</p>
+        <p>
+          {message} <LearnMore topic="filters" />
+        </p>
       </div>
     </div>
   );

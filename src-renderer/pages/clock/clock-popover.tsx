@@ -1,6 +1,7 @@
 import { ChevronDown, FastForward, Pause, Play, StepForward } from 'lucide-react';
 import { useState } from 'react';
 import { useWaitingCount } from '#renderer/components/delivery-labels.ts';
+import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { useClock } from '#renderer/data/clock.ts';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import {
@@ -90,6 +91,9 @@ function ClockPaneBody() {
       <Standing />
       <Course />
       <SettleSection className={cx(part, 'pb-1')} />
+      <p className="pt-2">
+        <LearnMore topic="virtualClock" />
+      </p>
     </div>
   );
 }

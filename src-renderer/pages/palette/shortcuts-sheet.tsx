@@ -1,6 +1,8 @@
 import { useRef } from 'react';
+import { DocsLinks } from '#renderer/components/learn-more.tsx';
 import { useCommandStore, useCommands } from '#renderer/keyboard/commands.ts';
 import { type ShortcutGroup, shortcutGroups } from '#renderer/keyboard/shortcut-groups.ts';
+import { useRoute } from '#renderer/stores/route-store.ts';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
@@ -9,6 +11,7 @@ import { showOverlay, useOverlay } from './palette-store.ts';
 /** Every shortcut that works just now, by heading: those of every page, then those of this one. */
 export function ShortcutsSheet() {
   const open = useOverlay((state) => state.open === 'shortcuts');
+  const page = useRoute(({ route }) => route.page);
   const sheet = useRef<HTMLElement>(null);
   useCommands([
     {
@@ -31,7 +34,10 @@ export function ShortcutsSheet() {
         label="Shortcuts by heading"
         className="scroll-edges min-h-0 overflow-y-auto p-4 outline-none"
       >
-        <h2 className="mb-3 text-title font-semibold">Keyboard shortcuts</h2>
+        <header className="mb-3 flex items-baseline justify-between gap-4">
+          <h2 className="text-title font-semibold">Keyboard shortcuts</h2>
+          <DocsLinks page={page} />
+        </header>
         <ShortcutTable />
       </ScrollRegion>
     </Dialog>

@@ -1,5 +1,6 @@
 import { Download, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { showSettings, useSettings, useSystem } from '#renderer/data/system.ts';
@@ -106,7 +107,11 @@ async function renewCa(): Promise<void> {
 /** The CA that clients must trust to use https (D51). */
 function CaCard() {
   return (
-    <Card title="Development CA" meta="signs the https certificates of this app">
+    <Card
+      title="Development CA"
+      meta="signs the https certificates of this app"
+      actions={<LearnMore topic="certificates" />}
+    >
       <div className="grid gap-2.5">
         <p className="text-fg-2">
           Trust its certificate in clients that use https (in Node,{' '}

@@ -1,5 +1,6 @@
 import { FileUp, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { collections, drop, put, useCollection } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
@@ -48,7 +49,12 @@ export function CertificateAuthoritiesSection() {
           {problem}
         </ErrorState>
       ) : (
-        <Card title="Trusted" meta={items.length} padded={false}>
+        <Card
+          title="Trusted"
+          meta={items.length}
+          actions={<LearnMore topic="certificates" />}
+          padded={false}
+        >
           {items.length === 0 ? (
             <p className="px-3 py-2.5 text-fg-2">None added yet.</p>
           ) : (

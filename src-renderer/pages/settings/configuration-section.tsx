@@ -1,5 +1,6 @@
 import { Download, FileUp } from 'lucide-react';
 import { useState } from 'react';
+import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { showFailure } from '#renderer/components/show-failure.ts';
 import { core } from '#renderer/data/core.ts';
 import { host } from '#renderer/host/host.ts';
@@ -53,7 +54,7 @@ export function ConfigurationSection() {
         Sources, destinations and receivers as one JSON file: to keep beside a project, to give to a
         colleague, or to start Hookwright with (<code className="bytes">--config FILE</code>).
       </p>
-      <Card title="Export">
+      <Card title="Export" actions={<LearnMore topic="configuration" />}>
         <div className="flex flex-wrap items-start gap-4">
           <Button icon={Download} onClick={() => void download(secrets)}>
             Export the configuration

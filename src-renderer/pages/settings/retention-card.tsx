@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { byteText } from '#renderer/components/body-bytes.ts';
+import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { useLedger } from '#renderer/data/ledger.ts';
 import { useSettings, useSystem } from '#renderer/data/system.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -50,7 +51,11 @@ function RetentionForm({ saved }: { saved: Retention }) {
   };
 
   return (
-    <Card title="Retention" meta={`${sizeText(bytes)} on disk`}>
+    <Card
+      title="Retention"
+      meta={`${sizeText(bytes)} on disk`}
+      actions={<LearnMore topic="retention" />}
+    >
       <form noValidate className="grid gap-2.5" onSubmit={(event) => void save(event)}>
         <p className="text-fg-2">
           Settled deliveries beyond a limit are deleted, oldest first. Others are always kept.

@@ -2,6 +2,7 @@ import { FingerprintPattern } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { isFocusLost } from '#renderer/components/focus.ts';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
+import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
@@ -88,7 +89,7 @@ function hintText({ code, found }: SignatureHint): string {
 function VerdictCard({ check, isSigned }: { check: CheckedSignature; isSigned: boolean }) {
   const tone = check.valid ? 'ok' : isSigned ? 'bad' : 'info';
   return (
-    <Card title="Check" meta="HMAC-SHA1, hex">
+    <Card title="Check" meta="HMAC-SHA1, hex" actions={<LearnMore topic="signatureCheck" />}>
       <div className="grid gap-2.5">
         <Banner tone={tone}>{check.message}</Banner>
         {check.hints.map((hint) => (

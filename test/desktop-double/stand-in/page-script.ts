@@ -35,6 +35,12 @@ function installRenderer(names: { toMain: string; fromMain: string }) {
     toMain({ kind: 'open', url: new URL(String(url), location.href).href });
     return null;
   };
+  window.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (event.defaultPrevented || link?.target !== '_blank') return;
+    event.preventDefault();
+    window.open(link.href);
+  });
   const ipcRenderer = {
     on: (channel: string, listener: Listener) => {
       const known = listeners.get(channel) ?? new Set();

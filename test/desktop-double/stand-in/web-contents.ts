@@ -28,13 +28,19 @@ export class WebContents extends EventEmitter {
   #sending: Promise<unknown> = Promise.resolve();
   #ownNavigation = false;
 
-  async load(url: string, preload: string): Promise<void> {
+  async load(url: string, preload: string | undefined): Promise<void> {
+    const page = this.#page ?? (await this.#open(preload));
+    await this.#navigate(() => page.goto(toBrowser(url)));
+  }
+
+  async #open(preload: string | undefined): Promise<Page> {
     const page = await openedContext().newPage();
     this.#page = page;
     await page.exposeBinding(bindings.toMain, (_source, message: FromPage) => this.#hear(message));
-    await page.addInitScript({ content: pageScript(readFileSync(preload, 'utf8')) });
+    const script = preload === undefined ? '' : readFileSync(preload, 'utf8');
+    await page.addInitScript({ content: pageScript(script) });
     await page.route('**/*', (route) => this.#serve(route));
-    await this.#navigate(() => page.goto(toBrowser(url)));
+    return page;
   }
 
   async #navigate(go: () => Promise<unknown>): Promise<void> {
@@ -84,7 +90,7 @@ export class WebContents extends EventEmitter {
         this.#ports.delete(message.port);
         break;
       case 'open':
-        this.#openHandler({ url: message.url });
+        this.#openHandler({ url: fromBrowser(message.url) });
     }
   }
 

@@ -10,7 +10,7 @@ interface Bounds {
 }
 
 interface WindowOptions extends Partial<Bounds> {
-  webPreferences: { preload: string } & Record<string, unknown>;
+  webPreferences: { preload?: string } & Record<string, unknown>;
   backgroundColor?: string;
 }
 
@@ -66,6 +66,10 @@ export class BrowserWindow extends EventEmitter {
   close(): void {
     if (this.destroyed) return;
     this.emit('close', {});
+    this.destroy();
+  }
+  destroy(): void {
+    if (this.destroyed) return;
     this.destroyed = true;
     void this.webContents.destroy();
     this.emit('closed');

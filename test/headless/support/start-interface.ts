@@ -66,7 +66,13 @@ function ask(
   });
 }
 
-export async function startInterface(options: StartOptions & { access?: AccessOptions } = {}) {
+interface InterfaceOptions extends StartOptions {
+  readonly access?: AccessOptions;
+  readonly docsFolder?: string;
+}
+
+export async function startInterface(options: InterfaceOptions = {}) {
+  const { docsFolder = join(temporaryFolder(), 'docs') } = options;
   const access = createAccess(token, options.access);
   const started = await startCore(options);
   const router = createRouter(started.core, { apiUrl: () => null });
@@ -75,6 +81,7 @@ export async function startInterface(options: StartOptions & { access?: AccessOp
     access,
     changes: started.core.changes,
     rendererFolder: rendererFolder(),
+    docsFolder,
     version: '0.0.0-test',
     log: started.log.log,
   });

@@ -1,5 +1,6 @@
 import { ArrowRight, RefreshCw } from 'lucide-react';
 import { type FormEvent, Fragment, useState } from 'react';
+import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { useCommand } from '#renderer/keyboard/commands.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
@@ -61,6 +62,7 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
           ? 'nothing is sent before it is started'
           : 'begins by itself, or sooner when you start it'
       }
+      actions={<LearnMore topic="audiences" />}
     >
       <form
         noValidate

@@ -1,6 +1,7 @@
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { BackoffPlot, type LadderStep } from '#renderer/ui/backoff-plot.tsx';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -22,16 +23,19 @@ export function RetryCard() {
     <Card
       title="Retries"
       actions={
-        !isDefault && (
-          <IconButton
-            size="small"
-            icon={RotateCcw}
-            label="Back to the documented times"
-            onClick={() =>
-              setValue('retry', defaultRetryDraft, { shouldDirty: true, shouldValidate: true })
-            }
-          />
-        )
+        <>
+          <LearnMore topic="retries" />
+          {!isDefault && (
+            <IconButton
+              size="small"
+              icon={RotateCcw}
+              label="Back to the documented times"
+              onClick={() =>
+                setValue('retry', defaultRetryDraft, { shouldDirty: true, shouldValidate: true })
+              }
+            />
+          )}
+        </>
       }
     >
       <div className="grid grid-cols-2 gap-x-3 gap-y-1.5">

@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { useController, useFormContext, useFormState } from 'react-hook-form';
+import { LearnMore } from '#renderer/components/learn-more.tsx';
 import {
   type PersistentForm,
   SaveButtons,
@@ -101,7 +102,11 @@ function TlsCard() {
   const tls = useController({ control, name: 'tls' });
   const floor = useController({ control, name: 'tlsFloor' });
   return (
-    <Card title="TLS" meta={tls.field.value === 'none' ? 'http' : 'https'}>
+    <Card
+      title="TLS"
+      meta={tls.field.value === 'none' ? 'http' : 'https'}
+      actions={<LearnMore topic="certificates" />}
+    >
       <div className="flex flex-col gap-1.5">
         <Field
           label="Certificate"

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Copy, Plus, X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useController, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { Badge } from '#renderer/ui/badge.tsx';
 import { Button, IconButton } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -62,13 +63,16 @@ export function StepsCard({ next }: StepsCardProps) {
       title="Steps"
       meta={fields.length === 1 ? 'one answer for every request' : fields.length}
       actions={
-        <Segmented<ReceiverThen>
-          label="After the last step"
-          size="small"
-          value={then.field.value}
-          onChange={then.field.onChange}
-          segments={thens}
-        />
+        <>
+          <LearnMore topic="faults" />
+          <Segmented<ReceiverThen>
+            label="After the last step"
+            size="small"
+            value={then.field.value}
+            onChange={then.field.onChange}
+            segments={thens}
+          />
+        </>
       }
     >
       <p className="mb-2 text-small text-fg-2">{chosen?.hint}</p>

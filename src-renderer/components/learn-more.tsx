@@ -1,0 +1,75 @@
+/** Links to the documentation, which is bundled with the app. */
+import type { PageName } from '#renderer/stores/route.ts';
+
+/** Page and heading in docs; a test checks that both exist. */
+export const topics = {
+  audiences: ['audiences and syncs', 'guides/audiences-and-deletions#syncs'],
+  certificates: ['certificates', 'security#certificates'],
+  configuration: ['the configuration file', 'reference/configuration'],
+  destinations: ['destinations', 'reference/configuration#destinations'],
+  faults: ['faults', 'reference/receivers#faults'],
+  filters: ['the filter language', 'reference/filters'],
+  firstDelivery: ['sending messages', 'guides/first-delivery#send-a-message'],
+  inspector: ['inspecting and resending', 'guides/inspect-and-resend'],
+  overview: ['the overview', 'guides/inspect-and-resend#overview'],
+  receivers: ['receivers', 'reference/receivers'],
+  retention: ['retention', 'reference/configuration#retention'],
+  retries: ['retries', 'reference/deliveries#how-retries-are-spaced'],
+  sdks: ['sending from an SDK', 'guides/first-delivery#send-from-an-sdk'],
+  settings: ['settings', 'reference/configuration#settings'],
+  signatureCheck: ['signature checks', 'guides/verify-signatures#find-out-why-verification-fails'],
+  virtualClock: ['virtual time', 'guides/rehearse-an-outage#move-the-clock'],
+} as const satisfies Record<string, readonly [about: string, heading: string]>;
+
+export type Topic = keyof typeof topics;
+
+const topicOf: Readonly<Record<PageName, Topic>> = {
+  inspector: 'inspector',
+  overview: 'overview',
+  send: 'firstDelivery',
+  destinations: 'destinations',
+  sources: 'sdks',
+  audiences: 'audiences',
+  receivers: 'receivers',
+  signatures: 'signatureCheck',
+  settings: 'settings',
+};
+
+const docsUrl = 'docs/index.html';
+
+/** Relative to the interface, as `docs/reference/filters.html#time`. */
+function urlOf(topic: Topic): string {
+  const [page = '', heading] = topics[topic][1].split('#');
+  return `docs/${page}.html${heading === undefined ? '' : `#${heading}`}`;
+}
+
+/** The desktop app opens these in a window of their own, a browser in a tab. */
+const newWindow = { target: '_blank', rel: 'noopener' } as const;
+const linkStyle = 'flex-none rounded-chip text-small font-medium text-accent hover:underline';
+
+export function LearnMore({ topic }: { readonly topic: Topic }) {
+  return (
+    <a href={urlOf(topic)} {...newWindow} className={linkStyle}>
+      Learn more<span className="sr-only"> about {topics[topic][0]}</span>
+    </a>
+  );
+}
+
+/** The documentation, and its part about one page of the app. */
+export function DocsLinks({ page }: { readonly page: PageName }) {
+  const topic = topicOf[page];
+  return (
+    <p className="flex gap-4">
+      <a href={urlOf(topic)} {...newWindow} className={linkStyle}>
+        About {topics[topic][0]}
+      </a>
+      <a href={docsUrl} {...newWindow} className={linkStyle}>
+        Documentation
+      </a>
+    </p>
+  );
+}
+
+export function openDocs(): void {
+  window.open(docsUrl, newWindow.target, newWindow.rel);
+}

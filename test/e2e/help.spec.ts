@@ -1,0 +1,68 @@
+/** The documentation as the app shows it: without a network, and under its content security policy. */
+import type { Page } from '@playwright/test';
+import { enter, expect, test } from './support/workbench.ts';
+
+/** What the browser complains about, such as what the policy blocks. */
+function complaintsOf(page: Page): readonly string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return complaints;
+}
+
+test('the shortcuts list links to the documentation of the page', async ({ page, host }) => {
+  await enter(page, host, '#/overview');
+  await page.keyboard.press('?');
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('link', { name: /overview/ }).click();
+  const docs = await opened;
+  await expect(docs).toHaveURL(/\/docs\/guides\/inspect-and-resend\.html#overview$/);
+  await expect(docs.locator('h2#overview')).toBeInViewport();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('a Learn more link opens the heading it is about', async ({ page, host }) => {
+  await enter(page, host, '#/settings/data');
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'Learn more about retention' }).click();
+  const docs = await opened;
+  await expect(docs.locator('h3#retention')).toBeInViewport();
+});
+
+test('the palette opens the documentation, which is searched and read offline', async ({
+  page,
+  host,
+  context,
+}) => {
+  await enter(page, host);
+  const origin = new URL(host.interfaceUrl).origin;
+  const elsewhere: string[] = [];
+  context.on('request', (request) => {
+    if (new URL(request.url()).origin !== origin) elsewhere.push(request.url());
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('open documentation');
+  const opened = page.waitForEvent('popup');
+  await page.keyboard.press('Enter');
+  const docs = await opened;
+  const complaints = complaintsOf(docs);
+  await docs.reload();
+  const picture = docs.getByRole('img', { name: /inspector/i }).first();
+  await expect
+    .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0);
+  await docs
+    .getByRole('button', { name: /search/i })
+    .first()
+    .click();
+  await docs.keyboard.type('expired certificate');
+  await docs
+    .getByRole('option', { name: /expired certificate/i })
+    .first()
+    .click();
+  await expect(docs.locator('h2#simulate-an-expired-certificate')).toBeInViewport();
+  expect(complaints).toEqual([]);
+  expect(elsewhere).toEqual([]);
+});
