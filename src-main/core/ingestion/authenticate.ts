@@ -4,7 +4,8 @@ import type { ConfigCache } from '../config/config-cache.ts';
 import type { IngestRequest } from './request.ts';
 
 function fromAuthorization(header: string | undefined, scheme: 'basic' | 'bearer'): string | null {
-  const match = /^(\S+)\s+(\S+)\s*$/.exec(header ?? '');
+  if (header === undefined) return null;
+  const match = /^(\S+)\s+(\S+)\s*$/.exec(header);
   if (match === null || match[1]?.toLowerCase() !== scheme) return null;
   const credentials = match[2] ?? '';
   return scheme === 'basic' ? Buffer.from(credentials, 'base64').toString('utf8') : credentials;
@@ -24,7 +25,8 @@ function keysIn(credential: string): readonly string[] {
   const colon = credential.indexOf(':');
   if (colon === -1) return [credential];
   const id = credential.slice(0, colon);
-  return id === '' ? [] : [credential.replace(/:$/, ''), id];
+  if (id === '') return [];
+  return colon === credential.length - 1 ? [id] : [credential.replace(/:$/, ''), id];
 }
 
 /**
@@ -37,13 +39,15 @@ export function findWriteKeys(
   body: unknown,
 ): readonly string[] {
   const own = headers['x-write-key'];
+  // The first is the usual one; the others are not read then.
   const credentials = [
-    fromAuthorization(headers.authorization, 'basic'),
-    Array.isArray(own) ? own[0] : own,
-    fromAuthorization(headers.authorization, 'bearer'),
-    fromQuery(url),
+    () => fromAuthorization(headers.authorization, 'basic'),
+    () => (Array.isArray(own) ? own[0] : own),
+    () => fromAuthorization(headers.authorization, 'bearer'),
+    () => fromQuery(url),
   ];
-  for (const credential of credentials) {
+  for (const read of credentials) {
+    const credential = read();
     const keys = credential ? keysIn(credential) : [];
     if (keys.length > 0) return keys;
   }

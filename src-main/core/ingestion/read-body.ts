@@ -83,9 +83,10 @@ function readWire(request: IncomingMessage): Promise<BodyResult> {
         wireBytes,
       });
     });
-    request.once('end', () => settle({ kind: 'read', bytes: Buffer.concat(chunks), wireBytes }));
-    request.once('error', () => settle({ kind: 'aborted' }));
-    request.once('close', () => settle({ kind: 'aborted' }));
+    // Not `once`: removing a listener costs more, and only the first result counts.
+    request.on('end', () => settle({ kind: 'read', bytes: Buffer.concat(chunks), wireBytes }));
+    request.on('error', () => settle({ kind: 'aborted' }));
+    request.on('close', () => settle({ kind: 'aborted' }));
   });
 }
 

@@ -14,6 +14,9 @@ import type { Log } from '../ports.ts';
 /** Pages of 4 KB in the log that make a checkpoint worth while: 16 MB. */
 const worthPages = 4_000;
 
+/** Commits between two looks at the log while nothing is copied: a look takes as long as storing a message. */
+const commitsPerLook = 8;
+
 /** Pages left that a last pass copies while commits pause. */
 const lastPages = 500;
 
@@ -47,6 +50,7 @@ export function createCheckpointer(db: Database, file: string, log: Log): Checkp
   /** Whether a pass has left something that came in meanwhile. */
   let goesOn = false;
   let worthwhile = worthPages;
+  let commitsSinceLook = commitsPerLook;
 
   /** Never throws: the commits go on, and look again after the next one. */
   function sizes(): { readonly logged: number; readonly left: number } {
@@ -91,6 +95,9 @@ export function createCheckpointer(db: Database, file: string, log: Log): Checkp
 
   return {
     betweenCommits() {
+      commitsSinceLook += 1;
+      if (running === null && !goesOn && commitsSinceLook < commitsPerLook) return null;
+      commitsSinceLook = 0;
       const { logged, left } = sizes();
       const isTooMuch = logged > tooManyPages;
       if (running !== null) return isTooMuch ? running : null;

@@ -41,22 +41,23 @@ export const hourOf = (time: number): number => time - (time % hourMs);
 
 /** The counts of a transaction so far. */
 export function createTally() {
-  let counts = new Map<string, Count>();
-  const keyOf = (name: CounterName, { scope = '', hourAt = 0 }: CounterPart): string =>
-    `${name} ${hourAt} ${scope}`;
+  /** Changed in place: every message adds to several. */
+  let counts = new Map<string, { -readonly [Field in keyof Count]: Count[Field] }>();
+  const keyOf = (name: CounterName, part: CounterPart | undefined): string =>
+    part === undefined ? name : `${name} ${part.hourAt ?? 0} ${part.scope ?? ''}`;
 
   return {
-    add(name: CounterName, by: number, part: CounterPart = {}): void {
+    add(name: CounterName, by: number, part?: CounterPart): void {
       const key = keyOf(name, part);
-      const { scope = '', hourAt = 0 } = part;
-      counts.set(key, { name, scope, hourAt, by: (counts.get(key)?.by ?? 0) + by });
+      const count = counts.get(key);
+      if (count !== undefined) count.by += by;
+      else counts.set(key, { name, scope: part?.scope ?? '', hourAt: part?.hourAt ?? 0, by });
     },
-    get: (name: CounterName, part: CounterPart = {}): number =>
-      counts.get(keyOf(name, part))?.by ?? 0,
+    get: (name: CounterName, part?: CounterPart): number => counts.get(keyOf(name, part))?.by ?? 0,
     all: (): readonly Count[] => [...counts.values()].filter(({ by }) => by !== 0),
     /** Returns a function that undoes what is added from now on. */
     mark(): () => void {
-      const before = new Map(counts);
+      const before = new Map([...counts].map(([key, count]) => [key, { ...count }]));
       return () => {
         counts = before;
       };
