@@ -16,8 +16,8 @@ const outboxSettings = ({ size, endpoint, flushAt, flushAfter }: Required<Settin
 type Settings = Pick<Options, 'size' | 'endpoint' | 'flushAt' | 'flushAfter'>;
 
 /**
- * Records events from server code: calls queue in memory and return at once, batches are sent in the
- * background (spec 1, 4.3).
+ * Records events from server code. Calls queue in memory and return immediately; batches are sent in
+ * the background (spec 1, 4.3).
  *
  * ```ts
  * const analytics = new Analytics('WRITE_KEY');
@@ -29,7 +29,7 @@ export class Analytics {
   readonly #outbox: Outbox;
   #options: ReturnType<typeof readOptions>;
 
-  /** @throws {FieldError} that names the write key or the option that cannot be. */
+  /** @throws {FieldError} that names an invalid write key or option. */
   constructor(writeKey: string, options: Options = {}) {
     const read = readOptions(options);
     this.#options = read;
@@ -55,7 +55,7 @@ export class Analytics {
     this.#change({ size });
   }
 
-  /** Where the service listens, without the path. */
+  /** Address of the service, without a path. */
   get endpoint(): string {
     return this.#options.endpoint;
   }
@@ -63,7 +63,7 @@ export class Analytics {
     this.#change({ endpoint });
   }
 
-  /** Flush every so many messages. */
+  /** Flush when this many messages are queued. */
   get flushAt(): number {
     return this.#options.flushAt;
   }
@@ -71,7 +71,7 @@ export class Analytics {
     this.#change({ flushAt });
   }
 
-  /** Milliseconds since the last flush after which what is queued is flushed. */
+  /** Flush when this many milliseconds have passed since the last flush. */
   get flushAfter(): number {
     return this.#options.flushAfter;
   }
@@ -80,8 +80,8 @@ export class Analytics {
   }
 
   /**
-   * Queues an identify message. This and the other calls throw a FieldError that names the field of a
-   * record that cannot be sent, a QueueFullError, or a ClosedError.
+   * Queues an identify message. All calls can throw a FieldError that names the invalid field of the
+   * record, a QueueFullError or a ClosedError.
    */
   identify(record: Identify): void {
     this.#queue('identify', record);
@@ -107,12 +107,12 @@ export class Analytics {
     this.#queue('alias', record);
   }
 
-  /** Sends what is queued; resolves when all of it is delivered or was given up. Never rejects. */
+  /** Sends all queued messages; resolves when each is delivered or given up. Never rejects. */
   flush(): Promise<void> {
     return this.#outbox.flush();
   }
 
-  /** As flush, and takes no more calls. */
+  /** Flushes, and accepts no more calls. */
   close(): Promise<void> {
     return this.#outbox.close();
   }

@@ -2,14 +2,15 @@ import { maxCallBytes } from './limits.ts';
 
 const encoder = new TextEncoder();
 
-/** No UTF-16 unit takes more than three bytes. */
-const roomFor = (text: string): number => 3 * text.length;
+/** A UTF-16 code unit takes at most three bytes. */
+const maxUtf8Bytes = (text: string): number => 3 * text.length;
 
-/** Room for any call that is taken. */
-const scratch = new Uint8Array(3 * maxCallBytes);
+/** Reused for every call up to the size limit. */
+const sharedBuffer = new Uint8Array(3 * maxCallBytes);
 
-/** Bytes of a text in UTF-8. Longer ones are rare: the room they need is not kept. */
+/** Bytes of a text in UTF-8. Texts over the limit are rare and get a buffer of their own. */
 export function byteLength(text: string): number {
-  const room = roomFor(text) <= scratch.length ? scratch : new Uint8Array(roomFor(text));
-  return encoder.encodeInto(text, room).written;
+  const size = maxUtf8Bytes(text);
+  const buffer = size <= sharedBuffer.length ? sharedBuffer : new Uint8Array(size);
+  return encoder.encodeInto(text, buffer).written;
 }

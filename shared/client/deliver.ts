@@ -1,13 +1,13 @@
-/** Delivers one batch: posts it, and again as long as there is hope (D41, D43). */
+/** Delivers one batch, with retries (D41, D43). */
 import { log } from './log.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
 const maxAttempts = 10;
 
-/** Longest wait for an answer; one that does not come counts as a network error. */
-const answerTimeOutMs = 10_000;
+/** A timeout counts as a network error. */
+const responseTimeoutMs = 10_000;
 
-/** What is asked of a `fetch`: the one of every platform can do it. */
+/** The part of `fetch` that every platform has. */
 export type Fetch = (
   url: string,
   request: {
@@ -23,38 +23,37 @@ export type Fetch = (
   text(): Promise<string>;
 }>;
 
-/** The platform's own, taken at each request: it may be wrapped by then. */
+/** Looks up the platform's `fetch` at each request, because it may have been replaced. */
 export const platformFetch: Fetch = (url, request) => fetch(url, request);
 
-export interface Door {
-  /** Asked for at every attempt: it may change in between. */
+export interface Connection {
+  /** Called for every attempt, because the endpoint can change. */
   readonly endpoint: () => string;
   readonly writeKey: string;
   readonly fetch: Fetch;
-  /** Aborted when nothing is to be tried any more. */
+  /** When aborted, no further attempt is made. */
   readonly signal: AbortSignal;
 }
 
-/** How it ended. */
 export interface Outcome {
   readonly accepted: boolean;
   readonly attempts: number;
-  /** Of the last answer; null when there was none. */
+  /** Of the last response; null without a response. */
   readonly status: number | null;
-  /** The last answer's JSON; null when it was none. */
-  readonly answer: unknown;
-  /** What the last attempt met instead of an answer. */
+  /** JSON of the last response; null if it was not JSON. */
+  readonly body: unknown;
+  /** The error of the last attempt without a response. */
   readonly cause?: unknown;
 }
 
 interface Reply {
   readonly status: number | null;
-  readonly answer: unknown;
+  readonly body: unknown;
   readonly retryAfter: string | null;
   readonly cause?: unknown;
 }
 
-function parseAnswer(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -65,26 +64,26 @@ function parseAnswer(text: string): unknown {
 /** The user name of HTTP Basic is the write key. */
 const authorization = (writeKey: string): string => `Basic ${btoa(`${writeKey}:`)}`;
 
-async function post({ endpoint, writeKey, fetch }: Door, body: string): Promise<Reply> {
-  const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), answerTimeOutMs);
+async function post({ endpoint, writeKey, fetch }: Connection, body: string): Promise<Reply> {
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), responseTimeoutMs);
   try {
     const response = await fetch(`${endpoint().replace(/\/$/, '')}/v1/batch`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: authorization(writeKey) },
       body,
-      // Followed, a POST may come out as a GET that is answered 200.
+      // Following a redirect can turn the POST into a GET that returns 200.
       redirect: 'manual',
-      signal: patience.signal,
+      signal: timeout.signal,
     });
     return {
       status: response.status,
-      // Read to the end also where it says nothing, so that the connection can be used again.
-      answer: parseAnswer(await response.text()),
+      // Read completely, so that the connection can be reused.
+      body: parseBody(await response.text()),
       retryAfter: response.headers.get('retry-after'),
     };
   } catch (cause) {
-    return { status: null, answer: null, retryAfter: null, cause };
+    return { status: null, body: null, retryAfter: null, cause };
   } finally {
     clearTimeout(timer);
   }
@@ -104,29 +103,28 @@ const wait = (ms: number, signal: AbortSignal): Promise<void> =>
 const isAccepted = (status: number | null): boolean =>
   status !== null && status >= 200 && status < 300;
 
-/** No answer, too many requests, or a fault of the server: what may be over in a while. */
-const isWorthRetrying = (status: number | null): boolean =>
+const isRetryable = (status: number | null): boolean =>
   status === null || status === 429 || status >= 500;
 
-/** @param body Makes the request's body, anew for every attempt. */
-export async function deliver(door: Door, body: () => string): Promise<Outcome> {
-  let last: Reply = { status: null, answer: null, retryAfter: null };
+/** @param writeBody Writes the request body, called for every attempt. */
+export async function deliver(connection: Connection, writeBody: () => string): Promise<Outcome> {
+  let last: Reply = { status: null, body: null, retryAfter: null };
   let attempts = 0;
-  while (attempts < maxAttempts && !door.signal.aborted) {
-    last = await post(door, body());
+  while (attempts < maxAttempts && !connection.signal.aborted) {
+    last = await post(connection, writeBody());
     attempts += 1;
     log('response %s', last.status ?? last.cause);
-    if (!isWorthRetrying(last.status) || attempts === maxAttempts) break;
+    if (!isRetryable(last.status) || attempts === maxAttempts) break;
     const delayMs = retryDelayMs(attempts, last.retryAfter);
     log('retry %d of %d in %d ms', attempts, maxAttempts - 1, Math.round(delayMs));
-    await wait(delayMs, door.signal);
+    await wait(delayMs, connection.signal);
   }
-  const { status, answer, cause } = last;
+  const { status, body, cause } = last;
   return {
     accepted: isAccepted(status),
     attempts,
     status,
-    answer,
+    body,
     ...(cause === undefined ? {} : { cause }),
   };
 }

@@ -1,6 +1,4 @@
-/** The errors a user of the library can meet, and what each of them tells. */
-
-/** A field of a record, or an option, is not as it must be; thrown at once, nothing was queued. */
+/** A field of a record, or an option, is invalid. Thrown by the call; nothing was queued. */
 export class FieldError extends TypeError {
   /** The field's name as the caller wrote it, such as `userId`. */
   readonly field: string;
@@ -12,13 +10,13 @@ export class FieldError extends TypeError {
   }
 }
 
-/** So many messages wait to be delivered that no more are taken (D43). */
+/** The queue has reached `maxQueued` (D43). */
 export class QueueFullError extends Error {
   readonly limit: number;
 
   constructor(limit: number) {
     super(
-      `${limit.toLocaleString('en')} messages wait to be delivered: await flush(), or call less often.`,
+      `The queue is full: ${limit.toLocaleString('en')} messages. Await flush(), or call less often.`,
     );
     this.name = 'QueueFullError';
     this.limit = limit;
@@ -28,16 +26,15 @@ export class QueueFullError extends Error {
 /** The client was closed. */
 export class ClosedError extends Error {
   constructor() {
-    super('The client is closed: create another one.');
+    super('The client is closed. Create a new one.');
     this.name = 'ClosedError';
   }
 }
 
-/** Messages were given up: handed to `onError` with those messages, never thrown. */
+/** Messages were given up. Passed to `onError` with the messages, never thrown. */
 export class DeliveryError extends Error {
-  /** HTTP status of the last answer; null when there was none. */
+  /** HTTP status of the last response; null without a response. */
   readonly status: number | null;
-  /** How often it was tried. */
   readonly attempts: number;
 
   constructor(message: string, status: number | null, attempts: number, cause?: unknown) {

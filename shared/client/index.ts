@@ -1,4 +1,4 @@
-/** `hookwright/client`: the library that server code sends events with (spec 2.3, 4.3, 8). */
+/** `hookwright/client`: sends events from server code (spec 2.3, 4.3, 8). */
 export { Analytics } from './analytics.ts';
 export type { Fetch } from './deliver.ts';
 export { ClosedError, DeliveryError, FieldError, QueueFullError } from './errors.ts';

@@ -27,7 +27,7 @@ export function isIso8601(text: string): boolean {
   const match = extended.exec(text) ?? basic.exec(text);
   if (match === null) return false;
   const [, year, month, day] = match.map(Number);
-  // The calendar repeats after 400 years; those before 100 mean another century to Date.
+  // The calendar repeats every 400 years, and Date treats years below 100 as 19xx.
   const lastDay = new Date(Date.UTC(2000 + ((year ?? 0) % 400), month ?? 0, 0)).getUTCDate();
   return (day ?? 0) <= lastDay;
 }

@@ -1,2 +1,2 @@
-/** How the library names itself in `context.library`; the version is the product's. */
+/** The value of `context.library`, with the product's version. */
 export const library = { name: 'hookwright', version: '0.1.0' } as const;

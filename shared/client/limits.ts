@@ -8,7 +8,7 @@ export const maxBatchMessages = 2_500;
 export const maxCallBytes = 32_768;
 
 /**
- * Levels of objects and lists within one message. Parsers stop at a depth, common ones at 512, and
- * then refuse the request with all that came in the same batch.
+ * Maximum levels of objects and arrays in a message. Parsers have a limit too, often 512, and reject
+ * the whole batch beyond it.
  */
 export const maxNesting = 256;

@@ -7,7 +7,7 @@ const namespace = 'analytics';
 /** Node, or a compatible runtime. */
 const isNode = (): boolean => globalThis.process?.versions?.node !== undefined;
 
-/** Reading the environment or the storage throws if it is not allowed. */
+/** Reading the environment or localStorage can throw, depending on permissions. */
 function readSetting(): string {
   try {
     const { process, localStorage } = globalThis;

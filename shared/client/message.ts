@@ -1,4 +1,4 @@
-/** From a record to the message that is sent, or the error that names the field (spec 2.3, D42). */
+/** Turns a record into a message, or throws an error that names the field (spec 2.3, D42). */
 import { byteLength } from './byte-length.ts';
 import { checkFields, fields, id, type Kind, text, time } from './check.ts';
 import { FieldError } from './errors.ts';
@@ -8,7 +8,7 @@ import { nestingOf } from './nesting.ts';
 import { randomUuid } from './random-uuid.ts';
 import type { Message } from './records.ts';
 
-/** A message as JSON: what is queued, so that what the caller changes afterwards changes nothing. */
+/** A queued message. As JSON, so that later changes to the record have no effect. */
 export interface MessageText {
   readonly json: string;
   readonly bytes: number;
@@ -16,7 +16,7 @@ export interface MessageText {
 
 interface RecordRules {
   readonly kinds: ReadonlyMap<string, Kind>;
-  /** Fields that must be there, and what each of them is. */
+  /** Required fields, each with its description. */
   readonly required: readonly (readonly [field: string, what: string])[];
   readonly needsIdentity: boolean;
 }
@@ -73,7 +73,7 @@ function unwritable(type: string, present: object, cause: unknown): FieldError {
       }
     })?.[0] ?? type;
   const why = cause instanceof Error ? cause.message : String(cause);
-  return new FieldError(field, `${type}: ${field} cannot be written as JSON: ${why}`, cause);
+  return new FieldError(field, `${type}: ${field} can't be written as JSON: ${why}`, cause);
 }
 
 const largestField = (type: string, present: object): string =>
@@ -93,31 +93,31 @@ function checkedBytes(type: string, present: object, json: string): number {
     const field = largestField(type, present);
     throw new FieldError(
       field,
-      `${type} is ${bytes.toLocaleString('en')} bytes of JSON, over 32 KB (32,768): send less in ${field}.`,
+      `${type} is ${bytes.toLocaleString('en')} bytes of JSON, over 32 KB (32,768 bytes). Send less in ${field}.`,
     );
   }
-  // Every level takes two characters at least.
+  // Every level takes at least two characters.
   if (json.length > 2 * maxNesting && nestingOf(json) > maxNesting) {
     const field = deepestField(type, present);
     throw new FieldError(
       field,
-      `${type} is nested deeper than ${maxNesting} levels: flatten ${field}.`,
+      `${type} is nested deeper than ${maxNesting} levels. Flatten ${field}.`,
     );
   }
   return bytes;
 }
 
-/** Checks a record and writes it as the message that is sent. */
+/** Checks a record and writes its message. */
 export function writeMessage(type: Message['type'], record: unknown): MessageText {
   const { kinds, required, needsIdentity } = recordRules[type];
   const present = checkFields(type, record, kinds);
   for (const [field, what] of required)
     if (present[field] === undefined)
-      throw new FieldError(field, `${type}: ${field} is missing: give ${what}.`);
+      throw new FieldError(field, `${type}: ${field} is required: ${what}.`);
   if (needsIdentity && present.userId === undefined && present.anonymousId === undefined)
-    throw new FieldError('userId', `${type}: userId is missing: give it, or an anonymousId.`);
+    throw new FieldError('userId', `${type}: userId or anonymousId is required.`);
 
-  // A page's traits travel as its properties: that is where a page's url and title are looked for.
+  // A page's traits are sent as its properties, where url and title are expected.
   const { traits, ...others } = present;
   const isRenamed = type === 'page' && traits !== undefined;
   const sent = isRenamed ? { ...others, properties: traits } : present;

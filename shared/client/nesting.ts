@@ -1,4 +1,4 @@
-/** Levels of lists and objects in a text of JSON; without recursion, which deep ones would exhaust. */
+/** Levels of arrays and objects in JSON text. Not recursive: deep text would overflow the stack. */
 export function nestingOf(json: string): number {
   let depth = 0;
   let deepest = 0;

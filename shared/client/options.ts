@@ -1,38 +1,41 @@
-/** What a client is created with, and how each of it is checked (spec 2.3, D40). */
+/** Options of a client, and their checks (spec 2.3, D40). */
 import { checkFields, type Kind } from './check.ts';
 import type { Fetch } from './deliver.ts';
 import { FieldError } from './errors.ts';
 import type { Callbacks } from './report.ts';
 
 export interface Options extends Callbacks {
-  /** Messages queued before a flush; default 20. 1 flushes at every call. */
+  /** Messages queued before a flush; default 20. With 1, every call flushes. */
   readonly size?: number;
-  /** Where the service listens, without the path; default `http://127.0.0.1:8377`. */
+  /** Address of the service, without a path; default `http://127.0.0.1:8377`. */
   readonly endpoint?: string;
-  /** Flush every so many messages; default 20. 1 turns batching off. */
+  /** Flush when this many messages are queued; default 20. 1 turns batching off. */
   readonly flushAt?: number;
-  /** Milliseconds since the last flush after which what is queued is flushed; default 5,000. */
+  /** Flush when this many milliseconds have passed since the last flush; default 5,000. */
   readonly flushAfter?: number;
-  /** Messages held at most until they are delivered; default 10,000. A call beyond it throws. */
+  /** Maximum messages that are not delivered yet; default 10,000. A call beyond it throws. */
   readonly maxQueued?: number;
-  /** Sends the requests; default the `fetch` of where it runs. */
+  /** Sends the requests; default the platform's `fetch`. */
   readonly fetch?: Fetch;
 }
 
-/** What a timer can wait: beyond it, it would fire at once. */
-const longestTimerMs = 2 ** 31 - 1;
+/** A longer timer fires immediately. */
+const maxTimerMs = 2 ** 31 - 1;
 
 const count: Kind = {
-  is: (value) => Number.isSafeInteger(value) && (value as number) >= 1,
-  must: 'be a whole number from 1',
+  matches: (value) => Number.isSafeInteger(value) && (value as number) >= 1,
+  must: 'be a whole number of at least 1',
 };
 
 const milliseconds: Kind = {
-  is: (value) => typeof value === 'number' && value >= 0 && value <= longestTimerMs,
-  must: `be milliseconds, from 0 to ${longestTimerMs}`,
+  matches: (value) => typeof value === 'number' && value >= 0 && value <= maxTimerMs,
+  must: `be milliseconds from 0 to ${maxTimerMs}`,
 };
 
-const functionKind: Kind = { is: (value) => typeof value === 'function', must: 'be a function' };
+const functionKind: Kind = {
+  matches: (value) => typeof value === 'function',
+  must: 'be a function',
+};
 
 function isEndpoint(value: unknown): boolean {
   try {
@@ -44,8 +47,8 @@ function isEndpoint(value: unknown): boolean {
 }
 
 const endpoint: Kind = {
-  is: (value) => typeof value === 'string' && isEndpoint(value),
-  must: 'be an http or https address, such as http://127.0.0.1:8377, without user or query',
+  matches: (value) => typeof value === 'string' && isEndpoint(value),
+  must: 'be an http or https URL without user or query, such as http://127.0.0.1:8377',
 };
 
 const kinds = new Map(
@@ -69,13 +72,13 @@ const defaults = {
   maxQueued: 10_000,
 };
 
-/** The options with their defaults. Throws a FieldError that names what is not as it must be. */
+/** Adds the defaults. Throws a FieldError that names an invalid option. */
 export const readOptions = (given: Options): typeof defaults & Options => ({
   ...defaults,
   ...(checkFields('options', given, kinds) as Options),
 });
 
-/** The write key: what the user name of HTTP Basic can carry. */
+/** Write keys contain only what the user name of HTTP Basic can contain. */
 export function checkWriteKey(writeKey: string): string {
   if (typeof writeKey !== 'string' || !/^[!-9;-~]+(:[!-9;-~]+)?$/.test(writeKey))
     throw new FieldError(

@@ -1,6 +1,6 @@
-/** Messages on their way: gathered into batches, and delivered one batch after the other (D40, D43). */
+/** Queues messages, and delivers them in batches, one batch at a time (D40, D43). */
 import { byteLength } from './byte-length.ts';
-import { type Door, deliver, type Outcome } from './deliver.ts';
+import { type Connection, deliver, type Outcome } from './deliver.ts';
 import { ClosedError, QueueFullError } from './errors.ts';
 import { maxBatchMessages, maxRequestBytes } from './limits.ts';
 import { log } from './log.ts';
@@ -9,23 +9,23 @@ import { randomUuid } from './random-uuid.ts';
 
 export interface OutboxSettings {
   readonly endpoint: string;
-  /** Messages that make a batch full. */
+  /** Messages in a full batch. */
   readonly batchCount: number;
-  /** Longest time between two flushes while messages wait. */
+  /** Maximum time between two flushes while messages are queued. */
   readonly flushAfterMs: number;
 }
 
-export interface OutboxOptions extends Pick<Door, 'writeKey' | 'fetch'> {
+export interface OutboxOptions extends Pick<Connection, 'writeKey' | 'fetch'> {
   readonly settings: OutboxSettings;
-  /** Messages held at most, until they are delivered or given up. */
+  /** Maximum messages that are neither delivered nor given up. */
   readonly maxQueued: number;
-  /** What a request says besides its batch, asked for at every attempt; always of one length. */
+  /** The other fields of a request, called for every attempt. The JSON always has the same length. */
   readonly envelope: (batchId: string) => object;
-  /** Told how a batch ended, in the order in which they were flushed. */
+  /** Called when a batch is delivered or given up, in the order of the flushes. */
   readonly settled: (messages: readonly string[], outcome: Outcome) => void;
 }
 
-/** Writes a request around messages that are JSON already. */
+/** Writes the request body around messages in JSON. */
 export function writeBody(messages: readonly string[], envelope: object): string {
   const more = JSON.stringify(envelope).slice(1, -1);
   return `{"batch":[${messages.join(',')}]${more === '' ? '' : ','}${more}}`;
@@ -33,15 +33,15 @@ export function writeBody(messages: readonly string[], envelope: object): string
 
 export class Outbox {
   readonly #options: OutboxOptions;
-  readonly #giveUp = new AbortController();
+  readonly #abandoned = new AbortController();
   readonly #emptyBytes: number;
   #settings: OutboxSettings;
   #messages: string[] = [];
   #bytes: number;
-  #held = 0;
+  #pendingCount = 0;
   #lastFlushAt = performance.now();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Settles with the last batch; each waits for the one before, so that their order is kept. */
+  /** Resolves with the last batch. Each batch waits for the one before, to keep the order. */
   #tail = Promise.resolve();
   #isClosed = false;
 
@@ -52,7 +52,7 @@ export class Outbox {
     this.#bytes = this.#emptyBytes;
   }
 
-  /** Takes effect at once, on what is queued too; a batch under way goes on at the new endpoint. */
+  /** Applies to queued messages too; a batch in flight retries at the new endpoint. */
   configure(settings: OutboxSettings): void {
     this.#settings = settings;
     clearTimeout(this.#timer);
@@ -63,30 +63,31 @@ export class Outbox {
   /** Queues a message. Throws when the outbox is full or closed. */
   push({ json, bytes }: MessageText): void {
     if (this.#isClosed) throw new ClosedError();
-    if (this.#held >= this.#options.maxQueued) throw new QueueFullError(this.#options.maxQueued);
+    if (this.#pendingCount >= this.#options.maxQueued)
+      throw new QueueFullError(this.#options.maxQueued);
     const comma = this.#messages.length === 0 ? 0 : 1;
     if (comma === 1 && this.#bytes + comma + bytes > maxRequestBytes) this.#flush();
     this.#bytes += bytes + (this.#messages.length === 0 ? 0 : 1);
     this.#messages.push(json);
-    this.#held += 1;
+    this.#pendingCount += 1;
     this.#flushIfDue();
   }
 
-  /** Sends what is queued; resolves when it, and all before it, is delivered or given up. */
+  /** Sends the queued messages; resolves when every message is delivered or given up. */
   flush(): Promise<void> {
     this.#flush();
     return this.#tail;
   }
 
-  /** As flush, and takes no more. */
+  /** Flushes, and accepts no more messages. */
   close(): Promise<void> {
     this.#isClosed = true;
     return this.flush();
   }
 
-  /** As close, but tries nothing any more: only a request that is under way is waited for. */
+  /** Closes without further attempts; only the request in flight is finished. */
   abandon(): Promise<void> {
-    this.#giveUp.abort();
+    this.#abandoned.abort();
     return this.close();
   }
 
@@ -116,14 +117,14 @@ export class Outbox {
   async #deliver(messages: readonly string[]): Promise<void> {
     const { writeKey, fetch, envelope, settled } = this.#options;
     const batchId = randomUuid();
-    const door = {
+    const connection = {
       writeKey,
       fetch,
       endpoint: () => this.#settings.endpoint,
-      signal: this.#giveUp.signal,
+      signal: this.#abandoned.signal,
     };
-    const outcome = await deliver(door, () => writeBody(messages, envelope(batchId)));
-    this.#held -= messages.length;
+    const outcome = await deliver(connection, () => writeBody(messages, envelope(batchId)));
+    this.#pendingCount -= messages.length;
     settled(messages, outcome);
   }
 }

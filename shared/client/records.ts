@@ -1,4 +1,4 @@
-/** What a call is given: the records of spec 2.3, in camelCase. */
+/** The records of spec 2.3, in camelCase. */
 
 /** Matches interfaces and class instances. Arrays, functions, dates and collections have such a symbol. */
 type Instance = object & {
@@ -12,22 +12,22 @@ type Instance = object & {
 export type Fields = { readonly [key: string]: unknown } | Instance;
 
 interface Common {
-  /** Destinations by name, on or off; `All` stands for those not named (spec 4.3). */
+  /** Destinations by name, on or off; `All` applies to the others (spec 4.3). */
   readonly integrations?: Fields;
-  /** When it happened, as ISO 8601 or a Date; without it the server assigns the time. */
+  /** When it happened, as ISO 8601 or a Date. By default the server assigns the time. */
   readonly timestamp?: string | Date;
-  /** What surrounds the event, such as the address of the user; no trait of the user. */
+  /** Context of the event, such as the user's IP address; not a trait of the user. */
   readonly context?: Fields;
-  /** By which the server knows a message it has; made when it is not given. */
+  /** Lets the server recognize duplicates; random by default. */
   readonly messageId?: string;
 }
 
-/** Whom it is about: the id in your database, or one for a user whose identity is unknown. */
+/** The user: an ID from your database, or one for an unknown visitor. */
 type Identity =
   | { readonly userId: string; readonly anonymousId?: string }
   | { readonly userId?: string; readonly anonymousId: string };
 
-/** Who a user is: once when an account is created, and again only when traits change. */
+/** Who a user is. Send it when an account is created, and when traits change. */
 export type Identify = Common & Identity & { readonly traits?: Fields };
 
 /** Something a user did. */
@@ -39,22 +39,21 @@ export interface Page extends Common {
   readonly anonymousId?: string;
   readonly category?: string;
   readonly name?: string;
-  /** Recognised: `url`, `title`, `referrer`, `path`; sent as the message's `properties`. */
+  /** Recognized: `url`, `title`, `referrer`, `path`; sent as the message's `properties`. */
   readonly traits?: Fields;
 }
 
-/** The group, such as a company, that a user belongs to. */
+/** A group that a user belongs to, such as a company. */
 export type Group = Common & Identity & { readonly groupId: string; readonly traits?: Fields };
 
-/** That an id is from now on another one. */
+/** Replaces an ID with a new one. */
 export interface Alias extends Common {
-  /** The new id. */
+  /** The new ID. */
   readonly userId: string;
-  /** The id it had. */
+  /** The old ID. */
   readonly previousId: string;
 }
 
-/** A message as it is sent. */
 export interface Message {
   readonly [field: string]: unknown;
   readonly type: 'identify' | 'track' | 'page' | 'group' | 'alias';

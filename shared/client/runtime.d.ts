@@ -1,13 +1,13 @@
 /**
- * What the library takes from where it runs: only what Node, browsers and workers share. As it is
- * checked against nothing else, an API that one of them lacks does not compile (D45).
+ * The only globals that the library may use: those that Node, browsers and workers share. Any other
+ * does not compile (D45).
  */
 declare function setTimeout(run: () => void, delayMs: number): { readonly timer: unique symbol };
 declare function clearTimeout(timer: ReturnType<typeof setTimeout> | undefined): void;
 declare function btoa(latin1: string): string;
 declare const performance: { now(): number };
 declare const crypto: {
-  /** Absent in pages that were loaded over http from another machine. */
+  /** Absent in pages loaded over http from another machine. */
   readonly randomUUID?: () => string;
   getRandomValues(bytes: Uint8Array): Uint8Array;
 };

@@ -1,18 +1,20 @@
-/** A certification as one HTML file that needs nothing else, in the light and the dark. */
+/** A certification report as one self-contained HTML file, in light and dark. */
+
+import { formatDuration } from '../lib/duration.ts';
 import {
   type CertificationReport,
   type CertificationResult,
   certificationGroups,
   certificationGroupTitles,
 } from '../schemas/certification.ts';
-import { markup } from './markup.ts';
 import {
   countsText,
-  outcomeWords,
+  outcomeLabels,
   rejectsAllSigned,
   rejectsAllText,
   verdictText,
-} from './outcome-words.ts';
+} from './certification-labels.ts';
+import { markup } from './markup.ts';
 
 const style = `
 :root { color-scheme: light dark; font: 14px/1.45 system-ui, sans-serif; }
@@ -30,26 +32,29 @@ code { font-size: 0.85rem; }
 .failed { color: light-dark(#b01c1c, #fca5a5); }
 .note, .code { color: light-dark(#555, #aaa); }`;
 
-const answersText = ({ responses }: CertificationResult): string =>
+const responsesText = ({ responses }: CertificationResult): string =>
   responses.length > 3
     ? `${responses.length} responses`
     : responses
-        .map(({ status, durationMs }) => `${status ?? 'none'}, ${Math.round(durationMs)} ms`)
+        .map(
+          ({ status, durationMs }) =>
+            `${status ?? 'no response'}, ${formatDuration(Math.round(durationMs))}`,
+        )
         .join('; ');
 
 const row = (result: CertificationResult): string => `<tr>
-<td class="${result.outcome}">${outcomeWords[result.outcome]}</td>
+<td class="${result.outcome}">${outcomeLabels[result.outcome]}</td>
 <td>${markup(result.title)} <code class="code">${result.code}</code><br>${markup(result.message)}${
   result.note === null ? '' : `<br><span class="note">${markup(result.note)}</span>`
 }</td>
-<td>${answersText(result)}</td>
+<td>${responsesText(result)}</td>
 </tr>`;
 
 const group = (report: CertificationReport, name: CertificationResult['group']): string => {
   const rows = report.results.filter((result) => result.group === name).map(row);
   return `<h2>${markup(certificationGroupTitles[name])}</h2>
 <table>
-<thead><tr><th>Outcome</th><th>Check</th><th>Answers</th></tr></thead>
+<thead><tr><th>Outcome</th><th>Check</th><th>Responses</th></tr></thead>
 <tbody>
 ${rows.join('\n')}
 </tbody>

@@ -1,4 +1,4 @@
-/** A certification as JUnit XML, which continuous integration reads. */
+/** A certification report as JUnit XML, for CI. */
 import {
   type CertificationReport,
   type CertificationResult,

@@ -1,5 +1,5 @@
-/** Characters that XML 1.0 does not have at all: no escape helps. */
-const impossible = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+/** Characters that XML 1.0 does not allow, not even escaped. */
+const forbidden = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -9,9 +9,9 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text for HTML or XML, as content or as the value of an attribute. */
+/** Escapes text for HTML or XML, in content and attribute values. */
 export const markup = (text: string): string =>
   text
     .toWellFormed()
-    .replace(impossible, '\ufffd')
+    .replace(forbidden, '\ufffd')
     .replace(/[&<>"']/g, (character) => entities[character] ?? character);

@@ -1,4 +1,4 @@
-/** `hookwright certify URL`: sends the suite to a receiver and says what came of it. */
+/** `hookwright certify URL`: sends the checks to a receiver and reports the results. */
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -7,16 +7,16 @@ import { realClock } from '#core/clock/real-clock.ts';
 import { createTrust } from '#core/dispatch/trust.ts';
 import { certify } from '#core/signatures/certify/certify.ts';
 import { systemRandom } from '#core/system-random.ts';
-import { htmlReport } from '#shared/report/html-report.ts';
-import { junitReport } from '#shared/report/junit-report.ts';
 import {
   countsText,
-  outcomeWords,
+  outcomeLabels,
   rejectsAllSigned,
   rejectsAllText,
   repeatedChecks,
   verdictText,
-} from '#shared/report/outcome-words.ts';
+} from '#shared/report/certification-labels.ts';
+import { htmlReport } from '#shared/report/html-report.ts';
+import { junitReport } from '#shared/report/junit-report.ts';
 import {
   CertificationReport,
   CertificationRequest,
@@ -35,9 +35,9 @@ export interface CertifyOptions {
   readonly json?: string;
 }
 
-/** What was asked for is not right; `message` says what, with its fix. */
-export class CertifyMisuse extends Error {
-  override readonly name = 'CertifyMisuse';
+/** An invalid argument or option; `message` names it and the fix. */
+export class CertifyUsageError extends Error {
+  override readonly name = 'CertifyUsageError';
 }
 
 const optionNames: Readonly<Record<string, string>> = {
@@ -61,20 +61,20 @@ function parse(url: string, options: CertifyOptions): CertificationRequest {
   };
   const request = CertificationRequest.safeParse(input);
   if (request.success) return request.data;
-  const sentences = request.error.issues.map(
+  const messages = request.error.issues.map(
     ({ path, message }: z.core.$ZodIssue) => `${optionNames[String(path[0])] ?? ''}: ${message}`,
   );
-  throw new CertifyMisuse(sentences.join('\n'));
+  throw new CertifyUsageError(messages.join('\n'));
 }
 
-/** What was said before is not said again. */
+/** A message that an earlier check printed is not repeated. */
 const line = (
   { outcome, title, message, note }: CertificationResult,
   isRepeated: boolean,
 ): string => {
   const isBrief = outcome === 'passed' || isRepeated;
   const details = isBrief ? '' : `\n${' '.repeat(14)}${message} ${note ?? ''}`;
-  return `${outcomeWords[outcome].padEnd(13)} ${title}${details.trimEnd()}\n`;
+  return `${outcomeLabels[outcome].padEnd(13)} ${title}${details.trimEnd()}\n`;
 };
 
 const reportFormats = {
@@ -83,36 +83,36 @@ const reportFormats = {
   json: (report: CertificationReport) => jsonText(CertificationReport, report),
 } as const;
 
-/** The files that were asked for, each with the option that names it. */
+/** The report files to write, each with its option. */
 const filesOf = (options: CertifyOptions) =>
   (['junit', 'html', 'json'] as const).flatMap((option) => {
     const path = options[option];
     return path === undefined ? [] : [{ option, path }];
   });
 
-async function orMisuse(option: string, work: () => Promise<unknown>): Promise<void> {
+async function asUsageError(option: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CertifyMisuse(
-      `--${option}: The report cannot be written there: ${reason}. Name another file.`,
+    throw new CertifyUsageError(
+      `--${option}: Can't write the report: ${reason}. Choose another file.`,
     );
   }
 }
 
-/** Before anything is sent, so that nobody waits for a report that has no place. */
+/** Runs before the checks, so that a bad path fails early. */
 async function makeFolders(options: CertifyOptions): Promise<void> {
   for (const { option, path } of filesOf(options))
-    await orMisuse(option, () => mkdir(dirname(path), { recursive: true }));
+    await asUsageError(option, () => mkdir(dirname(path), { recursive: true }));
 }
 
 async function save(report: CertificationReport, options: CertifyOptions): Promise<void> {
   for (const { option, path } of filesOf(options))
-    await orMisuse(option, () => writeFile(path, reportFormats[option](report)));
+    await asUsageError(option, () => writeFile(path, reportFormats[option](report)));
 }
 
-/** Whether it was certified. Throws a CertifyMisuse. */
+/** Whether the receiver was certified. Throws a CertifyUsageError. */
 export async function runCertify(url: string, options: CertifyOptions): Promise<boolean> {
   const request = parse(url, options);
   await makeFolders(options);

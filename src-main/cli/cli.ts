@@ -1,28 +1,28 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
 import { version } from '../../package.json' with { type: 'json' };
-import { createProgram, failed, misused } from './program.ts';
+import { createProgram, exitCodes } from './program.ts';
 
 async function main(): Promise<void> {
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major < 22) {
     process.stderr.write(
-      'hookwright: Node 22 or newer is needed; `npm start` and `npx hookwright` bring their own.\n',
+      'hookwright: Node 22 or later is required. `npm start` and `npx hookwright` include it.\n',
     );
-    process.exitCode = failed;
+    process.exitCode = exitCodes.failed;
     return;
   }
   try {
     await createProgram(version).parseAsync();
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    process.exitCode = error.exitCode === 0 ? 0 : misused;
+    process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;
   }
 }
 
-/** Whatever still holds the event loop (a channel, a keep-alive connection) is of no use any more. */
-const lingerMs = 300;
+/** Keep-alive connections must not keep the process running longer than this. */
+const exitDelayMs = 300;
 
 await main();
 if (process.connected) process.disconnect();
-setTimeout(() => process.exit(), lingerMs).unref();
+setTimeout(() => process.exit(), exitDelayMs).unref();

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { timestampsToText } from '#shared/contract/timestamps.ts';
 
-/** What a subcommand prints with --json: as REST has it. */
+/** The output of a command with --json: the same JSON as REST. */
 export const jsonText = <Schema extends z.ZodType>(
   schema: Schema,
   value: z.output<Schema>,

@@ -1,3 +1,4 @@
+import { formatBytes } from '#shared/lib/format.ts';
 /** Bodies as text, JSON and bytes. Pure. */
 
 import type { JsonValue } from '#renderer/ui/json-tree.tsx';
@@ -31,18 +32,11 @@ export function keptBytes(body: Bytes): number {
 export function cutOffText(body: Bytes): string {
   const kept = keptBytes(body);
   return body.byteLength > kept
-    ? `Of an answer ${byteText(kept)} are kept; the rest was not read.`
+    ? `Of an answer ${formatBytes(kept)} are kept; the rest was not read.`
     : `It broke off here, or was not complete within 5 seconds.`;
 }
 
 export function textBytes(text: string, byteLength?: number): Bytes {
   const length = byteLength ?? new TextEncoder().encode(text).length;
   return { text, base64: null, byteLength: length, truncated: false };
-}
-
-/** `1 byte`, `999 bytes`, `1.2 kB`, `3.4 MB`. */
-export function byteText(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
-  const [size, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'kB'] : [bytes / 1_000_000, 'MB'];
-  return `${size.toFixed(1)} ${unit}`;
 }

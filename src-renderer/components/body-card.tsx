@@ -8,8 +8,9 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { HexView } from '#renderer/ui/hex-view.tsx';
 import { JsonTree } from '#renderer/ui/json-tree.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
+import { formatBytes } from '#shared/lib/format.ts';
 import type { Bytes } from '#shared/schemas/delivery.ts';
-import { bytesOf, byteText, jsonOf, keptBytes } from './body-bytes.ts';
+import { bytesOf, jsonOf, keptBytes } from './body-bytes.ts';
 
 /** Larger bodies are parsed and drawn only when asked for. No message is; of an answer, 64 KB are kept. */
 const drawnAtOnceBytes = 50_000;
@@ -37,7 +38,7 @@ export function BodyCard({ title, body, empty, cutOff, note }: BodyCardProps) {
   return (
     <Card
       title={title}
-      meta={isEmpty ? 'empty' : `${body.truncated ? 'the first ' : ''}${byteText(size)}`}
+      meta={isEmpty ? 'empty' : `${body.truncated ? 'the first ' : ''}${formatBytes(size)}`}
       padded={false}
       actions={
         !isEmpty && (
@@ -65,7 +66,7 @@ export function BodyCard({ title, body, empty, cutOff, note }: BodyCardProps) {
       ) : (
         <div className="flex items-center gap-3 px-3 py-2.5 text-fg-2">
           <span className="flex-1">This body is large.</span>
-          <Button onClick={() => setShown(true)}>Show {byteText(size)}</Button>
+          <Button onClick={() => setShown(true)}>Show {formatBytes(size)}</Button>
         </div>
       )}
       {body.truncated && cutOff !== undefined && (

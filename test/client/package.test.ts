@@ -85,7 +85,7 @@ describe('in a process', () => {
       'queued alias',
       'flushing 1',
       'response 302',
-      'drop 1: The endpoint answered 302, tried once.',
+      'drop 1: The endpoint returned 302 after 1 attempt.',
     ]);
     expect(stdout).toBe('');
     expect((await consumer.node(['script.mjs'])).stderr).toBe('');

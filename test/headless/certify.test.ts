@@ -61,14 +61,14 @@ describe('hookwright certify', () => {
       'reject_upper_case=The proxy does.',
     );
     expect(skipped.code).toBe(0);
-    expect(skipped.stdout).toMatch(/switched off +The signature in upper case\n +The proxy does\./);
+    expect(skipped.stdout).toMatch(/skipped +The signature in upper case\n +The proxy does\./);
   });
 
   it('says what all failures have in common, and the same words once', async () => {
     const { url } = await startReceiver(right);
     const { stdout } = await certify(url, '--secret', 'not that of the receiver');
     expect(stdout).toContain(
-      "\nEvery signed request was refused: is --secret the receiver's?\nNot",
+      '\nThe receiver rejected every signed request. Is --secret correct?\nNot',
     );
     const same = 'It answered 401. A signed request should be accepted with a 2xx. ';
     expect(stdout.split(same)).toHaveLength(2);
@@ -112,14 +112,14 @@ describe('hookwright certify', () => {
     const sent = requests.length;
     expect(await certify(url, '--secret', secret, '--json', join(made, 'x.json'))).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--json: The report cannot be written there'),
+      stderr: expect.stringContaining("--json: Can't write the report"),
     });
     expect(requests).toHaveLength(sent);
     const inTheWay = join(folder, 'reports');
     expect(await certify(url, '--secret', secret, '--html', inTheWay)).toMatchObject({
       code: 2,
       stdout: expect.stringContaining('Certified: '),
-      stderr: expect.stringContaining('--html: The report cannot be written there'),
+      stderr: expect.stringContaining("--html: Can't write the report"),
     });
   });
 

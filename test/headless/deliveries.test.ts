@@ -63,7 +63,7 @@ describe('hookwright deliveries', () => {
     expect(await deliveries(['list', '--filter', 'event:nothing'])).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: 'Nothing matches.\n',
+      stderr: 'No matching deliveries.\n',
     });
   });
 
@@ -156,9 +156,9 @@ describe('hookwright deliveries', () => {
     [['list', '--limit', '0'], 'from 1 to 100000'],
     [['resend', '--per-second', 'many'], '--per-second'],
     [['retry', '--per-second', '5'], 'unknown option'],
-    [['list', '--long'], '(hookwright deliveries help list lists the options)'],
+    [['list', '--long'], '(Run "hookwright deliveries help list" for the options.)'],
     [['forget'], 'unknown command'],
-    [['forget'], '(hookwright deliveries help lists the commands'],
+    [['forget'], '(Run "hookwright deliveries help" for the commands'],
   ])('answers %j with exit code 2', async (args, sentence) => {
     const { code, stdout, stderr } = await deliveries(args, { where: [] });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -197,7 +197,7 @@ describe('the running host', () => {
     const where = (...more: string[]) => ({ where: ['--data', folder, ...more] });
     expect(await deliveries(['count'], where())).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`No Hookwright runs on the data in ${folder}`),
+      stderr: expect.stringContaining(`Hookwright isn't running with the data folder ${folder}`),
     });
     // As a host leaves it that was killed.
     writeFileSync(
@@ -206,7 +206,7 @@ describe('the running host', () => {
     );
     expect(await deliveries(['count'], where())).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('Nothing answers at http://127.0.0.1:1'),
+      stderr: expect.stringContaining("Can't connect to http://127.0.0.1:1"),
     });
     expect(await deliveries(['count'], where('--url', host.apiUrl))).toMatchObject({
       code: 2,
@@ -217,7 +217,7 @@ describe('the running host', () => {
     ).toMatchObject({ code: 2, stderr: expect.stringContaining('not valid') });
     expect(await deliveries(['count'], where('--url', 'nowhere'))).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('no address'),
+      stderr: expect.stringContaining('not a valid address'),
     });
   });
 });

@@ -51,7 +51,7 @@ describe('a plan on the terminal', () => {
     const [, ...asIs] = importPlanText(told, { to: 'My webhook', asIs: true }).split('\n');
     expect(asIs).toEqual([
       '  2 requests to My webhook, with the headers and the signature of the file',
-      '  Authorization is redacted in 2 requests: left out unless given with --header',
+      '  Authorization is redacted in 2 requests and not sent; add it with --header',
     ]);
   });
 });

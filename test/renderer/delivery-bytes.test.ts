@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   bytesOf,
-  byteText,
   cutOffText,
   jsonOf,
   keptBytes,
@@ -16,6 +15,7 @@ import {
 } from '#renderer/pages/inspector/deliveries/curl.ts';
 import { signatureFinding } from '#renderer/pages/inspector/deliveries/signature-check.ts';
 import { phasesOf } from '#renderer/pages/inspector/deliveries/timings-card.tsx';
+import { formatBytes } from '#shared/lib/format.ts';
 import type { SentRequest } from '#shared/schemas/delivery.ts';
 import { attempt } from './delivery-builder.ts';
 
@@ -145,7 +145,7 @@ describe('numbers and names', () => {
     [999, '999 bytes'],
     [1_500, '1.5 kB'],
     [2_000_000, '2.0 MB'],
-  ])('writes a size of %d as %s', (bytes, text) => expect(byteText(bytes)).toBe(text));
+  ])('writes a size of %d as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 
   it('names a webhook by host and path', () => {
     expect(webhookName('https://a.test/')).toBe('a.test');

@@ -1,11 +1,13 @@
-/** `hookwright deliveries export`: everything that matches, to a file or to what reads stdout. */
+/** `hookwright deliveries export`: writes matching deliveries to a file or stdout. */
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { formatBytes } from '#shared/lib/format.ts';
+import { deliveriesText } from '#shared/lib/job-labels.ts';
 import { type ExportFormat, type ExportPiece, exportFormats } from '#shared/schemas/export.ts';
+import { CommandError, reportErrors } from './command-error.ts';
 import { addFilterOption, checkFilter, type FilterOptions } from './filter-option.ts';
 import { addHostOptions, connectHost, type Host, type HostOptions } from './host.ts';
-import { CommandProblem, toItsEnd } from './outcome.ts';
 
 interface ExportOptions extends HostOptions, FilterOptions {
   readonly format: ExportFormat;
@@ -15,8 +17,8 @@ interface ExportOptions extends HostOptions, FilterOptions {
   readonly force?: boolean;
 }
 
-/** Endings that tell of a form; other names may hold any. */
-const endings: Readonly<Record<ExportFormat, readonly string[]>> = {
+/** File extensions of each format; a file with any other extension may have any format. */
+const extensions: Readonly<Record<ExportFormat, readonly string[]>> = {
   curl: ['.sh'],
   har: ['.har', '.json'],
   jsonl: ['.jsonl', '.ndjson'],
@@ -25,33 +27,33 @@ const endings: Readonly<Record<ExportFormat, readonly string[]>> = {
 
 function deliveryNumber(text: string): number {
   if (!/^[1-9]\d{0,15}$/.test(text))
-    throw new InvalidArgumentError('A delivery is named by its number.');
+    throw new InvalidArgumentError('Use the number of a delivery.');
   return Number(text);
 }
 
-/** Where the bytes go; a file is there under its name only when it is whole. */
+/** Where the export is written. A file gets its name only when it is complete. */
 interface Sink {
-  /** Resolves when there is room for more. */
+  /** Resolves when more can be written. */
   write(bytes: Uint8Array): Promise<void>;
-  keep(): Promise<void>;
-  abandon(): Promise<void>;
+  commit(): Promise<void>;
+  discard(): Promise<void>;
 }
 
-/** What read stdout has gone, as `head` does: there is nobody to tell anything to. */
-class ReaderLeft extends Error {}
+/** The reader of stdout closed the pipe, as `head` does. This is not an error. */
+class StdoutClosed extends Error {}
 
 function stdoutSink(): Sink {
-  let hasLeft = false;
+  let isClosed = false;
   process.stdout.on('error', () => {
-    hasLeft = true;
+    isClosed = true;
   });
   return {
     async write(bytes) {
-      const taken = await new Promise((resolve) => process.stdout.write(bytes, resolve));
-      if (hasLeft || taken instanceof Error) throw new ReaderLeft();
+      const error = await new Promise((resolve) => process.stdout.write(bytes, resolve));
+      if (isClosed || error instanceof Error) throw new StdoutClosed();
     },
-    keep: async () => undefined,
-    abandon: async () => undefined,
+    commit: async () => undefined,
+    discard: async () => undefined,
   };
 }
 
@@ -60,58 +62,54 @@ async function fileSink(path: string): Promise<Sink> {
   const file = await open(part, 'w', 0o600);
   return {
     write: (bytes) => file.writeFile(bytes),
-    async keep() {
+    async commit() {
       await file.close();
       await rename(part, path);
     },
-    async abandon() {
+    async discard() {
       await file.close().catch(() => undefined);
       await rm(part, { force: true });
     },
   };
 }
 
-/** A name that tells of another form would be opened by what cannot read it. */
-function checkEnding(out: string, format: ExportFormat): void {
-  const ending = extname(out).toLowerCase();
-  const told = exportFormats.find((one) => endings[one].includes(ending));
-  if (told === undefined || told === format) return;
-  throw new CommandProblem(
-    'misused',
-    `${out} has the ending of ${told}, and the format is ${format}: give --format ${told}, or a name that ends in ${endings[format][0]}.`,
+/** The extension of another format would open the file in the wrong program. */
+function checkExtension(out: string, format: ExportFormat): void {
+  const extension = extname(out).toLowerCase();
+  const expected = exportFormats.find((one) => extensions[one].includes(extension));
+  if (expected === undefined || expected === format) return;
+  throw new CommandError(
+    'usage',
+    `${extension} is the extension of ${expected}, but the format is ${format}. Use --format ${expected}, or a name that ends in ${extensions[format][0]}.`,
   );
 }
 
-/** Nothing that is there is written over unasked; only a file ever is. */
-async function checkPlace(out: string, force: boolean): Promise<void> {
-  const there = await stat(out).catch(() => null);
-  if (there === null) return;
-  if (!there.isFile())
-    throw new CommandProblem('misused', `${out} is not a file: give the name of one with --out.`);
+/** Overwrites files only, and only with --force. */
+async function checkPath(out: string, force: boolean): Promise<void> {
+  const existing = await stat(out).catch(() => null);
+  if (existing === null) return;
+  if (!existing.isFile())
+    throw new CommandError('usage', `${out} is not a file. Choose a file with --out.`);
   if (!force)
-    throw new CommandProblem(
-      'misused',
-      `${out} is there already: choose another name, or add --force to write over it.`,
+    throw new CommandError(
+      'usage',
+      `${out} already exists. Choose another name, or add --force to overwrite it.`,
     );
 }
 
-const count = (number: number, one: string, more: string): string =>
-  `${number.toLocaleString('en')} ${number === 1 ? one : more}`;
+const sizeText = ({ deliveries, bytes }: ExportPiece): string =>
+  `${deliveriesText(deliveries)}, ${formatBytes(bytes)}`;
 
-const size = (bytes: number): string =>
-  bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-
-function summary({ deliveries, bytes, redacted }: ExportPiece): string {
-  const left = redacted.map(({ what, count: times }) => `${what} (${times})`).join(', ');
+function summary(piece: ExportPiece): string {
+  const redacted = piece.redacted.map(({ what, count }) => `${what} (${count})`).join(', ');
   return [
-    `${count(deliveries, 'delivery', 'deliveries')}, ${size(bytes)}.`,
-    ...(left === '' ? [] : [`Left out: ${left}. Add --secrets to have it.`]),
+    `${sizeText(piece)}.`,
+    ...(redacted === '' ? [] : [`Redacted: ${redacted}. Add --secrets to include them.`]),
   ].join('\n');
 }
 
-const showProgress = ({ deliveries, bytes }: ExportPiece): void => {
-  if (process.stderr.isTTY)
-    process.stderr.write(`\r\x1b[K${count(deliveries, 'delivery', 'deliveries')}, ${size(bytes)}…`);
+const showProgress = (piece: ExportPiece): void => {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${sizeText(piece)}…`);
 };
 
 async function read(host: Host, id: string, sink: Sink, isStopped: () => boolean) {
@@ -120,7 +118,7 @@ async function read(host: Host, id: string, sink: Sink, isStopped: () => boolean
     await sink.write(Buffer.from(piece.base64, 'base64'));
     showProgress(piece);
     if (piece.done) return piece;
-    if (isStopped()) throw new CommandProblem('failed', 'Stopped; nothing was kept.');
+    if (isStopped()) throw new CommandError('failed', 'Export stopped. No file was written.');
   }
 }
 
@@ -128,11 +126,14 @@ async function exportDeliveries(options: ExportOptions): Promise<void> {
   const { filter, format, secrets = false, delivery, out, force = false } = options;
   checkFilter(filter);
   if (out !== '-') {
-    checkEnding(out, format);
-    await checkPlace(out, force);
+    checkExtension(out, format);
+    await checkPath(out, force);
   }
   if (out === '-' && format === 'fixtures' && process.stdout.isTTY)
-    throw new CommandProblem('misused', 'A zip is nothing for a terminal: give --out FILE.');
+    throw new CommandError(
+      'usage',
+      "Can't print a zip file on a terminal. Choose a file with --out.",
+    );
   const host = await connectHost(options);
   const { id } = await host.exports.begin({
     format,
@@ -148,7 +149,7 @@ async function exportDeliveries(options: ExportOptions): Promise<void> {
   process.once('SIGINT', stop);
   try {
     const last = await read(host, id, sink, () => stopped);
-    await sink.keep();
+    await sink.commit();
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
     process.stderr.write(
       options.json
@@ -156,9 +157,9 @@ async function exportDeliveries(options: ExportOptions): Promise<void> {
         : `${summary(last)}\n`,
     );
   } catch (error) {
-    await sink.abandon();
+    await sink.discard();
     await host.exports.cancel({ id }).catch(() => undefined);
-    if (error instanceof ReaderLeft) return;
+    if (error instanceof StdoutClosed) return;
     if (error instanceof Error && 'syscall' in error) unwritable(out)(error);
     throw error;
   } finally {
@@ -169,24 +170,24 @@ async function exportDeliveries(options: ExportOptions): Promise<void> {
 const unwritable =
   (out: string) =>
   (error: Error): never => {
-    throw new CommandProblem('failed', `${out} could not be written: ${error.message}`, error);
+    throw new CommandError('failed', `Can't write ${out}: ${error.message}`, error);
   };
 
 export function addExport(group: Command): void {
   const command = group
     .command('export')
-    .description('What matches as JSON lines, HAR, cURL commands or test fixtures, newest first.');
+    .description(
+      'Export matching deliveries as JSON lines, HAR, cURL commands or test fixtures, newest first.',
+    );
   addHostOptions(addFilterOption(command))
     .addOption(
-      new Option('--format <format>', 'the form of the file')
-        .choices(exportFormats)
-        .default('jsonl'),
+      new Option('--format <format>', 'file format').choices(exportFormats).default('jsonl'),
     )
-    .option('--secrets', 'with header values, tokens and shared secrets that are else left out')
+    .option('--secrets', 'include header values, tokens and shared secrets, redacted by default')
     .addOption(
-      new Option('--delivery <id>', 'this delivery alone, by its number').argParser(deliveryNumber),
+      new Option('--delivery <id>', 'number of a single delivery').argParser(deliveryNumber),
     )
-    .option('--out <file>', 'the file to write; - is stdout', '-')
-    .option('--force', 'write over the file if it is there')
-    .action(toItsEnd(exportDeliveries));
+    .option('--out <file>', 'output file; - is stdout', '-')
+    .option('--force', 'overwrite the file if it exists')
+    .action(reportErrors(exportDeliveries));
 }

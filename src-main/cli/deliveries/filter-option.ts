@@ -1,7 +1,7 @@
-/** `--filter`: checked before anything is asked, with a caret under the character at fault. */
+/** `--filter`: checked before connecting; an error points at the character. */
 import { type Command, Option } from 'commander';
 import { parseFilter } from '#shared/filter/parse.ts';
-import { CommandProblem } from './outcome.ts';
+import { CommandError } from './command-error.ts';
 
 export interface FilterOptions {
   readonly filter: string;
@@ -9,22 +9,19 @@ export interface FilterOptions {
 
 export const addFilterOption = (command: Command): Command =>
   command.addOption(
-    new Option('--filter <text>', 'only deliveries that match, as in the inspector').default(
-      '',
-      'everything',
-    ),
+    new Option('--filter <text>', 'filter, as in the inspector').default('', 'all deliveries'),
   );
 
-/** Throws a CommandProblem that points at the character. */
+/** Throws a CommandError that points at the character. */
 export function checkFilter(text: string): void {
   const parsed = parseFilter(text);
   if (parsed.ok) return;
   const { start, message } = parsed.problem;
-  // One column for each character, so that the caret stands under the one it is about.
+  // One column for each character keeps the caret aligned.
   const line = text.replace(/\s/g, ' ');
   const columns = [...text.slice(0, start)].length;
-  throw new CommandProblem(
-    'misused',
-    `The filter cannot be read.\n  ${line}\n  ${' '.repeat(columns)}^\n${message}`,
+  throw new CommandError(
+    'usage',
+    `Invalid filter.\n  ${line}\n  ${' '.repeat(columns)}^\n${message}`,
   );
 }

@@ -1,10 +1,9 @@
-/** Follows a job to its end, with its progress on the terminal; Ctrl+C cancels it. */
+/** Shows the progress of a job until it ends; Ctrl+C cancels it. */
 import { setTimeout } from 'node:timers/promises';
 import { jobShare, jobTitle } from '#shared/lib/job-labels.ts';
 import type { Job } from '#shared/schemas/job.ts';
 import type { Host } from './host.ts';
 
-/** Often enough to be seen moving. */
 const pollMs = 200;
 
 const isOpen = ({ state }: Job): boolean => state === 'planned' || state === 'running';
@@ -19,7 +18,7 @@ export async function followJob(host: Host, started: Job): Promise<Job> {
   const { id } = started;
   let stopping: Promise<unknown> | undefined;
   const stop = (): void => {
-    // It may have ended in this very moment; undoing can only be paused.
+    // The job may have just ended, and an undo can only be paused.
     stopping ??= host.jobs
       .cancel({ id })
       .catch(() => host.jobs.pause({ id }))

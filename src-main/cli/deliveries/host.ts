@@ -1,4 +1,4 @@
-/** The running host that the subcommands of `hookwright deliveries` work on. */
+/** Connects `hookwright deliveries` to the running host. */
 import { createORPCClient } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { type Command, Option } from 'commander';
@@ -8,7 +8,7 @@ import { quoted } from '#shared/lib/curl.ts';
 import { defaultDataFolder, type HostAddress, readHostFile } from '../../headless/data-folder.ts';
 import { givenToken } from '../../headless/given-token.ts';
 import { createRestLink } from '../rest-link.ts';
-import { CommandProblem } from './outcome.ts';
+import { CommandError } from './command-error.ts';
 
 export type Host = ContractRouterClient<Contract>;
 
@@ -26,26 +26,27 @@ export const addHostOptions = (command: Command): Command =>
     .addOption(
       new Option(
         '--url <url>',
-        'address of the running Hookwright (default: what it left in its data folder)',
+        'address of the running Hookwright (default: read from its data folder)',
       ).env('HOOKWRIGHT_URL'),
     )
     .addOption(
-      new Option('--token <t>', 'its access token (default: HOOKWRIGHT_TOKEN)').conflicts(
-        'tokenFile',
-      ),
+      new Option('--token <t>', 'access token (default: HOOKWRIGHT_TOKEN)').conflicts('tokenFile'),
     )
-    .option('--token-file <file>', 'file with its access token')
-    .option('--data <dir>', 'data folder in which to look for it (default: that of the system)')
-    .option('--json', 'answer in JSON')
+    .option('--token-file <file>', 'file with the access token')
+    .option(
+      '--data <dir>',
+      "data folder of the running Hookwright (default: the system's folder for app data)",
+    )
+    .option('--json', 'print JSON')
     .allowExcessArguments(false);
 
-/** An address as it is printed: of the interface, with its token or without, or of REST. */
+/** Accepts every address that Hookwright prints: the interface, with or without token, and REST. */
 function readUrl(text: string): { readonly url: string; readonly token: string | null } {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new CommandProblem(
-      'misused',
-      `--url "${text}" is no address: give one such as http://127.0.0.1:8378.`,
+    throw new CommandError(
+      'usage',
+      `--url "${text}" is not a valid address. Use one such as http://127.0.0.1:8378.`,
     );
   return { url: url.origin, token: url.searchParams.get('token') };
 }
@@ -55,38 +56,38 @@ async function tokenOf(options: HostOptions): Promise<string | undefined> {
     return await givenToken(options);
   } catch (error) {
     if (!(error instanceof StartupProblem)) throw error;
-    throw new CommandProblem('misused', error.message);
+    throw new CommandError('usage', error.message);
   }
 }
 
 async function addressOf(options: HostOptions): Promise<HostAddress> {
   const { url, data } = options;
   const folder = data ?? defaultDataFolder();
-  const left = await readHostFile(folder);
+  const hostFile = await readHostFile(folder);
   const given = url === undefined ? null : readUrl(url);
-  const found = given?.url ?? left?.url;
+  const found = given?.url ?? hostFile?.url;
   if (found === undefined)
-    throw new CommandProblem(
+    throw new CommandError(
       'failed',
-      `No Hookwright runs on the data in ${folder}. Start it with "hookwright serve", or pass --url and --token-file.`,
+      `Hookwright isn't running with the data folder ${folder}. Start it with "hookwright serve", or pass --url and --token-file.`,
     );
-  const pass =
-    (await tokenOf(options)) ?? given?.token ?? (left?.url === found ? left.token : undefined);
-  if (pass === undefined)
-    throw new CommandProblem(
-      'misused',
-      `The access token of ${found} is unknown. Set HOOKWRIGHT_TOKEN, or pass --token-file or --token.`,
+  const token =
+    (await tokenOf(options)) ?? given?.token ?? (hostFile?.url === found ? hostFile.token : null);
+  if (token === null)
+    throw new CommandError(
+      'usage',
+      `${found} requires an access token. Set HOOKWRIGHT_TOKEN, or pass --token-file or --token.`,
     );
-  return { url: found, token: pass };
+  return { url: found, token };
 }
 
 const plain = /^[\w@%+=:,./-]+$/;
 
 /**
- * The options by which the command was told where the host is, for another one to be typed; what the
- * environment told is still there. A token is named without its value: terminals are recorded.
+ * The options that select the host, for the next command to run. Variables of the environment still
+ * apply there. The token's value is left out, because terminals are recorded.
  */
-export function whereAgain(
+export function hostArguments(
   command: Command,
   { url, data, tokenFile }: HostOptions,
 ): readonly string[] {
@@ -101,7 +102,7 @@ export function whereAgain(
   ];
 }
 
-/** Throws a CommandProblem that says what to give when it cannot be found. */
+/** Throws a CommandError that names the missing option. */
 export async function connectHost(options: HostOptions): Promise<Host> {
   const { url, token } = await addressOf(options);
   const link = createRestLink({
@@ -112,9 +113,9 @@ export async function connectHost(options: HostOptions): Promise<Host> {
         return await fetch(request, init);
       } catch (cause) {
         if (request.signal.aborted) throw cause;
-        throw new CommandProblem(
+        throw new CommandError(
           'failed',
-          `Nothing answers at ${url}: is Hookwright running there?`,
+          `Can't connect to ${url}. Is Hookwright running there?`,
           cause,
         );
       }

@@ -1,77 +1,89 @@
-/** A file of requests and what came of it, as a person reads them on the terminal. */
+/** The plan and the result of an import, as text for the terminal. */
+import { counted, formatCount } from '#shared/lib/format.ts';
 import type { ResendImport } from '#shared/schemas/resend-import.ts';
 
-const number = (count: number): string => count.toLocaleString('en');
+const requestsText = (count: number): string => counted(count, 'request', 'requests');
 
-const requests = (count: number): string =>
-  `${number(count)} ${count === 1 ? 'request' : 'requests'}`;
+/** Text from the file, without characters that control a terminal. */
+const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
 
-/** What the file says may hold what a terminal would act on. */
-const harmless = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
-
-/** As the command line was given. */
-interface Given {
-  /** The webhook that everything goes to; absent: where the file says. */
+interface TargetOptions {
+  /** The webhook that gets all requests; without it, the URLs in the file. */
   readonly to?: string;
-  /** With the headers and the signature of the file. */
+  /** Keeps the headers and the signature of the file. */
   readonly asIs?: boolean;
 }
 
-const redactedHeaderLines = (told: ResendImport): readonly string[] => [
-  ...told.redactedHeaders.map(
+const redactedHeaderLines = (resendImport: ResendImport): readonly string[] => [
+  ...resendImport.redactedHeaders.map(
     ({ name, requests: count }) =>
-      `  ${name} is redacted in ${requests(count)}: left out unless given with --header`,
+      `  ${name} is redacted in ${requestsText(count)} and not sent; add it with --header`,
   ),
-  ...(told.otherRedactedHeaders > 0
-    ? [`  ${number(told.otherRedactedHeaders)} more redacted header lines: left out`]
+  ...(resendImport.otherRedactedHeaders > 0
+    ? [
+        `  ${formatCount(resendImport.otherRedactedHeaders)} more redacted header lines are not sent`,
+      ]
     : []),
 ];
 
-const toWebhookLines = (told: ResendImport, to: string, asIs: boolean): readonly string[] => [
-  `  ${requests(told.bodies)} to ${harmless(to)}, ${asIs ? 'with the headers and the signature of the file' : 're-signed'}`,
-  // Signed anew they carry the headers of the webhook, none of the file.
-  ...(asIs ? redactedHeaderLines(told) : []),
+const toWebhookLines = (
+  resendImport: ResendImport,
+  to: string,
+  asIs: boolean,
+): readonly string[] => [
+  `  ${requestsText(resendImport.bodies)} to ${printable(to)}, ${asIs ? 'with the headers and the signature of the file' : 're-signed'}`,
+  // Re-signed requests have the webhook's headers instead of the file's.
+  ...(asIs ? redactedHeaderLines(resendImport) : []),
 ];
 
-const asFileSaysLines = (told: ResendImport): readonly string[] => [
-  ...told.origins.map(
+const fileTargetLines = (resendImport: ResendImport): readonly string[] => [
+  ...resendImport.origins.map(
     ({ origin, requests: count, loopback }) =>
-      `  ${requests(count)} to ${origin}${loopback ? '' : ', which is not this machine'}`,
+      `  ${requestsText(count)} to ${origin}${loopback ? '' : ' (another machine)'}`,
   ),
-  ...(told.otherOrigins > 0 ? [`  ${requests(told.otherOrigins)} to further origins`] : []),
-  ...(told.redactedUrls > 0
-    ? [`  ${requests(told.redactedUrls)} with a secret left out of the URL: only to a webhook`]
+  ...(resendImport.otherOrigins > 0
+    ? [`  ${requestsText(resendImport.otherOrigins)} to other origins`]
     : []),
-  ...redactedHeaderLines(told),
+  ...(resendImport.redactedUrls > 0
+    ? [
+        `  ${requestsText(resendImport.redactedUrls)} with a redacted URL: can only be sent with --to`,
+      ]
+    : []),
+  ...redactedHeaderLines(resendImport),
 ];
 
-/** What the file holds, and where its requests would go. */
-export function importPlanText(told: ResendImport, { to, asIs = false }: Given = {}): string {
-  const what = told.format === 'har' ? 'entries' : 'lines';
-  const rest = told.badEntryCount - told.badEntries.length;
+/** The contents of the file, and where its requests would be sent. */
+export function importPlanText(
+  resendImport: ResendImport,
+  { to, asIs = false }: TargetOptions = {},
+): string {
+  const unit = resendImport.format === 'har' ? 'entries' : 'lines';
+  const rest = resendImport.badEntryCount - resendImport.badEntries.length;
   return [
-    `${number(told.entries)} ${what} read; ${requests(told.bodies)} can be sent.`,
-    ...told.skippedEntries.map(({ reason, count }) => `  ${number(count)} passed over: ${reason}`),
-    ...told.badEntries.map(
-      ({ line, reason }) =>
-        `  ${told.format === 'har' ? 'Entry' : 'Line'} ${line}: ${harmless(reason)}`,
+    `${formatCount(resendImport.entries)} ${unit} read, ${requestsText(resendImport.bodies)} to send.`,
+    ...resendImport.skippedEntries.map(
+      ({ reason, count }) => `  ${formatCount(count)} skipped: ${reason}`,
     ),
-    ...(rest > 0 ? [`  and ${number(rest)} more that cannot be sent`] : []),
-    ...(to === undefined ? asFileSaysLines(told) : toWebhookLines(told, to, asIs)),
+    ...resendImport.badEntries.map(
+      ({ line, reason }) =>
+        `  ${resendImport.format === 'har' ? 'Entry' : 'Line'} ${line}: ${printable(reason)}`,
+    ),
+    ...(rest > 0 ? [`  and ${formatCount(rest)} more that can't be sent`] : []),
+    ...(to === undefined ? fileTargetLines(resendImport) : toWebhookLines(resendImport, to, asIs)),
   ].join('\n');
 }
 
-/** Requests without an outcome: in flight when the program ended, or still waiting for a response. */
+/** Requests without an outcome: in flight when Hookwright stopped, or waiting for a response. */
 function openText({ sent, delivered, failed, blocked, interrupted }: ResendImport): string {
   const waiting = sent - delivered - failed - blocked - interrupted;
   return [
-    ...(interrupted > 0 ? [`, ${number(interrupted)} interrupted`] : []),
-    ...(waiting > 0 ? [`, ${number(waiting)} without a response`] : []),
+    ...(interrupted > 0 ? [`, ${formatCount(interrupted)} interrupted`] : []),
+    ...(waiting > 0 ? [`, ${formatCount(waiting)} without a response`] : []),
   ].join('');
 }
 
-function resumeLines(told: ResendImport, where: readonly string[]): readonly string[] {
-  const { id, state, sent, toSend, interrupted } = told;
+function resumeLines(resendImport: ResendImport, where: readonly string[]): readonly string[] {
+  const { id, state, sent, toSend, interrupted } = resendImport;
   if (state !== 'interrupted') return [];
   const command = ['hookwright deliveries resume-import', id, ...where].join(' ');
   const again = `${command} --resend-interrupted`;
@@ -80,21 +92,21 @@ function resumeLines(told: ResendImport, where: readonly string[]): readonly str
     ...(interrupted === 0
       ? []
       : [
-          `  Send ${sent < toSend ? 'the rest and the' : 'the'} interrupted again with: ${again}`,
+          `  Send ${sent < toSend ? 'the rest, and interrupted requests again,' : 'interrupted requests again'} with: ${again}`,
           '  The receiver may get interrupted requests twice.',
         ]),
   ];
 }
 
-/** What came of it; `where` are the options that lead `resume-import` to the same host. */
-export const importDoneText = (told: ResendImport, where: readonly string[]): string =>
+/** The result; `where` are the options that select the same host for `resume-import`. */
+export const importDoneText = (resendImport: ResendImport, where: readonly string[]): string =>
   [
-    `${number(told.sent)} of ${requests(told.toSend)} sent${told.state === 'done' ? '' : ` (${told.state})`}.`,
-    `  ${number(told.delivered)} delivered, ${number(told.failed)} failed, ${number(told.blocked)} blocked${openText(told)}.`,
-    ...(told.problem === null ? [] : [`  ${told.problem}`]),
-    ...resumeLines(told, where),
+    `${formatCount(resendImport.sent)} of ${requestsText(resendImport.toSend)} sent${resendImport.state === 'done' ? '' : ` (${resendImport.state})`}.`,
+    `  ${formatCount(resendImport.delivered)} delivered, ${formatCount(resendImport.failed)} failed, ${formatCount(resendImport.blocked)} blocked${openText(resendImport)}.`,
+    ...(resendImport.problem === null ? [] : [`  ${resendImport.problem}`]),
+    ...resumeLines(resendImport, where),
   ].join('\n');
 
-/** An import among several that can be resumed. */
+/** One line in the list of imports that can be resumed. */
 export const interruptedText = ({ id, name, sent, toSend, interrupted }: ResendImport): string =>
-  `  ${id}  ${harmless(name)}, ${number(sent)} of ${number(toSend)} sent${interrupted > 0 ? `, ${number(interrupted)} interrupted` : ''}`;
+  `  ${id}  ${printable(name)}, ${formatCount(sent)} of ${formatCount(toSend)} sent${interrupted > 0 ? `, ${formatCount(interrupted)} interrupted` : ''}`;

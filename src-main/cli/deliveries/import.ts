@@ -1,17 +1,18 @@
-/** `hookwright deliveries import`: a file of requests, planned, confirmed and sent by hand. */
+/** `hookwright deliveries import`: reads a file of requests, confirms the plan and resends them. */
 
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
+import { counted } from '#shared/lib/format.ts';
 import { type Destination, webhooksOf } from '#shared/schemas/destination.ts';
 import { type ImportTarget, ResendImport } from '#shared/schemas/resend-import.ts';
 import { jsonText } from '../json-text.ts';
+import { CommandError, failIfNoneDelivered, reportErrors } from './command-error.ts';
 import { followImport } from './follow-import.ts';
-import { addHostOptions, connectHost, type Host, type HostOptions, whereAgain } from './host.ts';
+import { addHostOptions, connectHost, type Host, type HostOptions, hostArguments } from './host.ts';
 import { importDoneText, importPlanText } from './import-text.ts';
-import { CommandProblem, refuseUndelivered, toItsEnd } from './outcome.ts';
 
 interface ImportOptions extends HostOptions {
   readonly to?: string;
@@ -23,55 +24,55 @@ interface ImportOptions extends HostOptions {
   readonly plan?: boolean;
 }
 
-/** Bytes read at a time: never more characters than a piece may have. */
-const pieceBytes = 262_144;
+/** Bytes read at a time; the API takes as many characters per call. */
+const chunkBytes = 262_144;
 
 function rate(text: string): number {
   const number = Number(text);
   if (text.trim() === '' || !(number > 0 && number <= 1_000))
-    throw new InvalidArgumentError('A rate is a number of requests per second, at most 1000.');
+    throw new InvalidArgumentError('Use a number of requests per second, at most 1000.');
   return number;
 }
 
 const origin = (text: string, before: readonly string[]): readonly string[] => {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new InvalidArgumentError('An origin is given as https://api.example.com.');
+    throw new InvalidArgumentError('Use an origin such as https://api.example.com.');
   return [...before, url.origin];
 };
 
 function header(text: string, before: ImportOptions['header']): ImportOptions['header'] {
   const [, name, value] = /^([^:]+):\s*(.*)$/s.exec(text) ?? [];
   if (name === undefined || value === undefined)
-    throw new InvalidArgumentError('A header is given as "NAME: VALUE".');
+    throw new InvalidArgumentError('Use the form "NAME: VALUE".');
   return { ...before, [name]: value };
 }
 
-async function opened(file: string): Promise<AsyncIterable<Uint8Array>> {
+async function openInput(file: string): Promise<AsyncIterable<Uint8Array>> {
   if (file === '-') return process.stdin;
   try {
     const handle = await open(file);
-    return handle.createReadStream({ highWaterMark: pieceBytes });
+    return handle.createReadStream({ highWaterMark: chunkBytes });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandProblem('misused', `${file} cannot be read: ${reason}`, error);
+    throw new CommandError('usage', `Can't read ${file}: ${reason}`, error);
   }
 }
 
-async function readWhole(host: Host, file: string): Promise<ResendImport> {
-  const input = await opened(file);
+async function uploadFile(host: Host, file: string): Promise<ResendImport> {
+  const input = await openInput(file);
   const { id } = await host.resendImports.begin({
     name: file === '-' ? 'stdin' : basename(file).slice(-255),
   });
-  // Otherwise bodies in another encoding would be sent as something else.
+  // Without `fatal`, bodies in another encoding would be changed.
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decoded = (bytes?: Uint8Array): string => {
     try {
       return decoder.decode(bytes, { stream: bytes !== undefined });
     } catch (error) {
-      const what = file === '-' ? 'What stdin holds' : file;
-      const sentence = `${what} is not UTF-8 text: save it as UTF-8 and import it again.`;
-      throw new CommandProblem('failed', sentence, error);
+      const name = file === '-' ? 'stdin' : file;
+      const message = `${name} is not UTF-8 text. Save it as UTF-8 and import it again.`;
+      throw new CommandError('failed', message, error);
     }
   };
   try {
@@ -80,47 +81,47 @@ async function readWhole(host: Host, file: string): Promise<ResendImport> {
   } catch (error) {
     await host.resendImports.cancel({ id }).catch(() => undefined);
     if (error instanceof Error && 'syscall' in error && file !== '-')
-      throw new CommandProblem('failed', `${file} cannot be read: ${error.message}`, error);
+      throw new CommandError('failed', `Can't read ${file}: ${error.message}`, error);
     throw error;
   }
 }
 
-/** By the id or name of a destination, or one of its URLs. */
-function webhookNamed(destinations: readonly Destination[], wanted: string) {
+/** Finds a webhook by its URL, or by the ID or name of its destination. */
+function findWebhook(destinations: readonly Destination[], wanted: string) {
   for (const destination of destinations)
     for (const { url } of webhooksOf(destination))
       if (wanted === url) return { destinationId: destination.id, url };
   const named = destinations.find(({ id, name }) => id === wanted || name === wanted);
   if (named === undefined)
-    throw new CommandProblem(
-      'misused',
-      `--to "${wanted}" is no webhook: give the name or id of a destination, or one of the URLs that are set up.`,
+    throw new CommandError(
+      'usage',
+      `--to "${wanted}" is not a webhook. Use the name or ID of a destination, or one of its URLs.`,
     );
   return { destinationId: named.id };
 }
 
-const Printed = z.object({ plan: ResendImport, done: ResendImport.nullable() });
+const JsonOutput = z.object({ plan: ResendImport, done: ResendImport.nullable() });
 
 async function targetOf(
   host: Host,
-  told: ResendImport,
+  planned: ResendImport,
   { to, asIs = false, allowOrigin }: ImportOptions,
 ): Promise<ImportTarget> {
   if (to !== undefined)
     return {
       kind: 'webhook',
-      ...webhookNamed(await host.destinations.list(), to),
+      ...findWebhook(await host.destinations.list(), to),
       signing: asIs ? 'as_is' : 'anew',
     };
-  const allowed = told.origins.filter(
+  const allowed = planned.origins.filter(
     ({ origin: one, loopback }) => loopback || allowOrigin.includes(one),
   );
   return { kind: 'file', origins: allowed.map(({ origin: one }) => one) };
 }
 
-function countOf(told: ResendImport, to: ImportTarget): number {
-  if (to.kind === 'webhook') return told.bodies;
-  return told.origins
+function countOf(planned: ResendImport, to: ImportTarget): number {
+  if (to.kind === 'webhook') return planned.bodies;
+  return planned.origins
     .filter(({ origin: one }) => to.origins.includes(one))
     .reduce((sum, { requests }) => sum + requests, 0);
 }
@@ -128,14 +129,15 @@ function countOf(told: ResendImport, to: ImportTarget): number {
 async function confirm(count: number, file: string, { yes }: ImportOptions): Promise<void> {
   if (yes) return;
   if (file === '-' || !process.stdin.isTTY)
-    throw new CommandProblem(
-      'misused',
-      'Nothing was sent: there is no terminal to ask on. Add --yes to send it, or --plan to plan only.',
+    throw new CommandError(
+      'usage',
+      'Nothing was sent: confirmation needs a terminal. Add --yes to send, or --plan for the plan only.',
     );
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = await lines.question(`Send ${count.toLocaleString('en')}? (y/N) `);
-    if (!/^y(es)?$/i.test(answer.trim())) throw new CommandProblem('failed', 'Nothing was sent.');
+    const requests = counted(count, 'request', 'requests');
+    const reply = await lines.question(`Send ${requests}? (y/N) `);
+    if (!/^y(es)?$/i.test(reply.trim())) throw new CommandError('failed', 'Nothing was sent.');
   } finally {
     lines.close();
   }
@@ -144,24 +146,24 @@ async function confirm(count: number, file: string, { yes }: ImportOptions): Pro
 async function importFile(file: string, options: ImportOptions, command: Command): Promise<void> {
   const { json, plan, header: headers, perSecond } = options;
   const host = await connectHost(options);
-  const told = await readWhole(host, file);
-  const { id } = told;
-  const tell = (text: string) => (json ? process.stderr : process.stdout).write(`${text}\n`);
-  const finish = (done: ResendImport | null) => {
-    if (json) process.stdout.write(jsonText(Printed, { plan: told, done }));
+  const planned = await uploadFile(host, file);
+  const { id } = planned;
+  const print = (text: string) => (json ? process.stderr : process.stdout).write(`${text}\n`);
+  const printJson = (done: ResendImport | null) => {
+    if (json) process.stdout.write(jsonText(JsonOutput, { plan: planned, done }));
   };
-  let isToBeKept = false;
+  let isKept = false;
   try {
-    const to = await targetOf(host, told, options);
-    tell(importPlanText(told, options));
-    const count = countOf(told, to);
-    if (plan) return finish(null);
+    const to = await targetOf(host, planned, options);
+    print(importPlanText(planned, options));
+    const count = countOf(planned, to);
+    if (plan) return printJson(null);
     if (count === 0)
-      throw new CommandProblem(
+      throw new CommandError(
         'failed',
-        told.bodies === 0
-          ? 'Nothing in the file can be sent.'
-          : 'Nothing would be sent: allow an origin with --allow-origin, or choose a webhook with --to.',
+        planned.bodies === 0
+          ? 'The file has no requests that can be sent.'
+          : 'No origin in the file is allowed. Allow one with --allow-origin, or choose a webhook with --to.',
       );
     await confirm(count, file, options);
     await host.resendImports.start({
@@ -170,45 +172,43 @@ async function importFile(file: string, options: ImportOptions, command: Command
       headers,
       ...(perSecond === undefined ? {} : { perSecond }),
     });
-    // Whatever becomes of our connection: it was asked for, and goes on.
-    isToBeKept = true;
+    // From here on the import continues even if the connection is lost.
+    isKept = true;
     const done = await followImport(host, id);
-    isToBeKept = done.state === 'interrupted';
-    tell(importDoneText(done, whereAgain(command, options)));
-    finish(done);
+    isKept = done.state === 'interrupted';
+    print(importDoneText(done, hostArguments(command, options)));
+    printJson(done);
     if (done.state !== 'done') process.exitCode = 1;
-    else refuseUndelivered(done.delivered, done.sent);
+    else failIfNoneDelivered(done.delivered, done.sent);
   } finally {
-    // What was read and not sent is of no more use, unless it goes on, or its rest can be sent later.
-    if (!isToBeKept) await host.resendImports.cancel({ id }).catch(() => undefined);
+    // Frees the uploaded file, unless the import is running or can be resumed.
+    if (!isKept) await host.resendImports.cancel({ id }).catch(() => undefined);
   }
 }
 
 export function addImport(group: Command): void {
   const command = group
     .command('import')
-    .description('Send the requests of a file once more: JSON lines of an export, or a HAR.')
-    .argument('<file>', 'the file; - is stdin');
+    .description('Resend the requests in a file: an export as JSON lines, or a HAR.')
+    .argument('<file>', 'file to import; - is stdin');
   addHostOptions(command)
-    .option('--to <webhook>', 'send the bodies to this destination or URL, re-signed')
-    .option('--as-is', 'with --to: with the headers and the signature of the file')
+    .option('--to <webhook>', 'send all bodies to this destination or URL, re-signed')
+    .option('--as-is', 'with --to: keep the headers and the signature of the file')
     .addOption(
       new Option(
         '--allow-origin <origin>',
-        'send there although it is not this machine; repeatable',
+        'allow sending to this origin on another machine; repeatable',
       )
         .argParser(origin)
         .default([], 'this machine only'),
     )
     .addOption(
-      new Option('--header <line>', 'in the place of a redacted one, "NAME: VALUE"; repeatable')
+      new Option('--header <line>', 'replaces a redacted header, "NAME: VALUE"; repeatable')
         .argParser(header)
         .default({}, 'none'),
     )
-    .addOption(
-      new Option('--per-second <n>', 'at most so many requests per second').argParser(rate),
-    )
-    .option('--yes', 'send without asking; needed where there is no terminal')
-    .option('--plan', 'only say what would be sent')
-    .action(toItsEnd(importFile));
+    .addOption(new Option('--per-second <n>', 'maximum requests per second').argParser(rate))
+    .option('--yes', 'skip the confirmation; required without a terminal')
+    .option('--plan', 'show the plan and stop')
+    .action(reportErrors(importFile));
 }

@@ -2,25 +2,25 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { DeliverySummary } from '#shared/schemas/delivery.ts';
 import { jsonText } from '../json-text.ts';
+import { reportErrors } from './command-error.ts';
 import { addFilterOption, checkFilter, type FilterOptions } from './filter-option.ts';
 import { addHostOptions, connectHost, type Host, type HostOptions } from './host.ts';
-import { toItsEnd } from './outcome.ts';
 
 interface ListOptions extends HostOptions, FilterOptions {
   readonly limit: number;
 }
 
-/** Of one request; longer lists are asked for in several. */
+/** Deliveries per request. */
 const pageLimit = 500;
 
 function listLimit(text: string): number {
   const limit = Number(text);
   if (!/^\d+$/.test(text) || limit < 1 || limit > 100_000)
-    throw new InvalidArgumentError('A limit is a whole number from 1 to 100000.');
+    throw new InvalidArgumentError('Use a whole number from 1 to 100000.');
   return limit;
 }
 
-/** The newest that match, page by page. */
+/** The newest matching deliveries, page by page. */
 export async function* newest(
   host: Host,
   filter: string,
@@ -67,15 +67,17 @@ async function list({ filter, limit, ...options }: ListOptions): Promise<void> {
   const items: DeliverySummary[] = [];
   for await (const one of newest(host, filter, limit)) items.push(one);
   if (options.json) process.stdout.write(jsonText(z.array(DeliverySummary), items));
-  else if (items.length === 0) process.stderr.write('Nothing matches.\n');
+  else if (items.length === 0) process.stderr.write('No matching deliveries.\n');
   else process.stdout.write(`${[head, ...items.map(row)].join('\n')}\n`);
 }
 
 export function addList(group: Command): void {
-  const command = group.command('list').description('The newest deliveries that match.');
+  const command = group.command('list').description('List the newest matching deliveries.');
   addHostOptions(addFilterOption(command))
-    .addOption(new Option('--limit <n>', 'at most so many').argParser(listLimit).default(50))
-    .action(toItsEnd(list));
+    .addOption(
+      new Option('--limit <n>', 'maximum number of deliveries').argParser(listLimit).default(50),
+    )
+    .action(reportErrors(list));
 }
 
 async function count({ filter, ...options }: HostOptions & FilterOptions): Promise<void> {
@@ -86,6 +88,6 @@ async function count({ filter, ...options }: HostOptions & FilterOptions): Promi
 }
 
 export function addCount(group: Command): void {
-  const command = group.command('count').description('How many deliveries match.');
-  addHostOptions(addFilterOption(command)).action(toItsEnd(count));
+  const command = group.command('count').description('Count matching deliveries.');
+  addHostOptions(addFilterOption(command)).action(reportErrors(count));
 }

@@ -1,4 +1,6 @@
-/** A plan and what a job did, as a person reads them on the terminal. */
+/** The plan and the result of a job, as text for the terminal. */
+
+import { formatCount } from '#shared/lib/format.ts';
 import {
   deliveriesText,
   jobErrorText,
@@ -10,18 +12,15 @@ import {
 } from '#shared/lib/job-labels.ts';
 import type { Job, JobPlan, SkippedGroup } from '#shared/schemas/job.ts';
 
-const number = (count: number): string => count.toLocaleString('en');
-
 const groupLines = (groups: readonly SkippedGroup[]): readonly string[] =>
-  groups.map(({ reason, count }) => `    ${number(count)} ${skipReasonLabels[reason]}`);
+  groups.map(({ reason, count }) => `    ${formatCount(count)} ${skipReasonLabels[reason]}`);
 
-/** What would be done, to be read before it is. */
 export function planText(plan: JobPlan): string {
   const { kind, filter, matchCount, applyCount, sendingCount, skipped, destinations } = plan;
   const verb = jobLabels[kind].verb;
   return [
     ...(filter === '' ? ['All deliveries, without a filter.'] : []),
-    `${deliveriesText(matchCount)} ${matchCount === 1 ? 'matches' : 'match'}; ${verb.toLowerCase()} applies to ${number(applyCount)}.`,
+    `${deliveriesText(matchCount)} ${matchCount === 1 ? 'matches' : 'match'}; ${verb.toLowerCase()} applies to ${formatCount(applyCount)}.`,
     ...(skipped.length === 0 ? [] : ['  Skipped:', ...groupLines(skipped)]),
     ...(destinations.length === 0
       ? []
@@ -29,17 +28,17 @@ export function planText(plan: JobPlan): string {
           '  Webhooks:',
           ...destinations.map(
             ({ destinationName, webhookUrls, count }) =>
-              `    ${number(count)} of ${destinationName}: ${webhookUrls.join(', ') || 'no URL'}`,
+              `    ${formatCount(count)} of ${destinationName}: ${webhookUrls.join(', ') || 'no URL'}`,
           ),
         ]),
     ...(sendingCount === 0
       ? []
-      : [`  ${number(sendingCount)} being sent now: that attempt is their last.`]),
+      : [`  ${formatCount(sendingCount)} in flight: the current attempt is their last.`]),
     ...(applyCount === 0 ? [] : [`  ${jobMeaning(kind, filter)}`]),
   ].join('\n');
 }
 
-/** What was done; `where` are the options that lead `undo` to the same host. */
+/** The result; `where` are the options that select the same host for `undo`. */
 export function jobText(job: Job, where: readonly string[]): string {
   const { state, skipped, notUndone } = job;
   if (state === 'undone')

@@ -25,27 +25,27 @@ import {
 const batchCount = 20;
 
 /** Positions of a batch that the ingestion rejected. */
-function rejectedIn(answer: unknown): ReadonlySet<unknown> {
-  const { rejected } = (answer ?? {}) as { rejected?: readonly { readonly index: number }[] };
+function rejectedIn(body: unknown): ReadonlySet<unknown> {
+  const { rejected } = (body ?? {}) as { rejected?: readonly { readonly index: number }[] };
   return new Set(rejected?.map(({ index }) => index));
 }
 
 /** messageIds of the accepted messages of a batch. */
-const acceptedIn = (messages: readonly string[], { accepted, answer }: Outcome): string[] => {
-  const rejected = rejectedIn(answer);
+const acceptedIn = (messages: readonly string[], { accepted, body }: Outcome): string[] => {
+  const rejected = rejectedIn(body);
   return messages
     .filter((_, index) => accepted && !rejected.has(index))
     .map((json) => String((parseExact(json) as { messageId: unknown }).messageId));
 };
 
-/** No answer, or one that says to come again: after all attempts, the ingestion is out of order. */
-function outageRefusal({ status, answer, cause }: Outcome): AppError {
+/** The endpoint did not respond, or every attempt got a retryable status. */
+function outageRefusal({ status, body, cause }: Outcome): AppError {
   const why = cause instanceof Error ? cause.message : String(cause);
   return new AppError(
     'unavailable',
     status === null
-      ? `The ingestion did not answer: ${why}`
-      : `The ingestion answered ${status}: ${toIngestResponse(status, answer).message ?? 'no reason'}`,
+      ? `The ingestion endpoint did not respond: ${why}`
+      : `The ingestion endpoint returned ${status}: ${toIngestResponse(status, body).message ?? 'no reason'}`,
   );
 }
 
@@ -73,18 +73,13 @@ export async function* sendMany(
     maxQueued: batchCount,
     envelope: () => ({}),
     settled(messages, outcome) {
-      const { status, answer } = outcome;
+      const { status, body } = outcome;
       if (status === null || status === 429 || status >= 500) {
         outage = outcome;
         return;
       }
       const accepted = acceptedIn(messages, outcome);
-      progress = afterResponse(
-        progress,
-        messages.length,
-        accepted,
-        toIngestResponse(status, answer),
-      );
+      progress = afterResponse(progress, messages.length, accepted, toIngestResponse(status, body));
     },
   });
   const abandon = () => void outbox.abandon();

@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { byteText } from '#renderer/components/body-bytes.ts';
 import { LearnMore } from '#renderer/components/learn-more.tsx';
 import { useLedger } from '#renderer/data/ledger.ts';
 import { useSettings, useSystem } from '#renderer/data/system.ts';
@@ -8,6 +7,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { NumberField } from '#renderer/ui/number-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
+import { formatBytes } from '#shared/lib/format.ts';
 import { defaultRetention, Retention } from '#shared/schemas/retention.ts';
 import { ClearButton } from './clear-button.tsx';
 import { saveRetention } from './retention-banner.tsx';
@@ -16,7 +16,7 @@ const bytesPerGigabyte = 1_000_000_000;
 
 const sizeText = (bytes: number): string =>
   bytes < bytesPerGigabyte
-    ? byteText(bytes)
+    ? formatBytes(bytes)
     : `${(bytes / bytesPerGigabyte).toLocaleString('en', { maximumFractionDigits: 2 })} GB`;
 
 export function RetentionCard() {

@@ -6,15 +6,15 @@ import { Card } from '#renderer/ui/card.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { ScrollRegion } from '#renderer/ui/scroll-region.tsx';
-import { htmlReport } from '#shared/report/html-report.ts';
-import { junitReport } from '#shared/report/junit-report.ts';
 import {
   countsText,
   rejectsAllSigned,
   rejectsAllText,
   repeatedChecks,
   verdictText,
-} from '#shared/report/outcome-words.ts';
+} from '#shared/report/certification-labels.ts';
+import { htmlReport } from '#shared/report/html-report.ts';
+import { junitReport } from '#shared/report/junit-report.ts';
 import {
   type CertificationReport,
   certificationChecks,

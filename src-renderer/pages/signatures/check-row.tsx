@@ -4,7 +4,7 @@ import { cx } from '#renderer/ui/cx.ts';
 import { Field } from '#renderer/ui/field.tsx';
 import { Switch } from '#renderer/ui/switch.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
-import { outcomeWords } from '#shared/report/outcome-words.ts';
+import { outcomeLabels } from '#shared/report/certification-labels.ts';
 import type {
   CertificationCode,
   CertificationOutcome,
@@ -45,7 +45,7 @@ export function CheckRow({ code, title, result, isRepeated, reason, problem }: C
             {title}{' '}
             {result !== undefined && result.outcome !== 'passed' && (
               <span className={cx('font-normal', marks[result.outcome].colour)}>
-                {outcomeWords[result.outcome]}
+                {outcomeLabels[result.outcome]}
               </span>
             )}
           </p>

@@ -32,7 +32,7 @@ const toldWhy = (cause: Error, why: string) =>
     async ({ analytics, time }) => {
       analytics.track(track);
       await time.advance(ladder.reduce((sum, ms) => sum + ms));
-      equal(reasons.splice(0), [`The endpoint did not answer, tried 10 times: ${why}`]);
+      equal(reasons.splice(0), [`No response after 10 attempts: ${why}`]);
     },
     {
       ...once,
@@ -170,7 +170,7 @@ export const retrying = cases('D43, delivery', {
       )();
       equal(told, [
         ['A', 'C'],
-        ['The endpoint rejected it: No.', 200, ['B']],
+        ['The endpoint rejected the message: No.', 200, ['B']],
       ]);
     },
   'when a response lists only the first rejected messages, later ones do not count as accepted':
@@ -217,9 +217,9 @@ export const retrying = cases('D43, delivery', {
         },
       )();
       equal(told, [
-        'The endpoint rejected it: it gave no reason.',
-        'The endpoint answered 400, tried once.',
-        'The endpoint did not answer, tried 10 times: no reason was given.',
+        'The endpoint rejected the message: no reason given.',
+        'The endpoint returned 400 after 1 attempt.',
+        'No response after 10 attempts: no reason given.',
         'delivered 1',
       ]);
     },

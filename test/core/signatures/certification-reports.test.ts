@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { countsText, verdictText } from '#shared/report/certification-labels.ts';
 import { htmlReport } from '#shared/report/html-report.ts';
 import { junitReport } from '#shared/report/junit-report.ts';
-import { countsText, verdictText } from '#shared/report/outcome-words.ts';
 import type { CertificationReport } from '#shared/schemas/certification.ts';
 
 const report: CertificationReport = {
@@ -52,17 +52,17 @@ const report: CertificationReport = {
 
 describe('the words of a report', () => {
   it('count what there is', () => {
-    expect(countsText(report)).toBe('1 passed, 1 warning, 1 failed, 1 switched off');
+    expect(countsText(report)).toBe('1 passed, 1 warning, 1 failed, 1 skipped');
     expect(verdictText(report)).toBe('Not certified');
     expect(verdictText({ ...report, certified: true })).toBe('Certified');
-    expect(verdictText({ ...report, complete: false })).toBe('Not complete');
+    expect(verdictText({ ...report, complete: false })).toBe('Incomplete');
   });
 });
 
 describe('the report as JUnit XML', () => {
   const xml = junitReport(report);
 
-  it('counts, times and names what failed, and why a check was switched off', () => {
+  it('counts, times and names what failed, and the reason of a skipped check', () => {
     expect(xml).toContain(
       '<testsuites name="Hookwright certification" tests="4" failures="1" errors="0" skipped="1" time="5.124">',
     );
@@ -96,7 +96,7 @@ describe('the report as HTML', () => {
     for (const { code } of report.results) expect(html).toContain(code);
     expect(html).toContain('Quotes, slashes, &lt;, &gt; and &amp;');
     expect(html).not.toContain('<no>');
-    expect(html).toContain('none, 5000 ms');
+    expect(html).toContain('no response, 5 s');
     expect(html).not.toMatch(/<script|<link|src=/);
   });
 });

@@ -7,7 +7,7 @@ import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTrust } from '#core/dispatch/trust.ts';
 import { certify } from '#core/signatures/certify/certify.ts';
-import { rejectsAllSigned } from '#shared/report/outcome-words.ts';
+import { rejectsAllSigned } from '#shared/report/certification-labels.ts';
 import {
   type CertificationReport,
   CertificationRequest,

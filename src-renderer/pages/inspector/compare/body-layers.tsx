@@ -1,9 +1,10 @@
 import { useMemo, useState } from 'react';
-import { bytesOf, byteText } from '#renderer/components/body-bytes.ts';
+import { bytesOf } from '#renderer/components/body-bytes.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Segmented } from '#renderer/ui/segmented.tsx';
+import { formatBytes } from '#shared/lib/format.ts';
 import { visibleText } from '#shared/lib/visible-text.ts';
 import type { Bytes } from '#shared/schemas/delivery.ts';
 import { type BodiesCompared, meaningOf, textHunk } from './body-differences.ts';
@@ -128,7 +129,7 @@ function MeaningLayer({ title, before, after, compared }: MeaningLayerProps) {
         <div className="flex items-center gap-3 text-fg-2">
           <span className="flex-1">These bodies are large.</span>
           <Button onClick={() => setIsAsked(true)}>
-            Compare {byteText(before.byteLength + after.byteLength)} as JSON
+            Compare {formatBytes(before.byteLength + after.byteLength)} as JSON
           </Button>
         </div>
       </Card>

@@ -1,12 +1,12 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { byteText } from '#renderer/components/body-bytes.ts';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { Banner } from '#renderer/ui/banner.tsx';
 import { IconButton } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { formatBytes } from '#shared/lib/format.ts';
 import type { Attempt, DeliveryDetail } from '#shared/schemas/delivery.ts';
 import { signatureFinding } from './signature-check.ts';
 
@@ -47,7 +47,9 @@ export function SignatureCard({ delivery, attempt }: SignatureCardProps) {
             <Secret secret={secret} former={tone === 'warn'} />
           )}
         </Step>
-        <Step number={2}>over the {byteText(delivery.bodyBytes)} of the body, exactly as sent</Step>
+        <Step number={2}>
+          over the {formatBytes(delivery.bodyBytes)} of the body, exactly as sent
+        </Step>
         <Step number={3}>
           <span className="flex items-start gap-1">
             <code className="bytes min-w-0 break-all text-fg">{digest}</code>
@@ -102,7 +104,7 @@ function Secret({ secret, former }: { secret: string; former: boolean }) {
         />
         <CopyButton value={secret} label="Copy the shared secret" />
       </span>
-      as UTF-8, {byteText(new TextEncoder().encode(secret).length)}
+      as UTF-8, {formatBytes(new TextEncoder().encode(secret).length)}
       {former && <span>(today’s)</span>}
     </span>
   );

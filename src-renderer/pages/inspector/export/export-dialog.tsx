@@ -1,6 +1,5 @@
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { byteText } from '#renderer/components/body-bytes.ts';
 import { explain } from '#renderer/components/filter/delivery-filter.ts';
 import { useFocusHere } from '#renderer/components/focus.ts';
 import { core } from '#renderer/data/core.ts';
@@ -11,6 +10,7 @@ import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
+import { formatBytes } from '#shared/lib/format.ts';
 import type { ExportFormat, ExportPlan } from '#shared/schemas/export.ts';
 import {
   countLabels,
@@ -106,7 +106,7 @@ function Choice({ scope, actionRef }: { scope: ExportScope; actionRef: ActionRef
       <footer className="flex items-center gap-2 border-t border-line px-4 py-3">
         <span role="status" className="min-w-0 flex-1 text-fg-2 tabular-nums">
           {plan !== null && countLabels(count)}
-          {bytes > 0 && `, about ${byteText(bytes)}`}
+          {bytes > 0 && `, about ${formatBytes(bytes)}`}
           {plan === null && problem === null && 'Counting…'}
         </span>
         <Button variant="quiet" onClick={closeExport}>
@@ -141,7 +141,7 @@ function Run({ run, scope }: RunProps) {
         {isRunning && (
           <>
             <p role="status" className="tabular-nums">
-              {countLabels(deliveries)} of {count.toLocaleString('en')}, {byteText(bytes)}
+              {countLabels(deliveries)} of {count.toLocaleString('en')}, {formatBytes(bytes)}
             </p>
             <ProgressBar label="Exported" value={Math.min(deliveries, count)} of={count} />
             <p className="text-fg-2">It goes on when this is closed.</p>

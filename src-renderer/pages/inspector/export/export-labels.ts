@@ -1,5 +1,5 @@
 /** The formats and what came of an export, in plain words. Pure. */
-import { byteText } from '#renderer/components/body-bytes.ts';
+import { formatBytes } from '#shared/lib/format.ts';
 import { type ExportFormat, maxFixtures, type Redacted } from '#shared/schemas/export.ts';
 import type { ExportRun } from './export-store.ts';
 
@@ -31,7 +31,7 @@ export const countLabels = (count: number): string =>
   `${count.toLocaleString('en')} ${count === 1 ? 'delivery' : 'deliveries'}`;
 
 export const doneLabels = ({ name, deliveries, bytes }: ExportRun): string =>
-  `Saved as ${name}: ${countLabels(deliveries)}, ${byteText(bytes)}`;
+  `Saved as ${name}: ${countLabels(deliveries)}, ${formatBytes(bytes)}`;
 
 /** `Authorization header in 3, token in a URL in 1`. */
 export const redactedLabels = (redacted: readonly Redacted[]): string =>

@@ -1,6 +1,5 @@
 import { FileUp } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
-import { byteText } from '#renderer/components/body-bytes.ts';
 import { useFileDrop } from '#renderer/components/file-drop.ts';
 import { useFocusHere } from '#renderer/components/focus.ts';
 import { useConnection } from '#renderer/data/connection-state.ts';
@@ -11,6 +10,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { cx } from '#renderer/ui/cx.ts';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { ProgressBar } from '#renderer/ui/progress.tsx';
+import { formatBytes } from '#shared/lib/format.ts';
 import type { ResendImport } from '#shared/schemas/resend-import.ts';
 import { changeView } from '../use-inspector-view.ts';
 import { doneLabels, entryLabels, requestLabels, restOf, sentTwiceNote } from './import-labels.ts';
@@ -145,7 +145,7 @@ function Reading() {
   return (
     <>
       <p role="status" className="tabular-nums">
-        Reading: {byteText(read)} of {byteText(size)}
+        Reading: {formatBytes(read)} of {formatBytes(size)}
         {told !== null && `, ${entryLabels(told)}`}
       </p>
       <ProgressBar label="Read" value={read} of={Math.max(1, size)} />

@@ -1,9 +1,9 @@
-import { byteText } from '#renderer/components/body-bytes.ts';
 import { HeadersCard } from '#renderer/components/headers-card.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import type { RouteTo } from '#renderer/stores/route-store.ts';
 import { Card } from '#renderer/ui/card.tsx';
+import { formatBytes } from '#shared/lib/format.ts';
 import type { Computation } from '#shared/schemas/computation.ts';
 import type { MessageOrigin, OriginSync, ReceivedRequest } from '#shared/schemas/message.ts';
 
@@ -42,7 +42,7 @@ export function ReceivedCard({ request, cutOff }: ReceivedCardProps) {
       first={{
         key: method,
         value: path,
-        note: `from ${remoteAddress}, ${byteText(bodyBytes)}${where}`,
+        note: `from ${remoteAddress}, ${formatBytes(bodyBytes)}${where}`,
       }}
       headers={headers}
       cutOff={cutOff}

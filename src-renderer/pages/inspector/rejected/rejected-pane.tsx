@@ -1,5 +1,5 @@
 import { FileSearch } from 'lucide-react';
-import { byteText, textBytes } from '#renderer/components/body-bytes.ts';
+import { textBytes } from '#renderer/components/body-bytes.ts';
 import { BodyCard } from '#renderer/components/body-card.tsx';
 import { Columns } from '#renderer/components/columns.tsx';
 import { DetailPane } from '#renderer/components/detail-pane.tsx';
@@ -12,6 +12,7 @@ import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { exactTime } from '#renderer/ui/relative-time.ts';
+import { formatBytes } from '#shared/lib/format.ts';
 import type { IngestCode, RejectedDetail } from '#shared/schemas/message.ts';
 import { ReceivedCard } from '../messages/received-card.tsx';
 
@@ -48,13 +49,13 @@ function RejectedDetailView({ rejected }: { rejected: RejectedDetail }) {
               title="Came in"
               body={body}
               empty="The request had no body."
-              cutOff={`Truncated: ${byteText(bodyBytes)} received`}
+              cutOff={`Truncated: ${formatBytes(bodyBytes)} received`}
             />
           }
           end={
             <ReceivedCard
               request={request}
-              cutOff={headTruncated ? `Truncated: ${byteText(headBytes)} received` : undefined}
+              cutOff={headTruncated ? `Truncated: ${formatBytes(headBytes)} received` : undefined}
             />
           }
         />

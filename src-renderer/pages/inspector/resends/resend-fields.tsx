@@ -1,6 +1,6 @@
 import { CircleAlert, Plus } from 'lucide-react';
 import { type Ref, useRef } from 'react';
-import { byteText, textBytes } from '#renderer/components/body-bytes.ts';
+import { textBytes } from '#renderer/components/body-bytes.ts';
 import { HeaderRow } from '#renderer/components/header-row.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Card } from '#renderer/ui/card.tsx';
@@ -8,6 +8,7 @@ import { CodeEditor, type CodeEditorHandle } from '#renderer/ui/code-editor.tsx'
 import { Field } from '#renderer/ui/field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { SecretField } from '#renderer/ui/text-field.tsx';
+import { formatBytes } from '#shared/lib/format.ts';
 import { sharedSecretWarning } from '#shared/schemas/destination.ts';
 import { signings } from '#shared/schemas/resend.ts';
 import {
@@ -101,7 +102,7 @@ function isJson(text: string): boolean {
 export function ResendBodyEditor({ draft, problem, onType, ref }: ResendBodyEditorProps) {
   const { body } = draft;
   return (
-    <Card title="Body" meta={byteText(textBytes(body).byteLength)} padded={false}>
+    <Card title="Body" meta={formatBytes(textBytes(body).byteLength)} padded={false}>
       <CodeEditor
         ref={ref}
         label="Body"

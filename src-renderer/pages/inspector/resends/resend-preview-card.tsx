@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useState } from 'react';
-import { byteText } from '#renderer/components/body-bytes.ts';
 import { collections, useItems } from '#renderer/data/collections.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence, fieldIssuesOf } from '#renderer/data/error-sentence.ts';
@@ -7,6 +6,7 @@ import { Banner } from '#renderer/ui/banner.tsx';
 import { Card } from '#renderer/ui/card.tsx';
 import { KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import type { FieldIssue } from '#shared/contract/errors.ts';
+import { formatBytes } from '#shared/lib/format.ts';
 import type { ResendEdit, ResendPreview } from '#shared/schemas/resend.ts';
 import { changedByte } from './judgment.ts';
 
@@ -24,7 +24,9 @@ export function ResendPreviewCard({ preview, typedBody, outdated }: ResendPrevie
   return (
     <Card
       title="What goes out"
-      meta={outdated ? 'of the last text that can be sent' : `${byteText(body.byteLength)} of body`}
+      meta={
+        outdated ? 'of the last text that can be sent' : `${formatBytes(body.byteLength)} of body`
+      }
       padded={false}
     >
       <KeyValueList

@@ -1,7 +1,7 @@
-import { byteText } from '#renderer/components/body-bytes.ts';
 import { TypeMark } from '#renderer/ui/badge.tsx';
 import { exactTime } from '#renderer/ui/relative-time.ts';
 import type { VirtualListColumn } from '#renderer/ui/virtual-list-row.tsx';
+import { formatBytes } from '#shared/lib/format.ts';
 import { visibleLine } from '#shared/lib/visible-text.ts';
 import type { ReceiverEntry } from '#shared/schemas/receiver-request.ts';
 import { kindTitles } from './entry-labels.ts';
@@ -93,7 +93,7 @@ export const requestColumns: readonly VirtualListColumn<ReceiverEntry>[] = [
     hideBelow: 560,
     cell: ({ method, bodyBytes }) =>
       method !== null && (
-        <span className="text-small text-fg-2 tabular-nums">{byteText(bodyBytes)}</span>
+        <span className="text-small text-fg-2 tabular-nums">{formatBytes(bodyBytes)}</span>
       ),
   },
 ];

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { byteText } from '#renderer/components/body-bytes.ts';
 import { BodyCard } from '#renderer/components/body-card.tsx';
 import { Columns } from '#renderer/components/columns.tsx';
 import { detailMark } from '#renderer/components/focus.ts';
@@ -9,6 +8,7 @@ import { Card } from '#renderer/ui/card.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { type KeyValue, KeyValueList } from '#renderer/ui/key-value-list.tsx';
 import { exactTime } from '#renderer/ui/relative-time.ts';
+import { formatBytes } from '#shared/lib/format.ts';
 import type { Receiver } from '#shared/schemas/receiver.ts';
 import type {
   ReceiverConnection,
@@ -100,7 +100,7 @@ function connectionFacts(connection: ReceiverConnection): readonly KeyValue[] {
         ]),
     {
       key: 'HTTP bytes',
-      value: httpBytes === 0 ? 'none arrived' : byteText(httpBytes),
+      value: httpBytes === 0 ? 'none arrived' : formatBytes(httpBytes),
     },
     ...(error === null ? [] : [{ key: 'Error', value: error }]),
   ];

@@ -4,11 +4,11 @@ import type {
   CertificationReport,
 } from '../schemas/certification.ts';
 
-export const outcomeWords: Readonly<Record<CertificationOutcome, string>> = {
+export const outcomeLabels: Readonly<Record<CertificationOutcome, string>> = {
   passed: 'passed',
   warned: 'warning',
   failed: 'failed',
-  skipped: 'switched off',
+  skipped: 'skipped',
   not_run: 'not run',
 };
 
@@ -26,39 +26,39 @@ export const countsText = ({ counts }: CertificationReport): string =>
     .filter((outcome) => counts[outcome] > 0)
     .map((outcome) => {
       const plural = outcome === 'warned' && counts[outcome] !== 1 ? 's' : '';
-      return `${counts[outcome]} ${outcomeWords[outcome]}${plural}`;
+      return `${counts[outcome]} ${outcomeLabels[outcome]}${plural}`;
     })
     .join(', ');
 
 export const verdictText = ({ certified, complete }: CertificationReport): string =>
-  certified ? 'Certified' : complete ? 'Not certified' : 'Not complete';
+  certified ? 'Certified' : complete ? 'Not certified' : 'Incomplete';
 
-const isRefusal = ({ status }: { readonly status: number | null }): boolean =>
+const isRejection = ({ status }: { readonly status: number | null }): boolean =>
   status !== null && status >= 400 && status <= 499;
 
-/** Whether no signed request was accepted, and each answered with a 4xx: one cause for all failures. */
+/** Whether every signed request got a 4xx: all failures have one cause. */
 export function rejectsAllSigned({ complete, results }: CertificationReport): boolean {
-  const made = results.filter(
+  const sent = results.filter(
     ({ group, responses }) => group === 'accepts' && responses.length > 0,
   );
-  return complete && made.length > 1 && made.every(({ responses }) => responses.every(isRefusal));
+  return complete && sent.length > 1 && sent.every(({ responses }) => responses.every(isRejection));
 }
 
-/** What to look at first then; `secret` is what the reader knows the secret by. */
+/** The likely cause; `secret` is the name of the option or field. */
 export const rejectsAllText = (secret: string): string =>
-  `Every signed request was refused: is ${secret} the receiver's?`;
+  `The receiver rejected every signed request. Is ${secret} correct?`;
 
-/** Checks whose words were all said at an earlier one of their group; what passed is left out. */
+/** Checks with the same message and note as an earlier check of their group, except passed ones. */
 export function repeatedChecks({
   results,
 }: Pick<CertificationReport, 'results'>): ReadonlySet<CertificationCode> {
-  const said = new Set<string>();
+  const seen = new Set<string>();
   return new Set(
     results.flatMap(({ code, group, outcome, message, note }) => {
-      const words = JSON.stringify([group, outcome, message, note]);
+      const text = JSON.stringify([group, outcome, message, note]);
       if (outcome === 'passed') return [];
-      if (said.has(words)) return [code];
-      said.add(words);
+      if (seen.has(text)) return [code];
+      seen.add(text);
       return [];
     }),
   );

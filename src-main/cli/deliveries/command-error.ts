@@ -1,0 +1,64 @@
+/** Errors of the subcommands: their messages and exit codes. */
+import { ORPCError } from '@orpc/client';
+import { ErrorData } from '#shared/contract/errors.ts';
+import { errorText } from '#shared/labels/errors.ts';
+import { formatCount } from '#shared/lib/format.ts';
+
+/** `usage`: an invalid argument or option. */
+const exitCodes = { failed: 1, usage: 2 } as const;
+
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly kind: keyof typeof exitCodes;
+
+  constructor(kind: keyof typeof exitCodes, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}
+
+/** A resend or import without a single delivered request exits with 1. */
+export function failIfNoneDelivered(delivered: number, sent: number): void {
+  if (delivered > 0 || sent === 0) return;
+  throw new CommandError(
+    'failed',
+    sent === 1
+      ? 'The request was not delivered. See its response in the inspector.'
+      : `None of the ${formatCount(sent)} requests was delivered. See their responses in the inspector.`,
+  );
+}
+
+function textOf({ message, data }: ORPCError<string, unknown>): string {
+  const { field, fix } = ErrorData.safeParse(data).data ?? {};
+  const text = errorText({ message, fix });
+  return field === undefined ? text : `${field}: ${text}`;
+}
+
+function problemOf(error: unknown): CommandError {
+  if (error instanceof CommandError) return error;
+  if (error instanceof ORPCError) {
+    // The link wraps connection errors; their cause has the better message.
+    if (error.cause instanceof CommandError) return error.cause;
+    if (error.status === 401)
+      return new CommandError(
+        'usage',
+        'The access token is not valid. Use the one printed at startup: set HOOKWRIGHT_TOKEN, or pass --token-file or --token.',
+      );
+    return new CommandError(error.status === 400 ? 'usage' : 'failed', textOf(error));
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return new CommandError('failed', `Unexpected error: ${message}`);
+}
+
+/** Turns every error of a subcommand into a message on stderr and an exit code. */
+export const reportErrors =
+  <Arguments extends readonly unknown[]>(run: (...given: Arguments) => Promise<void>) =>
+  async (...given: Arguments): Promise<void> => {
+    try {
+      await run(...given);
+    } catch (error) {
+      const { kind, message } = problemOf(error);
+      process.stderr.write(`hookwright: ${message}\n`);
+      process.exitCode = exitCodes[kind];
+    }
+  };
