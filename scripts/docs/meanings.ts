@@ -30,7 +30,8 @@ export const retryMeanings = {
 export const settingMeanings = {
   ingestHttps: 'ingestion also over https, with a certificate of the development CA',
   webhookConcurrency: 'requests in flight at once per webhook',
-  dropOnDeletion: "cancel a user's waiting deliveries when the deletion of the user is requested",
+  cancelPendingOnDeletion:
+    "cancel a user's waiting deliveries when the deletion of the user is requested",
   retention: 'how much is kept; see below',
   headersToRedact: 'names of further headers to redact in exports and copies',
 } as const;

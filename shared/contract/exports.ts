@@ -63,7 +63,7 @@ export const exports = {
     })
     .input(ExportPlanRequest)
     .output(ExportPlan),
-  begin: operation
+  create: operation
     .route({
       method: 'POST',
       path: '/exports',

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { Id } from '../schemas/name.ts';
-import { AppendLines, BeginImport, ImportProgress } from '../schemas/user-import.ts';
+import { AppendLines, ImportProgress, NewImport } from '../schemas/user-import.ts';
 import { operation } from './errors.ts';
 
 const tags = ['Imports'];
 
 /** Files of users, appended in pieces: the same over every transport, in any size. */
 export const imports = {
-  begin: operation
+  create: operation
     .route({
       method: 'POST',
       path: '/imports',
@@ -17,7 +17,7 @@ export const imports = {
       tags,
       successStatus: 201,
     })
-    .input(BeginImport)
+    .input(NewImport)
     .output(ImportProgress),
   append: operation
     .route({

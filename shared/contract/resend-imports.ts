@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Id } from '../schemas/name.ts';
 import {
   AppendToResendImport,
-  BeginResendImport,
+  NewResendImport,
   ResendImport,
   ResumeResendImport,
   StartResendImport,
@@ -15,7 +15,7 @@ const tags = ['Resends from a file'];
 const ImportId = z.object({ id: Id });
 
 export const resendImports = {
-  begin: operation
+  create: operation
     .route({
       method: 'POST',
       path: '/resend-imports',
@@ -24,7 +24,7 @@ export const resendImports = {
       tags,
       successStatus: 201,
     })
-    .input(BeginResendImport)
+    .input(NewResendImport)
     .output(ResendImport),
   list: operation
     .route({

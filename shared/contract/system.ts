@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { Authority, NewCertificateAuthority } from '../schemas/certificate-authority.ts';
+import { CertificateAuthority, NewCertificateAuthority } from '../schemas/certificate-authority.ts';
 import { ChangeBatch, FollowRequest } from '../schemas/change.ts';
 import { Configuration, ConfigurationResult } from '../schemas/configuration.ts';
 import { flag } from '../schemas/flag.ts';
@@ -109,7 +109,7 @@ export const certificateAuthorities = {
       summary: 'Trusted certificate authorities',
       tags: ['Certificate authorities'],
     })
-    .output(z.array(Authority)),
+    .output(z.array(CertificateAuthority)),
   create: operation
     .route({
       method: 'POST',
@@ -119,7 +119,7 @@ export const certificateAuthorities = {
       successStatus: 201,
     })
     .input(NewCertificateAuthority)
-    .output(Authority),
+    .output(CertificateAuthority),
   remove: operation
     .route({
       method: 'DELETE',

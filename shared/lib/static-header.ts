@@ -65,7 +65,7 @@ export function headerValueProblem(name: string, value: string): string | null {
  * Why this cannot be a line of a request that is made by hand, as a sentence; null when it can. What
  * the service itself sets may be given otherwise there, but for the signature, which has its choices.
  */
-export function handMadeHeaderProblem(name: string, value: string): string | null {
+export function resendHeaderProblem(name: string, value: string): string | null {
   const lowerCase = name.toLowerCase();
   if (lowerCase === 'x-signature')
     return 'X-Signature is made by the choice of signing: remove this line.';

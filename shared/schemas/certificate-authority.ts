@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, Moment, Name } from './name.ts';
 
 /** A certificate authority the user trusts for webhooks, besides the system's and Node's (D30). */
-export const Authority = z.object({
+export const CertificateAuthority = z.object({
   id: Id,
   name: Name,
   pem: z.string(),
@@ -12,7 +12,7 @@ export const Authority = z.object({
   validTo: Moment,
   createdAt: Moment,
 });
-export type Authority = z.infer<typeof Authority>;
+export type CertificateAuthority = z.infer<typeof CertificateAuthority>;
 
 export const NewCertificateAuthority = z.object({
   /** Taken from the certificate's subject when absent. */

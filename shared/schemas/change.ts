@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Alert } from './alert.ts';
 import { Audience } from './audience.ts';
-import { Authority } from './certificate-authority.ts';
+import { CertificateAuthority } from './certificate-authority.ts';
 import { ClockState } from './clock.ts';
 import { Deletion } from './deletion.ts';
 import { DeliverySummary } from './delivery.ts';
@@ -29,7 +29,7 @@ export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('job'), job: Job }),
   z.object({ kind: z.literal('source'), source: Source }),
   z.object({ kind: z.literal('destination'), destination: Destination }),
-  z.object({ kind: z.literal('certificateAuthority'), certificateAuthority: Authority }),
+  z.object({ kind: z.literal('certificateAuthority'), certificateAuthority: CertificateAuthority }),
   z.object({ kind: z.literal('receiver'), receiver: Receiver }),
   /** A new entry in the log of a receiver. */
   z.object({ kind: z.literal('receiverRequest'), request: ReceiverEntry }),

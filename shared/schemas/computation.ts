@@ -92,8 +92,8 @@ export const ComputationPatch = z.object({
 });
 export type ComputationPatch = z.infer<typeof ComputationPatch>;
 
-/** What the next sync has to tell of a user: nothing, or that the property is set or gone. */
-export const PendingChange = z.enum(['nothing', 'addition', 'removal']);
+/** What the next sync sends about a user. */
+export const PendingChange = z.enum(['none', 'addition', 'removal']);
 export type PendingChange = z.infer<typeof PendingChange>;
 
 /** Users in the order of their ids. */

@@ -56,7 +56,7 @@ export const ConfigurationResult = z.object({
   created: z.array(z.string()),
   updated: z.array(z.string()),
   unchanged: z.array(z.string()),
-  /** Redacted values in the file without an existing value to keep. */
-  leftOut: z.array(z.string()),
+  /** Redacted fields that had no existing value to keep. */
+  omitted: z.array(z.string()),
 });
 export type ConfigurationResult = z.infer<typeof ConfigurationResult>;

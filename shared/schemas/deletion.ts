@@ -18,14 +18,11 @@ export const Deletion = z.object({
   userCount: z.number().int(),
   /** Users whose notices were forwarded. */
   forwardedCount: z.number().int(),
-  /** `delete` notices sent so far: one per user and affected source. */
-  noticeCount: z.number().int(),
-  /**
-   * Whether deliveries of these users that still wait are dropped: the setting when it was started;
-   * null before that.
-   */
-  dropWaiting: z.boolean().nullable(),
-  droppedCount: z.number().int(),
+  /** Deletion notices sent so far: one per user and affected source. */
+  noticesSent: z.number().int(),
+  /** Whether the users' pending deliveries are cancelled: the setting at the start; null for a draft. */
+  cancelPending: z.boolean().nullable(),
+  cancelledCount: z.number().int(),
   createdAt: Moment,
   startedAt: Moment.nullable(),
   completedAt: Moment.nullable(),
@@ -54,30 +51,30 @@ export const DeletionPlan = z.object({
     }),
   ),
   /** Destinations that are connected to a source and switched off: they get nothing. */
-  switchedOff: z.array(PlannedDestination),
-  /** Notices: users times sources. */
-  noticeCount: z.number().int(),
+  disabledDestinations: z.array(PlannedDestination),
+  /** One deletion notice per user and source. */
+  notices: z.number().int(),
   /** Deliveries: every notice goes to each enabled destination of its source. */
   deliveryCount: z.number().int(),
   /** Deliveries of these users that wait now. */
   waitingCount: z.number().int(),
-  /** Whether those would be dropped, as the setting is now. */
-  dropWaiting: z.boolean(),
+  /** Whether they would be cancelled, according to the current setting. */
+  cancelPending: z.boolean(),
   /** The body of the first notice; null without users or sources. */
   bodyText: z.string().nullable(),
 });
 export type DeletionPlan = z.infer<typeof DeletionPlan>;
 
 /**
- * `unaffected`: no source had an enabled destination. `underway`: not every notice has ended.
- * `delivered`: all of them were. `undelivered`: at least one ended otherwise.
+ * `unaffected`: no source had an enabled destination. `in_progress`: at least one notice is not settled.
+ * `delivered`: all notices were delivered. `failed`: at least one was not.
  */
 export const DeletionUserState = z.enum([
   'waiting',
   'unaffected',
-  'underway',
+  'in_progress',
   'delivered',
-  'undelivered',
+  'failed',
 ]);
 export type DeletionUserState = z.infer<typeof DeletionUserState>;
 
@@ -87,8 +84,8 @@ export const DeletionUser = z.object({
   notices: z.number().int(),
   deliveries: z.number().int(),
   delivered: z.number().int(),
-  /** Deliveries of the user that waited and were dropped. */
-  dropped: z.number().int(),
+  /** Pending deliveries of the user that were cancelled. */
+  cancelled: z.number().int(),
   forwardedAt: Moment.nullable(),
 });
 export type DeletionUser = z.infer<typeof DeletionUser>;

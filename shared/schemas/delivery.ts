@@ -256,9 +256,9 @@ export const DeliveryDetail = DeliverySummary.extend({
   attemptList: z.array(Attempt),
   /**
    * The deletion request of its user that was started before it had ended: what it still sends comes
-   * after the `delete`, or it was dropped. Null when there is none.
+   * after the `delete`, unless it was cancelled. Null when there is none.
    */
-  deletion: z.object({ id: Id, startedAt: Moment, dropped: z.boolean() }).nullable(),
+  deletion: z.object({ id: Id, startedAt: Moment, cancelled: z.boolean() }).nullable(),
   /** Whether it was cancelled by hand, alone or in bulk: that can be undone. */
   canUndoCancel: z.boolean(),
   /** X-Signature that the destination's secret gives for this body today; null without a secret. */

@@ -68,7 +68,7 @@ export const ExportPlan = z.object({
    * Approximate bytes of a delivery in each format, estimated from the newest ones. Null if there are
    * none.
    */
-  bytesEach: z.record(ExportFormat, z.number()).nullable(),
+  bytesPerDelivery: z.record(ExportFormat, z.number()).nullable(),
 });
 export type ExportPlan = z.infer<typeof ExportPlan>;
 
@@ -84,7 +84,7 @@ export type ExportFile = z.infer<typeof ExportFile>;
 export const maxRedacted = 50;
 
 /** A kind of secret that was left out, such as `header Authorization`, and how often. */
-export const Redacted = z.object({ what: z.string(), count: z.number().int() });
+export const Redacted = z.object({ name: z.string(), count: z.number().int() });
 export type Redacted = z.infer<typeof Redacted>;
 
 export const ExportPiece = z.object({

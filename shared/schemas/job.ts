@@ -123,7 +123,7 @@ export const Job = z.discriminatedUnion('kind', [
     ...progress,
   }),
   z.object({
-    /** Works on users. `counts`: of `notices`, and of waiting deliveries that were `dropped`. */
+    /** Works on users. `counts`: `notices` sent and pending deliveries `cancelled`. */
     kind: z.literal('deletion_request'),
     deletionId: Id,
     ...progress,

@@ -31,7 +31,7 @@ export type SignatureCheck = z.infer<typeof SignatureCheck>;
 
 export const SignatureDetail = SignatureCheck.extend({
   /** X-Signature as it came; null when there is none. */
-  given: z.string().nullable(),
+  received: z.string().nullable(),
   /** What the secret gives over the raw bytes, and over JSON.stringify of the parsed body. */
   expectedRaw: z.string(),
   expectedParsed: z.string().nullable(),

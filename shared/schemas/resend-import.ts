@@ -12,14 +12,14 @@ export const maxOrigins = 100;
 /** Redacted headers that are told by name. Others are left out of the requests. */
 export const maxRedactedHeaders = 50;
 
-export const BeginResendImport = z.object({
+export const NewResendImport = z.object({
   /** Name of the file, for what is recorded. */
   name: z
     .string({ error: 'name must be the name of the file.' })
     .min(1, 'name is empty: give the name of the file.')
     .max(255, 'name is too long: at most 255 characters.'),
 });
-export type BeginResendImport = z.infer<typeof BeginResendImport>;
+export type NewResendImport = z.infer<typeof NewResendImport>;
 
 export const AppendToResendImport = z.object({
   id: Id,
@@ -122,10 +122,10 @@ export const ImportTarget = z.discriminatedUnion(
       /** The first webhook of the destination when absent. */
       url: z.string().optional(),
       /**
-       * `anew`: the bodies of the file with the webhook's own headers, signed with its secret.
+       * `re_sign`: the bodies of the file with the webhook's own headers, signed with its secret.
        * `as_is`: the headers of the file too, X-Signature included.
        */
-      signing: z.enum(['anew', 'as_is'], { error: 'signing must be "anew" or "as_is".' }),
+      signing: z.enum(['re_sign', 'as_is'], { error: 'signing must be "re_sign" or "as_is".' }),
     }),
   ],
   { error: 'The kind of "to" must be "file" or "webhook".' },

@@ -3,7 +3,7 @@
  * outside the ledger, are made once and never retried.
  */
 import { z } from 'zod';
-import { handMadeHeaderProblem } from '../lib/static-header.ts';
+import { resendHeaderProblem } from '../lib/static-header.ts';
 import { AttemptResponse, AttemptResult, AttemptTimings, Bytes, SentRequest } from './delivery.ts';
 import { SharedSecret, WebhookUrl } from './destination.ts';
 import { Moment, RowId } from './name.ts';
@@ -50,7 +50,7 @@ const Headers = z
   .max(maxHeaders, `A request carries at most ${maxHeaders} headers.`)
   .superRefine((lines, ctx) => {
     for (const [index, [name, value]] of lines.entries()) {
-      const problem = handMadeHeaderProblem(name, value);
+      const problem = resendHeaderProblem(name, value);
       if (problem !== null) ctx.addIssue({ code: 'custom', path: [index], message: problem });
     }
   });

@@ -14,7 +14,9 @@ const WebhookConcurrency = z
   .min(1, 'Requests at once must be at least 1: nothing would be sent with less.')
   .max(maxConcurrency, `Requests at once must be at most ${maxConcurrency}.`);
 
-const DropOnDeletion = z.boolean({ error: 'dropOnDeletion must be true or false.' });
+const CancelPendingOnDeletion = z.boolean({
+  error: 'cancelPendingOnDeletion must be true or false.',
+});
 
 const maxHeadersToRedact = 100;
 
@@ -40,7 +42,7 @@ export const Settings = z.object({
    * Drop the deliveries of a user that still wait when the user's deletion is requested. Default off:
    * they are sent, also after the `delete`.
    */
-  dropOnDeletion: DropOnDeletion.default(false),
+  cancelPendingOnDeletion: CancelPendingOnDeletion.default(false),
   /** Names of further headers to redact in exports and copies, case-insensitive. */
   headersToRedact: HeadersToRedact.default([]),
   /** How much settled data is kept. Default 30 days, 250,000 deliveries, 5 GB; unlimited after an upgrade. */
@@ -51,7 +53,7 @@ export type Settings = z.infer<typeof Settings>;
 export const SettingsPatch = z.object({
   ingestHttps: z.boolean({ error: 'ingestHttps must be true or false.' }).optional(),
   webhookConcurrency: WebhookConcurrency.optional(),
-  dropOnDeletion: DropOnDeletion.optional(),
+  cancelPendingOnDeletion: CancelPendingOnDeletion.optional(),
   headersToRedact: HeadersToRedact.optional(),
   retention: Retention.optional(),
 });

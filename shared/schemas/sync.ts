@@ -54,7 +54,7 @@ export const SyncPlan = z.object({
   /** Enabled destinations of the source, and whether `integrations` lets them have it. */
   destinations: z.array(PlannedDestination.extend({ outcome: PreviewDelivery.shape.outcome })),
   /** Destinations of the source that are switched off: they get nothing. */
-  switchedOff: z.array(PlannedDestination),
+  disabledDestinations: z.array(PlannedDestination),
   /** The first identify call as it would go out; null when there is nothing to tell. */
   first: z.object({ userId: z.string(), deliveries: z.array(PreviewDelivery) }).nullable(),
 });

@@ -24,7 +24,7 @@ export const ImportTarget = z.discriminatedUnion(
 );
 export type ImportTarget = z.infer<typeof ImportTarget>;
 
-export const BeginImport = z.object({
+export const NewImport = z.object({
   target: ImportTarget,
   /**
    * `csv`: the user id in the column `userId` or `user_id` where the first line names columns, else in
@@ -41,7 +41,7 @@ export const BeginImport = z.object({
     .enum(['add', 'remove', 'replace'], { error: 'mode must be "add", "remove" or "replace".' })
     .default('add'),
 });
-export type BeginImport = z.infer<typeof BeginImport>;
+export type NewImport = z.infer<typeof NewImport>;
 
 export const AppendLines = z.object({
   id: Id,

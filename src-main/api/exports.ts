@@ -6,7 +6,7 @@ const os = implement(contract.exports);
 
 export const exports = ({ exports }: Core) => ({
   plan: os.plan.handler(({ input, signal }) => exports.plan(input, signal)),
-  begin: os.begin.handler(({ input }) => exports.begin(input)),
+  create: os.create.handler(({ input }) => exports.create(input)),
   read: os.read.handler(({ input }) => exports.read(input.id)),
   cancel: os.cancel.handler(({ input }) => exports.cancel(input.id)),
 });

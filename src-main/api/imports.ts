@@ -5,7 +5,7 @@ import { contract } from '#shared/contract/index.ts';
 const os = implement(contract.imports);
 
 export const imports = ({ imports }: Core) => ({
-  begin: os.begin.handler(({ input }) => imports.begin(input)),
+  create: os.create.handler(({ input }) => imports.create(input)),
   append: os.append.handler(({ input }) => imports.append(input)),
   cancel: os.cancel.handler(({ input }) => imports.cancel(input.id)),
 });

@@ -6,7 +6,7 @@ import { contractStream } from './errors.ts';
 const os = implement(contract.resendImports);
 
 export const resendImports = ({ resendImports, log }: Core) => ({
-  begin: os.begin.handler(({ input }) => resendImports.begin(input)),
+  create: os.create.handler(({ input }) => resendImports.create(input)),
   list: os.list.handler(() => resendImports.list()),
   append: os.append.handler(({ input }) => resendImports.append(input)),
   get: os.get.handler(({ input }) => resendImports.get(input.id)),

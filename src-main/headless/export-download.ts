@@ -48,7 +48,7 @@ export function registerExportDownload(
   async function sendExport(reply: FastifyReply, wanted: unknown): Promise<FastifyReply> {
     try {
       // Parsed by the contract, like every other input.
-      const file = await exports.begin(wanted as Parameters<typeof exports.begin>[0]);
+      const file = await exports.create(wanted as Parameters<typeof exports.create>[0]);
       endWith(reply, file.id);
       // Errors of the first read can still set the status.
       let first = await exports.read({ id: file.id });

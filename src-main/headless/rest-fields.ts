@@ -1,6 +1,5 @@
 /**
- * What a REST request names that its operation does not know. The schemas leave such fields out
- * silently, which is right between our own ends, and hides a slip of the pen from everybody else.
+ * Finds unknown fields in REST requests. The schemas ignore them, which would hide a typo in a client.
  */
 import type { AnyContractProcedure } from '@orpc/contract';
 import { z } from 'zod';
@@ -8,10 +7,15 @@ import type { FieldIssue } from '#shared/contract/errors.ts';
 
 type Path = FieldIssue['path'];
 
+/** Fields of version 0.1 by their names then. */
+const renamedFields: Readonly<Record<string, string>> = {
+  dropOnDeletion: 'cancelPendingOnDeletion',
+};
+
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The schema within wrappers that do not change what may be given. */
+/** The schema without wrappers such as optional and default. */
 function innerOf(schema: z.core.$ZodType): z.core.$ZodType {
   if (
     schema instanceof z.ZodOptional ||
@@ -24,7 +28,7 @@ function innerOf(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodPipe ? innerOf(schema.def.in) : schema;
 }
 
-/** Strict objects refuse by themselves, loose ones and unions take what they take. */
+/** Strict objects report unknown fields themselves; loose objects and unions accept any. */
 function unknownIn(given: z.core.$ZodType, value: unknown, path: Path): readonly FieldIssue[] {
   const schema = innerOf(given);
   if (schema instanceof z.ZodArray)
@@ -43,12 +47,15 @@ function unknownIn(given: z.core.$ZodType, value: unknown, path: Path): readonly
 }
 
 function unknownField(path: Path, known: readonly string[]): FieldIssue {
-  const there =
-    known.length === 0 ? 'nothing is' : `${known.join(', ')} ${known.length > 1 ? 'are' : 'is'}`;
+  const name = String(path.at(-1));
+  const renamed = renamedFields[name];
+  if (renamed !== undefined)
+    return { path, message: `${name} is now ${renamed}.`, fix: `Use ${renamed}.` };
+  const expected = known.length === 0 ? 'no fields' : known.join(', ');
   return {
     path,
-    message: `There is no field ${path.at(-1)} here; ${there}.`,
-    fix: 'Correct the name, or leave it out.',
+    message: `There is no field ${name} here; expected ${expected}.`,
+    fix: 'Correct the name or remove it.',
   };
 }
 
@@ -58,7 +65,7 @@ const queryNames = (query: unknown): Readonly<Record<string, unknown>> =>
     ? Object.fromEntries(Object.keys(query).map((name) => [name.split('[')[0] ?? name, null]))
     : {};
 
-/** One issue for every field of a request that its operation does not know. */
+/** One issue per unknown field. */
 export function unknownFields(
   procedure: AnyContractProcedure,
   query: unknown,

@@ -73,12 +73,12 @@ async function applyConfiguration(
   log: HostLog,
 ): Promise<readonly string[]> {
   try {
-    const { leftOut } = await createRouterClient(router).configuration.apply(configuration);
-    if (leftOut.length > 0)
+    const { omitted } = await createRouterClient(router).configuration.apply(configuration);
+    if (omitted.length > 0)
       log.warn(
-        `Left out, because ${path} has them redacted: ${leftOut.join(', ')}. Enter them in the interface.`,
+        `Left out, because ${path} has them redacted: ${omitted.join(', ')}. Enter them in the interface.`,
       );
-    return leftOut;
+    return omitted;
   } catch (error) {
     if (!(error instanceof ORPCError) || error.code === 'internal_server_error') throw error;
     const issues: unknown = error.data?.issues;
@@ -136,9 +136,9 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
     if (port !== wanted && wanted !== 0)
       log.warn(`Port ${wanted} is in use: the interface is on port ${port} instead.`);
     address = `http://${reachable(host)}:${port}`;
-    let leftOut: readonly string[] = [];
+    let omitted: readonly string[] = [];
     if (config !== undefined && configuration !== undefined)
-      leftOut = await applyConfiguration(router, config, configuration, log);
+      omitted = await applyConfiguration(router, config, configuration, log);
     // Whoever brings a configuration wants what is in it, and nothing beside.
     else if (options.empty !== true) await core.addFirstContent();
     const dataFolder = options.data ?? defaultDataFolder();
@@ -152,7 +152,7 @@ async function start(options: ServeOptions, version: string, log: HostLog): Prom
       ingest: core.ingestUrl,
       receivers: core.system.get().receiverUrl,
       token,
-      leftOut,
+      omitted,
     };
     return { ready, access, stop };
   } catch (error) {
@@ -211,7 +211,7 @@ export interface Ready {
   readonly receivers: string | null;
   readonly token: string;
   /** Redacted values of the `--config` file that nothing here could take the place of. */
-  readonly leftOut: readonly string[];
+  readonly omitted: readonly string[];
 }
 
 export function readyText(ready: Ready, version: string): string {

@@ -118,7 +118,7 @@ export const refreshUsersUnderway = (): void =>
     queryKey: api.deletions.users.list.key(),
     predicate: ({ state }) =>
       (state.data as Pages<DeletionUser> | undefined)?.pages.some(({ items }) =>
-        items.some((user) => user.state === 'underway'),
+        items.some((user) => user.state === 'in_progress'),
       ) === true,
   });
 

@@ -276,7 +276,7 @@ export function describeAudiences(open: () => Connected): void {
     it('take a file in pieces of any cut, and tell bad lines by number', async () => {
       const { imports, audiences } = open().client;
       const { id } = await makeAudience();
-      const begun = await imports.begin({ target: { kind: 'audience', id }, format: 'csv' });
+      const begun = await imports.create({ target: { kind: 'audience', id }, format: 'csv' });
       await imports.append({ id: begun.id, text: 'email,user_id\nx@y.z,u' });
       const done = await imports.append({
         id: begun.id,
@@ -304,11 +304,11 @@ export function describeAudiences(open: () => Connected): void {
     it('are cancelled, and refused for what is not there', async () => {
       const { imports } = open().client;
       const { id } = await makeAudience();
-      const begun = await imports.begin({ target: { kind: 'audience', id }, format: 'jsonl' });
+      const begun = await imports.create({ target: { kind: 'audience', id }, format: 'jsonl' });
       expect(await imports.cancel({ id: begun.id })).toBeUndefined();
       await expectRefusal(imports.cancel({ id: begun.id }), 'not_found', 'not under way');
       await expectRefusal(
-        imports.begin({ target: { kind: 'audience', id: 'aud_x' }, format: 'csv' }),
+        imports.create({ target: { kind: 'audience', id: 'aud_x' }, format: 'csv' }),
         'not_found',
         'no such audience',
       );
@@ -321,7 +321,7 @@ export function describeAudiences(open: () => Connected): void {
       const { target } = await connectTarget(open());
       const { deletions } = client;
       const draft = await deletions.create({ userIds: ['gone'], draft: true });
-      expect(draft).toMatchObject({ state: 'draft', userCount: 1, dropWaiting: null });
+      expect(draft).toMatchObject({ state: 'draft', userCount: 1, cancelPending: null });
       const users = { id: draft.id, userIds: ['gone', 'mistyped'] };
       expect(await deletions.users.add(users)).toMatchObject({ added: 1, unchanged: 1 });
       expect(
@@ -329,7 +329,7 @@ export function describeAudiences(open: () => Connected): void {
       ).toMatchObject({ removed: 1, unchanged: 1 });
       const plan = await deletions.plan({ id: draft.id });
       expect(plan.bodyText).toContain('{"type":"delete","userId":"gone"');
-      expect(plan.noticeCount).toBe(plan.sources.length);
+      expect(plan.notices).toBe(plan.sources.length);
       expect(await deletions.start({ id: draft.id })).toMatchObject({ userCount: 1 });
       await target.received(1);
       await open().started.followed.until(
@@ -340,7 +340,7 @@ export function describeAudiences(open: () => Connected): void {
         { userId: 'gone' },
       ]);
       expect((await deletions.list({ limit: 1 })).items).toMatchObject([{ id: draft.id }]);
-      expect(await deletions.get({ id: draft.id })).toMatchObject({ dropWaiting: false });
+      expect(await deletions.get({ id: draft.id })).toMatchObject({ cancelPending: false });
       const started = (promise: Promise<unknown>) =>
         expectRefusal(promise, 'conflict', 'started already');
       await started(deletions.start({ id: draft.id }));

@@ -14,9 +14,9 @@ export function describeExports(open: () => Connected): void {
       const filter = 'state:delivered';
       const plan = await client.exports.plan({ filter });
       expect(plan.count).toBeGreaterThan(0);
-      expect(plan.bytesEach?.jsonl).toBeGreaterThan(100);
+      expect(plan.bytesPerDelivery?.jsonl).toBeGreaterThan(100);
       const request = { format: 'jsonl', filter, upTo: plan.upTo } as const;
-      const { id, name, mediaType } = await client.exports.begin(request);
+      const { id, name, mediaType } = await client.exports.create(request);
       expect(name).toMatch(/\.jsonl$/);
       expect(mediaType).toBe('application/x-ndjson');
       let text = '';
@@ -27,7 +27,7 @@ export function describeExports(open: () => Connected): void {
         if (done) expect(piece).toMatchObject({ bytes: Buffer.byteLength(text) });
       }
       expect(text).toContain(`"id":${deliveryId},`);
-      const other = await client.exports.begin({ format: 'har', deliveryId, secrets: true });
+      const other = await client.exports.create({ format: 'har', deliveryId, secrets: true });
       await client.exports.cancel({ id: other.id });
       await expectRefusal(client.exports.read({ id: other.id }), 'not_found', 'not under way');
     });
@@ -35,13 +35,13 @@ export function describeExports(open: () => Connected): void {
     it('are refused with the field that is wrong', async () => {
       const { exports } = open().client;
       await expectRefusedField(
-        exports.begin({ format: 'pdf' as 'har' }),
+        exports.create({ format: 'pdf' as 'har' }),
         ['format'],
         'one of curl, har, jsonl, fixtures',
       );
       await expectRefusedField(exports.plan({ filter: 'state:' }), ['filter'], 'Character');
       await expectRefusal(
-        exports.begin({ format: 'har', deliveryId: 999_999 }),
+        exports.create({ format: 'har', deliveryId: 999_999 }),
         'not_found',
         'no such delivery',
       );
@@ -52,7 +52,7 @@ export function describeExports(open: () => Connected): void {
     it('are read, planned, sent and listed among the requests made by hand', async () => {
       const { client } = open();
       const { target } = await connectTarget(open());
-      const { id } = await client.resendImports.begin({ name: 'a.jsonl' });
+      const { id } = await client.resendImports.create({ name: 'a.jsonl' });
       const line = JSON.stringify({
         kind: 'hookwright.delivery',
         version: 1,
@@ -74,12 +74,12 @@ export function describeExports(open: () => Connected): void {
       expect(await client.resendImports.list()).toMatchObject([{ id, state: 'done' }]);
       await expectRefusal(client.resendImports.resume({ id }), 'conflict', 'not interrupted');
       await client.resendImports.cancel({ id });
-      await expectRefusal(client.resendImports.get({ id }), 'not_found', 'not there');
+      await expectRefusal(client.resendImports.get({ id }), 'not_found', 'no such import');
     });
 
     it('are refused with the field that is wrong', async () => {
       const { resendImports } = open().client;
-      const { id } = await resendImports.begin({ name: 'a.har' });
+      const { id } = await resendImports.create({ name: 'a.har' });
       await expectRefusal(
         resendImports.start({ id, to: { kind: 'file', origins: [] } }),
         'conflict',
@@ -91,7 +91,7 @@ export function describeExports(open: () => Connected): void {
         ['to', 'origins'],
         'Nothing would be sent',
       );
-      await expectRefusedField(resendImports.begin({ name: '' }), ['name'], 'name is empty');
+      await expectRefusedField(resendImports.create({ name: '' }), ['name'], 'name is empty');
     });
   });
 }

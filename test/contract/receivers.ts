@@ -99,7 +99,7 @@ export function describeReceivers(open: () => Connected): void {
       const requestId = items[0]?.id ?? 0;
       expect(await receiverRequests.get({ id, requestId })).toMatchObject({
         body: { text: 'two' },
-        signature: { given: null, raw: 'missing', expectedParsed: null },
+        signature: { received: null, raw: 'missing', expectedParsed: null },
         response: { status: 200, body: { text: 'ok' }, step: 1 },
         connection: { remoteAddress: '127.0.0.1', tls: null },
       });
@@ -131,7 +131,7 @@ export function describeReceivers(open: () => Connected): void {
           { name, secret: 'hidden', strict: true, steps: [{ status: 503 }], tls: 'none' as const },
         ],
       };
-      const applied = { created: [`receiver ${name}`], updated: [], unchanged: [], leftOut: [] };
+      const applied = { created: [`receiver ${name}`], updated: [], unchanged: [], omitted: [] };
       expect(await configuration.apply(wanted)).toEqual(applied);
       expect(await configuration.apply(wanted)).toMatchObject({ unchanged: applied.created });
       const ours = (exported: Awaited<ReturnType<typeof configuration.get>>) =>

@@ -162,7 +162,7 @@ export function describeSetup(open: () => Connected): void {
         created: [`source ${name}`, `destination ${name}`],
         updated: [],
         unchanged: [],
-        leftOut: [],
+        omitted: [],
       });
       const ours = (exported: Awaited<ReturnType<typeof configuration.get>>) =>
         exported.destinations.find((destination) => destination.name === name);

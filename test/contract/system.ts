@@ -28,7 +28,7 @@ export function describeSystem(open: () => Connected): void {
       const defaults = {
         ingestHttps: false,
         webhookConcurrency: 64,
-        dropOnDeletion: false,
+        cancelPendingOnDeletion: false,
         headersToRedact: [],
         retention: defaultRetention,
       };

@@ -27,7 +27,7 @@ it('a killed replacement keeps the previous users, and none of its own', async (
   expect(users()).toEqual(['a', 'b']);
   expect(core.audiences.get(id).userCount).toBe(2);
   const target = { kind: 'audience', id } as const;
-  const again = await core.imports.begin({ target, format: 'csv', mode: 'replace' });
+  const again = await core.imports.create({ target, format: 'csv', mode: 'replace' });
   await core.imports.append({ id: again.id, text: 'b\nc\n', last: true });
   expect(users()).toEqual(['b', 'c']);
   expect(core.audiences.get(id).userCount).toBe(2);

@@ -199,11 +199,11 @@ test('deliveries that wait are dropped when the setting says so', async ({
   ).toBeVisible();
   await drop.click();
   await expect(page.getByText(/they would be cancelled/)).toBeVisible();
-  expect(await host.api('GET', '/settings')).toMatchObject({ dropOnDeletion: true });
+  expect(await host.api('GET', '/settings')).toMatchObject({ cancelPendingOnDeletion: true });
   target.answer(200);
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(
-    page.getByText('1 notice sent for 1 user. 1 waiting delivery dropped.'),
+    page.getByText('1 notice sent for 1 user. 1 waiting delivery cancelled.'),
   ).toBeVisible();
   await expect(page.getByRole('option', { name: 'ada delivered 1 of 1 1' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Ledger' })).toContainText('All accounted for');
@@ -214,7 +214,7 @@ test('a delivery that is dropped while it is being sent says why, and offers no 
   host,
   target,
 }) => {
-  await host.api('PATCH', '/settings', { dropOnDeletion: true });
+  await host.api('PATCH', '/settings', { cancelPendingOnDeletion: true });
   const sending = Promise.withResolvers<ServerResponse>();
   target.answer((_, response) => sending.resolve(response), 200);
   const { source } = await connect(host, target.url, { retry: patient });

@@ -68,7 +68,7 @@ describe('hookwright serve --json', () => {
     expect(stdout.trimEnd()).not.toContain('\n');
     expect(JSON.parse(stdout)).toEqual({
       ready: true,
-      leftOut: [],
+      omitted: [],
       interface: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\?token=abc$/),
       api: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api$/),
       ingest: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -207,8 +207,8 @@ describe('a configuration file', () => {
     const file = join(temporaryFolder(), 'config.json');
     const redacted = ['destinations[0].sharedSecret'];
     writeFileSync(file, JSON.stringify({ destinations: [{ name: 'Hooks' }], redacted }));
-    const { leftOut, log } = await host(['--config', file]);
-    expect(leftOut).toEqual(redacted);
+    const { omitted, log } = await host(['--config', file]);
+    expect(omitted).toEqual(redacted);
     expect(log()).toContain(redacted[0]);
   });
 });

@@ -98,14 +98,14 @@ it('deletion requests that were started are jobs, drafts are not', () => {
   expect(deletions.get('del_draft')).toMatchObject({
     state: 'draft',
     jobId: null,
-    dropWaiting: null,
+    cancelPending: null,
     startedAt: null,
   });
   expect(deletions.get('del_done')).toMatchObject({
     state: 'completed',
     forwardedCount: 5,
-    noticeCount: 10,
-    dropWaiting: false,
+    noticesSent: 10,
+    cancelPending: false,
     startedAt: 13,
     completedAt: 14,
   });
@@ -114,8 +114,8 @@ it('deletion requests that were started are jobs, drafts are not', () => {
   expect(cursorOf('del_half')).toBeNull();
   expect(deletions.get('del_half')).toMatchObject({
     state: 'running',
-    dropWaiting: true,
-    droppedCount: 2,
+    cancelPending: true,
+    cancelledCount: 2,
   });
 });
 

@@ -241,9 +241,9 @@ describe('the explanations of a delivery', () => {
     ['retrying', false, 'comes after the “delete”'],
     ['delivered', false, 'may have got it after the “delete”'],
     ['cancelled', true, 'it was dropped, as Settings say'],
-  ] as const)('tell a %s delivery of a deleted user of the race', (state, dropped, sentence) => {
+  ] as const)('tell a %s delivery of a deleted user of the race', (state, cancelled, sentence) => {
     const webhooks = [webhook(a, { state: 'delivered', lastResult: delivered })];
-    const deletion = { id: 'del_1', startedAt: 0, dropped };
+    const deletion = { id: 'del_1', startedAt: 0, cancelled };
     const lines = explanationsOf(delivery({ state, webhooks, deletion }));
     expect(lines).toHaveLength(1);
     expect(lines[0]?.text).toContain(sentence);
@@ -251,7 +251,10 @@ describe('the explanations of a delivery', () => {
 
   it.each([
     [{ canUndoCancel: true }, 'cancelled: by hand'],
-    [{ deletion: { id: 'del_1', startedAt: 0, dropped: true } }, 'cancelled: the user was deleted'],
+    [
+      { deletion: { id: 'del_1', startedAt: 0, cancelled: true } },
+      'cancelled: the user was deleted',
+    ],
     [{}, 'cancelled: the destination was deleted'],
   ])('name beside the lane who cancelled it (%o)', (more, note) => {
     const webhooks = [webhook(a, { state: 'cancelled' })];

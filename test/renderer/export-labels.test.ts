@@ -19,8 +19,8 @@ describe('an export in words', () => {
     expect(countLabels(1)).toBe('1 delivery');
     expect(countLabels(12_000)).toBe('12,000 deliveries');
     const redacted = [
-      { what: 'header Authorization', count: 1_200 },
-      { what: 'token in a URL', count: 1 },
+      { name: 'header Authorization', count: 1_200 },
+      { name: 'token in a URL', count: 1 },
     ];
     expect(redactedLabels(redacted)).toBe('header Authorization (1,200), token in a URL (1)');
     expect(

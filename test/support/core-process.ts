@@ -38,7 +38,7 @@ const ignore = (): void => undefined;
 const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 async function importText(core: Core, text: string, origin: string): Promise<void> {
-  const { id } = core.resendImports.begin({ name: 'requests.jsonl' });
+  const { id } = core.resendImports.create({ name: 'requests.jsonl' });
   await core.resendImports.append({ id, text, last: true });
   await core.resendImports.start({ id, to: { kind: 'file', origins: [origin] }, headers: {} });
 }
@@ -57,7 +57,7 @@ async function obey(core: Core, order: CoreProcessOrder): Promise<void> {
       return;
     case 'replaceUsers': {
       const target = { kind: 'audience', id: order.audienceId } as const;
-      const { id } = await core.imports.begin({ target, format: 'csv', mode: 'replace' });
+      const { id } = await core.imports.create({ target, format: 'csv', mode: 'replace' });
       await core.imports.append({ id, text: order.text, last: false });
       return tell({ kind: 'done', count: 1 });
     }

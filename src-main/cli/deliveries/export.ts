@@ -101,7 +101,7 @@ const sizeText = ({ deliveries, bytes }: ExportPiece): string =>
   `${deliveriesText(deliveries)}, ${formatBytes(bytes)}`;
 
 function summary(piece: ExportPiece): string {
-  const redacted = piece.redacted.map(({ what, count }) => `${what} (${count})`).join(', ');
+  const redacted = piece.redacted.map(({ name, count }) => `${name} (${count})`).join(', ');
   return [
     `${sizeText(piece)}.`,
     ...(redacted === '' ? [] : [`Redacted: ${redacted}. Add --secrets to include them.`]),
@@ -135,7 +135,7 @@ async function exportDeliveries(options: ExportOptions): Promise<void> {
       "Can't print a zip file on a terminal. Choose a file with --out.",
     );
   const host = await connectHost(options);
-  const { id } = await host.exports.begin({
+  const { id } = await host.exports.create({
     format,
     secrets,
     ...(filter === '' ? {} : { filter }),

@@ -61,7 +61,7 @@ async function openInput(file: string): Promise<AsyncIterable<Uint8Array>> {
 
 async function uploadFile(host: Host, file: string): Promise<ResendImport> {
   const input = await openInput(file);
-  const { id } = await host.resendImports.begin({
+  const { id } = await host.resendImports.create({
     name: file === '-' ? 'stdin' : basename(file).slice(-255),
   });
   // Without `fatal`, bodies in another encoding would be changed.
@@ -111,7 +111,7 @@ async function targetOf(
     return {
       kind: 'webhook',
       ...findWebhook(await host.destinations.list(), to),
-      signing: asIs ? 'as_is' : 'anew',
+      signing: asIs ? 'as_is' : 're_sign',
     };
   const allowed = planned.origins.filter(
     ({ origin: one, loopback }) => loopback || allowOrigin.includes(one),

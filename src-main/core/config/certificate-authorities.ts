@@ -1,6 +1,9 @@
 /** Certificate authorities the user trusts for webhooks (D30). */
 import { X509Certificate } from 'node:crypto';
-import type { Authority, NewCertificateAuthority } from '#shared/schemas/certificate-authority.ts';
+import type {
+  CertificateAuthority,
+  NewCertificateAuthority,
+} from '#shared/schemas/certificate-authority.ts';
 import { fieldError, notFound } from '../app-error.ts';
 import { randomText } from '../random-id.ts';
 import type { SetupTools } from './sources.ts';
@@ -22,16 +25,19 @@ function readCertificate(pem: string): X509Certificate {
 /** The common name, or the whole subject on one line. */
 function nameOf(certificate: X509Certificate): string {
   const commonName = /(?:^|\n)CN=(.+)/.exec(certificate.subject)?.[1];
-  return (commonName ?? certificate.subject.replaceAll('\n', ', ')).slice(0, 100) || 'Authority';
+  return (
+    (commonName ?? certificate.subject.replaceAll('\n', ', ')).slice(0, 100) ||
+    'Certificate authority'
+  );
 }
 
 export function createAuthorities({ store, clock, random }: SetupTools) {
   return {
     list: () => store.certificateAuthorities.all(),
-    async create(input: NewCertificateAuthority): Promise<Authority> {
+    async create(input: NewCertificateAuthority): Promise<CertificateAuthority> {
       const certificate = readCertificate(input.pem);
       const fingerprint = certificate.fingerprint256;
-      const authority: Authority = {
+      const authority: CertificateAuthority = {
         id: `aut_${randomText(random, 12)}`,
         name: input.name ?? nameOf(certificate),
         pem: certificate.toString(),

@@ -158,7 +158,7 @@ export function createConfiguration(
         result[await applyReceiver(receiver)].push(`receiver ${receiver.name}`);
       const appliedSettings = await applySettings(configuration.settings);
       if (appliedSettings !== null) result[appliedSettings].push('settings');
-      return { ...result, leftOut: [...restore.leftOut] };
+      return { ...result, omitted: [...restore.omitted] };
     },
   };
 }

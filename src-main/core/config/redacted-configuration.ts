@@ -94,7 +94,7 @@ export function withoutSecrets(configuration: Configuration): Configuration {
 /** Redacted values of one file, each replaced by what is there now. */
 export function createRestore(current: Configuration, redacted: readonly string[]) {
   const redaction = redactionOf(current);
-  const leftOut: string[] = [];
+  const omitted: string[] = [];
 
   /**
    * The present webhook of each URL of a destination; the single URL, which is the first of both, counts
@@ -128,7 +128,7 @@ export function createRestore(current: Configuration, redacted: readonly string[
 
   /** Lists a secret that the export omitted and that has no existing value. */
   function noteSecret(path: string, given: string | undefined, now: string | undefined): void {
-    if (given === undefined && (now ?? '') === '' && redacted.includes(path)) leftOut.push(path);
+    if (given === undefined && (now ?? '') === '' && redacted.includes(path)) omitted.push(path);
   }
 
   function restoreHeaders(headers: Headers, now: Headers, path: string): Record<string, string> {
@@ -137,7 +137,7 @@ export function createRestore(current: Configuration, redacted: readonly string[
       Object.entries(headers).flatMap(([name, value]) => {
         const restored = isRedacted(value) ? known.get(name.toLowerCase()) : value;
         if (restored !== undefined) return [[name, restored]];
-        leftOut.push(`${path}.headers.${name}`);
+        omitted.push(`${path}.headers.${name}`);
         return [];
       }),
     );
@@ -182,6 +182,6 @@ export function createRestore(current: Configuration, redacted: readonly string[
       });
       return { ...wanted, steps };
     },
-    leftOut: leftOut as readonly string[],
+    omitted: omitted as readonly string[],
   };
 }

@@ -16,7 +16,7 @@ import { deletionMessage } from './notice.ts';
 export interface DeletionParams {
   readonly deletionId: string;
   /** The setting when it was started. */
-  readonly dropWaiting: boolean;
+  readonly cancelPending: boolean;
 }
 
 /** Where it looks for waiting deliveries; null when notices are forwarded. */
@@ -26,7 +26,7 @@ export interface DeletionJobTools {
   readonly store: Store;
   readonly configCache: ConfigCache;
   readonly clock: Pick<Clock, 'now'>;
-  readonly commands: Pick<DeliveryCommands, 'drop'>;
+  readonly commands: Pick<DeliveryCommands, 'cancelForDeletion'>;
   /** Told, after the commit, what is due now. */
   readonly accepted: (fresh: readonly DeliveryWithBody[]) => void;
 }
@@ -46,13 +46,13 @@ export function createDeletionKind({
     store.write((tx) =>
       chunk.advance(tx, () => {
         const { found, next } = store.deletions.waitingDeliveries(deletion.row, cursor);
-        const dropped = commands.drop(tx, found);
-        store.deletions.dropped(
+        const cancelled = commands.cancelForDeletion(tx, found);
+        store.deletions.cancelled(
           tx,
           deletion,
-          dropped.map(({ userId }) => userId),
+          cancelled.map(({ userId }) => userId),
         );
-        return { cursor: next, counts: { dropped: dropped.length } };
+        return { cursor: next, counts: { cancelled: cancelled.length } };
       }),
     );
 

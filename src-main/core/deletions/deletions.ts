@@ -86,11 +86,11 @@ export function createDeletions(tools: DeletionTools) {
         throw new AppError('conflict', 'There is nobody in this deletion request.', {
           fix: 'Add a user id.',
         });
-      const dropWaiting = store.settings.get().dropOnDeletion;
+      const cancelPending = store.settings.get().cancelPendingOnDeletion;
       const job = jobs.insert<DeletionParams, DeletionCursor>(tx, {
         kind: 'deletion_request',
-        params: { deletionId: id, dropWaiting },
-        cursor: dropWaiting ? firstWaiting : null,
+        params: { deletionId: id, cancelPending },
+        cursor: cancelPending ? firstWaiting : null,
         totalCount: deletion.userCount,
         perSecond: null,
       });
@@ -161,11 +161,11 @@ export function createDeletions(tools: DeletionTools) {
           sourceName: source.name,
           destinations: destinations.map(planned),
         })),
-        switchedOff: switchedOffDestinations(configCache).map(planned),
-        noticeCount: userCount * sources.length,
+        disabledDestinations: switchedOffDestinations(configCache).map(planned),
+        notices: userCount * sources.length,
         deliveryCount: userCount * destinationCount,
         waitingCount: await countWaiting(row),
-        dropWaiting: store.settings.get().dropOnDeletion,
+        cancelPending: store.settings.get().cancelPendingOnDeletion,
         bodyText:
           userId === undefined || first === undefined
             ? null

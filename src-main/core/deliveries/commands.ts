@@ -300,7 +300,7 @@ export function createDeliveryCommands(tools: Tools) {
      * Cancels deliveries that wait, for good. An attempt under way is not called back, but is the
      * last. Returns those that were cancelled at once.
      */
-    drop<Waiting extends { readonly id: number }>(
+    cancelForDeletion<Waiting extends { readonly id: number }>(
       tx: Tx,
       deliveries: readonly Waiting[],
     ): readonly Waiting[] {
@@ -310,7 +310,7 @@ export function createDeliveryCommands(tools: Tools) {
         const isUnderWay = of(delivery.destinationId)?.isUnderWay(id) ?? false;
         if (isUnderWay) {
           // No undo is for it, but a crash must not make it due again.
-          store.undoLog.remember(tx, 'drop', delivery, 'sending', null);
+          store.undoLog.remember(tx, 'deletion', delivery, 'sending', null);
           tx.whenCommitted(() => cancelRequested.add(id));
         } else tx.whenCommitted(() => of(delivery.destinationId)?.outdated());
         return !isUnderWay && waitingStates.has(delivery.state);

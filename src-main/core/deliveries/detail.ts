@@ -69,10 +69,10 @@ function racingDeletion(
   const isOnItsWay = isOpenState(state) || state === 'paused';
   const until = isOnItsWay ? Number.MAX_SAFE_INTEGER : updatedAt;
   const asked = store.deletions.startedBetween(userId, createdAt, until);
-  const dropping = asked.find(({ dropWaiting }) => dropWaiting && state === 'cancelled');
-  const deletion = dropping ?? asked[0];
+  const cancelling = asked.find(({ cancelPending }) => cancelPending && state === 'cancelled');
+  const deletion = cancelling ?? asked[0];
   if (deletion === undefined) return null;
-  return { id: deletion.id, startedAt: deletion.startedAt, dropped: dropping !== undefined };
+  return { id: deletion.id, startedAt: deletion.startedAt, cancelled: cancelling !== undefined };
 }
 
 function originSync(store: Store, { kind, id }: MessageOrigin): OriginSync | null {

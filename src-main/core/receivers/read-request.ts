@@ -67,7 +67,7 @@ export function checkSignature(
   const judge = (expected: string) =>
     given === undefined ? 'missing' : given === expected ? 'match' : 'mismatch';
   return {
-    given: given ?? null,
+    received: given ?? null,
     raw: judge(expectedRaw),
     parsed: expectedParsed === null ? 'not_json' : judge(expectedParsed),
     expectedRaw,

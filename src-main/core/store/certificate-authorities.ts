@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { Authority } from '#shared/schemas/certificate-authority.ts';
+import type { CertificateAuthority } from '#shared/schemas/certificate-authority.ts';
 import type { Tx } from './write-queue.ts';
 
 interface Row {
@@ -12,7 +12,7 @@ interface Row {
   created_at: number;
 }
 
-const toAuthority = (row: Row): Authority => ({
+const toAuthority = (row: Row): CertificateAuthority => ({
   id: row.id,
   name: row.name,
   pem: row.pem,
@@ -30,8 +30,8 @@ export function createCertificateAuthorityStore(db: Database) {
   const remove = db.prepare('DELETE FROM certificate_authorities WHERE id = ?');
 
   return {
-    all: (): readonly Authority[] => all.all().map(toAuthority),
-    insert(tx: Tx, authority: Authority): void {
+    all: (): readonly CertificateAuthority[] => all.all().map(toAuthority),
+    insert(tx: Tx, authority: CertificateAuthority): void {
       insert.run(authority);
       tx.changed({ kind: 'certificateAuthority', id: authority.id });
     },

@@ -13,9 +13,9 @@ interface Row {
   state: Deletion['state'];
   user_count: number;
   forwarded_count: number;
-  notice_count: number;
-  drop_waiting: number | null;
-  dropped_count: number;
+  notices_sent: number;
+  cancel_pending: number | null;
+  cancelled_count: number;
   created_at: number;
   started_at: number | null;
   completed_at: number | null;
@@ -23,7 +23,7 @@ interface Row {
 
 interface UserRow {
   user_id: string;
-  dropped: number;
+  cancelled: number;
   forwarded_at: number | null;
   notices: number;
   deliveries: number;
@@ -58,9 +58,9 @@ const toDeletion = (row: Row): StoredDeletion => ({
   state: row.state,
   userCount: row.user_count,
   forwardedCount: row.forwarded_count,
-  noticeCount: row.notice_count,
-  dropWaiting: row.drop_waiting === null ? null : row.drop_waiting === 1,
-  droppedCount: row.dropped_count,
+  noticesSent: row.notices_sent,
+  cancelPending: row.cancel_pending === null ? null : row.cancel_pending === 1,
+  cancelledCount: row.cancelled_count,
   createdAt: row.created_at,
   startedAt: row.started_at,
   completedAt: row.completed_at,
@@ -69,8 +69,8 @@ const toDeletion = (row: Row): StoredDeletion => ({
 function stateOf({ forwarded_at, notices, deliveries, delivered, ended }: UserRow) {
   if (forwarded_at === null) return 'waiting';
   if (notices === 0) return 'unaffected';
-  if (ended < deliveries) return 'underway';
-  return delivered === deliveries ? 'delivered' : 'undelivered';
+  if (ended < deliveries) return 'in_progress';
+  return delivered === deliveries ? 'delivered' : 'failed';
 }
 
 const toUser = (row: UserRow): DeletionUser => ({
@@ -79,7 +79,7 @@ const toUser = (row: UserRow): DeletionUser => ({
   notices: row.notices,
   deliveries: row.deliveries,
   delivered: row.delivered,
-  dropped: row.dropped,
+  cancelled: row.cancelled,
   forwardedAt: row.forwarded_at,
 });
 
@@ -87,9 +87,9 @@ const toUser = (row: UserRow): DeletionUser => ({
 const query = (condition: string) => `
   SELECT row, deletions.id, job_id, COALESCE(state, 'draft') AS state, user_count,
     COALESCE(done_count, 0) AS forwarded_count,
-    COALESCE(counts ->> 'notices', 0) AS notice_count,
-    COALESCE(counts ->> 'dropped', 0) AS dropped_count,
-    params ->> 'dropWaiting' AS drop_waiting,
+    COALESCE(counts ->> 'notices', 0) AS notices_sent,
+    COALESCE(counts ->> 'cancelled', 0) AS cancelled_count,
+    params ->> 'cancelPending' AS cancel_pending,
     deletions.created_at, jobs.created_at AS started_at,
     CASE state WHEN 'completed' THEN ended_at END AS completed_at
   FROM deletions LEFT JOIN jobs ON jobs.id = job_id WHERE ${condition}`;
@@ -99,7 +99,7 @@ export function createDeletionStore(db: Database) {
   const one = db.prepare<[string], Row>(query('deletions.id = ?'));
   const insert = db.prepare('INSERT INTO deletions (id, user_count, created_at) VALUES (?, 0, ?)');
   const addUser = db.prepare(`
-    INSERT INTO deletion_users (deletion_row, user_id, dropped) VALUES (?, ?, 0)
+    INSERT INTO deletion_users (deletion_row, user_id, cancelled) VALUES (?, ?, 0)
     ON CONFLICT DO NOTHING`);
   const removeUser = db.prepare(
     'DELETE FROM deletion_users WHERE deletion_row = ? AND user_id = ?',
@@ -125,8 +125,8 @@ export function createDeletionStore(db: Database) {
   const forwarded = db.prepare(
     'UPDATE deletion_users SET forwarded_at = ? WHERE deletion_row = ? AND user_id = ?',
   );
-  const dropped = db.prepare(
-    'UPDATE deletion_users SET dropped = dropped + 1 WHERE deletion_row = ? AND user_id = ?',
+  const cancelled = db.prepare(
+    'UPDATE deletion_users SET cancelled = cancelled + 1 WHERE deletion_row = ? AND user_id = ?',
   );
   // So many deliveries are looked through, however few belong to the users: nobody waits for it.
   const looked = db
@@ -142,11 +142,11 @@ export function createDeletionStore(db: Database) {
     WHERE d.state = @state AND d.id > @after AND d.id <= @last AND m.type <> 'delete'`);
   const users = db.prepare<[object], UserRow>(`
     WITH page AS (
-      SELECT user_id, dropped, forwarded_at, past_notices, past_deliveries, past_delivered
+      SELECT user_id, cancelled, forwarded_at, past_notices, past_deliveries, past_delivered
       FROM deletion_users
       WHERE deletion_row = @row AND user_id > @after AND user_id >= @search AND user_id < @end
       ORDER BY user_id LIMIT @limit)
-    SELECT page.user_id, page.dropped, page.forwarded_at,
+    SELECT page.user_id, page.cancelled, page.forwarded_at,
       past_notices + COUNT(DISTINCT n.message_row_id) AS notices,
       past_deliveries + COUNT(d.id) AS deliveries,
       past_delivered + COUNT(d.id) FILTER (WHERE d.state = 'delivered') AS delivered,
@@ -158,9 +158,9 @@ export function createDeletionStore(db: Database) {
     GROUP BY page.user_id ORDER BY page.user_id`);
   const startedBetween = db.prepare<
     [string, number, number],
-    { id: string; startedAt: number; dropWaiting: number }
+    { id: string; startedAt: number; cancelPending: number }
   >(`
-    SELECT deletions.id, jobs.created_at AS startedAt, params ->> 'dropWaiting' AS dropWaiting
+    SELECT deletions.id, jobs.created_at AS startedAt, params ->> 'cancelPending' AS cancelPending
     FROM deletion_users INDEXED BY deletions_of_user
     JOIN deletions ON deletions.row = deletion_row JOIN jobs ON jobs.id = job_id
     WHERE user_id = ? AND jobs.created_at BETWEEN ? AND ? ORDER BY jobs.created_at, deletions.row`);
@@ -224,9 +224,9 @@ export function createDeletionStore(db: Database) {
       for (const id of messageRowIds) notice.run(row, userId, id);
       forwarded.run(now, row, userId);
     },
-    /** Deliveries of users were dropped, one entry for each. */
-    dropped(_tx: Tx, { row }: StoredDeletion, userIds: readonly string[]): void {
-      for (const userId of userIds) dropped.run(row, userId);
+    /** Counts one cancelled delivery for each entry. */
+    cancelled(_tx: Tx, { row }: StoredDeletion, userIds: readonly string[]): void {
+      for (const userId of userIds) cancelled.run(row, userId);
     },
     /**
      * Deliveries of users of the request among the next that wait; `next` is null when all were looked
@@ -260,6 +260,6 @@ export function createDeletionStore(db: Database) {
     startedBetween: (userId: string, from: number, to: number) =>
       startedBetween
         .all(userId, from, to)
-        .map((row) => ({ ...row, dropWaiting: row.dropWaiting === 1 })),
+        .map((row) => ({ ...row, cancelPending: row.cancelPending === 1 })),
   };
 }

@@ -42,7 +42,7 @@ interface OpenSync {
 }
 
 const pendingChangeOf = ({ value, present, last_synced }: Row): PendingChange =>
-  value === last_synced ? 'nothing' : present === 1 ? 'addition' : 'removal';
+  value === last_synced ? 'none' : present === 1 ? 'addition' : 'removal';
 
 /** In SQLite's order. */
 const byUserId = (rows: readonly Row[]): Row[] =>

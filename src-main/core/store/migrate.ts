@@ -33,6 +33,7 @@ import { up as syncsAndDeletionsAsJobs } from './migrations/0410-syncs-and-delet
 import { up as glossaryColumns } from './migrations/0430-glossary-columns.ts';
 import { up as heads } from './migrations/0450-heads.ts';
 import { up as fewerIndexes } from './migrations/0455-fewer-indexes.ts';
+import { up as plainNames } from './migrations/0460-plain-names.ts';
 
 export interface Migration {
   readonly version: number;
@@ -70,6 +71,7 @@ export const migrations: readonly Migration[] = [
   { version: 430, up: glossaryColumns },
   { version: 450, up: heads },
   { version: 455, up: fewerIndexes },
+  { version: 460, up: plainNames },
 ];
 
 const userVersion = (db: Database.Database): number =>

@@ -5,8 +5,8 @@ import type { ResendImport, StartResendImport } from '#shared/schemas/resend-imp
 import type { Tx } from './write-queue.ts';
 
 export interface StoredResendImport {
-  /** As it was told when it was started, and how far it is. */
-  readonly told: ResendImport;
+  /** The plan and its progress. */
+  readonly progress: ResendImport;
   readonly start: StartResendImport;
 }
 
@@ -17,11 +17,11 @@ interface Row {
   sent: number;
   delivered: number;
   failed: number;
-  refused: number;
+  blocked: number;
 }
 
-const toStored = ({ plan, start, sent, delivered, failed, refused }: Row): StoredResendImport => ({
-  told: { ...JSON.parse(plan), sent, delivered, failed, blocked: refused },
+const toStored = ({ plan, start, sent, delivered, failed, blocked }: Row): StoredResendImport => ({
+  progress: { ...JSON.parse(plan), sent, delivered, failed, blocked },
   start: JSON.parse(start),
 });
 
@@ -33,14 +33,14 @@ export function createResendImportStore(db: Database) {
   const answered = {
     delivered: db.prepare('UPDATE resend_imports SET delivered = delivered + 1 WHERE id = ?'),
     failed: db.prepare('UPDATE resend_imports SET failed = failed + 1 WHERE id = ?'),
-    blocked: db.prepare('UPDATE resend_imports SET refused = refused + 1 WHERE id = ?'),
+    blocked: db.prepare('UPDATE resend_imports SET blocked = blocked + 1 WHERE id = ?'),
   };
   const remove = db.prepare('DELETE FROM resend_imports WHERE id = ?');
   const all = db.prepare<[], Row>('SELECT * FROM resend_imports ORDER BY id');
 
   return {
-    insert(_tx: Tx, { told, start }: StoredResendImport): void {
-      insert.run(told.id, JSON.stringify(told), JSON.stringify(start));
+    insert(_tx: Tx, { progress, start }: StoredResendImport): void {
+      insert.run(progress.id, JSON.stringify(progress), JSON.stringify(start));
     },
     /**
      * The request of this number is on its way, counted from 1. Throws when the one before it is not:

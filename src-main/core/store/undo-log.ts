@@ -96,7 +96,7 @@ export function createUndoLog(db: Database) {
     /** A cancel or a drop takes the place of all that was remembered of the delivery before. */
     remember(
       _tx: Tx,
-      kind: UndoEntry['kind'] | 'drop',
+      kind: UndoEntry['kind'] | 'deletion',
       delivery: Delivery,
       state: DeliveryState,
       jobId: number | null,

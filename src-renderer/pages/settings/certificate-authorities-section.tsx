@@ -12,9 +12,9 @@ import { ErrorState } from '#renderer/ui/content-states.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextArea, TextField } from '#renderer/ui/text-field.tsx';
 import { showToast } from '#renderer/ui/toast.tsx';
-import type { Authority } from '#shared/schemas/certificate-authority.ts';
+import type { CertificateAuthority } from '#shared/schemas/certificate-authority.ts';
 
-async function restore({ name, pem }: Authority): Promise<void> {
+async function restore({ name, pem }: CertificateAuthority): Promise<void> {
   try {
     put(collections.authorities, await core.certificateAuthorities.create({ name, pem }));
   } catch (error) {
@@ -22,7 +22,7 @@ async function restore({ name, pem }: Authority): Promise<void> {
   }
 }
 
-async function remove(authority: Authority): Promise<void> {
+async function remove(authority: CertificateAuthority): Promise<void> {
   try {
     await core.certificateAuthorities.remove({ id: authority.id });
     drop(collections.authorities, authority.id);
@@ -73,7 +73,7 @@ export function CertificateAuthoritiesSection() {
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
-function AuthorityRow({ authority }: { authority: Authority }) {
+function AuthorityRow({ authority }: { authority: CertificateAuthority }) {
   const { name, subject, fingerprint, validTo } = authority;
   return (
     <li className="flex items-start gap-3 px-3 py-2">

@@ -99,14 +99,14 @@ function AppliedFileResult({ applied }: { applied: AppliedFile }) {
       </Banner>
     );
   }
-  const { created, updated, unchanged, leftOut } = applied.result;
+  const { created, updated, unchanged, omitted } = applied.result;
   return (
     <Banner tone="ok" title={`${applied.name} was imported.`}>
       <Names word="Created" names={created} />
       <Names word="Updated" names={updated} />
       <Names word="Unchanged" names={unchanged} />
-      {leftOut.length > 0 && (
-        <Names word="Left out because the file redacts them" names={leftOut} />
+      {omitted.length > 0 && (
+        <Names word="Left out because the file redacts them" names={omitted} />
       )}
     </Banner>
   );

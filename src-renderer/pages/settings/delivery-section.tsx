@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { DropOnDeletionSwitch } from '#renderer/components/drop-on-deletion-switch.tsx';
+import { CancelOnDeletionSwitch } from '#renderer/components/cancel-on-deletion-switch.tsx';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import { showSettings, useSettings } from '#renderer/data/system.ts';
@@ -16,7 +16,7 @@ export function DeliverySection() {
     <>
       <ConcurrencyCard saved={saved} />
       <Card title="Deletion requests">
-        <DropOnDeletionSwitch
+        <CancelOnDeletionSwitch
           hint={(isOn) =>
             isOn
               ? 'When a user’s deletion is requested, deliveries that wait are cancelled.'

@@ -58,8 +58,8 @@ export const useSignatures = create<SignaturesState>()(
   ),
 );
 
-export function typeGiven(given: { readonly body: string } | { readonly secret: string }): void {
-  useSignatures.setState({ ...given, delivery: null });
+export function typeGiven(received: { readonly body: string } | { readonly secret: string }): void {
+  useSignatures.setState({ ...received, delivery: null });
 }
 
 /** Forgets what is typed; returns how to bring it back. */
@@ -157,7 +157,7 @@ async function takeReceived(receiverId: string, requestId: number): Promise<void
     useSignatures.setState({
       body: body.text,
       secret,
-      observed: signature?.given ?? sent?.[1] ?? '',
+      observed: signature?.received ?? sent?.[1] ?? '',
       delivery: null,
     });
   } catch (error) {

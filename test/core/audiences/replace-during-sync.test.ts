@@ -112,7 +112,7 @@ it('values of a trait: an open sync sends the ones it began with, the next one t
   const lines = Object.entries(values).flatMap(([name, value]) =>
     both(name).map((userId) => JSON.stringify({ userId, value })),
   );
-  const replacement = await core.imports.begin({
+  const replacement = await core.imports.create({
     target: { kind: 'trait', id },
     format: 'jsonl',
     mode: 'replace',

@@ -43,7 +43,7 @@ describe('a configuration file', () => {
       created: ['source Shop', 'source App', 'destination Hooks', 'destination Plain'],
       updated: [],
       unchanged: [],
-      leftOut: [],
+      omitted: [],
     });
     const [hooks, plain] = core.destinations.list();
     const { sources: _, ...settings } = file.destinations[0] ?? {};
@@ -117,7 +117,7 @@ describe('a configuration file', () => {
       created: [],
       updated: ['source App', 'destination Hooks'],
       unchanged: [],
-      leftOut: [],
+      omitted: [],
     });
     const [hooks, plain] = core.destinations.list();
     expect(hooks).toMatchObject({ id: hooksBefore?.id, payloadShape: 'documented' });
@@ -145,7 +145,7 @@ describe('a configuration file', () => {
       created: [],
       updated: [],
       unchanged: [],
-      leftOut: [],
+      omitted: [],
     });
   });
 
@@ -241,7 +241,7 @@ describe('an export', () => {
     await apply(core, guarded);
     const before = core.configuration.get(true);
     const exported = core.configuration.get(false);
-    expect(await apply(core, exported)).toMatchObject({ created: [], updated: [], leftOut: [] });
+    expect(await apply(core, exported)).toMatchObject({ created: [], updated: [], omitted: [] });
     const [hooks] = exported.destinations;
     const renamed = { ...hooks, fanOut: 'each' };
     expect(await apply(core, { destinations: [renamed] })).toMatchObject({
@@ -264,7 +264,7 @@ describe('an export', () => {
     const [hooks] = exported.destinations;
     const filled = { ...hooks, webhookUrl: 'https://example.com/in' };
     const result = await apply(core, { ...exported, destinations: [filled] });
-    expect(result.leftOut).toEqual([
+    expect(result.omitted).toEqual([
       'destinations[0].webhooks[0].headers.Authorization',
       'destinations[0].webhooks[0].headers.X-Api-Key',
       'destinations[0].webhooks[0].headers.X-Tenant-Cred',
@@ -292,7 +292,7 @@ describe('a redacted export with several alike', () => {
     const exported = core.configuration.get(false);
     const urls = exported.destinations[0]?.webhooks.map((one) => one.url);
     expect(new Set(urls).size).toBe(1);
-    expect(await apply(core, exported)).toMatchObject({ updated: [], leftOut: [] });
+    expect(await apply(core, exported)).toMatchObject({ updated: [], omitted: [] });
     expect(core.configuration.get(true)).toEqual(before);
   });
 
@@ -324,7 +324,7 @@ describe('a redacted export with several alike', () => {
     const [destination] = exported.destinations;
     expect(destination?.webhookUrl).toBe('https://webhook.site/1234');
     expect(destination?.webhooks[0]?.url).toMatch(/^https:\/\/webhook\.site:8443\/(?!.*webhook)/);
-    expect(await apply(core, exported)).toMatchObject({ updated: [], leftOut: [] });
+    expect(await apply(core, exported)).toMatchObject({ updated: [], omitted: [] });
     expect(core.configuration.get(true)).toEqual(before);
   });
 
@@ -338,17 +338,17 @@ describe('a redacted export with several alike', () => {
     await apply(core, { receivers: [{ name: 'log', steps }] });
     const before = core.configuration.get(true);
     const exported = core.configuration.get(false);
-    expect(await apply(core, exported)).toMatchObject({ updated: [], leftOut: [] });
+    expect(await apply(core, exported)).toMatchObject({ updated: [], omitted: [] });
     const [receiver] = exported.receivers;
     const [first, second] = receiver?.steps ?? [];
     const changed = (...changedSteps: unknown[]) =>
       apply(core, { receivers: [{ ...receiver, steps: changedSteps }] });
     const path = (at: number) => `receivers[0].steps[${at}].headers.Set-Cookie`;
-    expect((await changed(second)).leftOut).toEqual([path(0)]);
+    expect((await changed(second)).omitted).toEqual([path(0)]);
     await apply(core, before);
-    expect((await changed(second, first)).leftOut).toEqual([path(0), path(1)]);
+    expect((await changed(second, first)).omitted).toEqual([path(0), path(1)]);
     await apply(core, before);
-    expect((await changed(first, { ...second, status: 500 })).leftOut).toEqual([path(1)]);
+    expect((await changed(first, { ...second, status: 500 })).omitted).toEqual([path(1)]);
     const restored = core.receivers.get('log').steps.map((one) => 'headers' in one && one.headers);
     expect(restored).toEqual([{ 'Set-Cookie': 'sid=cookie-of-one' }, {}]);
   });
@@ -360,9 +360,9 @@ describe('a redacted export with several alike', () => {
       receivers: [{ name: 'log', secret: 'recv-1234' }],
     });
     const exported = here.core.configuration.get(false);
-    expect((await apply(here.core, exported)).leftOut).toEqual([]);
+    expect((await apply(here.core, exported)).omitted).toEqual([]);
     const { core } = await startCore();
-    expect((await apply(core, exported)).leftOut).toEqual([
+    expect((await apply(core, exported)).omitted).toEqual([
       'destinations[0].sharedSecret',
       'receivers[0].secret',
     ]);

@@ -64,7 +64,7 @@ describe('a deletion request', () => {
       state: 'completed',
       userCount: 2,
       forwardedCount: 2,
-      noticeCount: 4,
+      noticesSent: 4,
     });
     expect(usersOf(core, id)).toMatchObject([
       { userId: 'u1', state: 'delivered', notices: 2, deliveries: 2, delivered: 2 },
@@ -83,11 +83,11 @@ describe('a deletion request', () => {
         sourceName: name,
         destinations,
       })),
-      switchedOff: [{ destinationId: disabled.id, destinationName: disabled.name }],
-      noticeCount: 4,
+      disabledDestinations: [{ destinationId: disabled.id, destinationName: disabled.name }],
+      notices: 4,
       deliveryCount: 4,
       waitingCount: 0,
-      dropWaiting: false,
+      cancelPending: false,
       bodyText: '{"type":"delete","userId":"u1","timestamp":"2026-11-20T08:00:00.000Z"}',
     });
     expect(on.requests).toHaveLength(0);
@@ -123,10 +123,12 @@ describe('a deletion request', () => {
     on.always(reply(500));
     const { id } = await request(core, ['u1']);
     await followed.ledger(({ retrying }) => retrying === 2);
-    expect(usersOf(core, id)).toMatchObject([{ state: 'underway', deliveries: 2, delivered: 0 }]);
+    expect(usersOf(core, id)).toMatchObject([
+      { state: 'in_progress', deliveries: 2, delivered: 0 },
+    ]);
     clock.advance(10_000);
     await followed.ledger(({ exhausted }) => exhausted === 2);
-    expect(usersOf(core, id)).toMatchObject([{ state: 'undelivered' }]);
+    expect(usersOf(core, id)).toMatchObject([{ state: 'failed' }]);
   });
 
   it('goes on after a restart with whom it had not come to, and nobody twice', async () => {
@@ -150,14 +152,14 @@ describe('a deletion request', () => {
     const { core } = await twoByTwo();
     const { id } = await request(core, ['u1'], { draft: true });
     const target = { kind: 'deletion', id } as const;
-    const begun = await core.imports.begin({ target, format: 'csv', mode: 'add' });
+    const begun = await core.imports.create({ target, format: 'csv', mode: 'add' });
     const told = await core.imports.append({ id: begun.id, text: 'u1\nu2\n', last: true });
     expect(told).toMatchObject({ added: 1, unchanged: 1 });
     await expect(
-      core.imports.begin({ target, format: 'csv', mode: 'replace' }),
+      core.imports.create({ target, format: 'csv', mode: 'replace' }),
     ).rejects.toMatchObject({ issues: [{ path: ['mode'] }] });
     expect(await core.deletions.start(id)).toMatchObject({ userCount: 2 });
-    await expect(core.imports.begin({ target, format: 'csv', mode: 'add' })).rejects.toThrow(
+    await expect(core.imports.create({ target, format: 'csv', mode: 'add' })).rejects.toThrow(
       'started already',
     );
     await expect(core.deletions.remove(id)).rejects.toThrow('it stays, with what became of it');
@@ -166,10 +168,10 @@ describe('a deletion request', () => {
 
 describe("a user's deliveries that still wait", () => {
   /** One that waits for its second attempt and one of another user. */
-  async function waiting(dropOnDeletion: boolean) {
+  async function waiting(cancelPendingOnDeletion: boolean) {
     const clock = new FakeClock();
     const { core, followed } = await startCore({ clock });
-    await core.settings.update({ dropOnDeletion });
+    await core.settings.update({ cancelPendingOnDeletion });
     const target = await startTarget();
     target.always(reply(500));
     await connect(core, { urls: [target.url], retry: steadyRetry });
@@ -182,7 +184,7 @@ describe("a user's deliveries that still wait", () => {
 
   /** One whose first attempt is under way, and fails when it is told to. */
   async function beingSent(core: Core) {
-    await core.settings.update({ dropOnDeletion: true });
+    await core.settings.update({ cancelPendingOnDeletion: true });
     const target = await startTarget();
     const released = Promise.withResolvers<void>();
     target.answer(when(released.promise, reply(500)));
@@ -200,14 +202,14 @@ describe("a user's deliveries that still wait", () => {
     await followed.ledger(({ delivered }) => delivered === 1);
     expect(core.deliveries.get(delivery.id)).toMatchObject({
       state: 'retrying',
-      deletion: { id, startedAt: clock.now(), dropped: false },
+      deletion: { id, startedAt: clock.now(), cancelled: false },
     });
     expect(core.deliveries.get(other.id).deletion).toBeNull();
     clock.advance(10_000);
     await followed.ledger(({ delivered }) => delivered === 3);
     const types = target.requests.slice(2).map(({ body }) => JSON.parse(body.toString()).type);
     expect(types).toEqual(['delete', 'track', 'track']);
-    expect(core.deletions.get(id)).toMatchObject({ dropWaiting: false, droppedCount: 0 });
+    expect(core.deletions.get(id)).toMatchObject({ cancelPending: false, cancelledCount: 0 });
   });
 
   it('are dropped where the setting says so, those of others are not', async () => {
@@ -215,16 +217,16 @@ describe("a user's deliveries that still wait", () => {
     const draft = await request(core, ['gone'], { draft: true });
     expect(await core.deletions.plan(draft.id)).toMatchObject({
       waitingCount: 1,
-      dropWaiting: true,
+      cancelPending: true,
     });
     await core.deletions.start(draft.id);
     await completed(core, followed, draft.id);
     expect(core.deliveries.get(delivery.id)).toMatchObject({
       state: 'cancelled',
-      deletion: { id: draft.id, dropped: true },
+      deletion: { id: draft.id, cancelled: true },
     });
-    expect(core.deletions.get(draft.id)).toMatchObject({ dropWaiting: true, droppedCount: 1 });
-    expect(usersOf(core, draft.id)).toMatchObject([{ userId: 'gone', dropped: 1 }]);
+    expect(core.deletions.get(draft.id)).toMatchObject({ cancelPending: true, cancelledCount: 1 });
+    expect(usersOf(core, draft.id)).toMatchObject([{ userId: 'gone', cancelled: 1 }]);
     clock.advance(10_000);
     await followed.state(other.id, 'delivered');
     expect(core.deliveries.get(delivery.id).attempts).toBe(1);
@@ -235,13 +237,13 @@ describe("a user's deliveries that still wait", () => {
     const first = await request(core, ['gone']);
     await completed(core, followed, first.id);
     expect(core.deliveries.get(delivery.id).deletion).toMatchObject({ id: first.id });
-    await core.settings.update({ dropOnDeletion: true });
+    await core.settings.update({ cancelPendingOnDeletion: true });
     clock.advance(1);
     const { id } = await request(core, ['gone']);
     await completed(core, followed, id);
     expect(core.deliveries.get(delivery.id)).toMatchObject({
       state: 'cancelled',
-      deletion: { id, startedAt: clock.now(), dropped: true },
+      deletion: { id, startedAt: clock.now(), cancelled: true },
     });
   });
 
@@ -254,7 +256,7 @@ describe("a user's deliveries that still wait", () => {
     await followed.ledger(({ retrying }) => retrying === 2);
     const second = await request(core, ['gone']);
     await completed(core, followed, second.id);
-    expect(core.deletions.get(second.id)).toMatchObject({ droppedCount: 0 });
+    expect(core.deletions.get(second.id)).toMatchObject({ cancelledCount: 0 });
     clock.advance(10_000);
     await followed.ledger(({ delivered }) => delivered === 3);
   });
@@ -280,7 +282,7 @@ describe("a user's deliveries that still wait", () => {
     await followed.state(delivery.id, 'cancelled');
     expect(core.deliveries.get(delivery.id)).toMatchObject({
       canUndoCancel: false,
-      deletion: { id, dropped: true },
+      deletion: { id, cancelled: true },
     });
     await expect(core.deliveries.undoCancel(delivery.id)).rejects.toThrow('not cancelled by hand');
   });

@@ -73,7 +73,7 @@ it('one that has been delivered is not cancelled while that is not stored yet', 
 
 it('a deletion request that drops what waits of its user drops it too', async () => {
   const { core, followed, target, sql, id } = await notStored();
-  await core.settings.update({ dropOnDeletion: true });
+  await core.settings.update({ cancelPendingOnDeletion: true });
   const { userId } = core.deliveries.get(id).message;
   await core.deletions.create(NewDeletion.parse({ userIds: [userId] }));
   // The notice is sent after the others were dropped.

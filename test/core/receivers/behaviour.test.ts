@@ -154,7 +154,7 @@ describe('a strict receiver', () => {
     expect(core.receivers.requests.get(receiver.id, items[0]?.id ?? 0).signature).toEqual({
       raw: 'match',
       parsed: 'mismatch',
-      given: right['X-Signature'],
+      received: right['X-Signature'],
       expectedRaw: right['X-Signature'],
       expectedParsed: ofParsed['X-Signature'],
     });

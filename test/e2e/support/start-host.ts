@@ -32,7 +32,7 @@ export interface Host {
   readonly ingestUrl: string;
   readonly token: string;
   /** Redacted values of a `--config` file that it could not apply. */
-  readonly leftOut: readonly string[];
+  readonly omitted: readonly string[];
   readonly dataFolder: string;
   /** What it has written to its log so far. */
   log(): string;
@@ -52,7 +52,7 @@ interface Ready {
   readonly api: string;
   readonly ingest: string;
   readonly token: string;
-  readonly leftOut: readonly string[];
+  readonly omitted: readonly string[];
 }
 
 /** The next line that it writes, which says where it is. */
@@ -76,7 +76,7 @@ export const asHost = (ready: Ready) => ({
   apiUrl: ready.api,
   ingestUrl: ready.ingest,
   token: ready.token,
-  leftOut: ready.leftOut,
+  omitted: ready.omitted,
   api: (method: string, path: string, body?: unknown) => call(ready, method, path, body),
 });
 

@@ -46,7 +46,7 @@ export function planSync(
       ...planned(destination),
       outcome,
     })),
-    switchedOff: configCache
+    disabledDestinations: configCache
       .destinations()
       .filter(({ enabled, sourceIds }) => !enabled && sourceIds.includes(computation.sourceId))
       .map(planned),

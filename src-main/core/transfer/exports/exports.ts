@@ -84,7 +84,7 @@ export function createExports({ store, reader, clock, machineClock, random, vers
     },
 
     /** What is asked for is checked now; it is read as the pieces are. */
-    begin(request: ExportRequest): ExportFile {
+    create(request: ExportRequest): ExportFile {
       const { format, secrets } = request;
       const scope = scopeOf(request, request.upTo ?? store.deliveries.newest());
       const id = `exp_${randomText(random, 16)}`;

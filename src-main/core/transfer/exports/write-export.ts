@@ -41,8 +41,8 @@ function createRedactionSummary(): RedactionSummary {
       }
     },
     tell: () => [
-      ...[...counts].map(([what, count]) => ({ what, count })),
-      ...(rest === 0 ? [] : [{ what: others, count: rest }]),
+      ...[...counts].map(([name, count]) => ({ name, count })),
+      ...(rest === 0 ? [] : [{ name: others, count: rest }]),
     ],
   };
 }
@@ -91,7 +91,7 @@ const writers: Record<ExportFormat, (options: WriterOptions) => FormatWriter> = 
 };
 
 /** About how large one of these is in each format. */
-function bytesEach({ deliveries }: ReadStore, ids: readonly number[]) {
+function bytesPerDelivery({ deliveries }: ReadStore, ids: readonly number[]) {
   if (ids.length === 0) return null;
   const { bodyBytes, answerBytes, attempts } = deliveries.sizes(ids);
   const ofFormat = (format: ExportFormat): number => {
@@ -106,17 +106,21 @@ function bytesEach({ deliveries }: ReadStore, ids: readonly number[]) {
   >;
 }
 
-export type CountedExport = { count: number; bytesEach: Record<ExportFormat, number> | null };
+export type CountedExport = {
+  count: number;
+  bytesPerDelivery: Record<ExportFormat, number> | null;
+};
 
 export function* countExport(store: ReadStore, scope: ExportScope): Reading<CountedExport> {
-  if ('deliveryId' in scope) return { count: 1, bytesEach: bytesEach(store, [scope.deliveryId]) };
+  if ('deliveryId' in scope)
+    return { count: 1, bytesPerDelivery: bytesPerDelivery(store, [scope.deliveryId]) };
   const newest: number[] = [];
   let count = 0;
   for (const { id, matches } of store.search.scan(scope.search)) {
     if (!matches) yield;
     else if (++count <= sampled) newest.push(id);
   }
-  return { count, bytesEach: bytesEach(store, newest) };
+  return { count, bytesPerDelivery: bytesPerDelivery(store, newest) };
 }
 
 /** Throws an AppError when there are more than a zip holds, before anything is written. */

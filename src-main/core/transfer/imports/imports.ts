@@ -4,9 +4,9 @@ import type { MembershipChange } from '#shared/schemas/computation.ts';
 import {
   type AppendLines,
   type BadLine,
-  type BeginImport,
   type ImportProgress,
   maxBadLines,
+  type NewImport,
 } from '#shared/schemas/user-import.ts';
 import { AppError, fieldError } from '../../app-error.ts';
 import type { Audiences } from '../../audiences/audiences.ts';
@@ -39,7 +39,7 @@ interface Sink {
 }
 
 interface Import {
-  readonly request: BeginImport;
+  readonly request: NewImport;
   readonly sink: Sink;
   progress: ImportProgress;
   /** Whether any line was a user. */
@@ -72,7 +72,7 @@ export function createImports(tools: ImportTools) {
 
   const nothingToEnd = async (): Promise<MembershipChange> => noChange;
 
-  async function membershipSink(find: Find, mode: BeginImport['mode']): Promise<Sink> {
+  async function membershipSink(find: Find, mode: NewImport['mode']): Promise<Sink> {
     find();
     if (mode === 'remove')
       return {
@@ -95,7 +95,7 @@ export function createImports(tools: ImportTools) {
     };
   }
 
-  function deletionSink(id: string, mode: BeginImport['mode']): Sink {
+  function deletionSink(id: string, mode: NewImport['mode']): Sink {
     deletions.findDraft(id);
     if (mode !== 'add') throw fieldError(['mode'], 'mode must be "add" for a deletion request.');
     return {
@@ -108,7 +108,7 @@ export function createImports(tools: ImportTools) {
     };
   }
 
-  function sinkOf({ target, mode }: BeginImport): Sink | Promise<Sink> {
+  function sinkOf({ target, mode }: NewImport): Sink | Promise<Sink> {
     switch (target.kind) {
       case 'audience':
         return membershipSink(() => tools.audiences.find(target.id), mode);
@@ -216,7 +216,7 @@ export function createImports(tools: ImportTools) {
   }
 
   return {
-    async begin(request: BeginImport): Promise<ImportProgress> {
+    async create(request: NewImport): Promise<ImportProgress> {
       const id = `imp_${randomText(random, 12)}`;
       const progress: ImportProgress = {
         ...noChange,

@@ -2,7 +2,7 @@
 import { ExactNumber, parseExact } from '#shared/lib/exact-json.ts';
 import { isNestedTooDeep, maxNesting } from '#shared/lib/nesting.ts';
 import { UserId } from '#shared/schemas/user-id.ts';
-import type { BadLineCode, BeginImport } from '#shared/schemas/user-import.ts';
+import type { BadLineCode, NewImport } from '#shared/schemas/user-import.ts';
 import { memberValue, valueProblem } from '../../audiences/value-text.ts';
 import { isObject } from '../../ingestion/normalize.ts';
 import type { UserValue } from '../../store/members.ts';
@@ -24,7 +24,7 @@ const separators = [',', ';', '\t'] as const;
 export type ReadLine = UserValue | { readonly problem: string; readonly code?: BadLineCode };
 
 /** Whether lines carry a value: for a trait, unless its users are removed. */
-export const carriesValue = ({ target, mode }: Pick<BeginImport, 'target' | 'mode'>): boolean =>
+export const carriesValue = ({ target, mode }: Pick<NewImport, 'target' | 'mode'>): boolean =>
   target.kind === 'trait' && mode !== 'remove';
 
 /** The columns that the first line names; null when it names none, and so is a line like the others. */
@@ -82,7 +82,7 @@ function readJson(line: string, needsValue: boolean): ReadLine {
 
 export function readLine(
   line: string,
-  format: BeginImport['format'],
+  format: NewImport['format'],
   columns: Columns | null,
   needsValue: boolean,
 ): ReadLine {

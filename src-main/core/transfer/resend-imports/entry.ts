@@ -1,5 +1,5 @@
 /** What one line or entry of a file comes to. */
-import { handMadeHeaderProblem, headerLineProblem } from '#shared/lib/static-header.ts';
+import { headerLineProblem, resendHeaderProblem } from '#shared/lib/static-header.ts';
 import { visibleText } from '#shared/lib/visible-text.ts';
 import { webhookUrlProblem } from '#shared/lib/webhook-url.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
@@ -40,7 +40,7 @@ export const maxBodyBytes = 4_000_000;
 const isHeaderOfConnection = (name: string): boolean =>
   // HTTP/2 writes the request line as headers.
   name.startsWith(':') ||
-  handMadeHeaderProblem(name, '')?.includes('belongs to the connection') === true;
+  resendHeaderProblem(name, '')?.includes('belongs to the connection') === true;
 
 /** Header lines that can be sent, or why not. */
 function headersOf(lines: HeaderLines): HeaderLines | { readonly problem: string } {
@@ -48,7 +48,7 @@ function headersOf(lines: HeaderLines): HeaderLines | { readonly problem: string
   for (const [name, value] of kept) {
     // That of the file is kept as it is, which no request that is edited may.
     const isSignature = name.toLowerCase() === 'x-signature';
-    const problem = (isSignature ? headerLineProblem : handMadeHeaderProblem)(name, value);
+    const problem = (isSignature ? headerLineProblem : resendHeaderProblem)(name, value);
     if (problem !== null) return { problem };
   }
   return kept;

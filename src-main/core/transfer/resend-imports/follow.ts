@@ -17,9 +17,9 @@ export async function* follow(
     const stop = (): void => wake();
     signal?.addEventListener('abort', stop);
     try {
-      const { told } = one;
-      yield told;
-      if (told.state !== 'sending' || signal?.aborted) return;
+      const { progress } = one;
+      yield progress;
+      if (progress.state !== 'sending' || signal?.aborted) return;
       await promise;
     } finally {
       one.followers.delete(wake);

@@ -1,4 +1,4 @@
-/** The imports that are known by their id, and how long each of them is kept. */
+/** Imports by id, and how long each is kept. */
 import type { ResendImport, StartResendImport } from '#shared/schemas/resend-import.ts';
 import { AppError } from '../../app-error.ts';
 import type { Clock, Log } from '../../ports.ts';
@@ -6,30 +6,30 @@ import type { Plan } from './plan.ts';
 import type { FileReader } from './read-file.ts';
 import type { Spool } from './spool.ts';
 
-/** Imports known at once; the one that waits longest makes room for a new one. */
-const mostKnown = 16;
+/** Beyond this, the one that was idle longest is removed. */
+const maxKnown = 16;
 
-/** One that nobody reads on or starts for so long was left, and what was read of it is removed. */
+/** An import that is idle this long is removed. */
 const abandonedMs = 60 * 60_000;
 
 export interface Import {
-  told: ResendImport;
-  /** Null for one that an earlier run has read. */
+  progress: ResendImport;
+  /** Null if the file was read before the restart. */
   readonly reading: { readonly reader: FileReader; readonly plan: Plan } | null;
-  /** What it was started with. */
+  /** The start request. */
   start: StartResendImport | null;
   readonly spool: Spool;
-  /** Ends the sending that is under way. */
+  /** Stops sending. */
   cancel: AbortController;
-  /** Pieces are taken one after the other. */
+  /** Pieces are processed one after the other. */
   last: Promise<unknown>;
   readonly followers: Set<() => void>;
-  /** Takes back that it is abandoned some time. */
+  /** Cancels the idle timeout. */
   keep: () => void;
 }
 
-/** What it holds is worth more than another file: a part of it was sent. */
-const isHalfSent = ({ told: { state } }: Import): boolean =>
+/** Part of it was sent, so it is not removed for a newer import. */
+const isHalfSent = ({ progress: { state } }: Import): boolean =>
   state === 'sending' || state === 'interrupted';
 
 export function createKnownImports({ machineClock, log }: { machineClock: Clock; log: Log }) {
@@ -40,50 +40,49 @@ export function createKnownImports({ machineClock, log }: { machineClock: Clock;
     if (found === undefined)
       throw new AppError(
         'not_found',
-        'This import is not there: it waited for an hour, made room for others, or the program was started anew.',
+        'There is no such import: it was unused for an hour, replaced by newer ones, or lost in a restart.',
         { fix: 'Read the file again.' },
       );
     return found;
   }
 
-  function tell(one: Import, news: Partial<ResendImport>): ResendImport {
-    one.told = { ...one.told, ...news };
+  function update(one: Import, changes: Partial<ResendImport>): ResendImport {
+    one.progress = { ...one.progress, ...changes };
     for (const wake of one.followers) wake();
-    return one.told;
+    return one.progress;
   }
 
-  /** What was read of it is not needed any more. */
   const removeSpool = (one: Import): Promise<void> =>
     one.spool
       .remove()
-      .catch((error) => log.warn('A file of an import could not be removed.', { error }));
+      .catch((error) => log.warn('Could not remove the temporary file of an import.', { error }));
 
   function drop(one: Import): void {
     one.keep();
     one.cancel.abort();
-    known.delete(one.told.id);
+    known.delete(one.progress.id);
     void one.last.then(() => removeSpool(one));
   }
 
   return {
     find,
-    tell,
+    update,
     removeSpool,
     drop,
-    has: (one: Import): boolean => known.get(one.told.id) === one,
-    add: (one: Import): void => void known.set(one.told.id, one),
+    has: (one: Import): boolean => known.get(one.progress.id) === one,
+    add: (one: Import): void => void known.set(one.progress.id, one),
     all: (): readonly Import[] => [...known.values()],
-    /** Makes room for one more: the one that waits longest, and of which nothing was sent, goes. */
-    makeRoom(): void {
-      if (known.size < mostKnown) return;
+    /** Removes the import that was idle longest if the limit is reached. */
+    reserve(): void {
+      if (known.size < maxKnown) return;
       const oldest = [...known.values()].find((one) => !isHalfSent(one));
       if (oldest === undefined)
-        throw new AppError('conflict', 'Sixteen imports are sending or were interrupted.', {
-          fix: 'Wait for one, go on with one, or cancel one.',
+        throw new AppError('conflict', '16 imports are sending or interrupted.', {
+          fix: 'Resume or cancel one, or wait until one ends.',
         });
       drop(oldest);
     },
-    /** From now on it is abandoned after a while, unless it is touched again. */
+    /** Restarts the idle timeout. */
     touch(one: Import): void {
       one.keep();
       one.keep = machineClock.at(machineClock.now() + abandonedMs, () => drop(one));

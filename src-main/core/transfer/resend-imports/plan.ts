@@ -1,4 +1,4 @@
-/** What a file would lead to, added up as it is read: a million entries take no memory. */
+/** Plans an import while its file is read; memory stays bounded for a million entries. */
 import { isRedacted } from '#shared/lib/redacted.ts';
 import {
   maxOrigins,
@@ -9,7 +9,7 @@ import { type BadLine, maxBadLines } from '#shared/schemas/user-import.ts';
 import type { FileRequest, Numbered } from './entry.ts';
 import { isLoopback } from './loopback.ts';
 
-type Told = Pick<
+type FilePlan = Pick<
   ResendImport,
   | 'entries'
   | 'bodies'
@@ -26,7 +26,7 @@ type Told = Pick<
 
 export interface Plan {
   add(entry: Numbered): void;
-  tell(): Told;
+  summary(): FilePlan;
 }
 
 interface Origin {
@@ -34,7 +34,7 @@ interface Origin {
   requests: number;
 }
 
-const more = (counts: Map<string, number>, key: string): void =>
+const increment = (counts: Map<string, number>, key: string): void =>
   void counts.set(key, (counts.get(key) ?? 0) + 1);
 
 export function createPlan(): Plan {
@@ -77,7 +77,7 @@ export function createPlan(): Plan {
   return {
     add({ number, read }) {
       entries += 1;
-      if (read.kind === 'passed') more(skippedEntries, read.reason);
+      if (read.kind === 'passed') increment(skippedEntries, read.reason);
       if (read.kind === 'bad') {
         badEntryCount += 1;
         const { kind: _kind, ...why } = read;
@@ -87,16 +87,16 @@ export function createPlan(): Plan {
       bodies += 1;
       for (const request of read.requests) addRequest(request);
     },
-    tell: () => ({
+    summary: () => ({
       entries,
       bodies,
       requests,
-      origins: [...origins].map(([origin, told]) => ({ origin, ...told })),
+      origins: [...origins].map(([origin, counts]) => ({ origin, ...counts })),
       otherOrigins,
       skippedEntries: [...skippedEntries].map(([reason, count]) => ({ reason, count })),
       badEntries: [...badEntries],
       badEntryCount,
-      redactedHeaders: [...redactedHeaders.values()].map((told) => ({ ...told })),
+      redactedHeaders: [...redactedHeaders.values()].map((header) => ({ ...header })),
       otherRedactedHeaders,
       redactedUrls,
     }),

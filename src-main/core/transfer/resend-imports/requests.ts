@@ -1,6 +1,6 @@
 /** From an entry of a file to the exact requests that are made of it. */
 import { isRedacted } from '#shared/lib/redacted.ts';
-import { handMadeHeaderProblem } from '#shared/lib/static-header.ts';
+import { resendHeaderProblem } from '#shared/lib/static-header.ts';
 import { webhooksOf } from '#shared/schemas/destination.ts';
 import type { HeaderLines } from '#shared/schemas/message.ts';
 import type { ResendImport, StartResendImport } from '#shared/schemas/resend-import.ts';
@@ -148,7 +148,7 @@ function toWebhook(
 
 function checkedHeaders(headers: StartResendImport['headers']): ReadonlyMap<string, string> {
   for (const [name, value] of Object.entries(headers)) {
-    const problem = handMadeHeaderProblem(name, value);
+    const problem = resendHeaderProblem(name, value);
     if (problem !== null) throw fieldError(['headers', name], problem);
   }
   return new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

@@ -1,11 +1,11 @@
 /**
- * Requests made by hand from a file. The file is read piece by piece, told what it would lead to, and
+ * Requests made by hand from a file. The file is read piece by piece, progress what it would lead to, and
  * sent only when that is asked for, to where that is asked for.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type {
   AppendToResendImport,
-  BeginResendImport,
+  NewResendImport,
   ResendImport,
   ResumeResendImport,
   StartResendImport,
@@ -33,7 +33,7 @@ interface Tools extends SendTools {
   readonly dataFolder: string;
 }
 
-const nothingYet = {
+const noProgress = {
   state: 'reading',
   format: null,
   toSend: 0,
@@ -46,7 +46,7 @@ const nothingYet = {
   problem: null,
 } as const;
 
-const couldNotGoOn =
+const storageFailed =
   'It could not go on: see that the disk has space and can be written, and go on with it. What was sent stands among the requests made by hand.';
 
 export function createResendImports(tools: Tools) {
@@ -66,7 +66,7 @@ export function createResendImports(tools: Tools) {
 
   async function take(one: Import, { text, last }: AppendToResendImport): Promise<ResendImport> {
     const { reading } = one;
-    if (one.told.state !== 'reading' || reading === null)
+    if (one.progress.state !== 'reading' || reading === null)
       throw new AppError('conflict', 'The file has ended.', {
         fix: 'Begin another import for another file.',
       });
@@ -83,13 +83,13 @@ export function createResendImports(tools: Tools) {
     await one.spool.add(entries).catch((error) => giveUp(one, error));
     const { format } = reading.reader;
     const state = last ? { state: 'planned' as const } : {};
-    return known.tell(one, { format, ...reading.plan.tell(), ...state });
+    return known.update(one, { format, ...reading.plan.summary(), ...state });
   }
 
   /** It has ended: nothing of it is to be gone on with. */
   async function end(one: Import, state: 'done' | 'cancelled'): Promise<void> {
-    known.tell(one, { state });
-    await forget(one.told.id);
+    known.update(one, { state });
+    await forget(one.progress.id);
     await known.removeSpool(one);
   }
 
@@ -101,10 +101,10 @@ export function createResendImports(tools: Tools) {
 
   /** Interrupted requests keep the import: they can be sent again until it is cancelled. */
   async function endRun(one: Import, isAborted: boolean): Promise<void> {
-    const { sent, toSend, interrupted } = one.told;
+    const { sent, toSend, interrupted } = one.progress;
     const isRestSent = sent === toSend || !isAborted;
     if (isRestSent && interrupted === 0) await end(one, 'done');
-    else if (!isAborted || stopping) known.tell(one, { state: 'interrupted' });
+    else if (!isAborted || stopping) known.update(one, { state: 'interrupted' });
     else await end(one, 'cancelled');
   }
 
@@ -114,7 +114,7 @@ export function createResendImports(tools: Tools) {
     make: Sending['make'],
     again: readonly number[] = [],
   ) {
-    const { id, name, sent: skip } = one.told;
+    const { id, name, sent: skip } = one.progress;
     const { signal } = one.cancel;
     try {
       await sendAll(tools, {
@@ -134,16 +134,18 @@ export function createResendImports(tools: Tools) {
           answered: (tx, kind) => store.resendImports.answered(tx, id, kind),
         },
         sent: (number) =>
-          known.tell(
+          known.update(
             one,
-            number > skip ? { sent: one.told.sent + 1 } : { interrupted: one.told.interrupted - 1 },
+            number > skip
+              ? { sent: one.progress.sent + 1 }
+              : { interrupted: one.progress.interrupted - 1 },
           ),
-        answered: (kind) => known.tell(one, { [kind]: one.told[kind] + 1 }),
+        answered: (kind) => known.update(one, { [kind]: one.progress[kind] + 1 }),
       });
       await endRun(one, signal.aborted);
     } catch (error) {
       log.error('An import could not go on.', { error });
-      known.tell(one, { state: 'interrupted', problem: couldNotGoOn });
+      known.update(one, { state: 'interrupted', problem: storageFailed });
     }
   }
 
@@ -155,14 +157,14 @@ export function createResendImports(tools: Tools) {
 
   /** From its commit on it is gone on with, also by the next start. */
   async function noteStart(one: Import, start: StartResendImport): Promise<boolean> {
-    const { told } = one;
+    const { progress } = one;
     try {
-      await commit(store, (tx) => store.resendImports.insert(tx, { told, start }));
+      await commit(store, (tx) => store.resendImports.insert(tx, { progress, start }));
       one.start = start;
       return true;
     } catch (error) {
       log.error('The start of an import could not be stored.', { error });
-      known.tell(one, { state: 'planned', toSend: 0, startedAt: null });
+      known.update(one, { state: 'planned', toSend: 0, startedAt: null });
       if (one.cancel.signal.aborted) known.drop(one);
       else known.touch(one);
       return false;
@@ -170,12 +172,12 @@ export function createResendImports(tools: Tools) {
   }
 
   return {
-    begin({ name }: BeginResendImport): ResendImport {
-      known.makeRoom();
+    create({ name }: NewResendImport): ResendImport {
+      known.reserve();
       const id = `rim_${randomText(random, 12)}`;
       const plan = createPlan();
       const one: Import = {
-        told: { id, name, ...nothingYet, ...plan.tell() },
+        progress: { id, name, ...noProgress, ...plan.summary() },
         reading: { reader: createFileReader(), plan },
         start: null,
         spool: createSpool(dataFolder, id),
@@ -186,7 +188,7 @@ export function createResendImports(tools: Tools) {
       };
       known.add(one);
       known.touch(one);
-      return one.told;
+      return one.progress;
     },
 
     /** Takes one piece after the other; resolves when what was in it is noted. */
@@ -201,19 +203,19 @@ export function createResendImports(tools: Tools) {
       return taken;
     },
 
-    get: (id: string): ResendImport => known.find(id).told,
+    get: (id: string): ResendImport => known.find(id).progress,
 
     /** The one that was begun last comes first. */
     list: (): ResendImport[] =>
       known
         .all()
-        .map(({ told }) => told)
+        .map(({ progress }) => progress)
         .reverse(),
 
     /** Resolves when that is stored; when it cannot be, nothing is sent and it waits as before. */
     async start(request: StartResendImport): Promise<ResendImport> {
       const one = known.find(request.id);
-      const { state } = one.told;
+      const { state } = one.progress;
       if (state !== 'planned')
         throw new AppError(
           'conflict',
@@ -223,37 +225,41 @@ export function createResendImports(tools: Tools) {
               ? 'It was interrupted: go on with it, or cancel it and read the file again.'
               : 'It was started before: read the file again to send it again.',
         );
-      const { make, count } = sendingOf(store, one.told, request);
+      const { make, count } = sendingOf(store, one.progress, request);
       one.keep();
       one.cancel = new AbortController();
-      const told = known.tell(one, { state: 'sending', toSend: count, startedAt: clock.now() });
+      const progress = known.update(one, {
+        state: 'sending',
+        toSend: count,
+        startedAt: clock.now(),
+      });
       const noted = noteStart(one, request);
       waitFor(noted.then((isNoted) => (isNoted ? run(one, request, make) : undefined)));
       if (!(await noted))
         throw new AppError('unavailable', 'Nothing was sent.', {
           fix: 'See that the disk has space and can be written, and start it again.',
         });
-      return told;
+      return progress;
     },
 
     /** Sends the rest of an interrupted import, and its interrupted requests again if asked to. */
     resume({ id, resendInterrupted }: ResumeResendImport): ResendImport {
       const one = known.find(id);
-      if (one.told.state !== 'interrupted' || one.start === null)
+      if (one.progress.state !== 'interrupted' || one.start === null)
         throw new AppError('conflict', 'It was not interrupted: there is nothing to go on with.');
-      const { sent, toSend, interrupted } = one.told;
+      const { sent, toSend, interrupted } = one.progress;
       if (!resendInterrupted && interrupted > 0 && sent === toSend)
         throw fieldError(
           ['resendInterrupted'],
           'Only interrupted requests are left.',
           'Set resendInterrupted to true to send them again, or cancel the import.',
         );
-      const { make } = sendingOf(store, one.told, one.start);
+      const { make } = sendingOf(store, one.progress, one.start);
       const again = resendInterrupted ? store.resends.interruptedOf(id) : [];
       one.cancel = new AbortController();
-      const told = known.tell(one, { state: 'sending', problem: null });
+      const progress = known.update(one, { state: 'sending', problem: null });
       waitFor(run(one, one.start, make, again));
-      return told;
+      return progress;
     },
 
     /** How far it is, now and whenever that changes, until it has ended. */
@@ -265,29 +271,29 @@ export function createResendImports(tools: Tools) {
     async cancel(id: string): Promise<void> {
       const one = known.find(id);
       one.cancel.abort();
-      if (one.told.state === 'sending') return;
-      if (one.told.state === 'interrupted') await end(one, 'cancelled');
+      if (one.progress.state === 'sending') return;
+      if (one.progress.state === 'interrupted') await end(one, 'cancelled');
       known.drop(one);
     },
 
     /** What was being sent when the last run ended waits to be gone on with; the rest is forgotten. */
     async recover(): Promise<void> {
       const interrupted: ResendImport[] = [];
-      for (const { told: stored, start } of store.resendImports.all()) {
+      for (const { progress: stored, start } of store.resendImports.all()) {
         const { id } = stored;
         const spool = createSpool(dataFolder, id);
         if (!spool.isThere()) {
           await forget(id);
           continue;
         }
-        const told: ResendImport = {
+        const progress: ResendImport = {
           ...stored,
           state: 'interrupted',
           interrupted: store.resends.interruptedOf(id).length,
         };
-        interrupted.push(told);
+        interrupted.push(progress);
         known.add({
-          told,
+          progress,
           reading: null,
           start,
           spool,
@@ -322,7 +328,7 @@ export function createResendImports(tools: Tools) {
       await Promise.all(underWay);
       clearSpools(
         dataFolder,
-        store.resendImports.all().map(({ told }) => told.id),
+        store.resendImports.all().map(({ progress }) => progress.id),
       );
     },
   };

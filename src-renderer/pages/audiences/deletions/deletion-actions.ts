@@ -129,19 +129,19 @@ export const userStates: Readonly<
 > = {
   waiting: { word: 'waiting', mark: 'pending' },
   unaffected: { word: 'no source affected', mark: 'unrouted' },
-  underway: { word: 'on its way', mark: 'sending' },
+  in_progress: { word: 'on its way', mark: 'sending' },
   delivered: { word: 'delivered', mark: 'delivered' },
-  undelivered: { word: 'not delivered', mark: 'exhausted' },
+  failed: { word: 'not delivered', mark: 'exhausted' },
 };
 
 export function deletionSentence(deletion: Deletion): string {
-  const { state, userCount, forwardedCount, noticeCount, dropWaiting, droppedCount } = deletion;
+  const { state, userCount, forwardedCount, noticesSent, cancelPending, cancelledCount } = deletion;
   if (state === 'draft') return 'Not started: nothing was sent.';
-  const notices = counted(noticeCount, 'notice', 'notices');
-  const dropped = dropWaiting
-    ? ` ${counted(droppedCount, 'waiting delivery', 'waiting deliveries')} dropped.`
+  const notices = counted(noticesSent, 'notice', 'notices');
+  const cancelled = cancelPending
+    ? ` ${counted(cancelledCount, 'waiting delivery', 'waiting deliveries')} cancelled.`
     : '';
   if (state !== 'completed')
-    return `${forwardedCount.toLocaleString('en')} of ${counted(userCount, 'user', 'users')}, ${notices} sent.${dropped}`;
-  return `${notices} sent for ${counted(userCount, 'user', 'users')}.${dropped}`;
+    return `${forwardedCount.toLocaleString('en')} of ${counted(userCount, 'user', 'users')}, ${notices} sent.${cancelled}`;
+  return `${notices} sent for ${counted(userCount, 'user', 'users')}.${cancelled}`;
 }

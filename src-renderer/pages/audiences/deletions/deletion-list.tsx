@@ -28,7 +28,7 @@ const columns: readonly VirtualListColumn<Deletion>[] = [
         <span className="block truncate font-medium">{usersOf(deletion)}</span>
         <span className="block truncate text-small text-fg-2">
           {deletionWord(deletion.state)}
-          {deletion.noticeCount > 0 && `, ${counted(deletion.noticeCount, 'notice', 'notices')}`}
+          {deletion.noticesSent > 0 && `, ${counted(deletion.noticesSent, 'notice', 'notices')}`}
         </span>
       </span>
     ),

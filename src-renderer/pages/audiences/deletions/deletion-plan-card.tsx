@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { DropOnDeletionSwitch } from '#renderer/components/drop-on-deletion-switch.tsx';
+import { CancelOnDeletionSwitch } from '#renderer/components/cancel-on-deletion-switch.tsx';
 import { LateSpinner } from '#renderer/components/late-spinner.tsx';
 import { RouteLink } from '#renderer/components/route-link.tsx';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
@@ -56,13 +56,13 @@ export function DeletionPlanCard(props: DeletionPlanCardProps) {
           {problem !== null && <Banner tone="bad">{problem}</Banner>}
           <p>
             <b className="font-semibold tabular-nums">
-              {counted(plan.noticeCount, 'notice', 'notices')}
+              {counted(plan.notices, 'notice', 'notices')}
             </b>
             , which make {counted(plan.deliveryCount, 'delivery', 'deliveries')}.
           </p>
           <AffectedSources plan={plan} />
-          <SwitchedOff destinations={plan.switchedOff} />
-          <DropOnDeletionSwitch hint={(isOn) => dropHint(isOn, plan.waitingCount)} />
+          <SwitchedOff destinations={plan.disabledDestinations} />
+          <CancelOnDeletionSwitch hint={(isOn) => dropHint(isOn, plan.waitingCount)} />
         </div>
       </Card>
       {plan.bodyText !== null && (

@@ -45,11 +45,11 @@ const statusColumns: readonly VirtualListColumn<DeletionUser>[] = [
     ),
   },
   {
-    id: 'dropped',
+    id: 'cancelled',
     heading: 'Dropped',
     width: '60px',
     align: 'end',
-    cell: ({ dropped }) => (dropped === 0 ? '–' : dropped.toLocaleString('en')),
+    cell: ({ cancelled }) => (cancelled === 0 ? '–' : cancelled.toLocaleString('en')),
   },
 ];
 

@@ -85,7 +85,7 @@ export function PlanCard({ kind, computation, plan, problem }: PlanCardProps) {
         </dl>
         <p className="text-fg-2">{planSentence(kind, plan)}</p>
         <Destinations plan={plan} />
-        <SwitchedOff destinations={plan.switchedOff} />
+        <SwitchedOff destinations={plan.disabledDestinations} />
         <div className="flex flex-wrap items-start gap-x-3">
           <Field
             label="Rate"

@@ -7,10 +7,10 @@ import type {
   ComputationClass,
   MembershipChange,
 } from '#shared/schemas/computation.ts';
-import type { BeginImport } from '#shared/schemas/user-import.ts';
+import type { NewImport } from '#shared/schemas/user-import.ts';
 import { changeSentence } from '../audience-labels.ts';
 
-export type ChangeMode = BeginImport['mode'];
+export type ChangeMode = NewImport['mode'];
 
 function changeMembers(
   id: string,

@@ -4,7 +4,7 @@ import { FileProblem, piecesOf } from '#renderer/components/file-drop.ts';
 import { core } from '#renderer/data/core.ts';
 import { errorSentence } from '#renderer/data/error-sentence.ts';
 import type { MembershipChange, MembershipProgress } from '#shared/schemas/computation.ts';
-import type { BadLine, BeginImport, ImportTarget } from '#shared/schemas/user-import.ts';
+import type { BadLine, ImportTarget, NewImport } from '#shared/schemas/user-import.ts';
 import { counted } from '../audience-labels.ts';
 
 export interface UserWork {
@@ -107,7 +107,7 @@ export interface ImportedText {
   /** What is read, such as the name of a file. */
   readonly title: string;
   readonly bytes: Blob;
-  readonly format: BeginImport['format'];
+  readonly format: NewImport['format'];
 }
 
 /** Lines of JSON, in which an id may hold commas and quotes. */
@@ -125,13 +125,13 @@ export function pastedUsers(userIds: readonly string[]): ImportedText {
  */
 export async function importText(
   target: ImportTarget,
-  mode: BeginImport['mode'],
+  mode: NewImport['mode'],
   { title, bytes, format }: ImportedText,
 ): Promise<boolean> {
   if (running.has(target.id)) return false;
   await work(target.id, title, async (report, signal) => {
     report({ total: bytes.size });
-    const { id } = await core.imports.begin({ target, format, mode });
+    const { id } = await core.imports.create({ target, format, mode });
     const append = async (text: string, readBytes: number, last: boolean): Promise<void> => {
       const { added, changed, removed, unchanged, badLineCount, badLines } =
         await core.imports.append({ id, text, last });
@@ -162,6 +162,6 @@ export const useBusyReason = (targetId: string): string | undefined =>
     : undefined;
 
 /** By the name of the file; lines of JSON are what most tools call `.jsonl`, `.ndjson` or `.json`. */
-export function formatOf(fileName: string): BeginImport['format'] {
+export function formatOf(fileName: string): NewImport['format'] {
   return /\.(jsonl|ndjson|json)$/i.test(fileName) ? 'jsonl' : 'csv';
 }

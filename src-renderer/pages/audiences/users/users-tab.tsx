@@ -143,7 +143,7 @@ function ChangePanel({ kind, computation }: ChangePanelProps) {
 }
 
 function PendingBadge({ kind, what }: { kind: ComputationClass; what: PendingChange }) {
-  if (what === 'nothing') return <span className="sr-only">told</span>;
+  if (what === 'none') return <span className="sr-only">told</span>;
   const words = {
     audience: { addition: 'true to be told', removal: 'false to be told' },
     trait: { addition: 'to be told', removal: 'null to be told' },

@@ -26,7 +26,7 @@ export interface Explanation {
 
 export function explanationsOf(delivery: DeliveryDetail): readonly Explanation[] {
   return [
-    ...(delivery.deletion?.dropped === true ? [] : stateExplanation(delivery)),
+    ...(delivery.deletion?.cancelled === true ? [] : stateExplanation(delivery)),
     ...deletionExplanation(delivery),
     ...skippedExplanation(delivery),
     ...resultExplanations(delivery),
@@ -37,14 +37,14 @@ export function explanationsOf(delivery: DeliveryDetail): readonly Explanation[]
 /** Delete races retry: what the receiver may get of a user after it was told to forget the user. */
 function deletionExplanation({ deletion, state }: DeliveryDetail): readonly Explanation[] {
   if (deletion === null) return [];
-  const { dropped, startedAt } = deletion;
+  const { cancelled, startedAt } = deletion;
   const asked = `The deletion of this user was requested at ${timeText(startedAt)}`;
-  const text = dropped
+  const text = cancelled
     ? `${asked}, before this delivery had ended: it was dropped, as Settings say.`
     : isOpenState(state) || state === 'paused'
       ? `${asked}. What is still sent here comes after the “delete”; in Settings such deliveries can be dropped.`
       : `${asked}, before this delivery had ended: the receiver may have got it after the “delete”.`;
-  return [{ id: 'deletion', tone: dropped ? 'info' : 'warn', text }];
+  return [{ id: 'deletion', tone: cancelled ? 'info' : 'warn', text }];
 }
 
 /** A receiver that parses and re-serializes the body computes a different signature (D46). */

@@ -80,7 +80,7 @@ function Choice({ scope, actionRef }: { scope: ExportScope; actionRef: ActionRef
   const { format, secrets } = useExport();
   const { plan, problem } = useExportPlan(scope);
   const count = plan?.count ?? 0;
-  const bytes = count * (plan?.bytesEach?.[format] ?? 0);
+  const bytes = count * (plan?.bytesPerDelivery?.[format] ?? 0);
   const disabledReason = problem ?? exportProblem(format, plan?.count);
   return (
     <>

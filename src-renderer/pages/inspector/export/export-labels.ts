@@ -35,7 +35,7 @@ export const doneLabels = ({ name, deliveries, bytes }: ExportRun): string =>
 
 /** `Authorization header in 3, token in a URL in 1`. */
 export const redactedLabels = (redacted: readonly Redacted[]): string =>
-  redacted.map(({ what, count }) => `${what} (${count.toLocaleString('en')})`).join(', ');
+  redacted.map(({ name, count }) => `${name} (${count.toLocaleString('en')})`).join(', ');
 
 /** Why this cannot be exported so; undefined when it can. `count` is absent until it is counted. */
 export function exportProblem(format: ExportFormat, count: number | undefined): string | undefined {

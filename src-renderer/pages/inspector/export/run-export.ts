@@ -31,7 +31,7 @@ type Report = (news: Partial<ExportRun>) => void;
 
 async function read(choice: ExportChoice, report: Report, signal: AbortSignal): Promise<void> {
   const { scope, format, secrets, upTo, attemptId } = choice;
-  const { id, name, mediaType } = await core.exports.begin({
+  const { id, name, mediaType } = await core.exports.create({
     ...wantedOf(scope),
     format,
     secrets,
@@ -113,7 +113,7 @@ export async function exportAtOnce(choice: Omit<ExportChoice, 'secrets' | 'upTo'
       },
       new AbortController().signal,
     );
-    const left = run.redacted?.map(({ what }) => what).join(', ') ?? '';
+    const left = run.redacted?.map(({ name }) => name).join(', ') ?? '';
     showToast({
       title: `Saved as ${run.name}`,
       description: left === '' ? undefined : `Left out: ${left}.`,

@@ -12,7 +12,7 @@ export interface TargetChoice {
   /** Origins that are ticked. */
   readonly origins: readonly string[];
   readonly webhook: { readonly destinationId: string; readonly url: string } | null;
-  readonly signing: 'anew' | 'as_is';
+  readonly signing: 're_sign' | 'as_is';
   /** Values for redacted headers, by name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly perSecond: number | null;
@@ -36,7 +36,7 @@ export const noChoice: TargetChoice = {
   kind: 'file',
   origins: [],
   webhook: null,
-  signing: 'anew',
+  signing: 're_sign',
   headers: {},
   perSecond: null,
 };

@@ -13,7 +13,7 @@ import { choose, type TargetChoice, useImport } from './import-store.ts';
 /** Where the requests go, and what stands in the place of redacted headers. */
 export function TargetFields({ told }: { told: ResendImport }) {
   const { choice } = useImport();
-  const isAnew = choice.kind === 'webhook' && choice.signing === 'anew';
+  const isAnew = choice.kind === 'webhook' && choice.signing === 're_sign';
   return (
     <>
       <div className="flex flex-col gap-2">
@@ -122,7 +122,7 @@ function Webhook() {
         <Segmented
           label="Headers and signature"
           segments={[
-            { value: 'anew', label: 'Signed anew' },
+            { value: 're_sign', label: 'Signed anew' },
             { value: 'as_is', label: 'As in the file' },
           ]}
           value={choice.signing}
@@ -130,7 +130,7 @@ function Webhook() {
         />
       </div>
       <p className="text-fg-2">
-        {choice.signing === 'anew'
+        {choice.signing === 're_sign'
           ? 'The bodies of the file, with the headers of the webhook, signed with its secret. Each body once.'
           : 'The bodies and the headers of the file, its X-Signature included. Each body once.'}
       </p>

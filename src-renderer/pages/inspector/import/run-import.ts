@@ -41,7 +41,7 @@ export async function readFile(file: File): Promise<void> {
   useImport.setState({ busy: true, size: file.size });
   let begun: string | null = null;
   try {
-    let told = await core.resendImports.begin({ name: file.name.slice(0, 255) });
+    let told = await core.resendImports.create({ name: file.name.slice(0, 255) });
     const { id } = told;
     begun = id;
     for await (const { text, readBytes } of piecesOf(file)) {

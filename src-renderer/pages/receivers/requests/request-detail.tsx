@@ -131,13 +131,17 @@ function SignatureVerdicts({ signature, hasSecret }: SignatureVerdictsProps) {
         </p>
       </Card>
     );
-  const { given, expectedRaw, expectedParsed, raw, parsed } = signature;
+  const { received, expectedRaw, expectedParsed, raw, parsed } = signature;
   const { tone, text } = signatureFinding(signature);
   return (
     <Card title="Signature" meta="HMAC-SHA1, hex">
       <dl className="grid gap-2 text-small">
         <Row name="X-Signature as it came">
-          {given === null ? <span className="text-fg-2">none</span> : <Digest digest={given} />}
+          {received === null ? (
+            <span className="text-fg-2">none</span>
+          ) : (
+            <Digest digest={received} />
+          )}
         </Row>
         <Row
           name="Over the raw bytes"

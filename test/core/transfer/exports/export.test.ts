@@ -198,7 +198,7 @@ describe('an export', () => {
     const plan = await core.exports.plan(request);
     expect(plan).toMatchObject({ count: 2, upTo: ids.at(-1) });
     const { bytes } = await exported(core, { format: 'jsonl' });
-    const each = (await core.exports.plan({})).bytesEach?.jsonl ?? 0;
+    const each = (await core.exports.plan({})).bytesPerDelivery?.jsonl ?? 0;
     expect(each * ids.length).toBeGreaterThan(bytes.length / 2);
     expect(each * ids.length).toBeLessThan(bytes.length * 2);
     const { delivery } = await send(core, track({ event: '☃ again' }));
@@ -224,11 +224,11 @@ describe('an export', () => {
   it('is refused in a sentence where there is nothing of the kind', async () => {
     const { core, ids } = await used();
     const begin = (request: object) => () =>
-      core.exports.begin(ExportRequest.parse({ format: 'har', ...request }));
+      core.exports.create(ExportRequest.parse({ format: 'har', ...request }));
     expect(begin({ deliveryId: 999 })).toThrow('There is no such delivery.');
     expect(begin({ deliveryId: ids[0], attemptId: 999 })).toThrow('no such attempt');
     expect(begin({ attemptId: 1 })).toThrow('Name the delivery too');
-    const { id } = core.exports.begin(ExportRequest.parse({ format: 'curl' }));
+    const { id } = core.exports.create(ExportRequest.parse({ format: 'curl' }));
     core.exports.cancel(id);
     await expect(core.exports.read(id)).rejects.toThrow('not under way');
   });

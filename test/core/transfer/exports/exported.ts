@@ -17,7 +17,7 @@ export async function exported(
   core: Core,
   request: z.input<typeof ExportRequest>,
 ): Promise<Exported> {
-  const { id, name, mediaType } = core.exports.begin(ExportRequest.parse(request));
+  const { id, name, mediaType } = core.exports.create(ExportRequest.parse(request));
   const parts: Buffer[] = [];
   for (;;) {
     const piece = await core.exports.read(id);
@@ -28,7 +28,7 @@ export async function exported(
       name,
       mediaType,
       bytes: Buffer.concat(parts),
-      redacted: redacted.map(({ what }) => what),
+      redacted: redacted.map(({ name }) => name),
       deliveries,
       pieces: parts.length,
     };

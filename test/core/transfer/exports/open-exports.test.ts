@@ -16,14 +16,14 @@ const jsonLines = ExportRequest.parse({ format: 'jsonl' });
 it('a seventeenth is refused while the others are read, and none of them ends for it', async () => {
   const { store, exports, clock } = openExports();
   await storeDeliveries(store, plain, 2_000);
-  const ids = Array.from({ length: 16 }, () => exports.begin(jsonLines).id);
-  expect(() => exports.begin(jsonLines)).toThrow('Sixteen exports are under way');
+  const ids = Array.from({ length: 16 }, () => exports.create(jsonLines).id);
+  expect(() => exports.create(jsonLines)).toThrow('Sixteen exports are under way');
   clock.advance(9 * 60_000);
   const [first = ''] = ids;
   expect((await exports.read(first)).done).toBe(false);
   clock.advance(2 * 60_000);
   // Nobody has read the second one for eleven minutes, and everybody else's goes on.
-  exports.begin(jsonLines);
+  exports.create(jsonLines);
   await expect(exports.read(ids[1] ?? '')).rejects.toThrow('not under way');
   for (const id of [first, ...ids.slice(2)]) expect((await exports.read(id)).base64).toBeDefined();
 });
@@ -45,10 +45,10 @@ it('what was left out is told by a bounded number of names, however many were ma
       },
     ],
   });
-  const { id } = exports.begin(jsonLines);
+  const { id } = exports.create(jsonLines);
   let piece = await exports.read(id);
   while (!piece.done) piece = await exports.read(id);
   expect(piece.redacted).toHaveLength(maxRedacted + 1);
-  expect(piece.redacted.at(-1)).toEqual({ what: 'others', count: made - maxRedacted });
-  for (const { what } of piece.redacted) expect(what.length).toBeLessThan(100);
+  expect(piece.redacted.at(-1)).toEqual({ name: 'others', count: made - maxRedacted });
+  for (const { name } of piece.redacted) expect(name.length).toBeLessThan(100);
 });

@@ -172,7 +172,7 @@ async function everything(
   await storeDeliveries(store, { ...plain, ...given }, 1, number);
   const texts: string[] = [];
   for (const format of exportFormats) {
-    const { id } = exports.begin(ExportRequest.parse({ format, deliveryId: number }));
+    const { id } = exports.create(ExportRequest.parse({ format, deliveryId: number }));
     const parts: Buffer[] = [];
     for (let done = false; !done; ) {
       const piece = await exports.read(id);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { UserQuery } from '#shared/schemas/computation.ts';
-import { BeginImport, type ImportProgress } from '#shared/schemas/user-import.ts';
+import { type ImportProgress, NewImport } from '#shared/schemas/user-import.ts';
 import { makeAudience, makeTrait } from '#test/support/audiences.ts';
 import { connect } from '#test/support/builders.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
@@ -11,12 +11,12 @@ import { startTarget } from '#test/support/target-server.ts';
 /** Imports a text in pieces of a length. */
 async function importText(
   core: Core,
-  target: BeginImport['target'],
+  target: NewImport['target'],
   text: string,
   more: object = {},
   pieceLength = text.length,
 ): Promise<ImportProgress> {
-  const begun = await core.imports.begin(BeginImport.parse({ target, format: 'csv', ...more }));
+  const begun = await core.imports.create(NewImport.parse({ target, format: 'csv', ...more }));
   for (let at = 0; at < text.length; at += pieceLength)
     await core.imports.append({
       id: begun.id,
@@ -156,8 +156,8 @@ describe('an import', () => {
       removed: 1,
       unchanged: 1,
     });
-    const begun = await core.imports.begin(
-      BeginImport.parse({ target, format: 'csv', mode: 'replace' }),
+    const begun = await core.imports.create(
+      NewImport.parse({ target, format: 'csv', mode: 'replace' }),
     );
     await core.imports.append({ id: begun.id, text: 'c\ne\n', last: false });
     expect(usersOf(core, id)).toEqual(['b', 'c', 'd']);
@@ -197,8 +197,8 @@ describe('an import', () => {
 
   it('that replaces gives way to a replacement that began later', async () => {
     const { core, id, target } = await audienceTarget();
-    const replace = BeginImport.parse({ target, format: 'csv', mode: 'replace' });
-    const begun = await core.imports.begin(replace);
+    const replace = NewImport.parse({ target, format: 'csv', mode: 'replace' });
+    const begun = await core.imports.create(replace);
     await core.imports.append({ id: begun.id, text: 'a\n', last: false });
     await core.audiences.members.replace(id, ['b']);
     await expect(core.imports.append({ id: begun.id, text: 'c\n', last: true })).rejects.toThrow(
@@ -210,8 +210,8 @@ describe('an import', () => {
   it('that is cancelled replaces nobody', async () => {
     const { core, id, target } = await audienceTarget();
     await core.audiences.members.add(id, ['a']);
-    const begun = await core.imports.begin(
-      BeginImport.parse({ target, format: 'csv', mode: 'replace' }),
+    const begun = await core.imports.create(
+      NewImport.parse({ target, format: 'csv', mode: 'replace' }),
     );
     await core.imports.append({ id: begun.id, text: 'b\n', last: false });
     core.imports.cancel(begun.id);
@@ -224,8 +224,8 @@ describe('an import', () => {
   it('that is cancelled while its last piece is taken replaces nobody, and takes no more', async () => {
     const { core, id, target } = await audienceTarget();
     await core.audiences.members.add(id, ['a']);
-    const begun = await core.imports.begin(
-      BeginImport.parse({ target, format: 'csv', mode: 'replace' }),
+    const begun = await core.imports.create(
+      NewImport.parse({ target, format: 'csv', mode: 'replace' }),
     );
     const text = Array.from({ length: 50_000 }, (_, index) => `u${index}`).join('\n');
     const taken = core.imports.append({ id: begun.id, text, last: true });
@@ -238,7 +238,7 @@ describe('an import', () => {
 
   it('ends with its audience', async () => {
     const { core, id, target } = await audienceTarget();
-    const begun = await core.imports.begin(BeginImport.parse({ target, format: 'csv' }));
+    const begun = await core.imports.create(NewImport.parse({ target, format: 'csv' }));
     await core.audiences.remove(id);
     await expect(core.imports.append({ id: begun.id, text: 'a\n', last: false })).rejects.toThrow(
       'no such audience',
@@ -294,8 +294,8 @@ describe('an import of values', () => {
     const { core } = await startCore();
     const { id } = await makeTrait(core);
     const target = { kind: 'trait', id } as const;
-    const begun = await core.imports.begin(
-      BeginImport.parse({ target, format: 'csv', mode: 'replace' }),
+    const begun = await core.imports.create(
+      NewImport.parse({ target, format: 'csv', mode: 'replace' }),
     );
     await core.imports.append({ id: begun.id, text: 'a,1\nb,2\n', last: false });
     await core.traits.values.set({ id, values: [{ userId: 'a', value: 9 }] });
@@ -321,7 +321,7 @@ describe('an import of values', () => {
     const { core } = await startCore({ clock });
     const { id } = await makeAudience(core);
     const begin = () =>
-      core.imports.begin(BeginImport.parse({ target: { kind: 'audience', id }, format: 'csv' }));
+      core.imports.create(NewImport.parse({ target: { kind: 'audience', id }, format: 'csv' }));
     const first = await begin();
     const second = await begin();
     for (let more = 2; more < 16; more += 1) await begin();

@@ -10,7 +10,7 @@ export async function read(
   pieceLength = 262_144,
   name = 'requests.jsonl',
 ): Promise<ResendImport> {
-  const { id } = core.resendImports.begin({ name });
+  const { id } = core.resendImports.create({ name });
   for (let at = 0; at < text.length; at += pieceLength)
     await core.resendImports.append({ id, text: text.slice(at, at + pieceLength), last: false });
   return core.resendImports.append({ id, text: '', last: true });

@@ -161,7 +161,7 @@ it('what was read and left, by a page that was closed, is removed after an hour'
   const { core, dataFolder } = await startCore({ clock });
   const target = await startTarget();
   const { id } = await read(core, linesTo(target.url, everyBody));
-  const half = core.resendImports.begin({ name: 'half.jsonl' });
+  const half = core.resendImports.create({ name: 'half.jsonl' });
   clock.advance(59 * 60_000);
   await core.resendImports.append({ id: half.id, text: '{}', last: false });
   expect(core.resendImports.list().map((told) => told.id)).toEqual([half.id, id]);
@@ -169,5 +169,5 @@ it('what was read and left, by a page that was closed, is removed after an hour'
   expect(core.resendImports.list().map((told) => told.id)).toEqual([half.id]);
   await vi.waitFor(() => expect(existsSync(spoolOf(dataFolder, id))).toBe(false));
   clock.advance(60 * 60_000);
-  expect(() => core.resendImports.get(half.id)).toThrow('waited for an hour');
+  expect(() => core.resendImports.get(half.id)).toThrow('no such import');
 });

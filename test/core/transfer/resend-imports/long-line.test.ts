@@ -1,6 +1,6 @@
 /** A line that is longer than any request: refused in time that grows with its length alone. */
 import { expect, it } from 'vitest';
-import { BeginImport } from '#shared/schemas/user-import.ts';
+import { NewImport } from '#shared/schemas/user-import.ts';
 import { makeAudience } from '#test/support/audiences.ts';
 import { startCore } from '#test/support/start-core.ts';
 import { linesTo, read } from './imported.ts';
@@ -22,7 +22,7 @@ it('of users is rejected with a code, and later lines are read', bound, async ()
   const { id } = await makeAudience(core);
   for (const format of ['csv', 'jsonl'] as const) {
     const target = { kind: 'audience', id } as const;
-    const { id: importId } = await core.imports.begin(BeginImport.parse({ target, format }));
+    const { id: importId } = await core.imports.create(NewImport.parse({ target, format }));
     const text = `${longLine}\n"u1"\n`;
     for (let at = 0; at < text.length; at += 16_384)
       await core.imports.append({ id: importId, text: text.slice(at, at + 16_384), last: false });

@@ -112,7 +112,7 @@ describe('what was exported', () => {
     expect(plan.redactedHeaders).toEqual([{ name: 'Authorization', requests: nasty.length }]);
     const done = await sendAll(core, {
       id: plan.id,
-      to: { kind: 'webhook', destinationId: destination.id, signing: 'anew' },
+      to: { kind: 'webhook', destinationId: destination.id, signing: 're_sign' },
     });
     expect(done).toMatchObject({ state: 'done', toSend: nasty.length, delivered: nasty.length });
     expect(other.requests.every((request) => accepts('another', request))).toBe(true);
@@ -246,7 +246,7 @@ describe('the plan of a file', () => {
 
   it('lets other work come between the lines of a piece, each of them bad', async () => {
     const { core } = await startCore();
-    const { id } = core.resendImports.begin({ name: 'bad.jsonl' });
+    const { id } = core.resendImports.create({ name: 'bad.jsonl' });
     let turns = 0;
     const watch = setInterval(() => {
       turns += 1;
@@ -260,7 +260,7 @@ describe('the plan of a file', () => {
   it('is given up when what was read cannot be kept', async () => {
     const { core, dataFolder } = await startCore({ expectedErrors: /could not be kept/ });
     writeFileSync(join(dataFolder, 'resend-imports'), '');
-    const { id } = core.resendImports.begin({ name: 'a.jsonl' });
+    const { id } = core.resendImports.create({ name: 'a.jsonl' });
     // Long enough that its form shows at once.
     const text = `${line('http://127.0.0.1:9/', '1'.repeat(5_000))}\n`;
     const [first, second] = await Promise.allSettled([
@@ -269,7 +269,7 @@ describe('the plan of a file', () => {
     ]);
     expect(first).toMatchObject({ reason: { code: 'unavailable' } });
     expect(second).toMatchObject({ reason: { code: 'not_found' } });
-    expect(() => core.resendImports.get(id)).toThrow('not there');
+    expect(() => core.resendImports.get(id)).toThrow('no such import');
   });
 
   it('says that a HAR was cut off, and keeps what was whole', async () => {
@@ -328,7 +328,7 @@ describe('the plan of a file', () => {
     const destination = await connect(core, { urls: [target.url] });
     await sendAll(core, {
       id: plan.id,
-      to: { kind: 'webhook', destinationId: destination.id, signing: 'anew' },
+      to: { kind: 'webhook', destinationId: destination.id, signing: 're_sign' },
     });
     expect((await target.received(1)).path).toBe('/hook');
   });
@@ -377,7 +377,7 @@ describe('sending', () => {
       expect(start(request)).rejects.toThrow(sentence);
     await refused({ to: { kind: 'file', origins: [] } }, 'Nothing would be sent');
     await refused({ to: { kind: 'file', origins: ['http://b.test'] } }, 'no requests to');
-    const nowhere = { kind: 'webhook', destinationId: 'dst_none', signing: 'anew' };
+    const nowhere = { kind: 'webhook', destinationId: 'dst_none', signing: 're_sign' };
     await refused({ to: nowhere }, 'no such destination');
     const here = { kind: 'file', origins: ['http://127.0.0.1:9'] };
     await refused({ to: here, headers: { 'a b': '' } }, 'HTTP does not allow');
@@ -385,7 +385,7 @@ describe('sending', () => {
       'The file has ended',
     );
     core.resendImports.cancel(plan.id);
-    expect(() => core.resendImports.get(plan.id)).toThrow('not there');
+    expect(() => core.resendImports.get(plan.id)).toThrow('no such import');
   });
 
   it('is followed by several to its end, and leaves nothing of the file behind', async () => {
@@ -442,10 +442,10 @@ describe('sending', () => {
   it('makes room for a new one when sixteen are waiting', async () => {
     const { core } = await startCore();
     const ids = Array.from({ length: 17 }, (_, number) => {
-      const { id } = core.resendImports.begin({ name: `${number}.har` });
+      const { id } = core.resendImports.create({ name: `${number}.har` });
       return id;
     });
-    expect(() => core.resendImports.get(ids[0] ?? '')).toThrow('made room');
+    expect(() => core.resendImports.get(ids[0] ?? '')).toThrow('no such import');
     expect(core.resendImports.get(ids[1] ?? '')).toMatchObject({ state: 'reading' });
     expect(core.resendImports.get(ids[16] ?? '').name).toBe('16.har');
   });

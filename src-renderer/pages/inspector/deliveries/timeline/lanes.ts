@@ -193,7 +193,7 @@ function missedText(success: Attempt | undefined): string {
 
 function cancelReason({ canUndoCancel, deletion }: DeliveryDetail): string {
   if (canUndoCancel) return 'by hand';
-  return deletion?.dropped === true ? 'the user was deleted' : 'the destination was deleted';
+  return deletion?.cancelled === true ? 'the user was deleted' : 'the destination was deleted';
 }
 
 function laneNote(delivery: DeliveryDetail, webhook: WebhookProgress): TimelineLane['note'] {

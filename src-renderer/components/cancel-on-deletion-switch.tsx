@@ -4,17 +4,17 @@ import { core } from '#renderer/data/core.ts';
 import { showSettings, useSettings } from '#renderer/data/system.ts';
 import { Switch } from '#renderer/ui/switch.tsx';
 
-async function change(dropOnDeletion: boolean): Promise<void> {
+async function change(cancelPendingOnDeletion: boolean): Promise<void> {
   try {
-    showSettings(await core.settings.update({ dropOnDeletion }));
+    showSettings(await core.settings.update({ cancelPendingOnDeletion }));
   } catch (error) {
     showFailure('The setting was not changed', error);
   }
 }
 
 /** Whether a deletion request drops what still waits for its users: a setting of the whole product. */
-export function DropOnDeletionSwitch({ hint }: { hint: (isOn: boolean) => ReactNode }) {
-  const isOn = useSettings()?.dropOnDeletion;
+export function CancelOnDeletionSwitch({ hint }: { hint: (isOn: boolean) => ReactNode }) {
+  const isOn = useSettings()?.cancelPendingOnDeletion;
   if (isOn === undefined) return null;
   return (
     <Switch
