@@ -164,9 +164,9 @@ const verification = (): string =>
       const snippet = verificationSnippets.find((one) => one.id === id);
       if (snippet === undefined) throw new Error(`There is no snippet ${id}.`);
       const fence = snippet.language === 'node' ? 'js' : snippet.language;
-      const title = snippet.title.startsWith(languageNames[snippet.language].slice(0, 2))
-        ? snippet.title
-        : `${languageNames[snippet.language]}: ${snippet.title}`;
+      const language = languageNames[snippet.language];
+      const framework = snippet.title.replace(/^(Go|Node) /, '');
+      const title = framework === language ? language : `${language}: ${framework}`;
       const install = snippet.install === null ? '' : `\`${snippet.install}\`\n\n`;
       return `### ${title}\n\n${install}\`\`\`${fence}\n${snippet.code('WEBHOOK_SECRET').trimEnd()}\n\`\`\``;
     })

@@ -2,12 +2,12 @@
 
 export const configurationMeanings = {
   sources: {
-    name: 'how the source is found again',
-    writeKey: 'what SDKs send; random if left out',
+    name: 'identifies the source',
+    writeKey: 'the key that SDKs send; random if omitted',
     enabled: 'a disabled source gets 403',
   },
   destinations: {
-    name: 'how the destination is found again',
+    name: 'identifies the destination',
     enabled: 'deliveries of a disabled destination wait',
     sharedSecret: 'signs every body; empty for no `X-Signature`',
     webhookUrl: 'one URL, without headers',

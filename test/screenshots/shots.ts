@@ -69,6 +69,19 @@ export async function shotsOf(host: Host): Promise<readonly Shot[]> {
       },
     },
     {
+      name: 'sources',
+      place: '#/sources',
+      act: async (page) => {
+        await page.getByRole('option', { name: /^Website/ }).click();
+        await see(page, 'Website');
+      },
+    },
+    {
+      name: 'settings',
+      place: '#/settings/data',
+      act: (page) => see(page, 'Retention'),
+    },
+    {
       name: 'receivers',
       place: '#/receivers/recovers',
       act: (page) =>
